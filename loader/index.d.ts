@@ -1,0 +1,53 @@
+import type {
+  AccountState,
+  ConnectionStatus,
+  DiagnosisStep,
+  HostOptions,
+  OpenOptions,
+  Outcome,
+  Theme,
+} from './protocol/frameApi.ts'
+import type { ChainNamespace } from './protocol/namespaces.ts'
+
+export type { AccountState, ChainNamespace, ConnectionStatus, DiagnosisStep, HostOptions, OpenOptions, Outcome, Theme }
+
+export type AppKitState = {
+  open: boolean
+  loading: boolean
+  theme: Theme
+  activeNamespace: ChainNamespace
+  accounts: { [namespace in ChainNamespace]?: AccountState }
+}
+
+/** Every rejection of this API. `code` is the EIP-1193 or JSON-RPC number, `reason` the catalogue code. */
+export type AppKitError = Error & { code: number; reason: string; data?: unknown }
+
+/** EIP-1193. */
+export type Eip1193Provider = {
+  request(request: { method: string; params?: unknown }): Promise<unknown>
+  on(event: string, listener: (...args: unknown[]) => void): Eip1193Provider
+  removeListener(event: string, listener: (...args: unknown[]) => void): Eip1193Provider
+}
+
+export type AppKit = {
+  /** Shows the modal. Two calls share one modal and one outcome. */
+  open(options?: OpenOptions): Promise<Outcome>
+  close(): void
+  getState(): AppKitState
+  /** Calls back at each change; returns the function that ends it. */
+  subscribe(listener: (state: AppKitState) => void): () => void
+  getAccount(namespace?: ChainNamespace): AccountState
+  getProvider(namespace: 'eip155'): Eip1193Provider
+  disconnect(namespace?: ChainNamespace): Promise<void>
+  switchNetwork(caipNetworkId: string): Promise<void>
+  configure(options: HostOptions): void
+  /** Creates the hidden frame now, so that a later `open()` shows at once. */
+  warm(): void
+  diagnose(): Promise<DiagnosisStep[]>
+}
+
+declare global {
+  interface Window {
+    AppKit: AppKit
+  }
+}

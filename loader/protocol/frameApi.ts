@@ -1,0 +1,120 @@
+import type { AccountType, ChainNamespace } from './namespaces.ts'
+
+/**
+ * The line between the host page (loader and bridge) and the modal's frame. Each side serves one of the two
+ * apis below with `serve` and calls the other. Everything crosses as JSON text.
+ */
+
+export type ConnectionStatus = 'disconnected' | 'connecting' | 'reconnecting' | 'connected'
+
+/** CAIP-2: `namespace:reference`. */
+export type CaipNetworkId = string
+/** CAIP-10: `namespace:reference:address`. */
+export type CaipAddress = string
+
+export type AccountState = {
+  status: ConnectionStatus
+  caipAddress?: CaipAddress
+  caipNetworkId?: CaipNetworkId
+  connectorId?: string
+  accountType?: AccountType
+}
+
+/** How an `open()` ended. `closed` is no error: the visitor went away. */
+export type Outcome =
+  | { outcome: 'connected'; namespace: ChainNamespace; caipAddress: CaipAddress }
+  | { outcome: 'sent'; hash: string }
+  | { outcome: 'closed' }
+
+/** A wallet that lives in the host page, as data. `id` is unique in the page: the rdns, or the uuid if two share one. */
+export type PageWallet = {
+  id: string
+  name: string
+  rdns?: string
+  /** From `window.ethereum` only, so nobody vouched for its name. Listed last and labelled. */
+  legacy?: boolean
+}
+
+export type Theme = 'light' | 'dark' | 'auto'
+export type ConnectorType = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
+export type CustomWallet = {
+  id: string
+  name: string
+  homepage?: string
+  imageUrl?: string
+  mobileLink?: string
+  desktopLink?: string
+  webappLink?: string
+  appStore?: string
+  playStore?: string
+  chromeStore?: string
+}
+
+/** What a host may set. Anything the project's configuration also sets: the host wins for looks and order, never for safety. */
+export type HostOptions = {
+  theme?: Theme
+  locale?: string
+  /** CAIP-2 ids, a subset of the project's networks; the first is the default. */
+  networks?: CaipNetworkId[]
+  accent?: string
+  radius?: number
+  font?: string
+  connectorTypeOrder?: ConnectorType[]
+  featuredWalletIds?: string[]
+  includeWalletIds?: string[]
+  excludeWalletIds?: string[]
+  customWallets?: CustomWallet[]
+  termsUrl?: string
+  privacyUrl?: string
+  legalCheckbox?: boolean
+  unsupportedChain?: 'view' | 'banner' | 'allow'
+  debug?: boolean
+}
+
+/** Views a host may ask for. */
+export type OpenableView = 'Connect' | 'Account' | 'Networks' | 'WhatIsAWallet'
+export type OpenOptions = { view?: OpenableView; namespace?: ChainNamespace }
+
+/** Space that the frame must keep free, in CSS pixels: safe areas, and what the on-screen keyboard covers. */
+export type Insets = { top: number; right: number; bottom: number; left: number; keyboard: number }
+
+export type JsonRpcRequest = { method: string; params?: unknown }
+
+/** A step of `diagnose()`, in the order in which a request passes them. */
+export type DiagnosisStep = { part: 'page' | 'frame' | 'server' | 'rpc' | 'secure'; ok: boolean; detail: string }
+
+/** Served by the frame, called by the host page. */
+export type FrameApi = {
+  /** The dialog is up: show the modal. Resolves when the view is drawn; the outcome comes as `HostApi.close`. */
+  open(options: OpenOptions): void
+  /** Esc, or the host's `close()`. `force` skips a shake. The frame answers by calling `HostApi.close`. */
+  close(force: boolean): void
+  configure(options: HostOptions): void
+  insets(insets: Insets): void
+  /** The whole list, each time it changes. */
+  wallets(wallets: PageWallet[]): void
+  /** One icon at a time, as a `data:image/…` URI of at most 16 KiB, or '' for none. */
+  walletIcon(id: string, icon: string): void
+  /** The bridge could not be loaded, so no wallet of this page can be reached. */
+  bridgeFailed(): void
+  /** A connection of a wallet that lives in the page changed. */
+  account(namespace: ChainNamespace, account: AccountState): void
+  /** A JSON-RPC read, answered by the project's RPC on `caipNetworkId` or the project's default network. */
+  read(request: JsonRpcRequest, caipNetworkId?: CaipNetworkId): unknown
+  diagnose(): DiagnosisStep[]
+}
+
+/** Served by the host page, called by the frame. The first three are the loader's, the rest come with the bridge. */
+export type HostApi = {
+  /** The card is painted, so the loader's skeleton can go. */
+  shown(): void
+  /** Close the dialog; `open()` resolves with the outcome. */
+  close(outcome: Outcome): void
+  /** Load the bridge again after it failed. */
+  retryBridge(): void
+  /** Ask a wallet of the page for its accounts; it becomes the connection of its namespace. */
+  connect(walletId: string): AccountState
+  disconnect(namespace?: ChainNamespace): void
+  /** One of the methods that the bridge lists, sent to the connected wallet of the namespace. */
+  request(namespace: ChainNamespace, request: JsonRpcRequest): unknown
+}

@@ -1,0 +1,86 @@
+import type { CaipNetworkId, ConnectorType, CustomWallet, Theme } from './frameApi.ts'
+import type { ChainNamespace } from './namespaces.ts'
+
+/** Shapes that the server answers with, and the bootstrap block that it writes into the frame's document. */
+
+export type Network = {
+  caipNetworkId: CaipNetworkId
+  chainNamespace: ChainNamespace
+  /** The CAIP-2 reference; for eip155 the decimal chain id. */
+  id: string
+  name: string
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  /** Public endpoints, handed to a wallet that has to add the chain (EIP-3085). */
+  rpcUrls: string[]
+  blockExplorer?: { name: string; url: string }
+  testnet?: boolean
+  /** For `/public/getAssetImage/{imageId}`. */
+  imageId?: string
+}
+
+/** An entry of the wallet directory. Fields that no source gives are absent. */
+export type DirectoryWallet = {
+  id: string
+  name: string
+  badge_type?: 'certified'
+  description?: string
+  chains: CaipNetworkId[]
+  homepage?: string
+  image_id?: string
+  image_url?: string
+  order?: number
+  mobile_link?: string
+  desktop_link?: string
+  webapp_link?: string
+  app_store?: string
+  play_store?: string
+  chrome_store?: string
+  rdns?: string
+  supports_wc?: boolean
+  injected?: { namespace?: string; injected_id?: string }[]
+}
+
+export type WalletPage = { data: DirectoryWallet[]; count: number }
+
+export type ProjectOptions = {
+  connectorTypeOrder: ConnectorType[]
+  featuredWalletIds: string[]
+  includeWalletIds: string[]
+  excludeWalletIds: string[]
+  customWallets: CustomWallet[]
+  termsUrl?: string
+  privacyUrl?: string
+  legalCheckbox: boolean
+  walletGuide: boolean
+  enableNetworkSwitch: boolean
+  unsupportedChain: 'view' | 'banner' | 'allow'
+  debug: boolean
+}
+
+export type ProjectTheme = { mode: Theme; accent?: string; radius?: number; font?: string; width?: number }
+
+/** The JSON data block `<script type="application/json" id="bootstrap">` of the frame's document. */
+export type Bootstrap = {
+  version: string
+  projectId: string
+  projectName: string
+  /** Where the secure frame lives, and its document's path. */
+  secureOrigin: string
+  /** Origin patterns that may hold the frame, as the server checked them. */
+  allowedOrigins: string[]
+  networks: Network[]
+  defaultNetwork: CaipNetworkId
+  /** Directory rows that the first views need: featured and recommended. */
+  wallets: DirectoryWallet[]
+  walletCount: number
+  options: ProjectOptions
+  theme: ProjectTheme
+  analytics: boolean
+}
+
+/** The data block of the secure frame's document. */
+export type SecureBootstrap = { version: string; projectId: string; frameOrigin: string; allowedOrigins: string[] }
+
+export type OriginsResponse = { allowedOrigins: string[] }
+export type AnalyticsConfigResponse = { isAnalyticsEnabled: boolean }
+export type SupportedChainsResponse = { http: CaipNetworkId[]; ws: CaipNetworkId[] }
