@@ -1,0 +1,63 @@
+/**
+ * Which methods the embedded wallet answers at all. A row here is the security review: `read` is answered without a
+ * card, `approve` never without one. What has no row is refused before any handler.
+ */
+export const rpcMethods = {
+  eth_accounts: 'read',
+  eth_blockNumber: 'read',
+  eth_call: 'read',
+  eth_chainId: 'read',
+  eth_estimateGas: 'read',
+  eth_feeHistory: 'read',
+  eth_gasPrice: 'read',
+  eth_getAccount: 'read',
+  eth_getBalance: 'read',
+  eth_getBlockByHash: 'read',
+  eth_getBlockByNumber: 'read',
+  eth_getBlockReceipts: 'read',
+  eth_getBlockTransactionCountByHash: 'read',
+  eth_getBlockTransactionCountByNumber: 'read',
+  eth_getCode: 'read',
+  eth_getFilterChanges: 'read',
+  eth_getFilterLogs: 'read',
+  eth_getLogs: 'read',
+  eth_getProof: 'read',
+  eth_getStorageAt: 'read',
+  eth_getTransactionByBlockHashAndIndex: 'read',
+  eth_getTransactionByBlockNumberAndIndex: 'read',
+  eth_getTransactionByHash: 'read',
+  eth_getTransactionCount: 'read',
+  eth_getTransactionReceipt: 'read',
+  eth_getUncleCountByBlockHash: 'read',
+  eth_getUncleCountByBlockNumber: 'read',
+  eth_maxPriorityFeePerGas: 'read',
+  eth_newBlockFilter: 'read',
+  eth_newFilter: 'read',
+  eth_newPendingTransactionFilter: 'read',
+  eth_sendRawTransaction: 'read',
+  eth_syncing: 'read',
+  eth_uninstallFilter: 'read',
+  wallet_getCapabilities: 'read',
+  wallet_getCallsStatus: 'read',
+  eth_getUserOperationReceipt: 'read',
+  eth_estimateUserOperationGas: 'read',
+  eth_getUserOperationByHash: 'read',
+  eth_supportedEntryPoints: 'read',
+  wallet_getAssets: 'read',
+
+  personal_sign: 'approve',
+  eth_signTypedData_v4: 'approve',
+  eth_sendTransaction: 'approve',
+  solana_signMessage: 'approve',
+  solana_signTransaction: 'approve',
+  solana_signAllTransactions: 'approve',
+  solana_signAndSendTransaction: 'approve',
+  wallet_sendCalls: 'approve',
+  wallet_grantPermissions: 'approve',
+  wallet_revokePermissions: 'approve',
+  eth_sendUserOperation: 'approve',
+} as const satisfies Record<string, 'read' | 'approve'>
+
+export type RpcMethod = keyof typeof rpcMethods
+
+export const isRpcMethod = (name: string): name is RpcMethod => Object.hasOwn(rpcMethods, name)
