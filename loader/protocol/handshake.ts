@@ -1,5 +1,3 @@
-import { type Limits, openWire, type Wire, type WireError } from './wire.ts'
-
 /**
  * How a frame and its parent come to hold the two ends of one MessagePort. In every listener the sender's window and
  * exact origin are read before the data, because reading data is what deserialises it.
@@ -11,15 +9,10 @@ export const protocolVersion = 1
 export type Scope = {
   parent: { postMessage(message: unknown, targetOrigin: string): void }
   addEventListener(type: 'message', listener: (event: MessageEvent) => void, options?: { signal: AbortSignal }): void
-  removeEventListener(type: 'message', listener: (event: MessageEvent) => void): void
 }
 
-/** 16 random bytes, base64url. Goes into the frame's fragment, which reaches no server and no Referer. */
-export const createNonce = (): string =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
-    .replace(/\+/g, '-')
-    .replace(/\//g, '_')
-    .replace(/=/g, '')
+/** 16 random bytes. Goes into the frame's fragment, which reaches no server and no Referer. */
+export const createNonce = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 export const readNonce = (fragment: string): string => new URLSearchParams(fragment.slice(1)).get('n') ?? ''
 
@@ -29,89 +22,82 @@ type AcceptOptions = {
   origin: string
   nonce: string
   projectId: string
-  limits?: Limits
-  /** Ends the waiting, and the line with it. */
-  signal?: AbortSignal
-  /** The child speaks no version of ours, or a document came that only says why it refuses. */
-  refused: (reason: string) => void
+  /** Ends the listening. Required: a parent listens as long as it keeps the frame, no longer. */
+  signal: AbortSignal
+  /** Once. */
+  connected: (port: MessagePort) => void
+  /** A document came that only says why it refuses, or one that speaks no version of ours. */
+  refused: (reason: unknown) => void
+  /** A second hello: the frame was loaded again. Its nonce is spent, so close the port and set a new source. */
+  lost: () => void
 }
 
-/**
- * The parent's end. `connected` runs once. A second hello means that the frame was loaded again: its nonce is spent, so
- * the line is closed, and the parent has to set a new source with a new nonce.
- */
-export const acceptFrame = (scope: Scope, options: AcceptOptions, connected: (wire: Wire) => void): void => {
-  const { frame, origin, nonce, projectId, limits, signal, refused } = options
-  let wire: Wire | undefined
-
-  const listen = (event: MessageEvent): void => {
-    const { source } = event
-    if (!source || source !== frame.contentWindow || event.origin !== origin) return
-    const { t, v, n, reason } = Object(event.data) as Record<string, unknown>
-    if (t === 'refused' && !wire && typeof reason === 'string') refused(reason)
-    if (t !== 'hello' || n !== nonce) return
-    if (wire) {
-      wire.close()
-      return
-    }
-    if (!Array.isArray(v) || !v.includes(protocolVersion)) {
-      refused('UNSUPPORTED_VERSION')
-      return
-    }
-    const { port1, port2 } = new MessageChannel()
-    wire = openWire(port1, limits)
-    ;(source as Window).postMessage({ t: 'connect', v: protocolVersion, n, projectId }, origin, [port2])
-    connected(wire)
-  }
-  scope.addEventListener('message', listen, signal && { signal })
-  signal?.addEventListener('abort', () => wire?.close())
+/** The parent's end. */
+export const acceptFrame = (
+  scope: Pick<Scope, 'addEventListener'>,
+  { frame, origin, nonce, projectId, signal, connected, refused, lost }: AcceptOptions,
+): void => {
+  let taken = false
+  scope.addEventListener(
+    'message',
+    (event) => {
+      const { source } = event
+      if (!source || source !== frame.contentWindow || event.origin !== origin) return
+      const { t, v, n, reason } = Object(event.data) as Record<string, unknown>
+      if (t === 'refused' && !taken) refused(reason)
+      if (t !== 'hello' || n !== nonce) return
+      if (taken) lost()
+      else if (!Array.isArray(v) || !v.includes(protocolVersion)) refused('UNSUPPORTED_VERSION')
+      else {
+        taken = true
+        const { port1, port2 } = new MessageChannel()
+        ;(source as Window).postMessage({ t: 'connect', v: protocolVersion, n, projectId }, origin, [port2])
+        connected(port1)
+      }
+    },
+    { signal },
+  )
 }
 
 type ShakeOptions = {
-  /** The parent's origin, or a rule that it must pass. */
+  /** Whether the parent's origin is the one, or passes the rule. */
   allows: (origin: string) => boolean
   nonce: string
-  limits?: Limits
+  /** Gives up. */
   signal?: AbortSignal
 }
-export type Shaken = { wire: Wire; origin: string; projectId: string }
+export type Shaken = { port: MessagePort; origin: string; projectId: string }
 
 /** The child's end: says hello, and takes exactly one port from its parent. */
-export const shakeHands = (scope: Scope, { allows, nonce, limits, signal }: ShakeOptions): Promise<Shaken> =>
+export const shakeHands = (scope: Scope, { allows, nonce, signal }: ShakeOptions): Promise<Shaken> =>
   new Promise((resolve, reject) => {
-    // Set before anything that waits, so that two messages in one turn can't both be taken.
-    let taken = false
+    const ended = new AbortController()
+    signal?.addEventListener('abort', () => {
+      ended.abort()
+      reject(signal.reason)
+    })
     const listen = (event: MessageEvent): void => {
-      if (taken || event.source !== scope.parent || !allows(event.origin)) return
+      // `aborted` turns true before anything that waits, so that two messages in one turn can't both be taken.
+      if (ended.signal.aborted || event.source !== scope.parent || !allows(event.origin)) return
       const { t, v, n, projectId } = Object(event.data) as Record<string, unknown>
       const [port, ...others] = event.ports
       if (t !== 'connect' || v !== protocolVersion || n !== nonce || !port || others.length > 0) return
       if (typeof projectId !== 'string' || projectId.length > 64) return
-      taken = true
-      scope.removeEventListener('message', listen)
-      resolve({ wire: openWire(port, limits), origin: event.origin, projectId })
+      ended.abort()
+      resolve({ port, origin: event.origin, projectId })
     }
-    signal?.addEventListener('abort', () => {
-      taken = true
-      scope.removeEventListener('message', listen)
-      reject(disconnected)
-    })
-    scope.addEventListener('message', listen)
+    scope.addEventListener('message', listen, { signal: ended.signal })
     // The one message to any origin: it carries nothing but the nonce that the parent gave.
     scope.parent.postMessage({ t: 'hello', v: [protocolVersion], n: nonce }, '*')
   })
-
-const disconnected: WireError = { code: 4900, reason: 'DISCONNECTED', message: 'The handshake was given up' }
 
 /** A document that will not start says why, so that the page can show it. */
 export const refuse = (scope: Scope, reason: string): void => scope.parent.postMessage({ t: 'refused', reason }, '*')
 
 /** The loader's answer to the secure frame, which asks the top window who it is without going through the modal. */
-export const answerAttestation = (scope: Scope, secureOrigin: string): void =>
+export const answerAttestation = (scope: Pick<Scope, 'addEventListener'>, secureOrigin: string): void =>
   scope.addEventListener('message', (event) => {
-    const { source, origin } = event
-    if (!source || origin !== secureOrigin) return
+    if (!event.source || event.origin !== secureOrigin) return
     const { t, c } = Object(event.data) as Record<string, unknown>
-    if (t === 'attest' && typeof c === 'string' && c.length <= 64)
-      (source as Window).postMessage({ t: 'attested', c }, secureOrigin)
+    if (t === 'attest') (event.source as Window).postMessage({ t: 'attested', c }, secureOrigin)
   })
