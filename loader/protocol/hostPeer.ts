@@ -28,9 +28,9 @@ export const connectHost = <Api>(
   const respond = async (id: unknown, { type, path, argumentList }: Message): Promise<void> => {
     let reply: object
     try {
-      const [name, ...rest] = path as [string]
+      const [name = '', ...rest] = path as string[]
       // Own keys only: what an object inherits is a way to `constructor`.
-      if (type !== 'APPLY' || rest[0] || !Object.hasOwn(methods, name))
+      if (type !== 'APPLY' || rest.length > 0 || !Object.hasOwn(methods, name))
         throw failure(4200, 'METHOD_NOT_ALLOWED', 'Requested RPC call is not allowed')
       reply = {
         type: 'RAW',
