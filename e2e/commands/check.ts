@@ -1,0 +1,14 @@
+import { onEnd } from '../stack/lifeline.ts'
+import { runChecks, staticChecks } from './checks.ts'
+import { runCommand } from './runCommand.ts'
+
+/** `npm run check`: types, lint, and who imports whom. */
+onEnd(() => process.exit(1))
+const { failed } = await runChecks([
+  ...staticChecks,
+  {
+    name: 'layers',
+    run: () => runCommand('vitest', ['run', '--config', 'e2e/vitest.config.ts', 'layers'], { quiet: true }),
+  },
+])
+process.exit(failed ? 1 : 0)

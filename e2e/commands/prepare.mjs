@@ -1,0 +1,138 @@
+// Runs on Node 20.19 with nothing installed: only what Node brings, and no syntax that an older Node can't parse.
+import { spawn, spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+const oldestNode = [20, 19]
+const bin = join(root, 'node_modules', '.bin')
+const projectNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/** Brings a fresh clone to the point where the TypeScript part of a command can run, then runs it under the project's own Node. */
+export async function run(script, args = process.argv.slice(2)) {
+  checkNode(process.versions.node)
+  const data = checkDisk()
+  await install(data)
+  const child = spawn(nodeForTypeScript(), [join(root, script), ...args], {
+    cwd: root,
+    // The pipe is a lifeline: its far end closes when this process dies, however it dies.
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    env: {
+      ...process.env,
+      PATH: `${bin}${delimiter}${process.env.PATH || ''}`,
+      DATA_DIR: data,
+      APPKIT_LIFELINE: '3',
+      TURBO_TELEMETRY_DISABLED: '1',
+    },
+  })
+  // Ctrl-C reaches the child by itself; whoever sends a signal to this process alone means the child too.
+  process.on('SIGINT', () => {})
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}
+
+export function checkNode(version) {
+  const [major, minor] = version.split('.').map(Number)
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
+  stop(`Node ${oldestNode.join('.')} or newer is needed, this is Node ${version}. Get one from https://nodejs.org.`)
+}
+
+/** The folder for state, proven to be writable. */
+function checkDisk() {
+  const data = process.env.DATA_DIR || join(root, '.data')
+  try {
+    mkdirSync(data, { recursive: true })
+    accessSync(data, constants.W_OK)
+    const probe = join(data, `.probe-${process.pid}`)
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (cause) {
+    stop(`Can't write to ${data} (${cause.code}). Set DATA_DIR to a folder that can be written.`)
+  }
+  return data
+}
+
+async function install(data) {
+  if (!isInstalled()) {
+    const release = await lock(join(data, 'install.lock'))
+    try {
+      // Another command may have installed while this one waited.
+      if (!isInstalled()) {
+        console.log('Installing packages (npm ci) …')
+        npm(['ci', '--no-audit', '--no-fund'])
+      }
+    } finally {
+      release()
+    }
+  }
+  // npm skips install scripts where ignore-scripts is set, and older versions know no allow list.
+  if (!existsSync(projectNode) && Number(process.versions.node.split('.')[0]) < 24) {
+    console.log("Installing the project's own Node …")
+    npm(['rebuild', 'node', '--ignore-scripts=false', '--foreground-scripts'])
+    if (!existsSync(projectNode)) stop("The package 'node' could not be installed. Run this with Node 24 instead.")
+  }
+}
+
+/** npm writes down what it has put in place once all of it is there; compared with what the lockfile asks for. */
+function isInstalled() {
+  try {
+    const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+    const present = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages
+    return Object.entries(wanted).every(([path, entry]) => {
+      if (!path.includes('node_modules/') || entry.optional || entry.devOptional) return true
+      return entry.link ? existsSync(join(root, path)) : present[path] && present[path].version === entry.version
+    })
+  } catch {
+    return false
+  }
+}
+
+/** A file is created by one process only; a lock whose owner is gone is taken over. */
+async function lock(file) {
+  for (let announced = false; ; announced = true) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' })
+      return () => rmSync(file, { force: true })
+    } catch (cause) {
+      if (cause.code !== 'EEXIST') throw cause
+    }
+    if (!hasOwner(file)) rmSync(file, { force: true })
+    else if (!announced) console.log('Another command is installing packages; waiting for it …')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+
+function hasOwner(file) {
+  try {
+    const owner = readFileSync(file, 'utf8')
+    // Empty for the blink between its creation and its first bytes.
+    if (owner === '') return Date.now() - statSync(file).mtimeMs < 5_000
+    process.kill(Number(owner), 0)
+    return true
+  } catch (cause) {
+    return cause.code === 'EPERM'
+  }
+}
+
+function npm(args) {
+  // Inside `npm run`, npm names its own script: the way to call it that works on every system.
+  const script = process.env.npm_execpath
+  const usesScript = script && /\.c?js$/.test(script)
+  const result = spawnSync(usesScript ? process.execPath : 'npm', usesScript ? [script, ...args] : args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: !usesScript && process.platform === 'win32',
+  })
+  if (result.status !== 0)
+    stop(`npm ${args[0]} failed. If the disk is read-only or the network is off, that is why; its own words are above.`)
+}
+
+function nodeForTypeScript() {
+  return existsSync(projectNode) ? projectNode : process.execPath
+}
+
+function stop(message) {
+  console.error(message)
+  process.exit(1)
+}

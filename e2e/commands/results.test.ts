@@ -1,0 +1,42 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readPlaywright, readVitest, sum, withExitCode } from './results.ts'
+
+const report = async (content: unknown) => {
+  const file = join(await mkdtemp(join(tmpdir(), 'results-')), 'report.json')
+  await writeFile(file, JSON.stringify(content))
+  return file
+}
+
+test('a test file that could not be loaded counts as a failure', async () => {
+  const file = await report({
+    numPassedTests: 4,
+    numFailedTests: 1,
+    testResults: [
+      { status: 'failed', assertionResults: [{}] },
+      { status: 'failed', assertionResults: [] },
+    ],
+  })
+  expect(await readVitest(file)).toEqual({ passed: 4, failed: 2 })
+})
+
+test('a test that passes only on a second try counts as a failure', async () => {
+  const file = await report({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 }, errors: [] })
+  expect(await readPlaywright(file)).toEqual({ passed: 3, failed: 2 })
+})
+
+test('a runner that could not start is a failure though no test failed', async () => {
+  const count = await readVitest('/nowhere/report.json')
+  expect(withExitCode(count, 1)).toEqual({ passed: 0, failed: 1 })
+})
+
+test('counts of all parts add up', () => {
+  expect(
+    sum([
+      { passed: 1, failed: 0 },
+      { passed: 2, failed: 3 },
+    ]),
+  ).toEqual({ passed: 3, failed: 3 })
+})

@@ -1,0 +1,37 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './browser.ts'
+
+/** Playwright's own list, which switches storage partitioning off; Chromium then denies storage to third parties. */
+const disabled = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'DialMediaRouteProvider'],
+  ...['GlobalMediaControls', 'HttpsUpgrades', 'LensOverlay', 'MediaRouter', 'PaintHolding', 'Translate'],
+  ...['BlockOriginHeaderModificationOnRedirect', 'AvoidCorsURLLoaderRestartOnRedirect', 'AutoDeElevate'],
+  ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
+]
+/** The last `--disable-features` counts: this one leaves partitioning on, as visitors have it. */
+const partitioned = `--disable-features=${[...disabled, 'TrackingProtection3pcd'].join()}`
+
+const executablePath = findBrowser()
+const launch = (...args: string[]) => ({
+  launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--no-first-run', ...args] },
+})
+
+/** User stories in which it matters whether the frames may keep anything. */
+const storageStories = /(connect|reload|isolation)\.spec\.ts/
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: '../test-results/browser',
+  globalSetup: './tests/globalSetup.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 45_000,
+  expect: { timeout: 7_000 },
+  reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure', locale: 'en-US', timezoneId: 'UTC' },
+  projects: [
+    { name: 'partitioned', use: launch(partitioned) },
+    { name: 'denied', testMatch: storageStories, use: launch() },
+  ],
+})

@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { createPublicClient, http } from 'viem'
+import { localChain } from '../host/localChain.ts'
+import { mnemonic } from './accounts.ts'
+import { deployContracts } from './contracts.ts'
+import type { Family } from './family.ts'
+
+const startLimitMs = 15_000
+
+/** The two local chains: one to be on, one to switch to. */
+export const chains = {
+  first: { id: 31337, name: 'Localnet' },
+  second: { id: 31338, name: 'Localnet Two' },
+} as const
+
+/** Starts anvil on `port` and brings the contracts to it; resolves once the chain answers. */
+export async function startChain(family: Family, port: number, chain: { id: number; name: string }): Promise<string> {
+  const url = `http://127.0.0.1:${port}`
+  const anvil = family.add(`chain ${chain.id}`, anvilBinary(), [
+    ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chain.id)],
+    ...['--mnemonic', mnemonic, '--quiet', '--no-request-size-limit'],
+  ])
+  const client = createPublicClient({ chain: localChain(chain, url), transport: http(url, { retryCount: 0 }) })
+  for (const deadline = Date.now() + startLimitMs; ; ) {
+    try {
+      await client.getChainId()
+      break
+    } catch (cause) {
+      if (anvil.exitCode !== null || Date.now() > deadline) throw new Error(`anvil did not start on ${url}`, { cause })
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+  }
+  await deployContracts(url, localChain(chain, url))
+  return url
+}
+
+/** The program itself, not npm's wrapper around it: one process less to end. */
+function anvilBinary(): string {
+  const cpu = { x64: 'amd64', arm64: 'arm64' }[process.arch as string] ?? process.arch
+  const name = `@foundry-rs/anvil-${process.platform}-${cpu}`
+  const load = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
+  const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil'
+  return join(dirname(load.resolve(`${name}/package.json`)), 'bin', file)
+}

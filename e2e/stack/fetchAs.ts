@@ -1,0 +1,15 @@
+import { request } from 'node:http'
+
+/** Node doesn't resolve `*.localhost`, so the address is the loopback's and the name travels in the header. */
+export function fetchAs(url: string, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers: { Host: host } }, async (response) => {
+      let text = ''
+      for await (const chunk of response) text += chunk
+      if (response.statusCode === 200) resolve(text)
+      else reject(new Error(`${url} answered ${response.statusCode}: ${text.slice(0, 200)}`))
+    })
+      .on('error', reject)
+      .end()
+  })
+}

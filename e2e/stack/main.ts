@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { build } from '../commands/build.ts'
+import { onEnd } from './lifeline.ts'
+import { fixedPorts } from './ports.ts'
+import { type Stack, type StackAddresses, startStack } from './stack.ts'
+
+/** `npm start`: everything that the demo needs, until Ctrl-C. */
+let stack: Stack | undefined
+let ending = false
+
+async function end(code: number): Promise<void> {
+  if (ending) return
+  ending = true
+  await stack?.stop()
+  process.exit(code)
+}
+
+async function start(): Promise<void> {
+  const ports = await fixedPorts(process.env)
+  if (!(await build())) return end(1)
+  if (ending) return
+  const started = await startStack({
+    ports,
+    data: join(process.env.DATA_DIR ?? '.data', 'demo'),
+    onLoss(name, said) {
+      console.error(`The ${name} ended by itself.${said ? ` It said:\n${said}` : ''}`)
+      end(1)
+    },
+  })
+  stack = started
+  // A signal that came while the stack was starting found nothing to stop yet.
+  if (ending) return started.stop()
+  console.log(table(started.addresses))
+  console.log('ready')
+}
+
+function table({ shop, guest, other, modal, wallet, chain, secondChain }: StackAddresses): string {
+  const rows = [
+    ['Demo shop', shop, 'start here: connect the test wallet, sign, pay'],
+    ['  with wagmi', `${shop}/wagmi`, 'an app that knows nothing of AppKit'],
+    ['  allowed', guest, 'allowed, not trusted'],
+    ['  not allowed', other, 'shows why it may not'],
+    ['Modal', modal, 'loader.js, the frame, the public API'],
+    ['Secure wallet', wallet, 'its own origin'],
+    ['Chains', chain, `31337, and ${secondChain} 31338`],
+  ]
+  const wide = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  const lines = rows.map(([name = '', url = '', note]) => `  ${name.padEnd(wide(0))}  ${url.padEnd(wide(1))}  ${note}`)
+  return `\n${lines.join('\n')}\n\n  Ctrl-C stops all of it.\n`
+}
+
+onEnd(() => end(0))
+try {
+  await start()
+} catch (cause) {
+  console.error(cause instanceof Error ? cause.message : cause)
+  await end(1)
+}

@@ -1,0 +1,105 @@
+/** Everything a page of the demo site needs to know. */
+export type PageContext = {
+  modalOrigin: string
+  walletOrigin: string
+  /** `data-*` attributes of the tag, already escaped. */
+  attributes: string
+  loaderVersion: () => Promise<{ version: string; integrity: string }>
+}
+
+export type TestPage = { headers?: Record<string, string>; html: string | Promise<string> }
+
+/** The nonce of the pages that have one; a real site would make a new one for each answer. */
+const nonce = 'r4nd0m'
+
+/** One page for each kind of host that the tests ask about, served at `/page/<name>`. */
+export const testPages = {
+  plain: (context) => ({ html: page(tag(context)) }),
+
+  /** The policy that the documentation tells a site to copy, and nothing more than that. */
+  'csp-documented': (context) => ({
+    headers: csp(`script-src ${context.modalOrigin}`, `frame-src ${context.modalOrigin} ${context.walletOrigin}`),
+    html: page(tag(context)),
+  }),
+  'csp-without-frame': (context) => ({
+    headers: csp(`script-src ${context.modalOrigin}`, "frame-src 'self'"),
+    html: page(tag(context)),
+  }),
+  'csp-nonce': (context) => ({
+    headers: csp(`script-src 'nonce-${nonce}'`, `frame-src ${context.modalOrigin} ${context.walletOrigin}`),
+    html: page(tag(context, `nonce="${nonce}"`)),
+  }),
+  'trusted-types': (context) => ({
+    headers: csp(
+      `script-src ${context.modalOrigin}`,
+      `frame-src ${context.modalOrigin} ${context.walletOrigin}`,
+      "require-trusted-types-for 'script'",
+      'trusted-types appkit',
+    ),
+    html: page(tag(context)),
+  }),
+  /** No policy of ours is allowed, so the bridge can't be loaded. */
+  'trusted-types-none': (context) => ({
+    headers: csp(
+      `script-src ${context.modalOrigin}`,
+      `frame-src ${context.modalOrigin} ${context.walletOrigin}`,
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ),
+    html: page(tag(context)),
+  }),
+  coop: (context) => ({ headers: { 'Cross-Origin-Opener-Policy': 'same-origin' }, html: page(tag(context)) }),
+  coep: (context) => ({
+    headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
+    html: page(tag(context)),
+  }),
+  'coep-credentialless': (context) => ({
+    headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'credentialless' },
+    html: page(tag(context)),
+  }),
+  twice: (context) => ({ html: page(tag(context) + tag(context)) }),
+  long: (context) => ({ html: page(tag(context), '<div style="height: 300vh">A page that scrolls</div>') }),
+  module: (context) => ({
+    html: page(
+      `<script type="module">import { AppKit } from '${context.modalOrigin}/loader.mjs'; window.imported = AppKit</script>`,
+    ),
+  }),
+  pinned: async (context) => {
+    const { version, integrity } = await context.loaderVersion()
+    const source = `${context.modalOrigin}/v/${version}/loader.js`
+    return {
+      html: page(`<script src="${source}" integrity="${integrity}" crossorigin="anonymous" async></script>`),
+    }
+  },
+  /** The page with the tag, inside frames of other kinds. */
+  'sandboxed-parent': () => ({
+    html: page('', '<iframe id="inner" sandbox="allow-scripts" src="/page/plain" width="600" height="600"></iframe>'),
+  }),
+  /** F itself put into a page by hand, without the loader: it must not show anything. */
+  'bare-frame': (context) => ({
+    html: page(
+      '',
+      `<iframe id="inner" src="${context.modalOrigin}/f/?theme=light&rows=1#n=AAAA" width="600" height="600"></iframe>`,
+    ),
+  }),
+  blank: () => ({ html: page('') }),
+} as const satisfies Record<string, (context: PageContext) => TestPage | Promise<TestPage>>
+
+export type PageName = keyof typeof testPages
+
+export function tag({ modalOrigin, attributes }: PageContext, extra = ''): string {
+  return `<script src="${modalOrigin}/loader.js" async ${extra} ${attributes}></script>`
+}
+
+function csp(...directives: string[]): Record<string, string> {
+  return { 'Content-Security-Policy': directives.join('; ') }
+}
+
+function page(head: string, body = ''): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Test page</title>
+<link rel="icon" href="data:,">${head}</head>
+<body><h1>Test page</h1><button type="button" data-appkit-open>Connect wallet</button>${body}</body>
+</html>`
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** One port for each part of the stack. */
+export type Ports = { server: number; demo: number; chain: number; secondChain: number }
+
+/** The variable that sets each fixed port, and its default. */
+const fixed = {
+  server: ['PORT', 4100],
+  demo: ['DEMO_PORT', 4101],
+  chain: ['CHAIN_PORT', 4103],
+  secondChain: ['SECOND_CHAIN_PORT', 4104],
+} as const satisfies Record<keyof Ports, readonly [string, number]>
+
+/** Ports from the environment; a message that names the variable if one can't be used. */
+export async function fixedPorts(env: NodeJS.ProcessEnv): Promise<Ports> {
+  const ports = { server: 0, demo: 0, chain: 0, secondChain: 0 }
+  for (const part of Object.keys(fixed) as (keyof Ports)[]) {
+    const [variable, preset] = fixed[part]
+    const port = Number(env[variable] ?? preset)
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+      throw new Error(`${variable}=${env[variable]} is not a port. Set ${variable} to a number from 1 to 65535.`)
+    }
+    const same = (Object.keys(fixed) as (keyof Ports)[]).find((other) => ports[other] === port)
+    if (same) throw new Error(`${variable} and ${fixed[same][0]} are both ${port}. Set ${variable} to another port.`)
+    if (!(await isFree(port))) throw new Error(`Port ${port} is taken. Set ${variable} to another one.`)
+    ports[part] = port
+  }
+  return ports
+}
+
+/** Ports that nobody listens on right now, for runs that must not meet each other. */
+export async function freePorts(): Promise<Ports> {
+  const [server, demo, chain, secondChain] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
+  return { server, demo, chain, secondChain }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
+  return address.port
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(probe, 'listening')
+  } catch {
+    return false
+  }
+  probe.close()
+  await once(probe, 'close')
+  return true
+}

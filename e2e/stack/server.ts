@@ -1,0 +1,31 @@
+import type { ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Family } from './family.ts'
+import { fetchAs } from './fetchAs.ts'
+
+const startLimitMs = 15_000
+const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
+
+export type ServerOptions = { port: number; modalOrigin: string; walletOrigin: string; config: string; data: string }
+
+/** The product's server, built, in a process of its own, as an operator runs it. Resolves once it says it is ready. */
+export async function startServer(family: Family, options: ServerOptions): Promise<ChildProcess> {
+  const { port, modalOrigin, walletOrigin, config, data } = options
+  const server = family.add('server', process.execPath, [entry], {
+    PORT: String(port),
+    MODAL_ORIGIN: modalOrigin,
+    WALLET_ORIGIN: walletOrigin,
+    APPKIT_CONFIG: config,
+    DATA_DIR: data,
+  })
+  for (const deadline = Date.now() + startLimitMs; ; ) {
+    try {
+      await fetchAs(`http://127.0.0.1:${port}/ready`, new URL(modalOrigin).host)
+      return server
+    } catch (cause) {
+      if (server.exitCode !== null) throw new Error('The server did not start; its words are above.', { cause })
+      if (Date.now() > deadline) throw new Error(`The server is not ready after ${startLimitMs / 1000} s.`, { cause })
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { extname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Site } from '../host/site.ts'
+import { fetchAs } from './fetchAs.ts'
+import { type PageContext, type TestPage, tag, testPages } from './pages.ts'
+
+const dist = fileURLToPath(new URL('../dist', import.meta.url))
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+type SiteOptions = { port: number; modalOrigin: string; walletOrigin: string; site: Site }
+
+/** The demo host pages. One server for every host name: which of them may show the modal is the project's affair. */
+export async function startSite({ port, modalOrigin, walletOrigin, site }: SiteOptions): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    try {
+      await answer(request, response)
+    } catch (cause) {
+      response.writeHead(500, { 'Content-Type': 'text/plain' }).end(String(cause))
+    }
+  })
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://site.invalid')
+    const context: PageContext = {
+      modalOrigin,
+      walletOrigin,
+      attributes: attributesOf(url.searchParams),
+      loaderVersion: () => readVersion(modalOrigin),
+    }
+    const name = url.pathname.match(/^\/page\/([a-z-]+)$/)?.[1]
+    if (name && Object.hasOwn(testPages, name)) {
+      const make: (context: PageContext) => TestPage | Promise<TestPage> = testPages[name as keyof typeof testPages]
+      const { headers, html } = await make(context)
+      send(response, '.html', await html, headers)
+    } else if (url.pathname === '/' || url.pathname === '/wagmi') {
+      const file = url.pathname === '/' ? 'shop.html' : 'wagmi.html'
+      const wallet = url.searchParams.get('wallet') === 'none' ? '' : '<script type="module" src="/wallet.js"></script>'
+      const block = `<script type="application/json" id="site">${JSON.stringify(site).replaceAll('<', '\\u003c')}</script>`
+      const html = await readFile(join(dist, file), 'utf8')
+      send(response, '.html', html.replace('<!--head-->', tag(context)).replace('<!--body-->', block + wallet))
+    } else {
+      await sendFile(response, url.pathname)
+    }
+  }
+
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+async function sendFile(response: ServerResponse, path: string): Promise<void> {
+  const file = join(dist, decodeURIComponent(path))
+  try {
+    if (!file.startsWith(dist + sep)) throw new Error('outside')
+    send(response, extname(file), await readFile(file))
+  } catch {
+    response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found')
+  }
+}
+
+function send(
+  response: ServerResponse,
+  extension: string,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+) {
+  response
+    .writeHead(200, {
+      'Content-Type': types[extension] ?? 'application/octet-stream',
+      'Cache-Control': 'no-cache',
+      // So that a page of the site under COEP may load them.
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      ...headers,
+    })
+    .end(body)
+}
+
+/** `?data-theme=dark` puts that attribute on the page's tag. */
+function attributesOf(query: URLSearchParams): string {
+  return [...query]
+    .filter(([name]) => /^data-[a-z-]+$/.test(name))
+    .map(([name, value]) => `${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`)
+    .join(' ')
+}
+
+/** What the build wrote down about its own version, the numbers that the documentation prints in the pinned tag. */
+async function readVersion(modalOrigin: string): Promise<{ version: string; integrity: string }> {
+  const { port, host } = new URL(modalOrigin)
+  const response = await fetchAs(`http://127.0.0.1:${port}/v/latest.json`, host)
+  const { version, integrity } = JSON.parse(response)
+  return { version, integrity }
+}

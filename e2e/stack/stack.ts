@@ -1,0 +1,109 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { mnemonicToAccount } from 'viem/accounts'
+import { mnemonic } from './accounts.ts'
+import { tokens } from './contracts.ts'
+import { chains, startChain } from './evm.ts'
+import { createFamily } from './family.ts'
+import type { Ports } from './ports.ts'
+import { startServer } from './server.ts'
+import { startSite } from './site.ts'
+
+/** Where everything of a running stack answers. Plain data: the tests hand it to their worker processes. */
+export type StackAddresses = {
+  modal: string
+  wallet: string
+  shop: string
+  guest: string
+  other: string
+  chain: string
+  secondChain: string
+  token: `0x${string}`
+  till: `0x${string}`
+}
+export type Stack = {
+  addresses: StackAddresses
+  /** The server reads the built files once, when it starts. */
+  restartServer(): Promise<void>
+  stop(): Promise<void>
+}
+
+type StackOptions = {
+  ports: Ports
+  /** State of this stack alone. */
+  data: string
+  /** A part ended by itself; the last it said. */
+  onLoss: (name: string, said: string) => void
+}
+
+/** Starts chains, server and demo site; what has started is stopped again if a later part can't. */
+export async function startStack({ ports, data, onLoss }: StackOptions): Promise<Stack> {
+  const addresses = addressesOf(ports)
+  const family = createFamily(onLoss)
+  try {
+    await mkdir(data, { recursive: true })
+    const config = await writeConfig(ports, data)
+    const { modal, wallet, chain, secondChain, token, till } = addresses
+    const serverOptions = { port: ports.server, modalOrigin: modal, walletOrigin: wallet, config, data }
+    const [site, first] = await Promise.all([
+      startSite({
+        port: ports.demo,
+        modalOrigin: modal,
+        walletOrigin: wallet,
+        site: {
+          chains: [
+            { ...chains.first, url: chain },
+            { ...chains.second, url: secondChain },
+          ],
+          token: { address: token, symbol: tokens[0].symbol, decimals: tokens[0].decimals },
+          till,
+        },
+      }),
+      startServer(family, serverOptions),
+      startChain(family, ports.chain, chains.first),
+      startChain(family, ports.secondChain, chains.second),
+    ])
+    let server = first
+    return {
+      addresses,
+      async restartServer() {
+        await family.end(server)
+        server = await startServer(family, serverOptions)
+      },
+      async stop() {
+        site.closeAllConnections()
+        site.close()
+        await family.stop()
+      },
+    }
+  } catch (cause) {
+    await family.stop()
+    throw cause
+  }
+}
+
+export function addressesOf(ports: Ports): StackAddresses {
+  return {
+    modal: `http://modal.localhost:${ports.server}`,
+    wallet: `http://wallet.localhost:${ports.server}`,
+    shop: `http://shop.localhost:${ports.demo}`,
+    guest: `http://guest.localhost:${ports.demo}`,
+    other: `http://other.localhost:${ports.demo}`,
+    chain: `http://127.0.0.1:${ports.chain}`,
+    secondChain: `http://127.0.0.1:${ports.secondChain}`,
+    token: tokens[0].address,
+    till: mnemonicToAccount(mnemonic, { addressIndex: 8 }).address,
+  }
+}
+
+/** The demo's configuration with the ports of this run in place of the usual ones. */
+async function writeConfig(ports: Ports, data: string): Promise<string> {
+  const template = await readFile(new URL('appkit.config.json', import.meta.url), 'utf8')
+  const config = template
+    .replaceAll('localhost:4101', `localhost:${ports.demo}`)
+    .replaceAll('127.0.0.1:4103', `127.0.0.1:${ports.chain}`)
+    .replaceAll('127.0.0.1:4104', `127.0.0.1:${ports.secondChain}`)
+  const file = join(data, 'appkit.config.json')
+  await writeFile(file, config)
+  return file
+}

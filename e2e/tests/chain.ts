@@ -1,0 +1,59 @@
+import {
+  type Address,
+  createTestClient,
+  encodeAbiParameters,
+  erc20Abi,
+  type Hex,
+  http,
+  keccak256,
+  numberToHex,
+  parseEther,
+  publicActions,
+  walletActions,
+} from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { localChain } from '../host/localChain.ts'
+import { chains } from '../stack/evm.ts'
+import type { StackAddresses } from '../stack/stack.ts'
+
+export type TestAccount = { key: Hex; address: Address }
+export type TestChain = ReturnType<typeof connectChain>
+
+/** Uneven on purpose, so that a view that rounds, or shows another account, is caught. */
+export const startBalance = parseEther('12.345678')
+export const startTokens = parseEther('250')
+
+export const connectChains = (stack: StackAddresses) => ({
+  first: connectChain(chains.first, stack.chain, stack.token),
+  second: connectChain(chains.second, stack.secondChain, stack.token),
+})
+
+function connectChain(chain: { id: number; name: string }, url: string, token: Address) {
+  const client = createTestClient({
+    chain: localChain(chain, url),
+    mode: 'anvil',
+    transport: http(url),
+    pollingInterval: 100,
+  })
+    .extend(publicActions)
+    .extend(walletActions)
+  return {
+    client,
+    tokensOf: (owner: Address) =>
+      client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
+    /** By the balance's storage slot: no transaction, so tests that run at once don't share a nonce. */
+    async fund(owner: Address) {
+      await client.setBalance({ address: owner, value: startBalance })
+      const slot = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [owner, 0n]))
+      await client.setStorageAt({ address: token, index: slot, value: numberToHex(startTokens, { size: 32 }) })
+    },
+  }
+}
+
+/** An account that no other test uses, with money on both chains. */
+export async function createAccount(both: { first: TestChain; second: TestChain }): Promise<TestAccount> {
+  const key = generatePrivateKey()
+  const { address } = privateKeyToAccount(key)
+  await Promise.all([both.first.fund(address), both.second.fund(address)])
+  return { key, address }
+}

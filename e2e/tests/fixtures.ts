@@ -1,0 +1,51 @@
+import { test as base } from '@playwright/test'
+import { injectHeadlessWeb3Provider, type Web3ProviderBackend } from 'headless-web3-provider'
+import { chains } from '../stack/evm.ts'
+import type { StackAddresses } from '../stack/stack.ts'
+import { installScriptedWallet } from '../wallets/scripted.ts'
+import { connectChains, createAccount, type TestAccount, type TestChain } from './chain.ts'
+import { createKit, type Kit } from './kit.ts'
+
+export { expect } from '@playwright/test'
+
+type Fixtures = {
+  /** An account of this test alone, with money on both chains. */
+  account: TestAccount
+  kit: Kit
+  /** headless-web3-provider, announced in every page of the test; it answers only what the test authorizes. */
+  headlessWallet: Web3ProviderBackend
+  scripted: Awaited<ReturnType<typeof installScriptedWallet>>
+  /** Errors that no page code caught; a test that expects some empties the list. */
+  pageErrors: string[]
+}
+type Shared = { stack: StackAddresses; chains: { first: TestChain; second: TestChain } }
+
+export const test = base.extend<Fixtures, Shared>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
+    async ({}, use) => {
+      const addresses = process.env.APPKIT_STACK
+      if (!addresses) throw new Error('The global setup did not say where the stack answers.')
+      await use(JSON.parse(addresses))
+    },
+    { scope: 'worker' },
+  ],
+  chains: [async ({ stack }, use) => use(connectChains(stack)), { scope: 'worker' }],
+  account: async ({ chains: both }, use) => use(await createAccount(both)),
+  pageErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(error.stack ?? error.message))
+      await use(errors)
+      base.expect(errors, 'errors that no page code caught').toEqual([])
+    },
+    { auto: true },
+  ],
+  kit: async ({ page, stack }, use) => use(createKit(page, stack)),
+  headlessWallet: async ({ page, account, stack }, use) => {
+    const wallet = await injectHeadlessWeb3Provider(page, [account.key], chains.first.id, stack.chain)
+    wallet.addNetwork(chains.second.id, stack.secondChain)
+    await use(wallet)
+  },
+  scripted: async ({ page, account }, use) => use(await installScriptedWallet(page, { accounts: [account.address] })),
+})

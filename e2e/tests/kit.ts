@@ -1,0 +1,95 @@
+import { expect, type Page } from '@playwright/test'
+import type { AppKitState, Outcome } from 'loader'
+import type { PageName } from '../stack/pages.ts'
+import type { StackAddresses } from '../stack/stack.ts'
+
+export type Host = 'shop' | 'guest' | 'other'
+export type Answer = { value: unknown } | { code: number; reason?: string; message: string }
+export type Kit = ReturnType<typeof createKit>
+
+/**
+ * What a visitor and a host page can do with the modal, in the words of the product. Specs speak through it, so that
+ * another engine needs another driver and no other spec.
+ */
+export function createKit(page: Page, stack: StackAddresses) {
+  const frame = page.frameLocator('iframe[src*="/f/"]')
+  const dialog = page.locator('dialog:has(iframe[src*="/f/"])')
+
+  async function visit(path: string, host: Host = 'shop'): Promise<void> {
+    await page.goto(`${stack[host]}${path}`)
+  }
+
+  return {
+    page,
+    /** The modal's document. */
+    frame,
+    /** The element that holds it in the host page. */
+    dialog,
+    visit,
+    /** The demo shop, without the demo's own wallet. */
+    visitShop: (host: Host = 'shop') => visit('/?wallet=none', host),
+    visitPage: (name: PageName, query = '', host: Host = 'shop') => visit(`/page/${name}${query}`, host),
+    heading: (name: string | RegExp) => frame.getByRole('heading', { level: 1, name }),
+
+    /** The visitor's way in. */
+    async open(): Promise<void> {
+      await page.locator('[data-appkit-open]').first().click()
+      await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
+    },
+    async chooseWallet(name: string | RegExp): Promise<void> {
+      await frame.getByRole('button', { name }).first().click()
+    },
+    async close(): Promise<void> {
+      await frame.getByRole('button', { name: 'Close' }).click()
+      await expect(dialog).toBeHidden()
+    },
+    async expectClosed(): Promise<void> {
+      await expect(dialog).toBeHidden()
+    },
+
+    loaded: () => page.waitForFunction(() => Boolean(window.AppKit)),
+    state: (): Promise<AppKitState> => page.evaluate(() => window.AppKit.getState()),
+    async expectStatus(status: string): Promise<void> {
+      await expect
+        .poll(() => page.evaluate(() => window.AppKit.getState().accounts.eip155?.status ?? 'disconnected'))
+        .toBe(status)
+    },
+    /** Starts `open()` from the page's code; the outcome is read later. */
+    async startOpen(): Promise<() => Promise<Outcome | { reason: string; code: number; message: string }>> {
+      await page.evaluate(() => {
+        const outcome = window.AppKit.open().catch(({ reason, code, message }) => ({ reason, code, message }))
+        Object.assign(window, { outcome })
+      })
+      return () => page.evaluate(() => (window as unknown as { outcome: Promise<Outcome> }).outcome)
+    },
+    /** A request through AppKit's provider, its error as data. */
+    request: (method: string, params?: unknown): Promise<Answer> =>
+      page.evaluate(
+        async ([name, list]) => {
+          try {
+            const value = await window.AppKit.getProvider('eip155').request({
+              method: name,
+              ...(list === undefined ? {} : { params: list }),
+            })
+            return { value }
+          } catch (cause) {
+            const { code, reason, message } = cause as { code: number; reason?: string; message: string }
+            return { code, message, ...(reason ? { reason } : {}) }
+          }
+        },
+        [method, params] as const,
+      ),
+    /** From now on the provider's events are noted. */
+    async recordEvents(): Promise<() => Promise<[string, unknown][]>> {
+      await page.evaluate(() => {
+        const seen: [string, unknown][] = []
+        for (const event of ['connect', 'disconnect', 'accountsChanged', 'chainChanged']) {
+          window.AppKit.getProvider('eip155').on(event, (value) => seen.push([event, value]))
+        }
+        Object.assign(window, { seen })
+      })
+      return () =>
+        page.evaluate(() => JSON.parse(JSON.stringify((window as unknown as { seen: [string, unknown][] }).seen)))
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { http, numberToHex } from 'viem'
+import { readSite } from '../../host/site.ts'
+import { providerError } from './errors.ts'
+import { icon } from './icon.ts'
+import { accountAt, methods, visibleAccounts, type Wallet } from './methods.ts'
+import { createPanel } from './panel.ts'
+import { createWalletStore } from './state.ts'
+
+/** A small wallet of our own for the demo: keys of the local chain only, announced by EIP-6963 like an extension's. */
+const store = createWalletStore(readSite())
+const panel = createPanel(store, (index) => accountAt(index).address)
+const wallet: Wallet = { store, ask: panel.ask }
+
+const listeners = new Map<string, Set<(value: unknown) => void>>()
+const emit = (event: string, value: unknown) => {
+  for (const listener of listeners.get(event) ?? []) listener(value)
+}
+
+const provider = {
+  async request({ method, params }: { method: string; params?: unknown }) {
+    const list = Array.isArray(params) ? params : params === undefined ? [] : [params]
+    const own = Object.hasOwn(methods, method) ? methods[method] : undefined
+    if (own) return own(wallet, list)
+    if (!/^(eth|net|web3)_/.test(method)) throw providerError(4200)
+    const { chains, chainId } = store.get()
+    const url = chains.find(({ id }) => id === chainId)?.url
+    return http(url)({ retryCount: 0 }).request({ method, params: list })
+  },
+  on(event: string, listener: (value: unknown) => void) {
+    listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+    return provider
+  },
+  removeListener(event: string, listener: (value: unknown) => void) {
+    listeners.get(event)?.delete(listener)
+    return provider
+  },
+}
+
+let seen = { accounts: visibleAccounts(wallet), chainId: store.get().chainId }
+store.watch(() => {
+  const now = { accounts: visibleAccounts(wallet), chainId: store.get().chainId }
+  const before = seen
+  seen = now
+  if (now.accounts.join() !== before.accounts.join()) emit('accountsChanged', now.accounts)
+  if (now.chainId !== before.chainId) emit('chainChanged', numberToHex(now.chainId))
+})
+
+const info = Object.freeze({ uuid: crypto.randomUUID(), name: 'Test Wallet', icon, rdns: 'localhost.testwallet' })
+const announce = () =>
+  window.dispatchEvent(
+    new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider: Object.freeze(provider) }) }),
+  )
+window.addEventListener('eip6963:requestProvider', announce)
+announce()

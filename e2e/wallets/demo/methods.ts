@@ -1,0 +1,129 @@
+import { type Address, createWalletClient, type Hex, hexToString, http, isHex, numberToHex } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { localChain } from '../../host/localChain.ts'
+import { mnemonic } from '../../stack/accounts.ts'
+import { providerError } from './errors.ts'
+import type { Question } from './panel.ts'
+import type { WalletStore } from './state.ts'
+
+export type Wallet = { store: WalletStore; ask(question: Question): Promise<boolean> }
+type Method = (wallet: Wallet, params: unknown[]) => unknown
+
+export const accountAt = (index: number) => mnemonicToAccount(mnemonic, { addressIndex: index })
+
+export const visibleAccounts = ({ store }: Wallet): Address[] => {
+  const { locked, permitted, account } = store.get()
+  return permitted && !locked ? [accountAt(account).address] : []
+}
+
+const permissions = (wallet: Wallet) =>
+  visibleAccounts(wallet).length ? [{ parentCapability: 'eth_accounts', caveats: [] }] : []
+
+const connect: Method = async (wallet) => {
+  if (visibleAccounts(wallet).length) return visibleAccounts(wallet)
+  const { locked, account } = wallet.store.get()
+  const title = locked ? 'Unlock and connect?' : 'Connect to this site?'
+  await approved(wallet, { title, facts: [['Account', accountAt(account).address]] })
+  wallet.store.set({ permitted: true, locked: false })
+  return visibleAccounts(wallet)
+}
+
+/** What the wallet does itself; every other `eth_` and `net_` method goes to the chain. */
+export const methods: Record<string, Method> = {
+  eth_accounts: visibleAccounts,
+  eth_requestAccounts: connect,
+  eth_chainId: ({ store }) => numberToHex(store.get().chainId),
+  net_version: ({ store }) => String(store.get().chainId),
+  wallet_getPermissions: permissions,
+  async wallet_requestPermissions(wallet) {
+    wallet.store.set({ permitted: false })
+    await connect(wallet, [])
+    return permissions(wallet)
+  },
+  wallet_revokePermissions({ store }) {
+    store.set({ permitted: false })
+    return null
+  },
+  async personal_sign(wallet, [message, address]) {
+    const account = authorized(wallet, address)
+    if (!isHex(message)) throw providerError(-32602)
+    await approved(wallet, { title: 'Sign this message?', facts: [['Message', readable(message)]] })
+    return account.signMessage({ message: { raw: message } })
+  },
+  async eth_signTypedData_v4(wallet, [address, data]) {
+    const account = authorized(wallet, address)
+    const typed = typeof data === 'string' ? JSON.parse(data) : data
+    await approved(wallet, { title: 'Sign this data?', facts: [['Data', JSON.stringify(typed.message, null, 1)]] })
+    return account.signTypedData(typed)
+  },
+  async eth_sendTransaction(wallet, [transaction]) {
+    const { from, to, data, value } = (transaction ?? {}) as { from?: Address; to?: Address; data?: Hex; value?: Hex }
+    const account = authorized(wallet, from)
+    const { chains, chainId } = wallet.store.get()
+    const chain = chains.find(({ id }) => id === chainId)
+    if (!chain) throw providerError(4902)
+    await approved(wallet, {
+      title: 'Send this transaction?',
+      facts: [
+        ['To', to ?? 'a new contract'],
+        ['Network', chain.name],
+        ['Value', String(BigInt(value ?? '0x0'))],
+      ],
+    })
+    const client = createWalletClient({ account, chain: localChain(chain, chain.url), transport: http(chain.url) })
+    return client.sendTransaction({
+      ...(to ? { to } : {}),
+      ...(data ? { data } : {}),
+      ...(value ? { value: BigInt(value) } : {}),
+    })
+  },
+  async wallet_switchEthereumChain(wallet, [target]) {
+    const { chains, chainId } = wallet.store.get()
+    const chain = chains.find(({ id }) => id === Number((target as { chainId?: Hex })?.chainId))
+    if (!chain) throw providerError(4902)
+    if (chain.id === chainId) return null
+    await approved(wallet, { title: 'Switch network?', facts: [['Network', chain.name]] })
+    wallet.store.set({ chainId: chain.id })
+    return null
+  },
+  async wallet_addEthereumChain(wallet, [chain]) {
+    const { chainId, chainName, rpcUrls } = (chain ?? {}) as { chainId?: Hex; chainName?: string; rpcUrls?: string[] }
+    const url = rpcUrls?.[0]
+    if (!chainId || !chainName || !url) throw providerError(-32602)
+    await approved(wallet, {
+      title: 'Add this network?',
+      facts: [
+        ['Network', chainName],
+        ['Address', url],
+      ],
+    })
+    const others = wallet.store.get().chains.filter(({ id }) => id !== Number(chainId))
+    wallet.store.set({ chains: [...others, { id: Number(chainId), name: chainName, url }], chainId: Number(chainId) })
+    return null
+  },
+  async wallet_watchAsset(wallet, params) {
+    const asset = (Array.isArray(params) ? params[0] : params) as { options?: { symbol?: string; address?: string } }
+    const facts: Question['facts'] = [
+      ['Token', asset?.options?.symbol ?? '?'],
+      ['Contract', asset?.options?.address ?? '?'],
+    ]
+    await approved(wallet, { title: 'Watch this token?', facts })
+    return true
+  },
+}
+
+function authorized(wallet: Wallet, address: unknown) {
+  const { account } = wallet.store.get()
+  const known = visibleAccounts(wallet)[0]
+  if (!known || String(address).toLowerCase() !== known.toLowerCase()) throw providerError(4100)
+  return accountAt(account)
+}
+
+async function approved({ ask }: Wallet, question: Question): Promise<void> {
+  if (!(await ask(question))) throw providerError(4001)
+}
+
+const readable = (message: Hex): string => {
+  const text = hexToString(message)
+  return /^[\P{Cc}\s]*$/u.test(text) ? text : message
+}
