@@ -1,0 +1,57 @@
+import { AppError } from 'loader/protocol/errors.ts'
+
+const retries = 3
+const baseDelayMs = 150
+const retriedStatuses = new Set([403, 408, 413, 429, 500, 502, 503, 504])
+/** A server that asks for more patience than this is treated as one that failed. */
+const longestWaitMs = 10_000
+
+type Options = { method?: 'GET' | 'POST'; json?: unknown; timeoutMs: number; signal?: AbortSignal }
+
+/** Fetches JSON of this frame's own server. Every failure is an `AppError`; HTTP failures carry their status. */
+export const fetchJson = async (path: string, options: Options): Promise<unknown> => {
+  for (let attempt = 0; ; attempt++) {
+    const answer = await fetchOnce(path, options)
+    if (answer.ok) return parse(answer)
+    if (!retriedStatuses.has(answer.status) || attempt >= retries)
+      throw new AppError('HTTP_FAILED', { values: { status: answer.status } })
+    const waitMs = retryAfterMs(answer.headers.get('Retry-After')) ?? baseDelayMs * 2 ** attempt
+    if (waitMs > longestWaitMs) throw new AppError('HTTP_FAILED', { values: { status: answer.status } })
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+    options.signal?.throwIfAborted()
+  }
+}
+
+const fetchOnce = async (path: string, { method = 'GET', json, timeoutMs, signal }: Options): Promise<Response> => {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    return await fetch(path, {
+      method,
+      credentials: 'omit',
+      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      ...(json === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(json) }),
+    })
+  } catch (cause) {
+    if (signal?.aborted) throw new AppError('REQUEST_ABORTED', { cause })
+    if (timeout.aborted) throw new AppError('REQUEST_TIMEOUT', { cause })
+    throw new AppError(navigator.onLine ? 'SERVER_UNREACHABLE' : 'OFFLINE', {
+      values: { origin: location.origin },
+      cause,
+    })
+  }
+}
+
+const parse = async (answer: Response): Promise<unknown> => {
+  try {
+    return await answer.json()
+  } catch (cause) {
+    throw new AppError('PARSE_ERROR', { cause })
+  }
+}
+
+/** Seconds, or a date. */
+const retryAfterMs = (value: string | null): number | undefined => {
+  if (value === null) return undefined
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}

@@ -1,0 +1,30 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { Network } from 'loader/protocol/serverApi.ts'
+import type { WalletRequest } from '../adapter.ts'
+
+/** EIP-3326 says 4902; wallets also answer with these for a chain that they don't know. */
+const unknownChainNumbers = new Set([4902, 32603, -32603, 5000])
+
+/** EIP-3326, and EIP-3085 where the wallet does not know the chain. */
+export const switchNetwork = async (request: WalletRequest, network: Network): Promise<void> => {
+  const chainId = toChainId(network)
+  const change = () => request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+  try {
+    await change()
+  } catch (error) {
+    if (!(error instanceof AppError) || !unknownChainNumbers.has(error.number)) throw error
+    await request({ method: 'wallet_addEthereumChain', params: [addChainParameter(network)] })
+    // Adding may switch as well, or not: the standard leaves it to the wallet.
+    if ((await request({ method: 'eth_chainId' })) !== chainId) await change()
+  }
+}
+
+export const toChainId = ({ id }: Network): string => `0x${BigInt(id).toString(16)}`
+
+export const addChainParameter = (network: Network) => ({
+  chainId: toChainId(network),
+  chainName: network.name,
+  nativeCurrency: network.nativeCurrency,
+  rpcUrls: network.rpcUrls,
+  ...(network.blockExplorer ? { blockExplorerUrls: [network.blockExplorer.url] } : {}),
+})

@@ -1,0 +1,11 @@
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { ChainAdapter } from './adapter.ts'
+
+/** Each namespace's code comes only when that namespace is used. */
+export const adapters = {
+  eip155: async () => (await import('./eip155/index.ts')).default,
+  solana: async () => (await import('./unavailable.ts')).default,
+  polkadot: async () => (await import('./unavailable.ts')).default,
+  bip122: async () => (await import('./unavailable.ts')).default,
+  cosmos: async () => (await import('./unavailable.ts')).default,
+} as const satisfies Record<ChainNamespace, () => Promise<ChainAdapter>>

@@ -1,0 +1,17 @@
+import { atom } from 'jotai/vanilla'
+import { pageWalletsAtom, walletIconsAtom } from '../state/connections.ts'
+import { bootstrapAtom, optionsAtom } from '../state/options.ts'
+import { recentWalletsAtom } from '../state/storage.ts'
+import { orderWallets, type WalletRow } from './order.ts'
+
+/** The rows of the Connect view, top to bottom. */
+export const walletRowsAtom = atom((get): WalletRow[] => {
+  const pageWallets = get(pageWalletsAtom)
+  return orderWallets({
+    ...get(optionsAtom),
+    pageWallets: pageWallets === 'loading' ? [] : pageWallets,
+    icons: get(walletIconsAtom),
+    directory: get(bootstrapAtom).wallets,
+    recentIds: get(recentWalletsAtom).map(({ id }) => id),
+  })
+})

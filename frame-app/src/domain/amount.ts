@@ -1,0 +1,21 @@
+/** Specification 5. */
+const shownDecimals = 3
+
+/** What stands where a number is not known. Never a zero. */
+export const unknownAmount = '—'
+
+/**
+ * An amount in base units as plain decimal text, rounded down, so that nobody sees more than they have. '0.000' only
+ * stands for a real zero; less than can be shown is '<0.001'.
+ */
+export const floorAmount = (units: bigint, decimals: number, shown: number = shownDecimals): string => {
+  const base = 10n ** BigInt(decimals)
+  const whole = units / base
+  const fraction = (units % base).toString().padStart(decimals, '0').slice(0, shown).padEnd(shown, '0')
+  const text = shown === 0 ? `${whole}` : `${whole}.${fraction}`
+  return units > 0n && !/[1-9]/.test(text) ? `<0.${'1'.padStart(shown, '0')}` : text
+}
+
+/** A JSON-RPC quantity. Null for anything else. */
+export const parseQuantity = (value: unknown): bigint | null =>
+  typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value) ? BigInt(value) : null

@@ -1,0 +1,16 @@
+import { current, type History } from './history.ts'
+
+/** A second refused close within this time is meant: nobody is locked in. */
+export const insistMs = 3_000
+
+export type CloseAnswer = 'close' | 'shake' | 'disconnectAndClose'
+
+/** What Esc, the backdrop and the X do. */
+export const canClose = (history: History, sinceRefusedMs: number | null): CloseAnswer => {
+  const { view } = current(history)
+  const isBlocked =
+    view === 'UnsupportedChain' ||
+    (view === 'SwitchNetwork' && history.some((screen) => screen.view === 'UnsupportedChain'))
+  if (!isBlocked) return 'close'
+  return sinceRefusedMs !== null && sinceRefusedMs <= insistMs ? 'disconnectAndClose' : 'shake'
+}

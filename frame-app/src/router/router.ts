@@ -1,0 +1,37 @@
+import { atom } from 'jotai/vanilla'
+import { activeAccountAtom } from '../state/accounts.ts'
+import { back, current, type History, push, replace, reset } from './history.ts'
+import { safeCloseAtom } from './safeClose.ts'
+import type { Screen } from './screen.ts'
+import { historyAtom } from './screens.ts'
+
+export const screenAtom = atom((get) => current(get(historyAtom)))
+/** Which way the last step went, for the motion between two views. */
+export const directionAtom = atom((get) => get(directionSourceAtom))
+/** Whether the header offers a way back. */
+export const canGoBackAtom = atom((get) => get(historyAtom).length > 1 && !isUnsupported(get(historyAtom)))
+
+const directionSourceAtom = atom<'forward' | 'back' | 'none'>('none')
+const isUnsupported = (history: History) => current(history).view === 'UnsupportedChain'
+
+export const pushAtom = atom(null, (get, set, screen: Screen) => {
+  set(directionSourceAtom, 'forward')
+  set(historyAtom, push(get(historyAtom), screen))
+})
+
+export const replaceAtom = atom(null, (get, set, screen: Screen) => {
+  set(directionSourceAtom, 'none')
+  set(historyAtom, replace(get(historyAtom), screen))
+})
+
+export const resetAtom = atom(null, (_get, set, screen: Screen) => {
+  set(directionSourceAtom, 'none')
+  set(historyAtom, reset(screen))
+})
+
+export const backAtom = atom(null, async (get, set) => {
+  const shorter = back(get(historyAtom), get(activeAccountAtom) !== null)
+  if (!shorter) return set(safeCloseAtom)
+  set(directionSourceAtom, 'back')
+  set(historyAtom, shorter)
+})

@@ -1,0 +1,73 @@
+import { atom } from 'jotai/vanilla'
+import type { Network } from 'loader/protocol/serverApi.ts'
+import { createGuardedCache, type GuardedCache } from '../api/cache.ts'
+import { adapters } from '../chains/index.ts'
+import { floorAmount } from '../domain/amount.ts'
+import { activeAccountAtom } from './accounts.ts'
+import { activeNetworkAtom } from './networks.ts'
+import { rpcAtom } from './rpc.ts'
+
+/** Of the account on the active network. An amount that could not be read again stays, and says how old it is. */
+export type NativeBalance =
+  | { status: 'loading'; symbol: string }
+  | { status: 'ready'; text: string; symbol: string; ageMs: number }
+  | { status: 'stale'; text: string; symbol: string; ageMs: number }
+  | { status: 'failed'; symbol: string }
+  /** There is nothing to ask: no account, or a network that is not ours. */
+  | { status: 'unknown'; symbol: string }
+
+/** Specification 9: how long an answer is taken for current, and how long a failed question is not asked again. */
+const freshMs = 30_000
+const guardMs = 30_000
+
+type Entry = { amount?: bigint; at: number; failed: boolean }
+
+const entriesAtom = atom<Record<string, Entry>>({})
+const cacheAtom = atom((): GuardedCache<bigint> => createGuardedCache({ freshMs, guardMs }))
+
+const subjectAtom = atom((get) => {
+  const account = get(activeAccountAtom)
+  const network = get(activeNetworkAtom)
+  if (!account || !network) return null
+  return { key: `${network.caipNetworkId}:${account.address}`, account, network }
+})
+
+export const nativeBalanceAtom = atom((get): NativeBalance => {
+  const subject = get(subjectAtom)
+  if (!subject) return { status: 'unknown', symbol: get(activeNetworkAtom)?.nativeCurrency.symbol ?? '' }
+  const { symbol } = subject.network.nativeCurrency
+  const entry = get(entriesAtom)[subject.key]
+  if (!entry) return { status: 'loading', symbol }
+  if (entry.amount === undefined) return { status: 'failed', symbol }
+  return { status: entry.failed ? 'stale' : 'ready', ...show(entry.amount, entry.at, subject.network) }
+})
+
+const show = (amount: bigint, at: number, { nativeCurrency }: Network) => ({
+  text: floorAmount(amount, nativeCurrency.decimals),
+  symbol: nativeCurrency.symbol,
+  ageMs: Math.max(0, Date.now() - at),
+})
+
+/** True while an amount that already shows is asked for again. */
+export const isRefreshingAtom = atom((get) => get(refreshingKeyAtom) !== null)
+const refreshingKeyAtom = atom<string | null>(null)
+
+/** `force` is the visitor's own wish, which no cache stands against. */
+export const refreshBalanceAtom = atom(null, async (get, set, force = false) => {
+  const subject = get(subjectAtom)
+  if (!subject) return
+  const { key, account, network } = subject
+  const cache = get(cacheAtom)
+  if (force) cache.forget(key)
+  set(refreshingKeyAtom, key)
+  try {
+    const adapter = await adapters[account.namespace]()
+    const amount = await cache.get(key, () => adapter.balance(get(rpcAtom), network, account.address))
+    set(entriesAtom, { ...get(entriesAtom), [key]: { amount, at: cache.writtenAt(key) ?? Date.now(), failed: false } })
+  } catch {
+    // Shown as stale or unknown, with a way to ask again.
+    const known = get(entriesAtom)[key]
+    set(entriesAtom, { ...get(entriesAtom), [key]: { at: Date.now(), ...known, failed: true } })
+  }
+  if (get(refreshingKeyAtom) === key) set(refreshingKeyAtom, null)
+})

@@ -1,0 +1,95 @@
+import { atom } from 'jotai/vanilla'
+import { parseCaipAddress } from 'loader/protocol/caip.ts'
+import { AppError } from 'loader/protocol/errors.ts'
+import type { PageWallet } from 'loader/protocol/frameApi.ts'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { ConnectorKind, Connectors } from '../connectors/connector.ts'
+import { activeAccountAtom, chooseNamespaceAtom, setAccountAtom } from './accounts.ts'
+import { isDeclined } from './declined.ts'
+import { hostAtom } from './peers.ts'
+import { rememberWalletAtom } from './storage.ts'
+
+/** One at a time: a wallet's own window takes one question. `message` is the wallet's own words. */
+export type ConnectionAttempt =
+  | { status: 'idle' }
+  | { status: 'waiting'; walletId: string }
+  | { status: 'declined'; walletId: string }
+  | { status: 'failed'; walletId: string; message: string }
+
+const connectorsAtom = atom<Connectors | null>(null)
+export const setConnectorsAtom = atom(null, (_get, set, connectors: Connectors) => set(connectorsAtom, connectors))
+export const connectorAtom = atom((get) => (kind: ConnectorKind) => {
+  const connector = get(connectorsAtom)?.[kind]
+  if (!connector) throw new AppError('DISCONNECTED')
+  return connector
+})
+
+const pageWalletsSourceAtom = atom<PageWallet[] | 'loading'>('loading')
+const walletIconsSourceAtom = atom<Record<string, string>>({})
+const bridgeStatusSourceAtom = atom<'loading' | 'ready' | 'failed'>('loading')
+const attemptSourceAtom = atom<ConnectionAttempt>({ status: 'idle' })
+
+/** What the page announced; the list grows while the modal is open. */
+export const pageWalletsAtom = atom((get) => get(pageWalletsSourceAtom))
+export const setPageWalletsAtom = atom(null, (_get, set, wallets: PageWallet[]) => {
+  set(pageWalletsSourceAtom, wallets)
+  set(bridgeStatusSourceAtom, 'ready')
+})
+
+export const walletIconsAtom = atom((get) => get(walletIconsSourceAtom))
+export const setWalletIconAtom = atom(null, (get, set, id: string, icon: string) =>
+  set(walletIconsSourceAtom, { ...get(walletIconsSourceAtom), [id]: icon }),
+)
+
+export const bridgeStatusAtom = atom((get) => get(bridgeStatusSourceAtom))
+export const markBridgeFailedAtom = atom(null, (_get, set) => set(bridgeStatusSourceAtom, 'failed'))
+export const retryBridgeAtom = atom(null, async (get, set) => {
+  set(bridgeStatusSourceAtom, 'loading')
+  await get(hostAtom)?.retryBridge()
+})
+
+/** Name and picture of the connected wallet, as far as the page told them. */
+export const activeWalletAtom = atom((get) => {
+  const id = get(activeAccountAtom)?.connectorId
+  const wallets = get(pageWalletsSourceAtom)
+  const wallet = wallets === 'loading' ? undefined : wallets.find((candidate) => candidate.id === id)
+  return wallet ? { ...wallet, iconUrl: get(walletIconsSourceAtom)[wallet.id] } : null
+})
+
+export const connectionAttemptAtom = atom((get) => get(attemptSourceAtom))
+
+export const connectAtom = atom(null, async (get, set, walletId: string) => {
+  const attempt: ConnectionAttempt = { status: 'waiting', walletId }
+  // An answer to an attempt that was given up meanwhile changes nothing.
+  const isCurrent = () => get(attemptSourceAtom) === attempt
+  set(attemptSourceAtom, attempt)
+  try {
+    const account = await get(connectorAtom)('injected').connect(walletId)
+    if (!isCurrent()) return
+    if (!account.caipAddress) throw new AppError('ACCOUNT_NOT_FOUND')
+    const { chainNamespace } = parseCaipAddress(account.caipAddress)
+    const wallets = get(pageWalletsSourceAtom)
+    const name = wallets === 'loading' ? undefined : wallets.find(({ id }) => id === walletId)?.name
+    set(rememberWalletAtom, { id: walletId, name: name ?? walletId })
+    set(attemptSourceAtom, { status: 'idle' })
+    set(chooseNamespaceAtom, chainNamespace)
+    set(setAccountAtom, chainNamespace, account)
+  } catch (error) {
+    if (!isCurrent()) return
+    const message = error instanceof AppError ? error.message : new AppError('INTERNAL_ERROR').message
+    set(
+      attemptSourceAtom,
+      isDeclined(error) ? { status: 'declined', walletId } : { status: 'failed', walletId, message },
+    )
+  }
+})
+
+/** The visitor looked away. The wallet may still be asking; its answer comes as a change of the account, if at all. */
+export const cancelAttemptAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
+
+export const disconnectAtom = atom(null, async (get, set, namespace?: ChainNamespace) => {
+  const account = get(activeAccountAtom)
+  await get(connectorAtom)('injected').disconnect(namespace)
+  const gone = namespace ?? account?.namespace
+  if (gone) set(setAccountAtom, gone, { status: 'disconnected' })
+})

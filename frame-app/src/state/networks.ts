@@ -1,0 +1,48 @@
+import { atom } from 'jotai/vanilla'
+import type { Network } from 'loader/protocol/serverApi.ts'
+import { accountsAtom, activeAccountAtom, activeNamespaceAtom } from './accounts.ts'
+import { bootstrapAtom, requestedNetworksAtom } from './options.ts'
+
+/** The project's networks, in the host's order where it gave one. */
+export const networksAtom = atom((get) => pickNetworks(get(bootstrapAtom).networks, get(requestedNetworksAtom)))
+
+/** A host may narrow and reorder; what leaves nothing is a mistake and counts as no wish. */
+export const pickNetworks = (networks: Network[], requested: string[] | undefined): Network[] => {
+  const picked = (requested ?? []).flatMap((id) => networks.find((network) => network.caipNetworkId === id) ?? [])
+  return picked.length > 0 ? picked : networks
+}
+
+const chosenNetworkAtom = atom<string | null>(null)
+export const chooseNetworkAtom = atom(null, (_get, set, caipNetworkId: string) => set(chosenNetworkAtom, caipNetworkId))
+
+const findNetwork = (networks: Network[], caipNetworkId: string | null): Network | null =>
+  networks.find((network) => network.caipNetworkId === caipNetworkId) ?? null
+
+export const networkOf = (caipNetworkId: string) => atom((get) => findNetwork(get(networksAtom), caipNetworkId))
+
+/** The connected wallet's network; null where it stands on one that is not ours. Without a wallet, the one chosen here. */
+export const activeNetworkAtom = atom((get): Network | null => {
+  const networks = get(networksAtom)
+  const account = get(activeAccountAtom)
+  if (account) return findNetwork(networks, account.caipNetworkId)
+  const requested = get(requestedNetworksAtom)?.length ? networks[0] : undefined
+  return (
+    findNetwork(networks, get(chosenNetworkAtom)) ??
+    requested ??
+    findNetwork(networks, get(bootstrapAtom).defaultNetwork) ??
+    networks[0] ??
+    null
+  )
+})
+
+/** Whether the connected wallet stands on one of our networks. */
+export const isSupportedAtom = atom((get) => !get(activeAccountAtom) || get(activeNetworkAtom) !== null)
+
+/** Networks that the connection can be asked to go to. A wallet of the page can be asked for any of its namespace. */
+export const approvedNetworkIdsAtom = atom((get): string[] => {
+  const networks = get(networksAtom)
+  const connected = get(accountsAtom)[get(activeNamespaceAtom)].status === 'connected'
+  const namespace = get(activeNamespaceAtom)
+  const approved = connected ? networks.filter((network) => network.chainNamespace === namespace) : networks
+  return approved.map((network) => network.caipNetworkId)
+})

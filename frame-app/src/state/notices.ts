@@ -1,0 +1,52 @@
+import { atom } from 'jotai/vanilla'
+import type { AppError } from 'loader/protocol/errors.ts'
+import { optionsAtom } from './options.ts'
+
+export type Toast = { variant: 'success' | 'error' | 'loading'; message: string }
+export type Alert = { variant: 'info' | 'success' | 'warning' | 'error'; short: string; long?: string }
+
+/** Long enough for the leaving toast to finish its exit. */
+const gapMs = 150
+const shownMs = 2_500
+
+const currentToastAtom = atom<Toast | null>(null)
+const currentAlertAtom = atom<Alert | null>(null)
+const timerAtom = atom<ReturnType<typeof setTimeout> | undefined>(undefined)
+
+export const toastAtom = atom((get) => get(currentToastAtom))
+
+export const hideToastAtom = atom(null, (get, set) => {
+  clearTimeout(get(timerAtom))
+  set(currentToastAtom, null)
+})
+
+export const showToastAtom = atom(null, (get, set, toast: Toast) => {
+  const show = () => {
+    set(currentToastAtom, toast)
+    set(releaseToastAtom)
+  }
+  clearTimeout(get(timerAtom))
+  if (!get(currentToastAtom)) return show()
+  set(currentToastAtom, null)
+  set(timerAtom, setTimeout(show, gapMs))
+})
+
+/** A toast under the pointer or with the focus stays; one that says "loading" stays until another takes its place. */
+export const holdToastAtom = atom(null, (get) => clearTimeout(get(timerAtom)))
+export const releaseToastAtom = atom(null, (get, set) => {
+  clearTimeout(get(timerAtom))
+  if (get(currentToastAtom)?.variant === 'loading') return
+  set(
+    timerAtom,
+    setTimeout(() => set(currentToastAtom, null), shownMs),
+  )
+})
+
+/** Set-up faults are for the site's developer: the bar shows with `debug` only, the console always has the long text. */
+export const alertAtom = atom((get) => (get(optionsAtom).debug ? get(currentAlertAtom) : null))
+
+export const showAlertAtom = atom(null, (_get, set, error: AppError) => {
+  console.error(`AppKit: ${error.long ?? error.message}`)
+  set(currentAlertAtom, { variant: 'error', short: error.message, ...(error.long ? { long: error.long } : {}) })
+})
+export const hideAlertAtom = atom(null, (_get, set) => set(currentAlertAtom, null))

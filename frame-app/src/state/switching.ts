@@ -1,0 +1,51 @@
+import { atom } from 'jotai/vanilla'
+import { AppError } from 'loader/protocol/errors.ts'
+import { adapters } from '../chains/index.ts'
+import { activeAccountAtom } from './accounts.ts'
+import { connectorAtom } from './connections.ts'
+import { isDeclined } from './declined.ts'
+import { chooseNetworkAtom, networksAtom } from './networks.ts'
+
+export type SwitchAttempt =
+  | { status: 'idle' }
+  | { status: 'waiting'; caipNetworkId: string }
+  | { status: 'declined'; caipNetworkId: string }
+  | { status: 'failed'; caipNetworkId: string; message: string }
+
+const attemptSourceAtom = atom<SwitchAttempt>({ status: 'idle' })
+export const switchAttemptAtom = atom((get) => get(attemptSourceAtom))
+export const cancelSwitchAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
+
+/**
+ * Asks the wallet to go to a network, and to learn it first where it has to. Without a wallet the choice is ours alone.
+ * Whether it went there is what the wallet says then, as a change of the account. True once it agreed.
+ */
+export const switchNetworkAtom = atom(null, async (get, set, caipNetworkId: string): Promise<boolean> => {
+  const network = get(networksAtom).find((candidate) => candidate.caipNetworkId === caipNetworkId)
+  if (!network) throw new AppError('SWITCH_NETWORK_NOT_FOUND')
+  const account = get(activeAccountAtom)
+  if (!account) {
+    set(chooseNetworkAtom, caipNetworkId)
+    return true
+  }
+  const attempt: SwitchAttempt = { status: 'waiting', caipNetworkId }
+  const isCurrent = () => get(attemptSourceAtom) === attempt
+  set(attemptSourceAtom, attempt)
+  try {
+    if (account.namespace !== network.chainNamespace) throw new AppError('CONNECTOR_CHAIN_MISMATCH')
+    const adapter = await adapters[account.namespace]()
+    const connector = get(connectorAtom)('injected')
+    await adapter.switchNetwork((request) => connector.request(account.namespace, request), network)
+    if (!isCurrent()) return false
+    set(attemptSourceAtom, { status: 'idle' })
+    return true
+  } catch (error) {
+    if (!isCurrent()) return false
+    const message = error instanceof AppError ? error.message : new AppError('INTERNAL_ERROR').message
+    set(
+      attemptSourceAtom,
+      isDeclined(error) ? { status: 'declined', caipNetworkId } : { status: 'failed', caipNetworkId, message },
+    )
+    return false
+  }
+})
