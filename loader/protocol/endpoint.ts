@@ -6,8 +6,8 @@ type AnyCall = (method: string, args: unknown[], options?: CallOptions) => Promi
 /** What Comlink's `wrap` needs of an endpoint. */
 export type TextEndpoint = {
   postMessage(message: Message): void
-  addEventListener(type: string, listener: (event: MessageEvent) => void): void
-  removeEventListener(type: string, listener: (event: MessageEvent) => void): void
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject): void
+  removeEventListener(type: string, listener: EventListenerOrEventListenerObject): void
 }
 
 /**
@@ -15,9 +15,10 @@ export type TextEndpoint = {
  * Comlink lacks. Direct calls cross; properties, constructors and endpoints are refused here already.
  */
 export const textEndpoint = (call: AnyCall, timeoutFor: (method: string) => CallOptions): TextEndpoint => {
-  const listeners = new Set<(event: MessageEvent) => void>()
+  const listeners = new Set<EventListenerOrEventListenerObject>()
   const answer = (data: object) => {
-    for (const listener of listeners) listener(new MessageEvent('message', { data }))
+    const event = new MessageEvent('message', { data })
+    for (const listener of listeners) typeof listener === 'function' ? listener(event) : listener.handleEvent(event)
   }
   const forward = async ({ id, type, path, argumentList }: Message) => {
     const [method, ...rest] = Array.isArray(path) ? (path as string[]) : []

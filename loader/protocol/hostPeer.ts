@@ -37,7 +37,7 @@ export const connectHost = <Api>(
         value: await methods[name]?.(...(argumentList as { value: never }[]).map((argument) => argument.value)),
       }
     } catch (thrown) {
-      const value = (thrown as WireError).reason ? thrown : failure(-32603, 'INTERNAL_ERROR', 'An error occurred')
+      const value = (thrown as WireError)?.reason ? thrown : failure(-32603, 'INTERNAL_ERROR', 'An error occurred')
       reply = { type: 'HANDLER', name: 'throw', value: { isError: false, value } }
     }
     post({ id, ...reply })
@@ -50,9 +50,13 @@ export const connectHost = <Api>(
   port.onmessage = ({ data }) => {
     // Reading `data` is what deserialises it, so the first thing that is no text is the last.
     if (typeof data !== 'string' || data.length > 4_194_304) return close()
-    const { id, ...message } = JSON.parse(data)
-    if (message.path) respond(id, message)
-    else calls.get(id)?.(message.type !== 'RAW' && message.value.value, message.value)
+    try {
+      const { id, ...message } = JSON.parse(data)
+      if (message.path) respond(id, message)
+      else calls.get(id)?.(message.type !== 'RAW' && message.value.value, message.value)
+    } catch {
+      // No message of ours; a call that it was meant for ends by its timeout.
+    }
   }
 
   return {
