@@ -1,5 +1,6 @@
 import type { ConnectorType, CustomWallet, PageWallet } from 'loader/protocol/frameApi.ts'
 import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import { walletImageUrl } from '../api/wallets.ts'
 import type { ConnectorKind } from './connector.ts'
 
 /** A row of the list of wallets. Only a row with a connector can be connected; another one shows where to get it. */
@@ -88,7 +89,7 @@ const createFilter = ({ directory, includeWalletIds, excludeWalletIds }: OrderIn
 const pageRow = ({ id, name, legacy }: PageWallet, iconUrl: string | undefined): WalletRow => ({
   id,
   name,
-  ...(iconUrl ? { iconUrl } : {}),
+  ...icon(iconUrl),
   tag: legacy ? 'legacy' : 'installed',
   kind: 'injected',
   connectorId: 'injected',
@@ -97,7 +98,7 @@ const pageRow = ({ id, name, legacy }: PageWallet, iconUrl: string | undefined):
 const directoryRow = (wallet: DirectoryWallet, kind: 'featured' | 'recommended'): WalletRow => ({
   id: wallet.id,
   name: wallet.name,
-  ...(wallet.image_id ? { iconUrl: `/getWalletImage/${encodeURIComponent(wallet.image_id)}` } : {}),
+  ...icon(walletImageUrl(wallet)),
   kind,
   connectorId: null,
   links: wallet,
@@ -106,7 +107,7 @@ const directoryRow = (wallet: DirectoryWallet, kind: 'featured' | 'recommended')
 const customRow = (wallet: CustomWallet): WalletRow => ({
   id: wallet.id,
   name: wallet.name,
-  ...(wallet.imageUrl ? { iconUrl: wallet.imageUrl } : {}),
+  ...icon(wallet.imageUrl),
   kind: 'custom',
   connectorId: null,
   links: {
@@ -117,3 +118,5 @@ const customRow = (wallet: CustomWallet): WalletRow => ({
     ...(wallet.chromeStore ? { chrome_store: wallet.chromeStore } : {}),
   },
 })
+
+const icon = (iconUrl: string | undefined) => (iconUrl ? { iconUrl } : {})

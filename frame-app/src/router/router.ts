@@ -35,3 +35,17 @@ export const backAtom = atom(null, async (get, set) => {
   set(directionSourceAtom, 'back')
   set(historyAtom, shorter)
 })
+
+/** The network is what it should be: the views that chose it are done. False where nothing else is left to show. */
+export const settleNetworkAtom = atom(null, (get, set): boolean => {
+  const [first, ...rest] = get(historyAtom).filter(({ view }) => !choosing.has(view))
+  if (!first) return false
+  const settled: History = [first, ...rest]
+  if (settled.length !== get(historyAtom).length) {
+    set(directionSourceAtom, 'back')
+    set(historyAtom, settled)
+  }
+  return true
+})
+
+const choosing = new Set(['Networks', 'SwitchNetwork', 'UnsupportedChain'])

@@ -1,6 +1,6 @@
 import type { views } from '../features/views.ts'
 
-export type ViewName = keyof typeof views
+export type ViewName = keyof typeof views & string
 
 /** `view<Data>()` of the table carries its data's type. */
 type DataOf<Name extends ViewName> = (typeof views)[Name] extends { readonly data?: infer Data }

@@ -28,6 +28,7 @@ const pageWalletsSourceAtom = atom<PageWallet[] | 'loading'>('loading')
 const walletIconsSourceAtom = atom<Record<string, string>>({})
 const bridgeStatusSourceAtom = atom<'loading' | 'ready' | 'failed'>('loading')
 const attemptSourceAtom = atom<ConnectionAttempt>({ status: 'idle' })
+const connectionsMadeSourceAtom = atom(0)
 
 /** What the page announced; the list grows while the modal is open. */
 export const pageWalletsAtom = atom((get) => get(pageWalletsSourceAtom))
@@ -48,6 +49,12 @@ export const retryBridgeAtom = atom(null, async (get, set) => {
   await get(hostAtom)?.retryBridge()
 })
 
+export const walletNameAtom = atom((get) => {
+  const wallets = get(pageWalletsSourceAtom)
+  return (walletId: string): string =>
+    (wallets === 'loading' ? undefined : wallets.find(({ id }) => id === walletId)?.name) ?? walletId
+})
+
 /** Name and picture of the connected wallet, as far as the page told them. */
 export const activeWalletAtom = atom((get) => {
   const id = get(activeAccountAtom)?.connectorId
@@ -55,6 +62,9 @@ export const activeWalletAtom = atom((get) => {
   const wallet = wallets === 'loading' ? undefined : wallets.find((candidate) => candidate.id === id)
   return wallet ? { ...wallet, iconUrl: get(walletIconsSourceAtom)[wallet.id] } : null
 })
+
+/** Grows with each connection that the visitor made here, also where account and wallet stay the same. */
+export const connectionsMadeAtom = atom((get) => get(connectionsMadeSourceAtom))
 
 export const connectionAttemptAtom = atom((get) => get(attemptSourceAtom))
 
@@ -68,12 +78,11 @@ export const connectAtom = atom(null, async (get, set, walletId: string) => {
     if (!isCurrent()) return
     if (!account.caipAddress) throw new AppError('ACCOUNT_NOT_FOUND')
     const { chainNamespace } = parseCaipAddress(account.caipAddress)
-    const wallets = get(pageWalletsSourceAtom)
-    const name = wallets === 'loading' ? undefined : wallets.find(({ id }) => id === walletId)?.name
-    set(rememberWalletAtom, { id: walletId, name: name ?? walletId })
+    set(rememberWalletAtom, { id: walletId, name: get(walletNameAtom)(walletId) })
     set(attemptSourceAtom, { status: 'idle' })
     set(chooseNamespaceAtom, chainNamespace)
     set(setAccountAtom, chainNamespace, account)
+    set(connectionsMadeSourceAtom, get(connectionsMadeSourceAtom) + 1)
   } catch (error) {
     if (!isCurrent()) return
     const message = error instanceof AppError ? error.message : new AppError('INTERNAL_ERROR').message

@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import type { Network } from 'loader/protocol/serverApi.ts'
 import { accountsAtom, activeAccountAtom, activeNamespaceAtom } from './accounts.ts'
-import { bootstrapAtom, requestedNetworksAtom } from './options.ts'
+import { bootstrapAtom, optionsAtom, requestedNetworksAtom } from './options.ts'
 
 /** The project's networks, in the host's order where it gave one. */
 export const networksAtom = atom((get) => pickNetworks(get(bootstrapAtom).networks, get(requestedNetworksAtom)))
@@ -45,4 +45,10 @@ export const approvedNetworkIdsAtom = atom((get): string[] => {
   const namespace = get(activeNamespaceAtom)
   const approved = connected ? networks.filter((network) => network.chainNamespace === namespace) : networks
   return approved.map((network) => network.caipNetworkId)
+})
+
+/** Whether the visitor has to leave the wallet's network before anything else. */
+export const mustSwitchAtom = atom((get) => {
+  const { unsupportedChain, enableNetworkSwitch } = get(optionsAtom)
+  return !get(isSupportedAtom) && enableNetworkSwitch && unsupportedChain === 'view'
 })

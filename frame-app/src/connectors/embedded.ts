@@ -1,0 +1,97 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import { acceptFrame, createNonce } from 'loader/protocol/handshake.ts'
+import { frameLoadMs, heartbeatMs } from 'loader/protocol/timings.ts'
+import { openWire } from 'loader/protocol/wire.ts'
+import { type Secure, wrapSecure } from '../state/peers.ts'
+
+export type SecureFrame = { secure: Secure; close(): void }
+
+type Options = {
+  document: Document
+  secureOrigin: string
+  projectId: string
+  /** It was loaded again or missed a heartbeat, and is gone. Whoever needs it opens it again. */
+  lost?: () => void
+}
+
+/** Security 3.1. */
+const sandbox =
+  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation'
+const features = ['publickey-credentials-get', 'publickey-credentials-create', 'storage-access']
+
+/** Creates the wallet's own frame inside this one, shakes hands with it, and keeps asking whether it lives. */
+export const openSecureFrame = async ({ document, secureOrigin, projectId, lost }: Options): Promise<SecureFrame> => {
+  const scope = document.defaultView
+  if (!scope || secureOrigin === scope.location.origin) throw new AppError('IFRAME_LOAD_FAILED')
+  const nonce = createNonce()
+  const frame = document.createElement('iframe')
+  frame.setAttribute('sandbox', sandbox)
+  frame.allow = features.map((feature) => `${feature} ${secureOrigin}`).join('; ')
+  // The secure frame compares its ancestors, so it has to see this origin, and nothing more of the address.
+  frame.referrerPolicy = 'strict-origin'
+  frame.hidden = true
+  frame.title = 'Wallet'
+  frame.src = `${secureOrigin}${scope.location.pathname.replace(/^\/f\//, '/s/')}#n=${nonce}`
+
+  const ended = new AbortController()
+  const close = () => {
+    ended.abort()
+    frame.remove()
+  }
+  const fail = () => {
+    if (ended.signal.aborted) return
+    close()
+    lost?.()
+  }
+  try {
+    const port = await shake({ scope, frame, secureOrigin, nonce, projectId, signal: ended.signal, lost: fail })
+    const wire = openWire(port)
+    ended.signal.addEventListener('abort', () => wire.close())
+    const secure = wrapSecure(wire)
+    keepAlive(scope, secure, ended.signal, fail)
+    return { secure, close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+type ShakeInput = {
+  scope: Window
+  frame: HTMLIFrameElement
+  secureOrigin: string
+  nonce: string
+  projectId: string
+  signal: AbortSignal
+  lost: () => void
+}
+
+const shake = ({ scope, frame, secureOrigin, ...options }: ShakeInput): Promise<MessagePort> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new AppError('IFRAME_LOAD_FAILED')), frameLoadMs)
+    const connected = (port: MessagePort) => {
+      clearTimeout(timer)
+      resolve(port)
+    }
+    const refused = () => {
+      clearTimeout(timer)
+      reject(new AppError('UNVERIFIED_DOMAIN'))
+    }
+    acceptFrame(scope, { frame, origin: secureOrigin, connected, refused, ...options })
+    scope.document.body.append(frame)
+  })
+
+const keepAlive = (scope: Window, secure: Secure, signal: AbortSignal, lost: () => void): void => {
+  const beat = async () => {
+    // A hidden tab's timers are so slow that a missed answer would mean nothing.
+    if (scope.document.visibilityState !== 'visible') return
+    try {
+      await secure.heartbeat()
+    } catch {
+      // Whatever the reason, it did not answer.
+      lost()
+    }
+  }
+  const timer = setInterval(beat, heartbeatMs)
+  signal.addEventListener('abort', () => clearInterval(timer))
+}

@@ -1,0 +1,40 @@
+/** Specification 9: sec, 1 min, hrs, d, mo, yr. */
+const units = [
+  { name: 'yr', ms: 31_536_000_000 },
+  { name: 'mo', ms: 2_592_000_000 },
+  { name: 'd', ms: 86_400_000 },
+  { name: 'hrs', ms: 3_600_000 },
+  { name: 'min', ms: 60_000 },
+] as const
+
+export type Age = { unit: (typeof units)[number]['name'] | 'sec'; count: number }
+
+/** How long ago, in the largest unit that fits. */
+export const toAge = (ms: number): Age => {
+  const unit = units.find((candidate) => ms >= candidate.ms)
+  return unit
+    ? { unit: unit.name, count: Math.floor(ms / unit.ms) }
+    : { unit: 'sec', count: Math.max(0, Math.floor(ms / 1_000)) }
+}
+
+/** Plain decimal text as the visitor's language writes it. Works on text, since a number would lose digits. */
+export const localizeDecimal = (text: string, locale: string): string => {
+  const [, sign = '', whole = '', fraction = ''] = /^([<-]?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === '') return text
+  const grouped = new Intl.NumberFormat(locale).format(BigInt(whole))
+  if (fraction === '') return sign + grouped
+  const parts = new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).formatToParts(0.1)
+  const digits = new Intl.NumberFormat(locale, { useGrouping: false })
+  const point = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+  return sign + grouped + point + [...fraction].map((digit) => digits.format(Number(digit))).join('')
+}
+
+export const directionOf = (locale: string): 'ltr' | 'rtl' =>
+  /^(?:ar|arc|ckb|dv|fa|he|ks|ps|sd|ug|ur|yi)(?:-|$)/.test(locale) ? 'rtl' : 'ltr'
+
+/** 480 wallets are "480+": the count is a scale, not a promise. */
+export const roundCount = (count: number): string => {
+  if (count < 10) return `${count}`
+  const step = count < 100 ? 10 : 10 * Math.floor(10 ** (Math.floor(Math.log10(count)) - 2))
+  return `${Math.floor(count / step) * step}+`
+}

@@ -1,0 +1,53 @@
+import { type AnalyticsEvent, reportEvent } from '../api/analytics.ts'
+import { activeAccountAtom } from '../state/accounts.ts'
+import { activeWalletAtom, connectionAttemptAtom, connectionsMadeAtom, walletNameAtom } from '../state/connections.ts'
+import { openAtom } from '../state/modal.ts'
+import { activeNetworkAtom } from '../state/networks.ts'
+import { bootstrapAtom } from '../state/options.ts'
+import type { EffectContext } from './context.ts'
+
+/** Off unless the project says on; off means that nothing here listens. */
+export const reportUse = ({ store, navigation, hostOrigin }: EffectContext): void => {
+  const { analytics, projectId, version } = store.get(bootstrapAtom)
+  if (!analytics) return
+  const report = (event: AnalyticsEvent) =>
+    void reportEvent({ projectId, version, hostOrigin }, event, store.get(activeAccountAtom)?.address ?? null)
+
+  store.sub(openAtom, () =>
+    report({
+      event: store.get(openAtom) ? 'MODAL_OPEN' : 'MODAL_CLOSE',
+      properties: { connected: store.get(activeAccountAtom) !== null },
+    }),
+  )
+  store.sub(connectionAttemptAtom, () => {
+    const attempt = store.get(connectionAttemptAtom)
+    if (attempt.status === 'waiting')
+      report({
+        event: 'SELECT_WALLET',
+        properties: {
+          name: store.get(walletNameAtom)(attempt.walletId),
+          platform: 'browser',
+          view: navigation.view(),
+        },
+      })
+    if (attempt.status === 'declined') report({ event: 'USER_REJECTED', properties: { message: 'connect' } })
+    if (attempt.status === 'failed') report({ event: 'CONNECT_ERROR', properties: { message: attempt.message } })
+  })
+  store.sub(connectionsMadeAtom, () =>
+    report({
+      event: 'CONNECT_SUCCESS',
+      properties: { method: 'browser', name: store.get(activeWalletAtom)?.name ?? '' },
+    }),
+  )
+  let before = { namespace: store.get(activeAccountAtom)?.namespace, network: store.get(activeNetworkAtom) }
+  const followAccount = () => {
+    const after = { namespace: store.get(activeAccountAtom)?.namespace, network: store.get(activeNetworkAtom) }
+    if (before.namespace && !after.namespace)
+      report({ event: 'DISCONNECT_SUCCESS', properties: { namespace: before.namespace } })
+    if (before.namespace && after.namespace && after.network && before.network !== after.network)
+      report({ event: 'SWITCH_NETWORK', properties: { network: after.network.caipNetworkId } })
+    before = after
+  }
+  store.sub(activeAccountAtom, followAccount)
+  store.sub(activeNetworkAtom, followAccount)
+}

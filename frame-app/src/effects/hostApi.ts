@@ -1,0 +1,62 @@
+import type { AccountState, FrameApi } from 'loader/protocol/frameApi.ts'
+import { defineMethod, type ServedApi } from 'loader/protocol/peer.ts'
+import { chooseNamespaceAtom, setAccountAtom } from '../state/accounts.ts'
+import { markBridgeFailedAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
+import { markOpenAtom, setViewportInsetsAtom } from '../state/modal.ts'
+import { configureAtom, setThemeAtom } from '../state/options.ts'
+import { readThroughServerAtom } from '../state/rpc.ts'
+import type { EffectContext } from './context.ts'
+import { diagnose } from './diagnose.ts'
+import * as args from './hostArguments.ts'
+import { parseHostOptions } from './hostOptions.ts'
+
+/** A call of a contract may carry its whole code. */
+const readBytes = 1_048_576
+const walletsBytes = 262_144
+
+/** Every call of the host page, and what it does. */
+export const createHostApi = (context: EffectContext): ServedApi => {
+  const { store, navigation, host, draw } = context
+  const complain = (name: string) => console.error(`AppKit: the option ${name} is not valid and was left out`)
+
+  return {
+    open: defineMethod(args.readOpen, async ([options]) => {
+      if (options.namespace) store.set(chooseNamespaceAtom, options.namespace)
+      navigation.start(options)
+      store.set(markOpenAtom)
+      await draw()
+      await host.shown()
+    }),
+    close: defineMethod(args.readClose, ([force]) => navigation.close(force)),
+    configure: defineMethod(
+      ([options]) => parseHostOptions(options, complain),
+      (options) => {
+        store.set(configureAtom, options)
+        if (options.theme) store.set(setThemeAtom, resolveTheme(options.theme))
+      },
+    ),
+    insets: defineMethod(args.readInsets, ([insets]) => store.set(setViewportInsetsAtom, insets)),
+    wallets: defineMethod(args.readWallets, ([wallets]) => store.set(setPageWalletsAtom, wallets), walletsBytes),
+    walletIcon: defineMethod(args.readWalletIcon, ([id, icon]) => store.set(setWalletIconAtom, id, icon)),
+    bridgeFailed: defineMethod(
+      () => undefined,
+      () => store.set(markBridgeFailedAtom),
+    ),
+    account: defineMethod(args.readAccount, ([namespace, account]) =>
+      store.set(setAccountAtom, namespace, account satisfies AccountState),
+    ),
+    read: defineMethod(
+      args.readRead,
+      ([request, caipNetworkId]) => store.set(readThroughServerAtom, request, caipNetworkId),
+      readBytes,
+    ),
+    diagnose: defineMethod(
+      () => undefined,
+      () => diagnose(context),
+    ),
+  } satisfies Record<keyof FrameApi, unknown>
+}
+
+/** The host resolves 'auto' before it loads the frame; what it hands over later is resolved here. */
+const resolveTheme = (theme: 'light' | 'dark' | 'auto'): 'light' | 'dark' =>
+  theme === 'auto' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : theme

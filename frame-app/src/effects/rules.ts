@@ -1,0 +1,13 @@
+/** What of the connection decides which view may show. */
+export type Situation = { account: string | null; network: string | null; mustSwitch: boolean }
+
+/** What follows by itself while the modal is open. */
+export type Consequence = 'none' | 'connected' | 'lost' | 'mustSwitch' | 'networkChanged'
+
+export const consequenceOf = (before: Situation, after: Situation): Consequence => {
+  if (before.account && !after.account) return 'lost'
+  if (!after.account) return 'none'
+  if (after.mustSwitch) return before.mustSwitch ? 'none' : 'mustSwitch'
+  if (!before.account) return 'connected'
+  return before.network === after.network ? 'none' : 'networkChanged'
+}

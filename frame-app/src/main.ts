@@ -1,0 +1,81 @@
+import { createStore } from 'jotai/vanilla'
+import { AppError, toWire } from 'loader/protocol/errors.ts'
+import { readNonce, refuse, shakeHands } from 'loader/protocol/handshake.ts'
+import { strictLimits } from 'loader/protocol/limits.ts'
+import { serve } from 'loader/protocol/peer.ts'
+import { openWire } from 'loader/protocol/wire.ts'
+import { findHost, readBootstrap } from './boot.ts'
+import { createConnectors } from './connectors/index.ts'
+import type { Store } from './effects/context.ts'
+import { createHostApi } from './effects/hostApi.ts'
+import { startEffects } from './effects/index.ts'
+import { createNavigation } from './router/navigation.ts'
+import { setConnectorsAtom } from './state/connections.ts'
+import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from './state/options.ts'
+import { setHostAtom, wrapHost } from './state/peers.ts'
+import { openStorage, setStorageAtom } from './state/storage.ts'
+
+/**
+ * The core of the frame: everything but the views. It shakes hands at once, while the views still load, and without
+ * them where the page only reads.
+ */
+const start = async (): Promise<void> => {
+  const bootstrap = readBootstrap(document)
+  const hostOrigin = findHost(window, bootstrap)
+  const store = createStore()
+  const root = document.documentElement
+  store.set(setBootstrapAtom, bootstrap)
+  store.set(setThemeAtom, root.dataset.theme === 'dark' ? 'dark' : 'light')
+  store.set(setLocaleAtom, root.lang)
+  store.set(setStorageAtom, openStorage(window))
+
+  const draw = createDraw(store)
+  if (!new URLSearchParams(location.search).has('core')) void draw()
+
+  const { port } = await shakeHands(window, {
+    allows: (origin) => origin === hostOrigin,
+    nonce: readNonce(location.hash),
+  })
+  const wire = openWire(port, strictLimits())
+  const host = wrapHost(wire)
+  store.set(setHostAtom, host)
+  store.set(setConnectorsAtom, createConnectors(host))
+  const context = { store, host, hostOrigin, navigation: createNavigation(store), draw }
+  startEffects(context)
+  serve(wire, createHostApi(context), toWire)
+}
+
+/** Loads the views once; after a failure the next call tries again. Resolves when they stand on the screen. */
+const createDraw = (store: Store): (() => Promise<void>) => {
+  let mounted: Promise<void> | undefined
+  const mountViews = async () => {
+    const { mount } = await import('./shell/mount.tsx')
+    const root = document.getElementById('root')
+    if (root) mount(store, root)
+  }
+  return async () => {
+    mounted ??= mountViews()
+    try {
+      await mounted
+    } catch (cause) {
+      mounted = undefined
+      throw new AppError('CHUNK_FAILED', { cause })
+    }
+    await nextFrame()
+  }
+}
+
+/** A frame that is not shown yet draws none, so this does not wait for one forever. */
+const longestFrameMs = 100
+const nextFrame = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, longestFrameMs)
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+  })
+
+try {
+  await start()
+} catch (error) {
+  refuse(window, error instanceof AppError ? error.code : 'INTERNAL_ERROR')
+  throw error
+}

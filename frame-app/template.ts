@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+/** Beside the packages that the prerendered code imports, so that node finds them. */
+const prerenderFolder = here('./node_modules/.prerender')
+const uiEntry = '/src/shell/mount.tsx'
+
+/**
+ * Writes `dist/template.html`: the document with the places that the server fills, the first view as it looks while
+ * wallets load, and links to what that view needs, so that nothing is found one after the other.
+ */
+export const frameTemplate = (): Plugin => ({
+  name: 'frame-template',
+  apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+  async generateBundle(_options, bundle) {
+    const source = await readFile(here('./index.html'), 'utf8')
+    const prerendered = await prerender()
+    this.emitFile({
+      type: 'asset',
+      fileName: 'template.html',
+      source: source
+        .replace('<!--assets-->', () => linkAssets(bundle))
+        .replace('<!--prerendered-->', () => prerendered),
+    })
+  },
+})
+
+const linkAssets = (bundle: Rolldown.OutputBundle): string => {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+  const core = chunks.find(({ isEntry }) => isEntry)
+  const ui = chunks.find(({ facadeModuleId, moduleIds }) => (facadeModuleId ?? moduleIds.at(-1))?.endsWith(uiEntry))
+  if (!core || !ui) throw new Error(`no chunk starts with ${core ? uiEntry : 'src/main.ts'}`)
+  const shared = [...new Set([core, ui].flatMap(({ imports }) => imports))].filter(
+    (file) => file !== core.fileName && file !== ui.fileName,
+  )
+  const styles = [ui.fileName, ...ui.imports].flatMap((file) => {
+    const chunk = chunks.find(({ fileName }) => fileName === file)
+    return [...(chunk?.viteMetadata?.importedCss ?? [])]
+  })
+  return [
+    `<script type="module" src="/${core.fileName}"></script>`,
+    ...shared.map((file) => `<link rel="modulepreload" href="/${file}" />`),
+    '<!--ui-->',
+    ...[...new Set(styles)].map((file) => `<link rel="stylesheet" href="/${file}" />`),
+    `<link rel="modulepreload" href="/${ui.fileName}" />`,
+    '<!--/ui-->',
+  ].join('\n    ')
+}
+
+/** The markup of the first view, made by the same components that take it over. */
+const prerender = async (): Promise<string> => {
+  await build({
+    configFile: here('./vite.config.ts'),
+    root: here('.'),
+    logLevel: 'error',
+    build: { ssr: 'src/shell/prerender.tsx', outDir: prerenderFolder, emptyOutDir: true, rolldownOptions: {} },
+  })
+  const module = await import(`${pathToFileURL(`${prerenderFolder}/prerender.js`).href}?at=${Date.now()}`)
+  return module.prerender()
+}

@@ -1,0 +1,23 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { frameTemplate } from './template.ts'
+
+export default defineConfig({
+  base: '/',
+  plugins: [react(), frameTemplate()],
+  css: {
+    modules: {
+      // The prerendered markup comes from a build of its own, and has to name the same classes.
+      generateScopedName: (name, file) => `${file.replace(/^.*\/([^/]+)\.module\.css.*$/, '$1')}_${name}`,
+    },
+  },
+  build: {
+    target: 'es2023',
+    // Chunks are preloaded by the document and by Vite's import wrapper; the polyfill would be an inline script.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: { input: 'src/main.ts' },
+  },
+  test: { include: ['src/**/*.test.{ts,tsx}', '*.test.ts'], setupFiles: ['test/setup.ts'], restoreMocks: true },
+})
