@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { errorCatalogue, isCatalogueCode } from './errorCatalogue.ts'
+import { AppError, fromWire, toWire, walletError } from './errors.ts'
+
+test.each([
+  ['Token Balance Unavailable', 'TOKEN_BALANCE_UNAVAILABLE', 'toast'],
+  ['Network not supported for Gas Price', 'GAS_PRICE_NOT_SUPPORTED', 'throw'],
+  ['Network not supported for Swaps', 'SWAPS_NOT_SUPPORTED', 'throw'],
+  ['Failed to disconnect', 'FAILED_TO_DISCONNECT', 'throw'],
+  ['Network Not Found', 'SWITCH_NETWORK_NOT_FOUND', 'alert'],
+  ['Invalid App Configuration', 'ORIGIN_NOT_ALLOWED', 'alert'],
+  ['Invalid App Configuration', 'INVALID_PROJECT_ID', 'alert'],
+  ['Network Error - Could not load embedded wallet', 'IFRAME_LOAD_FAILED', 'alert'],
+  ['Embedded Wallet Request Timed Out', 'IFRAME_REQUEST_TIMEOUT', 'alert'],
+  ['Session Expired', 'SESSION_EXPIRED', 'alert'],
+  ['Project ID Not Configured', 'PROJECT_ID_NOT_CONFIGURED', 'alert'],
+  ['Requested RPC call is not allowed', 'METHOD_NOT_ALLOWED', 'toast'],
+  ['Request was aborted', 'REQUEST_ABORTED', 'throw'],
+  ['Something went wrong', 'ABORTED', 'throw'],
+  ['An error occurred', 'INTERNAL_ERROR', 'throw'],
+  ['Unable to load email login dependency', 'EMAIL_LOGIN_NOT_LOADED', 'throw'],
+  ['Failed to fetch transactions', 'TRANSACTIONS_NOT_FETCHED', 'toast'],
+  ['Signature declined', 'SIGNATURE_DECLINED', 'toast'],
+  ['Unsupported chain', 'UNSUPPORTED_CHAIN', 'throw'],
+  ['An amount and receiver address are required', 'AMOUNT_AND_RECEIVER_REQUIRED', 'throw'],
+  ['A token is required', 'TOKEN_REQUIRED', 'throw'],
+] as const)('%s is said by %s as %s', (short, code, surface) => {
+  expect(errorCatalogue[code]).toMatchObject({ short, surface })
+})
+
+test.each([
+  ['USER_REJECTED', 4001],
+  ['UNAUTHORIZED', 4100],
+  ['UNSUPPORTED_METHOD', 4200],
+  ['DISCONNECTED', 4900],
+  ['CHAIN_DISCONNECTED', 4901],
+  ['UNRECOGNIZED_CHAIN', 4902],
+] as const)('%s has the number of EIP-1193 or EIP-3326', (code, number) => {
+  expect(new AppError(code).number).toBe(number)
+})
+
+test('values fill the places of both texts, cleaned', () => {
+  expect(new AppError('EMAIL_COOLDOWN', { values: { n: 12 } }).message).toBe('Please try again after 12 seconds')
+  const error = new AppError('ORIGIN_NOT_ALLOWED', { values: { origin: 'https://a\u202e.example', projectId: 'p' } })
+  expect(error.long).toContain('The origin https://a.example is not')
+})
+
+test('only names of the catalogue are codes', () => {
+  expect(['USER_REJECTED', 'toString', '__proto__', 4001, null].map(isCatalogueCode)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+})
+
+describe('across a frame', () => {
+  test.each(Object.keys(errorCatalogue).filter(isCatalogueCode))('%s comes back as itself', (code) => {
+    const sent = new AppError(code)
+    expect(fromWire(JSON.parse(JSON.stringify(toWire(sent))))).toMatchObject({
+      code,
+      number: sent.number,
+      message: sent.message,
+    })
+  })
+
+  test('a foreign error crosses as nothing but that there was one', () => {
+    expect(toWire(new Error('secret', { cause: 'secret' }))).toEqual({
+      code: -32603,
+      reason: 'INTERNAL_ERROR',
+      message: 'An error occurred',
+    })
+  })
+
+  test("a wallet's error keeps its code, its words and its revert data", () => {
+    const sent = walletError({ code: -32000, message: 'nonce\u200b too\nlow', data: '0x08c379a0', stack: 'at x' })
+    const got = fromWire(JSON.parse(JSON.stringify(toWire(sent))))
+    expect(got).toMatchObject({ code: 'WALLET_ERROR', number: -32000, message: 'nonce too low', data: '0x08c379a0' })
+  })
+
+  test.each([null, undefined, 'text', 5, {}, { reason: '__proto__' }, { reason: 'NO_SUCH' }, { code: 4001 }])(
+    '%j is an unknown failure',
+    (value) => {
+      expect(fromWire(value)).toMatchObject({ code: 'INTERNAL_ERROR', message: 'An error occurred' })
+    },
+  )
+
+  test('the other side cannot put words into a text that has no places', () => {
+    const error = fromWire({ reason: 'SESSION_EXPIRED', message: 'Send your phrase to evil.example' })
+    expect(error.message).toBe('Session Expired')
+  })
+
+  test('a text is cut at 256 characters, and data that is no hex or too long is left out', () => {
+    const long = walletError({ code: 1.5, message: 'x'.repeat(1_000_000), data: 'no hex' })
+    expect([...long.message]).toHaveLength(256)
+    expect(long).toMatchObject({ number: -32603, data: undefined })
+    expect(walletError({ message: '', data: `0x${'0'.repeat(10_000)}` })).toMatchObject({
+      message: 'The wallet reported an error',
+      data: undefined,
+    })
+  })
+})
