@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { imageIn } from './imageIn.ts'
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+const base64 = Buffer.from(svg).toString('base64')
+
+test.each([
+  ['a base64 data URL', `export default "data:image/svg+xml;base64,${base64}"`],
+  ['a base64 data URL in single quotes', `this.icon = 'data:image/svg+xml;base64,${base64}';`],
+  ['a percent-encoded data URL', `var x = "data:image/svg+xml,${encodeURIComponent(svg)}"`],
+])('finds %s', (_, text) => {
+  expect(imageIn(text).toString()).toBe(svg)
+})
+
+test('finds plain SVG in a string literal', () => {
+  expect(imageIn(`export default '<svg width=\\"1\\">\\n</svg>'`).toString()).toBe('<svg width="1">\n</svg>')
+})
+
+test('skips the pictures that stand before the one that is meant', () => {
+  const other = Buffer.from('<svg/>').toString('base64')
+  const text = `a: "data:image/svg+xml;base64,${other}", b: "data:image/svg+xml;base64,${base64}"`
+  expect(imageIn(text, 'b: ').toString()).toBe(svg)
+})
+
+test('a file without a picture is an error, not an empty picture', () => {
+  expect(() => imageIn('export default 1')).toThrow('no picture')
+  expect(() => imageIn('', 'xverse')).toThrow('nothing reads')
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { parseWallets } from './parseWallets.ts'
+import { walletId } from './schema.ts'
+
+const good = {
+  id: walletId('com.example.wallet'),
+  name: 'Example',
+  rdns: 'com.example.wallet',
+  chains: ['eip155:1'],
+  source: '@example/wallets@1.2.3',
+}
+const file = (...rows: unknown[]) => JSON.stringify({ wallets: rows }, null, 2)
+const lineOf = (json: string, part: string) => json.slice(0, json.indexOf(part)).split('\n').length
+
+test('a good row is taken as it is', () => {
+  expect(parseWallets(file(good))).toEqual({ wallets: [good], problems: [] })
+})
+
+test.each([
+  [
+    'an id that does not follow from the rdns',
+    { id: walletId('other') },
+    '"id"',
+    'id: must follow from rdns or homepage',
+  ],
+  [
+    'a script as a link',
+    { mobile_link: 'javascript://alert(1)' },
+    '"mobile_link"',
+    'mobile_link: must be an https link',
+  ],
+  ['a data link', { homepage: 'data:text/html,x' }, '"homepage"', 'homepage: must be an https link'],
+  ['plain http', { homepage: 'http://example.com' }, '"homepage"', 'homepage: must be an https link'],
+  [
+    'a scheme that nobody has looked at',
+    { mobile_link: 'vscode://x' },
+    '"mobile_link"',
+    'mobile_link: must be an https',
+  ],
+  ['a store link to another host', { app_store: 'https://example.com' }, '"app_store"', 'app_store: must be a link to'],
+  ['a chain that is no CAIP-2 id', { chains: ['eip155:1', '1'] }, '"chains"', 'chains.1: must be a CAIP-2 id'],
+  ['an unknown namespace', { chains: ['near:mainnet'] }, '"chains"', 'chains.0: must be of a namespace'],
+  ['no chain', { chains: [] }, '"chains"', 'chains: '],
+  ['an unknown field', { popularity: 1 }, '"popularity"', 'popularity: '],
+  ['control characters in a name', { name: 'Exa\u202emple' }, '"name"', 'name: control characters'],
+  ['a path as an image', { image_id: '../wallets' }, '"image_id"', 'image_id: must be'],
+  ['a source that names no version', { source: 'somewhere' }, '"source"', 'source: must name package@version'],
+])('%s is refused with its line', (_, change, place, reason) => {
+  const json = file(good, { ...good, rdns: 'org.example', id: walletId('org.example'), ...change })
+  const second = json.lastIndexOf('    {')
+  const { wallets, problems } = parseWallets(json)
+  expect(wallets).toEqual([good])
+  expect(problems.map((problem) => problem.line)).toEqual([
+    json.slice(0, json.indexOf(place, second)).split('\n').length,
+  ])
+  expect(problems[0]?.reason).toContain(reason)
+})
+
+test('a missing field is told at the line where its row begins', () => {
+  const { source, ...rest } = good
+  const json = file(rest)
+  expect(parseWallets(json).problems).toEqual([
+    { line: lineOf(json, '    {'), reason: expect.stringContaining('source: ') },
+  ])
+})
+
+test('two rows of one id are told at the second', () => {
+  const json = file(good, { ...good, name: 'Copy, with { and [ in "it"' })
+  const { wallets, problems } = parseWallets(json)
+  expect(wallets).toEqual([good])
+  expect(problems).toEqual([
+    { line: json.slice(0, json.lastIndexOf('    {')).split('\n').length, reason: 'id: line 3 has the same one' },
+  ])
+})
+
+test('a row that is no object is refused, and the next one keeps its line', () => {
+  const json = file('a, {', { ...good, name: '' })
+  expect(parseWallets(json).problems.map((problem) => problem.line)).toEqual([3, lineOf(json, '"name"')])
+})

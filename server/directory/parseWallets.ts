@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { type DirectoryRow, directoryRow } from './schema.ts'
+
+export type Problem = { line: number; reason: string }
+
+/** The good rows of a wallets.json, and of each bad one the line and what is wrong with it. */
+export const parseWallets = (json: string): { wallets: DirectoryRow[]; problems: Problem[] } => {
+  const wallets: DirectoryRow[] = []
+  const problems: Problem[] = []
+  const starts = rowStarts(json)
+  const ids = new Map<string, number>()
+  for (const [index, value] of readRows(json).entries()) {
+    const start = starts[index] ?? 0
+    const line = lineAt(json, start)
+    const row = v.safeParse(directoryRow, value, { abortPipeEarly: true })
+    const twin = row.success ? ids.get(row.output.id) : undefined
+    if (!row.success) problems.push(...row.issues.map((issue) => describe(json, start, issue)))
+    else if (twin) problems.push({ line, reason: `id: line ${twin} has the same one` })
+    else {
+      ids.set(row.output.id, line)
+      wallets.push(row.output)
+    }
+  }
+  return { wallets, problems }
+}
+
+const readRows = (json: string): unknown[] => {
+  const file: unknown = JSON.parse(json)
+  return v.parse(v.strictObject({ wallets: v.array(v.unknown()) }), file).wallets
+}
+
+/** Offsets of the rows. JSON.parse tells no positions, so brackets are counted; the text is known to be valid JSON. */
+const rowStarts = (json: string): number[] => {
+  const starts: number[] = []
+  let depth = 0
+  for (const token of json.matchAll(/"(?:[^"\\]|\\.)*"|[^\s,:[\]{}"]+|[[\]{}]/g)) {
+    if (depth === 2 && !/[\]}]/.test(token[0])) starts.push(token.index)
+    if (token[0] === '{' || token[0] === '[') depth++
+    if (token[0] === '}' || token[0] === ']') depth--
+  }
+  return starts
+}
+
+const lineAt = (json: string, offset: number): number => json.slice(0, offset).split('\n').length
+
+const describe = (json: string, start: number, issue: v.BaseIssue<unknown>): Problem => {
+  const field = v.getDotPath(issue)
+  const key = field?.split('.')[0]
+  const at = key ? json.indexOf(`"${key}"`, start) : -1
+  // A missing field has no line of its own: the row's is named.
+  const missing = issue.input === undefined || at < 0
+  return { line: lineAt(json, missing ? start : at), reason: field ? `${field}: ${issue.message}` : issue.message }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { isChainNamespace } from 'loader/protocol/caip.ts'
+import * as v from 'valibot'
+
+/** Schemes that a wallet's app registers. A new one is a decision: the frame hands these links to the system. */
+export const walletSchemes = [
+  'bitkeep',
+  'bitverseapp',
+  'bloom',
+  'bnc',
+  'bybitapp',
+  'celo',
+  'com.kresus.superapp',
+  'foxwallet',
+  'gtweb3wallet',
+  'imtokenv2',
+  'iopay',
+  'krakenwallet',
+  'ledgerlive',
+  'mecowallet',
+  'novawallet',
+  'okex',
+  'okto',
+  'oneinch',
+  'roninwallet',
+  'safepalwallet',
+  'subwallet',
+  'tpoutside',
+  'uniswap',
+  'xportal',
+  'zeal',
+  'zilpay',
+]
+
+/** Where an id comes from, so that anyone can work out a wallet's id and nobody has to hand them out. */
+export const walletId = (rdnsOrHomepage: string): string =>
+  createHash('sha256').update(rdnsOrHomepage).digest('hex').slice(0, 32)
+
+const protocolOf = (link: string): string | undefined => (URL.canParse(link) ? new URL(link).protocol : undefined)
+const text = (limit: number) =>
+  v.pipe(v.string(), v.nonEmpty(), v.maxLength(limit), v.regex(/^[^\p{C}]*$/u, 'control characters are not allowed'))
+
+const webLink = v.pipe(
+  text(300),
+  v.check((link) => protocolOf(link) === 'https:', 'must be an https link'),
+)
+const storeLink = (...hosts: string[]) =>
+  v.pipe(
+    webLink,
+    v.check((link) => hosts.includes(new URL(link).hostname), `must be a link to ${hosts.join(' or ')}`),
+  )
+const appLink = v.pipe(
+  text(300),
+  v.check(
+    (link) => ['https', ...walletSchemes].some((scheme) => `${scheme}:` === protocolOf(link)),
+    'must be an https link or begin with a scheme of walletSchemes',
+  ),
+)
+
+const caipNetworkId = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'must be a CAIP-2 id'),
+  v.check((id) => isChainNamespace(id.slice(0, id.indexOf(':'))), 'must be of a namespace that this product knows'),
+)
+
+/** One `package@version`, or several with a comma between; the first gave the name. */
+const source = /^(@[a-z0-9-]+\/)?[a-z0-9-]+@\d+\.\d+\.\d+(, (@[a-z0-9-]+\/)?[a-z0-9-]+@\d+\.\d+\.\d+)*$/
+
+/** A row of wallets.json: the public fields, and where they were read. */
+export const directoryRow = v.pipe(
+  v.strictObject({
+    id: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'must be 32 hex digits')),
+    name: text(40),
+    badge_type: v.exactOptional(v.literal('certified')),
+    description: v.exactOptional(text(300)),
+    rdns: v.exactOptional(
+      v.pipe(text(100), v.regex(/^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/, 'must be a reverse domain name')),
+    ),
+    chains: v.pipe(v.array(caipNetworkId), v.minLength(1)),
+    homepage: v.exactOptional(webLink),
+    mobile_link: v.exactOptional(appLink),
+    desktop_link: v.exactOptional(appLink),
+    webapp_link: v.exactOptional(webLink),
+    app_store: v.exactOptional(storeLink('apps.apple.com', 'itunes.apple.com')),
+    play_store: v.exactOptional(storeLink('play.google.com')),
+    chrome_store: v.exactOptional(storeLink('chromewebstore.google.com', 'chrome.google.com')),
+    supports_wc: v.exactOptional(v.boolean()),
+    injected: v.exactOptional(
+      v.array(v.strictObject({ namespace: v.exactOptional(text(20)), injected_id: v.exactOptional(text(60)) })),
+    ),
+    image_id: v.exactOptional(
+      v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,64}$/, 'must be lower-case letters, digits and -')),
+    ),
+    order: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    source: v.pipe(v.string(), v.regex(source, 'must name package@version')),
+  }),
+  v.forward(
+    v.check((row) => row.id === walletId(row.rdns ?? row.homepage ?? ''), 'must follow from rdns or homepage'),
+    ['id'],
+  ),
+)
+
+export type DirectoryRow = v.InferOutput<typeof directoryRow>
