@@ -21,6 +21,7 @@ export const frameTemplate = (): Plugin => ({
       type: 'asset',
       fileName: 'template.html',
       source: source
+        .replace(/<!-- biome-ignore .*-->\n/, '')
         .replace('<!--assets-->', () => linkAssets(bundle))
         .replace('<!--prerendered-->', () => prerendered),
     })

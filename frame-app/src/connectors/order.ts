@@ -60,8 +60,10 @@ const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[
     .filter((wallet) => !isHidden([wallet.id, wallet.rdns]))
     .map((wallet) => pageRow(wallet, icons[wallet.id]))
   // An extension that is here needs no second row that says where to get it.
-  const here = new Set(pageWallets.flatMap(({ id, rdns }) => [id, rdns]))
-  const offered = directory.filter((wallet) => !isHidden([wallet.id, wallet.rdns]) && !here.has(wallet.rdns))
+  const here = new Set(pageWallets.flatMap(({ id, rdns }) => (rdns ? [id, rdns] : [id])))
+  const offered = directory.filter(
+    (wallet) => !isHidden([wallet.id, wallet.rdns]) && !(wallet.rdns && here.has(wallet.rdns)),
+  )
   const featured = featuredWalletIds.flatMap((id) => offered.find((wallet) => wallet.id === id) ?? [])
   const recommended = offered.filter((wallet) => !featured.includes(wallet)).slice(0, recommendedLimit)
   const recent = recentIds.flatMap((id) => installed.find((row) => row.id === id && row.tag !== 'legacy') ?? [])

@@ -24,7 +24,11 @@ export const closeAtom = atom(null, async (get, set, outcome: Outcome) => {
   if (!get(openSourceAtom)) return
   set(openSourceAtom, false)
   set(shakeSourceAtom, false)
-  await get(hostAtom)?.close(outcome)
+  try {
+    await get(hostAtom)?.close(outcome)
+  } catch {
+    // The page let go of this frame meanwhile, which closes it all the same.
+  }
 })
 
 export const viewportInsetsAtom = atom((get) => get(insetsSourceAtom))

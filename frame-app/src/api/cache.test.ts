@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createGuardedCache } from './cache.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const times = { freshMs: 30_000, guardMs: 30_000 }
+
+test('an answer counts for thirty seconds', async () => {
+  const ask = vi.fn(async () => 'answer')
+  const cache = createGuardedCache<string>(times)
+  await cache.get('a', ask)
+  vi.advanceTimersByTime(29_999)
+  expect(await cache.get('a', ask)).toBe('answer')
+  expect(ask).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1)
+  await cache.get('a', ask)
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
+test('a failed question is not asked again for thirty seconds', async () => {
+  const ask = vi.fn(async () => {
+    throw new Error('no')
+  })
+  const cache = createGuardedCache<string>(times)
+  await expect(cache.get('a', ask)).rejects.toThrow('no')
+  await expect(cache.get('a', ask)).rejects.toThrow('no')
+  expect(ask).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(30_000)
+  await expect(cache.get('a', ask)).rejects.toThrow('no')
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
+test('many who ask at once share one question', async () => {
+  const ask = vi.fn(async () => 'answer')
+  const cache = createGuardedCache<string>(times)
+  await Promise.all([cache.get('a', ask), cache.get('a', ask), cache.get('b', ask)])
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
+test('what is forgotten is asked again', async () => {
+  const ask = vi.fn(async () => 'answer')
+  const cache = createGuardedCache<string>(times)
+  await cache.get('a', ask)
+  cache.forget('a')
+  await cache.get('a', ask)
+  expect(ask).toHaveBeenCalledTimes(2)
+})

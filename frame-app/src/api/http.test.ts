@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { server } from '../../test/server.ts'
+import { fetchJson } from './http.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 200 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const answerWith = (...answers: (() => Response)[]) => {
+  let count = 0
+  server.use(http.get('*/thing', () => (answers[count++] ?? answers.at(-1) ?? HttpResponse.error)()))
+  return () => count
+}
+const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  () =>
+    new HttpResponse(null, { status: code, headers })
+const ok = () => HttpResponse.json({ fine: true })
+
+test.each([403, 408, 413, 429, 500, 502, 503, 504])('%s is tried again', async (code) => {
+  const count = answerWith(status(code), ok)
+  expect(await fetchJson('/thing', { timeoutMs: 5_000 })).toEqual({ fine: true })
+  expect(count()).toBe(2)
+})
+
+test.each([400, 401, 404, 422])('%s is not tried again', async (code) => {
+  const count = answerWith(status(code), ok)
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({
+    code: 'HTTP_FAILED',
+    message: `The server answered with status ${code}`,
+  })
+  expect(count()).toBe(1)
+})
+
+test('after three retries it gives up', async () => {
+  const count = answerWith(status(503))
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'HTTP_FAILED' })
+  expect(count()).toBe(4)
+})
+
+test('it waits as long as the server asks', async () => {
+  const wait = vi.spyOn(globalThis, 'setTimeout')
+  answerWith(status(429, { 'Retry-After': '2' }), ok)
+  await fetchJson('/thing', { timeoutMs: 5_000 })
+  expect(wait.mock.calls.map(([, ms]) => ms)).toContain(2_000)
+})
+
+test('a server that asks for an hour is not waited for', async () => {
+  const count = answerWith(status(503, { 'Retry-After': '3600' }), ok)
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'HTTP_FAILED' })
+  expect(count()).toBe(1)
+})
+
+test('a server that can not be reached is named', async () => {
+  answerWith(HttpResponse.error)
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
+})
+
+test('an answer that is no JSON is an error, not a value', async () => {
+  answerWith(() => new HttpResponse('<html>'))
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'PARSE_ERROR' })
+})

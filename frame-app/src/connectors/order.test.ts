@@ -1,0 +1,123 @@
+import type { PageWallet } from 'loader/protocol/frameApi.ts'
+import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import { expect, test } from 'vitest'
+import { defaultOrder, type OrderInput, orderWallets } from './order.ts'
+
+const harbor: PageWallet = { id: 'com.harbor', name: 'Harbor', rdns: 'com.harbor' }
+const kite: PageWallet = { id: 'com.kite', name: 'Kite', rdns: 'com.kite' }
+const legacy: PageWallet = { id: 'legacy', name: 'Browser wallet', legacy: true }
+const listed = (id: string, rdns?: string): DirectoryWallet => ({ id, name: id, chains: [], ...(rdns ? { rdns } : {}) })
+
+const order = (input: Partial<OrderInput>) =>
+  orderWallets({
+    pageWallets: [],
+    icons: {},
+    directory: [],
+    customWallets: [],
+    recentIds: [],
+    connectorTypeOrder: defaultOrder,
+    featuredWalletIds: [],
+    includeWalletIds: [],
+    excludeWalletIds: [],
+    ...input,
+  })
+const show = (input: Partial<OrderInput>) => order(input).map(({ id, kind }) => `${kind} ${id}`)
+
+const everything: Partial<OrderInput> = {
+  pageWallets: [legacy, harbor, kite],
+  recentIds: ['com.kite'],
+  directory: [listed('f1'), listed('r1'), listed('r2')],
+  featuredWalletIds: ['f1'],
+  customWallets: [{ id: 'own', name: 'Own' }],
+}
+
+test.each<[string, Partial<OrderInput>, string[]]>([
+  [
+    'the default order, a legacy wallet last',
+    everything,
+    [
+      'recent com.kite',
+      'injected com.harbor',
+      'featured f1',
+      'custom own',
+      'recommended r1',
+      'recommended r2',
+      'injected legacy',
+    ],
+  ],
+  [
+    "the project's order; what it leaves out follows",
+    { ...everything, connectorTypeOrder: ['custom', 'injected'] },
+    [
+      'custom own',
+      'injected com.harbor',
+      'recent com.kite',
+      'featured f1',
+      'recommended r1',
+      'recommended r2',
+      'injected legacy',
+    ],
+  ],
+  [
+    'a recent wallet that is gone has no row',
+    { pageWallets: [harbor], recentIds: ['com.kite'] },
+    ['injected com.harbor'],
+  ],
+  [
+    'an extension that is here is not offered for installing',
+    { pageWallets: [harbor], directory: [listed('h', 'com.harbor')] },
+    ['injected com.harbor'],
+  ],
+  [
+    'featured wallets stand in the order of their ids',
+    { directory: [listed('a'), listed('b'), listed('c')], featuredWalletIds: ['c', 'a'] },
+    ['featured c', 'featured a', 'recommended b'],
+  ],
+  [
+    'four are recommended',
+    { directory: ['a', 'b', 'c', 'd', 'e'].map((id) => listed(id)) },
+    ['recommended a', 'recommended b', 'recommended c', 'recommended d'],
+  ],
+  [
+    'excluding a directory wallet also hides its extension',
+    { pageWallets: [harbor, kite], directory: [listed('h', 'com.harbor')], excludeWalletIds: ['h'] },
+    ['injected com.kite'],
+  ],
+  [
+    'an extension is excluded by its rdns',
+    { pageWallets: [harbor, kite], excludeWalletIds: ['com.kite'] },
+    ['injected com.harbor'],
+  ],
+  [
+    'a list of included ones leaves out all others but the own',
+    {
+      pageWallets: [harbor, kite],
+      directory: [listed('h', 'com.harbor'), listed('z')],
+      includeWalletIds: ['h'],
+      customWallets: [{ id: 'own', name: 'Own' }],
+    },
+    ['injected com.harbor', 'custom own'],
+  ],
+])('%s', (_name, input, expected) => {
+  expect(show(input)).toEqual(expected)
+})
+
+test('tags say why a row is here', () => {
+  expect(order(everything).map(({ tag }) => tag)).toEqual([
+    'recent',
+    'installed',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    'legacy',
+  ])
+})
+
+test('only wallets of the page can be connected', () => {
+  expect(
+    order(everything)
+      .filter(({ connectorId }) => connectorId)
+      .map(({ id }) => id),
+  ).toEqual(['com.kite', 'com.harbor', 'legacy'])
+})

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { floorAmount, parseQuantity } from './amount.ts'
+
+test.each([
+  [0n, 18, '0.000'],
+  [1n, 18, '<0.001'],
+  [999_999_999_999_999n, 18, '<0.001'],
+  [1_000_000_000_000_000n, 18, '0.001'],
+  [1_234_999_999_999_999_999n, 18, '1.234'],
+  [10_000n * 10n ** 18n, 18, '10000.000'],
+  [1_239_999n, 6, '1.239'],
+  [12n, 0, '12.000'],
+  [123n, 2, '1.230'],
+])('%s of %s decimals shows as %s', (units, decimals, text) => {
+  expect(floorAmount(units, decimals)).toBe(text)
+})
+
+test('what is shown is never more than there is, and never less by a whole thousandth', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 10n ** 15n, max: 10n ** 30n }), (units) => {
+      const shown = BigInt(floorAmount(units, 18).replace('.', '')) * 10n ** 15n
+      expect(shown <= units && units - shown < 10n ** 15n).toBe(true)
+    }),
+  )
+})
+
+test.each([
+  ['0x0', 0n],
+  ['0xde0b6b3a7640000', 10n ** 18n],
+  ['0x', null],
+  ['12', null],
+  [12, null],
+  [null, null],
+  [`0x${'f'.repeat(65)}`, null],
+])('the quantity %j is %s', (value, expected) => {
+  expect(parseQuantity(value)).toBe(expected)
+})

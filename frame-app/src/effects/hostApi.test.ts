@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import type { PageWallet } from 'loader/protocol/frameApi.ts'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { accountOn, openPage } from '../../test/page.ts'
+import { server } from '../../test/server.ts'
+import { walletRowsAtom } from '../connectors/walletRows.ts'
+import { bridgeStatusAtom, pageWalletsAtom, walletIconsAtom } from '../state/connections.ts'
+import { networksAtom } from '../state/networks.ts'
+import { optionsAtom } from '../state/options.ts'
+
+const wallet: PageWallet = { id: 'io.example.harbor', name: 'Harbor', rdns: 'io.example.harbor' }
+
+test('wallets of the page become rows', async () => {
+  const { store, call } = openPage()
+  expect(store.get(pageWalletsAtom)).toBe('loading')
+  await call('wallets', [[wallet]])
+  await call('walletIcon', ['io.example.harbor', 'data:image/png;base64,AAAA'])
+  expect(store.get(walletRowsAtom)).toEqual([
+    {
+      id: 'io.example.harbor',
+      name: 'Harbor',
+      iconUrl: 'data:image/png;base64,AAAA',
+      tag: 'installed',
+      kind: 'injected',
+      connectorId: 'injected',
+    },
+  ])
+})
+
+test('a bad announcement costs no other one', async () => {
+  const { store, call } = openPage()
+  await call('wallets', [[{ id: 1 }, null, { id: 'x', name: '‮' }, wallet] as PageWallet[]])
+  expect(store.get(pageWalletsAtom)).toEqual([wallet])
+})
+
+test('five hundred announcements are a list that can be shown', async () => {
+  const { store, call } = openPage()
+  await call('wallets', [Array.from({ length: 500 }, (_, at) => ({ id: `w${at}`, name: `Wallet ${at}` }))])
+  expect(store.get(pageWalletsAtom)).toHaveLength(200)
+})
+
+test.each(['javascript:alert(1)', 'https://tracker.example/x.png', `data:image/png;base64,${'A'.repeat(20_000)}`])(
+  'the icon %.30s is refused',
+  async (icon) => {
+    const { store, call } = openPage()
+    await expect(call('walletIcon', ['x', icon])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+    expect(store.get(walletIconsAtom)).toEqual({})
+  },
+)
+
+test.each([
+  [{ status: 'connected', caipAddress: 'eip155:1:0x12' }],
+  [{ status: 'connected', caipAddress: '__proto__:1:0x12' }],
+  [{ status: 'online' }],
+])('the account %j is refused', async (account) => {
+  const { call } = openPage()
+  await expect(call('account', ['eip155', account as never])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+})
+
+test('a bridge that failed is told apart from a page without wallets', async () => {
+  const { store, call } = openPage()
+  await call('bridgeFailed', [])
+  expect(store.get(bridgeStatusAtom)).toBe('failed')
+  await call('wallets', [[]])
+  expect(store.get(bridgeStatusAtom)).toBe('ready')
+})
+
+test('options that could carry CSS or script are left out, the others count', async () => {
+  const errors = vi.spyOn(console, 'error').mockReturnValue()
+  const { store, call } = openPage()
+  await call('configure', [
+    {
+      accent: 'red;background:url(//evil.example)',
+      radius: 12,
+      termsUrl: 'javascript:alert(1)',
+      networks: ['eip155:10'],
+    },
+  ])
+  expect(store.get(optionsAtom)).toMatchObject({ radius: 12 })
+  expect(store.get(optionsAtom)).not.toHaveProperty('accent')
+  expect(store.get(optionsAtom)).not.toHaveProperty('termsUrl')
+  expect(store.get(networksAtom)).toMatchObject([{ caipNetworkId: 'eip155:10' }])
+  expect(errors).toHaveBeenCalledTimes(2)
+  expect(document.documentElement.style.getPropertyValue('--host-radius')).toBe('12px')
+})
+
+test('a read goes to the default network, or the one it names', async () => {
+  const asked: (string | null)[] = []
+  server.use(
+    http.post('*/v1/', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('chainId'))
+      return HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x10' })
+    }),
+  )
+  const { call } = openPage()
+  expect(await call('read', [{ method: 'eth_blockNumber' }])).toBe('0x10')
+  expect(await call('read', [{ method: 'eth_blockNumber' }, 'eip155:10'])).toBe('0x10')
+  expect(asked).toEqual(['eip155:1', 'eip155:10'])
+  await expect(call('read', [{ method: 'eth_blockNumber' }, 'eip155:5'])).rejects.toMatchObject({
+    code: 'UNRECOGNIZED_CHAIN',
+  })
+})
+
+test("a node's own refusal reaches the page with its number, words and data", async () => {
+  server.use(
+    http.post('*/v1/', () =>
+      HttpResponse.json({
+        jsonrpc: '2.0',
+        id: 0,
+        error: { code: 3, message: 'execution reverted', data: '0x08c379a0' },
+      }),
+    ),
+  )
+  await expect(openPage().call('read', [{ method: 'eth_call', params: [{}] }])).rejects.toMatchObject({
+    code: 'WALLET_ERROR',
+    number: 3,
+    message: 'execution reverted',
+    data: '0x08c379a0',
+  })
+})
+
+test('nothing is asked before the modal opens', async () => {
+  const { call } = openPage({}, { analytics: true })
+  await call('account', ['eip155', accountOn(1)])
+  await call('wallets', [[wallet]])
+})

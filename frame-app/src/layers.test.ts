@@ -1,0 +1,151 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const packages = ['loader', 'secure-wallet', 'server', 'frame-app', 'e2e']
+
+/** A layer may import itself and those before it. `domain` and `ui` stand side by side. */
+const layers = [
+  ['domain', 'ui'],
+  ['api'],
+  ['chains'],
+  ['state'],
+  ['connectors'],
+  ['effects'],
+  ['router'],
+  ['features'],
+  ['shell'],
+  ['main', 'boot'],
+]
+const reactLayers = new Set(['ui', 'features', 'shell'])
+const reactPackages = /^(?:react|react-dom|jotai$|jotai\/react)/
+/** Only these may bring chain libraries into the frame. */
+const chainPackages = /^(?:viem|@solana\/|@walletconnect\/|@noble\/|@scure\/)/
+
+type Edge = { from: string; to: string; isDynamic: boolean }
+
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+const files = packages.flatMap((name) =>
+  globSync(`${name}/**/*.{ts,tsx,mjs}`, {
+    cwd: root,
+    exclude: (file) => /(?:^|\/)(?:node_modules|dist|test-results|generated)(?:\/|$)/.test(String(file)),
+  }),
+)
+
+/** `import type` leaves no trace in the running code, so it makes no edge. */
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^'"()]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+
+const readEdges = (file: string): Edge[] =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(importPattern)].map(([, fixed, dynamic]) => {
+    const specifier = fixed ?? dynamic ?? ''
+    const to = specifier.startsWith('.') ? relative(root, join(root, dirname(file), specifier)) : specifier
+    return { from: file, to, isDynamic: dynamic !== undefined }
+  })
+
+const edges = files.flatMap(readEdges)
+const shipped = edges.filter(({ from }) => !isTest(from) && !from.includes('/test/'))
+const show = ({ from, to }: Edge) => `${from} -> ${to}`
+
+test('files are found in every package', () => {
+  for (const name of packages) expect(files.some((file) => file.startsWith(`${name}/`))).toBe(true)
+})
+
+test('a package imports no other one, but for what the loader shares', () => {
+  const packageOf = (path: string) => packages.find((name) => path === name || path.startsWith(`${name}/`))
+  const isShared = (to: string) => to.startsWith('loader/protocol/') || to === 'loader' || to === 'loader/index.d.ts'
+  const wrong = edges.filter(({ from, to }) => {
+    const target = packageOf(to)
+    // `e2e` stands on top of all, and its stack starts the built server.
+    return target && target !== packageOf(from) && !isShared(to) && !from.startsWith('e2e/')
+  })
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('the protocol imports nothing but itself', () => {
+  const wrong = shipped.filter(
+    ({ from, to }) => from.startsWith('loader/protocol/') && !to.startsWith('loader/protocol/'),
+  )
+  expect(wrong.map(show)).toEqual([])
+})
+
+const layerOf = (path: string): { name: string; level: number } | undefined => {
+  const [, name] = /^frame-app\/src\/([^/.]+)/.exec(path) ?? []
+  const level = layers.findIndex((layer) => name !== undefined && layer.includes(name))
+  return name === undefined ? undefined : { name, level }
+}
+
+test('every file of the frame stands in a layer', () => {
+  const own = files.filter((file) => file.startsWith('frame-app/src/') && !isTest(file) && !file.endsWith('.d.ts'))
+  expect(own.filter((file) => layerOf(file)?.level === -1)).toEqual([])
+})
+
+test('no layer of the frame imports one above it', () => {
+  const wrong = shipped.filter(({ from, to }) => {
+    const source = layerOf(from)
+    const target = layerOf(to)
+    if (!source || !target) return false
+    // The table of views loads what it lists; that is its purpose.
+    return target.level > source.level || (target.level === source.level && layersApart(from, to))
+  })
+  expect(wrong.map(show)).toEqual([])
+})
+
+/** Within one level: `ui` never sees `domain`'s neighbour, and a feature never imports another feature. */
+const layersApart = (from: string, to: string): boolean => {
+  const folder = /^frame-app\/src\/features\/([^/]+)\//
+  const [, source] = folder.exec(from) ?? []
+  const [, target] = folder.exec(to) ?? []
+  if (source !== undefined && target !== undefined) return source !== target
+  const [, sourceLayer] = /^frame-app\/src\/([^/.]+)/.exec(from) ?? []
+  const [, targetLayer] = /^frame-app\/src\/([^/.]+)/.exec(to) ?? []
+  return sourceLayer === 'ui' && targetLayer === 'domain'
+}
+
+test('no React stands below the features', () => {
+  const wrong = shipped.filter(({ from, to }) => {
+    const layer = layerOf(from)
+    return layer && !reactLayers.has(layer.name) && reactPackages.test(to)
+  })
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('chain libraries come only through the chains and connectors', () => {
+  const wrong = shipped.filter(({ from, to }) => {
+    const name = layerOf(from)?.name
+    return name !== undefined && name !== 'chains' && name !== 'connectors' && chainPackages.test(to)
+  })
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('the secure wallet knows neither React nor jotai', () => {
+  const wrong = shipped.filter(({ from, to }) => from.startsWith('secure-wallet/') && /^(?:react|jotai)/.test(to))
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('no files import each other in a circle', () => {
+  const targets = new Map<string, string[]>()
+  for (const { from, to, isDynamic } of shipped) if (!isDynamic) targets.set(from, [...(targets.get(from) ?? []), to])
+  expect(findCircle(targets)).toEqual([])
+})
+
+const findCircle = (targets: Map<string, string[]>): string[] => {
+  const done = new Set<string>()
+  const walk = (file: string, path: string[]): string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (done.has(file)) return []
+    for (const target of targets.get(file) ?? []) {
+      const circle = walk(target, [...path, file])
+      if (circle.length > 0) return circle
+    }
+    done.add(file)
+    return []
+  }
+  for (const file of targets.keys()) {
+    const circle = walk(file, [])
+    if (circle.length > 0) return circle
+  }
+  return []
+}

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { createStore } from 'jotai/vanilla'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { bootstrap } from '../../test/bootstrap.ts'
+import { accountOn } from '../../test/page.ts'
+import { server } from '../../test/server.ts'
+import { setAccountAtom } from './accounts.ts'
+import { nativeBalanceAtom, refreshBalanceAtom } from './balances.ts'
+import { setBootstrapAtom } from './options.ts'
+
+const answer = (...results: unknown[]) => {
+  let count = 0
+  server.use(
+    http.post('*/v1/', () => {
+      const result = results[count++]
+      return result === undefined
+        ? HttpResponse.json({ jsonrpc: '2.0', id: 0, error: { code: -32000, message: 'no' } })
+        : HttpResponse.json({ jsonrpc: '2.0', id: 0, result })
+    }),
+  )
+  return () => count
+}
+const connectedStore = (chainId = 1) => {
+  const store = createStore()
+  store.set(setBootstrapAtom, bootstrap)
+  store.set(setAccountAtom, 'eip155', accountOn(chainId))
+  return store
+}
+
+test('a balance is loading, then ready; a real zero is 0.000', async () => {
+  answer('0x0')
+  const store = connectedStore()
+  expect(store.get(nativeBalanceAtom)).toEqual({ status: 'loading', symbol: 'ETH' })
+  await store.set(refreshBalanceAtom)
+  expect(store.get(nativeBalanceAtom)).toMatchObject({ status: 'ready', text: '0.000', symbol: 'ETH' })
+})
+
+test('a balance that can not be read is no zero', async () => {
+  answer()
+  const store = connectedStore()
+  await store.set(refreshBalanceAtom)
+  expect(store.get(nativeBalanceAtom)).toEqual({ status: 'failed', symbol: 'ETH' })
+})
+
+test('an amount that can not be read again stays, and is called stale', async () => {
+  answer('0xde0b6b3a7640000')
+  const store = connectedStore()
+  await store.set(refreshBalanceAtom)
+  await store.set(refreshBalanceAtom, true)
+  expect(store.get(nativeBalanceAtom)).toMatchObject({ status: 'stale', text: '1.000' })
+})
+
+test('it is asked for once in thirty seconds, but for a visitor who asks', async () => {
+  const count = answer('0x0', '0xde0b6b3a7640000')
+  const store = connectedStore()
+  await store.set(refreshBalanceAtom)
+  await store.set(refreshBalanceAtom)
+  expect(count()).toBe(1)
+  await store.set(refreshBalanceAtom, true)
+  expect(store.get(nativeBalanceAtom)).toMatchObject({ text: '1.000' })
+})
+
+test('without an account, and on a network that is not ours, it is unknown', () => {
+  const store = connectedStore(999)
+  expect(store.get(nativeBalanceAtom)).toMatchObject({ status: 'unknown' })
+  store.set(setAccountAtom, 'eip155', { status: 'disconnected' })
+  expect(store.get(nativeBalanceAtom)).toEqual({ status: 'unknown', symbol: 'ETH' })
+})

@@ -1,0 +1,60 @@
+import { createStore } from 'jotai/vanilla'
+import { expect, test } from 'vitest'
+import { openStorage, recentWalletsAtom, rememberWalletAtom, setStorageAtom } from './storage.ts'
+
+const wallet = (id: string) => ({ id, name: id.toUpperCase() })
+
+const createStorage = (entries: Record<string, string> = {}): Storage => {
+  const values = new Map(Object.entries(entries))
+  return {
+    get length() {
+      return values.size
+    },
+    key: (at) => [...values.keys()][at] ?? null,
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+    clear: () => values.clear(),
+  }
+}
+
+test('two recent wallets are kept, the last one first', () => {
+  const storage = createStorage()
+  const store = createStore()
+  store.set(setStorageAtom, storage)
+  for (const id of ['a', 'b', 'a', 'c']) store.set(rememberWalletAtom, wallet(id))
+  expect(store.get(recentWalletsAtom)).toEqual([wallet('c'), wallet('a')])
+
+  const later = createStore()
+  later.set(setStorageAtom, storage)
+  expect(later.get(recentWalletsAtom)).toEqual([wallet('c'), wallet('a')])
+})
+
+test('with storage denied the visit still remembers', () => {
+  const denied = {
+    get localStorage(): Storage {
+      throw new DOMException('denied', 'SecurityError')
+    },
+  }
+  const store = createStore()
+  store.set(setStorageAtom, openStorage(denied))
+  store.set(rememberWalletAtom, wallet('a'))
+  expect(store.get(recentWalletsAtom)).toEqual([wallet('a')])
+})
+
+test('a full storage changes nothing for the visit', () => {
+  const full = createStorage()
+  full.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  const store = createStore()
+  store.set(setStorageAtom, full)
+  store.set(rememberWalletAtom, wallet('a'))
+  expect(store.get(recentWalletsAtom)).toEqual([wallet('a')])
+})
+
+test.each(['{', '"text"', '[{"id":1}]', '[null]', '{"length":3}'])('stored nonsense %s is no wallet', (text) => {
+  const store = createStore()
+  store.set(setStorageAtom, createStorage({ '@appkit/recent_wallets': text }))
+  expect(store.get(recentWalletsAtom)).toEqual([])
+})

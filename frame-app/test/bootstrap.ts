@@ -1,0 +1,38 @@
+import type { Bootstrap, Network } from 'loader/protocol/serverApi.ts'
+
+export const network = (id: number, name: string): Network => ({
+  caipNetworkId: `eip155:${id}`,
+  chainNamespace: 'eip155',
+  id: `${id}`,
+  name,
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: [`https://rpc.example/${id}`],
+  blockExplorer: { name: 'Explorer', url: `https://explorer.example/${id}` },
+})
+
+/** Project data as the server writes it. */
+export const bootstrap: Bootstrap = {
+  version: '0.1.0',
+  projectId: 'demo',
+  projectName: 'Orchard',
+  secureOrigin: 'https://wallet.example',
+  allowedOrigins: ['https://shop.example'],
+  networks: [network(1, 'Ethereum'), network(10, 'OP Mainnet')],
+  defaultNetwork: 'eip155:1',
+  wallets: [],
+  walletCount: 0,
+  options: {
+    connectorTypeOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
+    featuredWalletIds: [],
+    includeWalletIds: [],
+    excludeWalletIds: [],
+    customWallets: [],
+    legalCheckbox: false,
+    walletGuide: true,
+    enableNetworkSwitch: true,
+    unsupportedChain: 'view',
+    debug: false,
+  },
+  theme: { mode: 'auto' },
+  analytics: false,
+}
