@@ -1,0 +1,62 @@
+import { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
+import { createAdmission } from './admission.ts'
+import { createHeaders } from './headers.ts'
+import type { Parts } from './parts.ts'
+import { failure, reply } from './replies.ts'
+import { requestLog } from './requestLog.ts'
+import { assetRoutes } from './routes/assets.ts'
+import { documentRoutes } from './routes/documents.ts'
+import { healthRoutes } from './routes/health.ts'
+import { imageRoutes } from './routes/images.ts'
+import { projectFactRoutes } from './routes/projectFacts.ts'
+import { rpcRoutes } from './routes/rpc.ts'
+import { walletRoutes } from './routes/wallets.ts'
+
+/** The whole server as one app. The host name becomes the first part of the path, so that one router serves both. */
+export const createApp = (parts: Parts): Hono => {
+  const headers = createHeaders(parts.settings)
+  const admission = createAdmission(parts, headers)
+  const app = new Hono({ getPath: readPath(parts) })
+  const frame = new Hono()
+  const secure = new Hono()
+
+  healthRoutes(app, parts, headers)
+  documentRoutes(frame, secure, parts, headers)
+  assetRoutes(frame, secure, parts, headers)
+  projectFactRoutes(frame, admission, headers)
+  walletRoutes(frame, parts, admission, headers)
+  imageRoutes(frame, parts, admission, headers)
+  rpcRoutes(frame, parts, admission, headers)
+
+  app.use(requestLog(parts))
+  app.route('/frame', frame)
+  app.route('/secure', secure)
+  app.notFound((context) =>
+    context.req.path.startsWith('/unknown')
+      ? reply(421, headers.plain, 'This server does not answer for this host name')
+      : reply(404, headers.plain, 'Not found'),
+  )
+  app.onError((error) => {
+    // Only where it happened: a message may quote what a visitor sent.
+    const place = error.stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
+    parts.log.write('error', { name: error.name, at: place?.trim() })
+    return failure(headers.publicApi('never'), 500, '', 'An error occurred')
+  })
+  return app
+}
+
+const readPath = ({ settings }: Parts): ((request: Request) => string) => {
+  const frameHost = new URL(settings.frameOrigin).host
+  const secureHost = new URL(settings.secureOrigin).host
+  return (request) => {
+    const path = getPath(request)
+    if (path === '/health' || path === '/ready') return path
+    const { url } = request
+    const start = url.indexOf('//') + 2
+    const end = url.indexOf('/', start)
+    const host = url.slice(start, end < 0 ? undefined : end)
+    if (host === frameHost) return `/frame${path}`
+    return host === secureHost ? `/secure${path}` : '/unknown'
+  }
+}

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Asset, readAssets } from './assets.ts'
+import type { Settings } from './settings.ts'
+import { type LoaderBuild, prepareLoader } from './versions.ts'
+
+/** A built package that is served as one document with its hashed files. */
+export type DocumentBuild = { template: string; assets: Map<string, Asset> }
+export type Builds = { loader: LoaderBuild; frame: DocumentBuild; secure: DocumentBuild }
+
+/** Reads what the other packages built, once, at start. `root` holds their folders. */
+export const readBuilds = async (root: string, settings: Settings): Promise<Builds> => {
+  const { production, frameOrigin, secureOrigin, dataDir } = settings
+  const cacheFolder = join(dataDir, 'compressed')
+  const { version }: { version: string } = JSON.parse(await readFile(join(root, 'loader/package.json'), 'utf8'))
+  const [loader, frame, secure] = await Promise.all([
+    prepareLoader({
+      folder: join(root, 'loader/dist'),
+      packageVersion: version,
+      production,
+      frameOrigin,
+      secureOrigin,
+      versionsFolder: join(dataDir, 'versions'),
+    }),
+    readDocument(join(root, 'frame-app/dist'), cacheFolder),
+    readDocument(join(root, 'secure-wallet/dist'), cacheFolder),
+  ])
+  return { loader, frame, secure }
+}
+
+const readDocument = async (folder: string, cacheFolder: string): Promise<DocumentBuild> => {
+  try {
+    const [template, assets] = await Promise.all([
+      readFile(join(folder, 'template.html'), 'utf8'),
+      readAssets(join(folder, 'assets'), cacheFolder),
+    ])
+    return { template, assets }
+  } catch (cause) {
+    throw new Error(`The build in ${folder} can't be read. Build it with: npm run build`, { cause })
+  }
+}

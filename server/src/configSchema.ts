@@ -1,0 +1,146 @@
+import { namespaces } from 'loader/protocol/namespaces.ts'
+import * as v from 'valibot'
+
+const maxOrigins = 50
+
+const text = (limit: number) => v.pipe(v.string(), v.nonEmpty('must not be empty'), v.maxLength(limit))
+const httpUrl = v.pipe(
+  v.string(),
+  v.check((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an http or https URL'),
+)
+const origin = v.pipe(
+  v.string(),
+  v.check((value) => {
+    const url = URL.parse(value)
+    return url !== null && url.origin === value && /^https?:$/.test(url.protocol)
+  }, 'must be an origin, like https://modal.example'),
+)
+const caipNetworkId = v.pipe(
+  v.string(),
+  v.check((value) => {
+    const [namespace = '', reference = '', ...rest] = value.split(':')
+    return Object.hasOwn(namespaces, namespace) && /^[-_a-zA-Z0-9]{1,32}$/.test(reference) && rest.length === 0
+  }, 'must be a CAIP-2 id, like eip155:1'),
+)
+
+const network = v.strictObject({
+  id: caipNetworkId,
+  name: v.exactOptional(text(64)),
+  nativeCurrency: v.exactOptional(
+    v.strictObject({
+      name: text(64),
+      symbol: text(16),
+      decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36)),
+    }),
+  ),
+  rpcUrls: v.exactOptional(v.array(httpUrl)),
+  privateRpcUrls: v.exactOptional(v.pipe(v.array(httpUrl), v.minLength(1))),
+  blockExplorer: v.exactOptional(v.strictObject({ name: text(64), url: httpUrl })),
+  testnet: v.exactOptional(v.boolean()),
+})
+
+/** Picks the branch by type, because a union's message would only say that no branch fits. */
+const networkEntry = v.lazy((input) => {
+  if (typeof input !== 'string') return network
+  return input === 'default' ? v.literal('default') : caipNetworkId
+})
+
+const walletIds = v.optional(v.array(v.pipe(v.string(), v.regex(/^[0-9a-zA-Z_-]{1,64}$/, 'must be a wallet id'))), [])
+/** `metamask:` as well as https, but nothing that a browser would run. */
+const link = v.exactOptional(
+  v.pipe(
+    v.string(),
+    v.maxLength(512),
+    v.check((value) => {
+      const scheme = URL.parse(value)?.protocol
+      return scheme !== undefined && !/^(?:javascript|data|blob|vbscript|file|about):$/.test(scheme)
+    }, 'must be a URL that can be opened'),
+  ),
+)
+const customWallet = v.strictObject({
+  id: text(64),
+  name: text(64),
+  homepage: v.exactOptional(httpUrl),
+  imageUrl: v.exactOptional(v.pipe(v.string(), v.maxLength(16_384))),
+  mobileLink: link,
+  desktopLink: link,
+  webappLink: v.exactOptional(httpUrl),
+  appStore: v.exactOptional(httpUrl),
+  playStore: v.exactOptional(httpUrl),
+  chromeStore: v.exactOptional(httpUrl),
+})
+
+export const defaultConnectorOrder = [
+  'walletConnect',
+  'recent',
+  'injected',
+  'featured',
+  'custom',
+  'external',
+  'recommended',
+] as const
+
+const project = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _')),
+  name: text(64),
+  environment: v.optional(v.picklist(['production', 'development']), 'production'),
+  allowedOrigins: v.pipe(
+    v.array(v.string()),
+    v.maxLength(maxOrigins, `must be at most ${maxOrigins}; a wildcard like https://*.shop.example stands for many`),
+  ),
+  trustedOrigins: v.optional(v.array(v.string()), []),
+  networks: v.optional(v.pipe(v.array(networkEntry), v.minLength(1)), ['default']),
+  defaultNetwork: v.exactOptional(caipNetworkId),
+  wallets: v.optional(
+    v.strictObject({
+      featured: walletIds,
+      include: walletIds,
+      exclude: walletIds,
+      custom: v.optional(v.array(customWallet), []),
+      order: v.optional(v.array(v.picklist(defaultConnectorOrder)), [...defaultConnectorOrder]),
+    }),
+    {},
+  ),
+  features: v.optional(
+    v.strictObject({
+      walletGuide: v.optional(v.boolean(), true),
+      networkSwitch: v.optional(v.boolean(), true),
+      unsupportedChain: v.optional(v.picklist(['view', 'banner', 'allow']), 'view'),
+      debug: v.optional(v.boolean(), false),
+    }),
+    {},
+  ),
+  theme: v.optional(
+    v.strictObject({
+      mode: v.optional(v.picklist(['auto', 'light', 'dark']), 'auto'),
+      accent: v.exactOptional(v.pipe(v.string(), v.regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be #rrggbb'))),
+      radius: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(48))),
+      font: v.exactOptional(v.pipe(v.string(), v.regex(/^[\p{L}\p{N} ,'"-]{1,200}$/u, 'must be a list of font names'))),
+      width: v.exactOptional(v.pipe(v.number(), v.minValue(320), v.maxValue(480))),
+    }),
+    {},
+  ),
+  links: v.optional(
+    v.strictObject({
+      terms: v.exactOptional(httpUrl),
+      privacy: v.exactOptional(httpUrl),
+      checkbox: v.optional(v.boolean(), false),
+    }),
+    {},
+  ),
+  analytics: v.optional(v.boolean(), false),
+})
+
+export const configSchema = v.strictObject({
+  $schema: v.exactOptional(v.string()),
+  port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)), 4100),
+  modalOrigin: v.exactOptional(origin),
+  walletOrigin: v.exactOptional(origin),
+  dataDir: v.optional(text(1024), '.data'),
+  trustedProxyHops: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 0),
+  projects: v.pipe(v.array(project), v.minLength(1, 'must list at least one project')),
+})
+
+export type Config = v.InferOutput<typeof configSchema>
+export type ProjectConfig = Config['projects'][number]
+export type NetworkConfig = v.InferOutput<typeof network>

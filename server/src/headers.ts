@@ -1,0 +1,217 @@
+type Header = Record<string, string>
+
+/**
+ * What each class of answers says to the browser: the whole table, so that one file and one snapshot show it. Records
+ * are built once; an answer only adds what is its own (type, tag, allowed origin).
+ */
+export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: string; secureOrigin: string }) => {
+  const frame = common(frameOrigin)
+  const secure = { ...common(secureOrigin), 'Referrer-Policy': 'no-referrer' }
+
+  return {
+    loader: (cache: LoaderCache): Header => ({
+      ...frame,
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cache-Control': loaderCaches[cache],
+    }),
+
+    frameDocument: (ancestors: readonly string[]): Header => ({
+      ...frame,
+      ...embedded,
+      'Content-Security-Policy': policy([
+        ...documentPolicy(frameOrigin),
+        "img-src 'self' data: blob:",
+        `frame-src ${secureOrigin}`,
+        "trusted-types 'none'",
+        `frame-ancestors ${ancestors.join(' ')}`,
+      ]),
+      'Permissions-Policy': permissions({
+        'publickey-credentials-get': `(self "${secureOrigin}")`,
+        'publickey-credentials-create': `(self "${secureOrigin}")`,
+        'storage-access': `(self "${secureOrigin}")`,
+        'clipboard-write': '(self)',
+      }),
+    }),
+
+    secureDocument: (ancestors: readonly string[]): Header => ({
+      ...secure,
+      ...embedded,
+      'Content-Security-Policy': policy([
+        ...documentPolicy(secureOrigin),
+        "img-src 'self' data:",
+        "frame-src 'none'",
+        'trusted-types worker',
+        `frame-ancestors ${[frameOrigin, ...ancestors].join(' ')}`,
+      ]),
+      'Permissions-Policy': permissions({
+        'publickey-credentials-get': '(self)',
+        'publickey-credentials-create': '(self)',
+        'storage-access': '(self)',
+        payment: '(self)',
+      }),
+    }),
+
+    /** Anyone may frame it: it holds nothing but the reason why the modal won't come. */
+    refusedDocument: (scriptHash: string): Header => ({
+      ...frame,
+      ...embedded,
+      'Content-Security-Policy': `default-src 'none'; script-src '${scriptHash}'; base-uri 'none'; form-action 'none'; frame-ancestors *`,
+      'Permissions-Policy': permissions({}),
+      'Cache-Control': 'no-store',
+    }),
+
+    frameAsset: (type: string): Header => ({
+      ...frame,
+      ...immutable(type),
+      'Cross-Origin-Resource-Policy': 'same-site',
+    }),
+
+    secureAsset: (type: string): Header => ({
+      ...secure,
+      ...immutable(type),
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      // A worker takes its policy from its own script's answer.
+      ...(type.startsWith('text/javascript') && { 'Content-Security-Policy': "default-src 'none'; script-src 'self'" }),
+    }),
+
+    secureApi: {
+      ...secure,
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    } as Header,
+
+    publicApi: (cache: ApiCache): Header => ({
+      ...frame,
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': apiCaches[cache],
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      Vary: 'Origin',
+    }),
+
+    /** `sandbox` because a drawn mark is SVG, `attachment` because a visit to the address must show nothing of ours. */
+    image: (type: string): Header => ({
+      ...frame,
+      'Content-Type': type,
+      'Content-Disposition': 'attachment',
+      'Cache-Control': 'public, max-age=86400',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      Vary: 'Origin',
+    }),
+
+    plain: {
+      ...frame,
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      'X-Frame-Options': 'DENY',
+    } as Header,
+
+    health: {
+      ...frame,
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    } as Header,
+  }
+}
+
+export type Headers = ReturnType<typeof createHeaders>
+
+const loaderCaches = {
+  pinned: 'public, max-age=31536000, immutable',
+  evergreen: 'public, max-age=300, must-revalidate',
+  development: 'no-cache',
+} as const
+export type LoaderCache = keyof typeof loaderCaches
+
+const apiCaches = { config: 'public, max-age=60', never: 'no-store' } as const
+export type ApiCache = keyof typeof apiCaches
+
+const common = (origin: string): Header => ({
+  // Browsers ignore it over plain http, and a developer's localhost must never be pinned to https.
+  ...(origin.startsWith('https:') && {
+    'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
+  }),
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin',
+  'Reporting-Endpoints': `r="${origin}/v1/reports"`,
+})
+
+/** A host page with COEP blocks a frame that lacks either of the first two. */
+const embedded: Header = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Origin-Agent-Cluster': '?1',
+  'Cache-Control': 'no-cache',
+}
+
+const immutable = (type: string): Header => ({
+  'Content-Type': type,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  ...(type === 'image/svg+xml' && { 'Content-Security-Policy': "default-src 'none'; sandbox" }),
+})
+
+const documentPolicy = (origin: string): string[] => [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "object-src 'none'",
+  "script-src 'self'",
+  "script-src-attr 'none'",
+  "style-src 'self'",
+  "style-src-attr 'none'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'none'",
+  "media-src 'none'",
+  "require-trusted-types-for 'script'",
+  // Safari would rewrite http://*.localhost too, where there is no https.
+  ...(origin.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  'report-to r',
+  `report-uri ${origin}/v1/reports`,
+]
+
+const policy = (directives: readonly string[]): string => directives.join('; ')
+
+const closedFeatures = [
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'clipboard-write',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+]
+
+const permissions = (open: Header): string =>
+  closedFeatures.map((feature) => `${feature}=${open[feature] ?? '()'}`).join(', ')

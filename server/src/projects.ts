@@ -1,0 +1,68 @@
+import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
+import { allowsOrigin } from 'loader/protocol/origins.ts'
+import type { Network, ProjectOptions, ProjectTheme } from 'loader/protocol/serverApi.ts'
+import type { ProjectConfig } from './configSchema.ts'
+import { type ServedNetwork, serveNetworks } from './networks.ts'
+
+export type Project = {
+  id: string
+  name: string
+  allowedOrigins: string[]
+  /** In the order of the list that a visitor sees. */
+  networks: Network[]
+  served: Map<CaipNetworkId, ServedNetwork>
+  defaultNetwork: CaipNetworkId
+  options: ProjectOptions
+  theme: ProjectTheme
+  analytics: boolean
+}
+
+export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<string, string>>): Project => {
+  const { id, name, allowedOrigins, wallets, features, links, theme, analytics } = config
+  const served = serveNetworks(config, imageIds)
+  const networks = [...served.values()].map(({ network }) => network)
+  const defaultNetwork = config.defaultNetwork ?? networks[0]?.caipNetworkId
+  if (!defaultNetwork) throw new Error(`Project ${id} has no network.`)
+  return {
+    id,
+    name,
+    allowedOrigins,
+    networks,
+    served,
+    defaultNetwork,
+    options: {
+      connectorTypeOrder: wallets.order,
+      featuredWalletIds: wallets.featured,
+      includeWalletIds: wallets.include,
+      excludeWalletIds: wallets.exclude,
+      customWallets: wallets.custom,
+      ...(links.terms && { termsUrl: links.terms }),
+      ...(links.privacy && { privacyUrl: links.privacy }),
+      legalCheckbox: links.checkbox,
+      walletGuide: features.walletGuide,
+      enableNetworkSwitch: features.networkSwitch,
+      unsupportedChain: features.unsupportedChain,
+      debug: features.debug,
+    },
+    theme,
+    analytics,
+  }
+}
+
+export type ProjectRefusal = 'INVALID_PROJECT_ID' | 'PROJECT_ID_NOT_CONFIGURED'
+
+/** The one project of a server needs no id; where there are more, a missing id says nothing. */
+export const findProject = (projects: readonly Project[], id: string | undefined): Project | ProjectRefusal => {
+  if (!id) return projects.length === 1 && projects[0] ? projects[0] : 'PROJECT_ID_NOT_CONFIGURED'
+  return projects.find((project) => project.id === id) ?? 'INVALID_PROJECT_ID'
+}
+
+/**
+ * Who may frame the modal. A navigation that tells a listed origin gets only that one back, so that no site reads the
+ * list of the others; one that tells none gets the list; one that tells a stranger gets nothing.
+ */
+export const findAncestors = (project: Project, referrer: string | undefined, ownOrigin: string): readonly string[] => {
+  const origin = referrer === undefined ? undefined : URL.parse(referrer)?.origin
+  if (origin === undefined || origin === ownOrigin) return project.allowedOrigins
+  return allowsOrigin(project.allowedOrigins, origin) ? [origin] : []
+}

@@ -1,0 +1,53 @@
+import type { Hono } from 'hono'
+import { createDocuments, readLocale, readView, refusedDocument } from '../documents.ts'
+import type { Headers } from '../headers.ts'
+import type { Parts } from '../parts.ts'
+import { findAncestors, findProject } from '../projects.ts'
+import { reply, replyEncoded } from '../replies.ts'
+
+type Refusal = Parameters<typeof refusedDocument>[0]
+
+/** The documents of F and S, each framable by the project's origins and nobody else. */
+export const documentRoutes = (frame: Hono, secure: Hono, parts: Parts, headers: Headers): void => {
+  const { settings, projects, builds, directory } = parts
+  const { frameOrigin, secureOrigin } = settings
+  const documents = createDocuments({
+    version: builds.loader.version,
+    frameOrigin,
+    secureOrigin,
+    frameTemplate: builds.frame.template,
+    secureTemplate: builds.secure.template,
+    wallets: directory.wallets,
+  })
+  const refuse = (reason: Refusal): Response => {
+    const { html, scriptHash } = refusedDocument(reason)
+    return reply(403, headers.refusedDocument(scriptHash), html)
+  }
+
+  for (const path of ['/f/', '/f/:projectId/']) {
+    frame.get(path, async (context) => {
+      const project = findProject(projects, context.req.param('projectId'))
+      if (typeof project === 'string') return refuse(project)
+      const ancestors = findAncestors(project, context.req.header('Referer'), frameOrigin)
+      if (ancestors.length === 0) return refuse('ORIGIN_NOT_ALLOWED')
+      const view = readView(new URL(context.req.url).searchParams)
+      return replyEncoded(context, headers.frameDocument(ancestors), await documents.frame(project, ancestors, view))
+    })
+  }
+
+  for (const path of ['/s/', '/s/:projectId/']) {
+    secure.get(path, async (context) => {
+      const project = findProject(projects, context.req.param('projectId'))
+      if (typeof project === 'string') return refuse(project)
+      // The parent that asks is always F, so the Referer says nothing about the page around it.
+      const { allowedOrigins } = project
+      if (allowedOrigins.length === 0) return refuse('ORIGIN_NOT_ALLOWED')
+      const locale = readLocale(context.req.query('locale') ?? null)
+      return replyEncoded(
+        context,
+        headers.secureDocument(allowedOrigins),
+        await documents.secure(project, allowedOrigins, locale),
+      )
+    })
+  }
+}

@@ -1,0 +1,12 @@
+import type { Hono } from 'hono'
+import type { Headers } from '../headers.ts'
+import type { Parts } from '../parts.ts'
+import { reply } from '../replies.ts'
+
+/** Answered under any host name, because a load balancer asks by address. */
+export const healthRoutes = (app: Hono, { isReady }: Parts, headers: Headers): void => {
+  app.get('/health', () => reply(200, headers.health, '{"status":"ok"}'))
+  app.get('/ready', () =>
+    isReady() ? reply(200, headers.health, '{"status":"ready"}') : reply(503, headers.health, '{"status":"not ready"}'),
+  )
+}

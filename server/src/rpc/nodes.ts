@@ -1,0 +1,136 @@
+import { errorCatalogue } from 'loader/protocol/errorCatalogue.ts'
+import { readMs } from 'loader/protocol/timings.ts'
+import { keccak256 } from 'viem'
+import { createRanking } from './ranking.ts'
+import { failed, type RpcAnswer, type RpcRequest } from './requests.ts'
+import { askNode, type NodeAnswer } from './upstream.ts'
+
+const pingEveryMs = 4_000
+const pingLimitMs = 1_000
+/** Nobody is pinged for a network that nobody uses. */
+const pingWhileUsedMs = 60_000
+/** Long enough for a slow node, if another one is there to ask after it. */
+const shortestTryMs = 2_000
+const keptFilters = 5_000
+
+/** What another node may answer better: it lacks the method or the data, or has had enough of us. */
+const elsewhere: ReadonlySet<number> = new Set(
+  [
+    errorCatalogue.METHOD_NOT_FOUND,
+    errorCatalogue.METHOD_NOT_SUPPORTED,
+    errorCatalogue.RESOURCE_NOT_FOUND,
+    errorCatalogue.RESOURCE_UNAVAILABLE,
+    errorCatalogue.TOO_MANY_REQUESTS,
+    errorCatalogue.INTERNAL_ERROR,
+  ].map(({ number }) => number),
+)
+
+/** The nodes of one network: asks the best first, and the next one for what that one couldn't answer. */
+export const createNodes = (urls: readonly string[], now: () => number) => {
+  const ranking = createRanking(urls)
+  /** A filter lives on the node that made it. */
+  const filterHomes = new Map<string, string>()
+  let usedAt = Number.NEGATIVE_INFINITY
+  let pings: ReturnType<typeof setInterval> | undefined
+
+  const timed = async (url: string, requests: readonly RpcRequest[], limitMs: number, signal?: AbortSignal) => {
+    const start = now()
+    const timeout = AbortSignal.timeout(limitMs)
+    try {
+      const answers = await askNode(url, requests, signal ? AbortSignal.any([signal, timeout]) : timeout)
+      ranking.add(url, { ms: now() - start, ok: true })
+      return answers
+    } catch (cause) {
+      // The visitor went away: that says nothing about the node.
+      if (!signal?.aborted) ranking.add(url, { ms: now() - start, ok: false })
+      throw cause
+    }
+  }
+
+  const ping = (): void => {
+    if (now() - usedAt > pingWhileUsedMs) {
+      clearInterval(pings)
+      pings = undefined
+      return
+    }
+    for (const url of urls) {
+      // The sample is all we want; a failure is one too.
+      timed(url, [{ id: 0, method: 'net_listening' }], pingLimitMs).catch(() => undefined)
+    }
+  }
+
+  const ask = async (requests: readonly RpcRequest[], signal: AbortSignal): Promise<RpcAnswer[]> => {
+    usedAt = now()
+    if (urls.length > 1) pings ??= setInterval(ping, pingEveryMs).unref()
+    const deadline = now() + readMs
+    const answers = new Map<RpcRequest, NodeAnswer>()
+    const settled = new Set<RpcRequest>()
+    const order = orderFor(requests)
+
+    for (const [index, url] of order.entries()) {
+      const open = requests.filter((request) => !settled.has(request))
+      const left = deadline - now()
+      if (open.length === 0 || left <= 0 || signal.aborted) break
+      const limitMs = Math.min(left, Math.max(shortestTryMs, left / (order.length - index)))
+      const found = await timed(url, open, limitMs, signal).catch((): undefined => undefined)
+      for (const [at, request] of open.entries()) {
+        const answer = found?.[at]
+        if (!answer) continue
+        const final = resolveKnown(request, answer, index)
+        if (!answers.has(request) || 'result' in final) answers.set(request, final)
+        if ('result' in final || !elsewhere.has(final.error.code)) settled.add(request)
+        if ('result' in final) rememberFilter(request, final.result, url)
+      }
+    }
+    return requests.map((request) => write(request, answers.get(request), urls))
+  }
+
+  const orderFor = (requests: readonly RpcRequest[]): string[] => {
+    const order = ranking.order()
+    const home = requests.map(({ params }) => (Array.isArray(params) ? filterHomes.get(String(params[0])) : undefined))
+    const first = home.find((url) => url !== undefined)
+    return first ? [first, ...order.filter((url) => url !== first)] : order
+  }
+
+  const rememberFilter = ({ method }: RpcRequest, result: unknown, url: string): void => {
+    if (!/^eth_new\w*Filter$/.test(method) || typeof result !== 'string' || urls.length < 2) return
+    filterHomes.set(result, url)
+    const [oldest] = filterHomes.keys()
+    if (filterHomes.size > keptFilters && oldest !== undefined) filterHomes.delete(oldest)
+  }
+
+  return { ask, stop: () => clearInterval(pings) }
+}
+
+export type Nodes = ReturnType<typeof createNodes>
+
+/**
+ * A node that took a transaction but answered too late has passed it on, so the next one knows it already. That is
+ * success, and the hash is what the first one would have said.
+ */
+const resolveKnown = ({ method, params }: RpcRequest, answer: NodeAnswer, tries: number): NodeAnswer => {
+  if (tries === 0 || method !== 'eth_sendRawTransaction' || !('error' in answer)) return answer
+  const [raw]: unknown[] = Array.isArray(params) ? params : []
+  if (!/already known|known transaction/i.test(answer.error.message)) return answer
+  return typeof raw === 'string' && /^0x[0-9a-f]+$/i.test(raw) ? { result: keccak256(raw as `0x${string}`) } : answer
+}
+
+const write = ({ id }: RpcRequest, answer: NodeAnswer | undefined, urls: readonly string[]): RpcAnswer => {
+  if (!answer) {
+    const { number, short } = errorCatalogue.RESOURCE_UNAVAILABLE
+    return failed(id, number, short)
+  }
+  if ('result' in answer) return { jsonrpc: '2.0', id, result: answer.result }
+  const { code, message, data } = answer.error
+  const clean = hideAddresses(message, urls)
+  return { jsonrpc: '2.0', id, error: { code, message: clean, ...(data !== undefined && { data }) } }
+}
+
+/** Some nodes quote the address that they were asked under, and a key stands in it. */
+const hideAddresses = (message: string, urls: readonly string[]): string =>
+  urls
+    .flatMap((url) => {
+      const { href, host, pathname } = new URL(url)
+      return [url, href, host, ...pathname.split('/').filter((part) => part.length >= 16)]
+    })
+    .reduce((text, secret) => text.replaceAll(secret, '…'), message)

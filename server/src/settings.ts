@@ -1,0 +1,55 @@
+import { resolve } from 'node:path'
+import type { Config } from './configSchema.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export type Settings = {
+  port: number
+  frameOrigin: string
+  secureOrigin: string
+  dataDir: string
+  trustedProxyHops: number
+  production: boolean
+}
+
+/** The environment wins over the file, so that one image runs in many places. */
+export const readSettings = (config: Omit<Config, 'projects'>, environment: Environment): Settings => {
+  const port = readNumber(environment, 'PORT', 65_535) ?? config.port
+  const production = environment.NODE_ENV === 'production'
+  const frameOrigin = readOrigin(environment, 'MODAL_ORIGIN') ?? config.modalOrigin ?? `http://modal.localhost:${port}`
+  const secureOrigin =
+    readOrigin(environment, 'WALLET_ORIGIN') ?? config.walletOrigin ?? `http://wallet.localhost:${port}`
+  if (new URL(frameOrigin).host === new URL(secureOrigin).host) {
+    throw new Error(`MODAL_ORIGIN and WALLET_ORIGIN are both ${frameOrigin}; each needs a name of its own.`)
+  }
+  for (const [variable, origin] of Object.entries({ MODAL_ORIGIN: frameOrigin, WALLET_ORIGIN: secureOrigin })) {
+    const { protocol, hostname } = new URL(origin)
+    if (protocol === 'http:' && !/^(?:localhost|127\.0\.0\.1|.+\.localhost)$/.test(hostname))
+      throw new Error(`${variable} is ${origin}; off this machine it has to be https.`)
+  }
+  return {
+    port,
+    frameOrigin,
+    secureOrigin,
+    dataDir: resolve(environment.DATA_DIR ?? config.dataDir),
+    trustedProxyHops: readNumber(environment, 'TRUSTED_PROXY', 10) ?? config.trustedProxyHops,
+    production,
+  }
+}
+
+const readNumber = (environment: Environment, variable: string, highest: number): number | undefined => {
+  const value = environment[variable]
+  if (value === undefined) return undefined
+  if (!/^\d{1,5}$/.test(value) || Number(value) > highest)
+    throw new Error(`${variable} is ${value}; it has to be a number from 0 to ${highest}.`)
+  return Number(value)
+}
+
+const readOrigin = (environment: Environment, variable: string): string | undefined => {
+  const value = environment[variable]
+  if (value === undefined) return undefined
+  const url = URL.parse(value)
+  if (!url || url.origin !== value || !/^https?:$/.test(url.protocol))
+    throw new Error(`${variable} is ${value}; it has to be an origin like https://modal.example, without a path.`)
+  return value
+}

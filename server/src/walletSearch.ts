@@ -1,0 +1,78 @@
+import type { DirectoryWallet, WalletPage } from 'loader/protocol/serverApi.ts'
+import * as v from 'valibot'
+
+const listed = (limit: number) =>
+  v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.transform((value) => value.split(',').filter(Boolean)),
+      v.maxLength(limit, `must list at most ${limit}`),
+    ),
+  )
+const counted = (highest: number, preset: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,6}$/, 'must be a number'),
+      v.transform(Number),
+      v.minValue(1, 'must be at least 1'),
+      v.maxValue(highest, `must be at most ${highest}`),
+    ),
+    String(preset),
+  )
+
+const walletFields = {
+  ios: ({ mobile_link, app_store }) => Boolean(mobile_link || app_store),
+  android: ({ mobile_link, play_store }) => Boolean(mobile_link || play_store),
+  mobile: ({ mobile_link, webapp_link }) => Boolean(mobile_link || webapp_link),
+  desktop: ({ desktop_link }) => Boolean(desktop_link),
+  web: ({ webapp_link }) => Boolean(webapp_link),
+  browser: ({ chrome_store, rdns, injected }) => Boolean(chrome_store || rdns || injected?.length),
+} as const satisfies Record<string, (wallet: DirectoryWallet) => boolean>
+
+type Platform = keyof typeof walletFields
+const platforms = Object.keys(walletFields) as Platform[]
+
+/** The query of `getWallets`. What else stands in it (project id, sdk type and version) is not ours. */
+export const walletQuery = v.object({
+  page: counted(100_000, 1),
+  entries: counted(100, 40),
+  include: listed(200),
+  exclude: listed(200),
+  chains: listed(200),
+  names: listed(200),
+  rdns: listed(200),
+  search: v.optional(v.pipe(v.string(), v.maxLength(100, 'must be at most 100 characters')), ''),
+  badge_type: v.exactOptional(v.picklist(['none', 'certified'], 'must be none or certified')),
+  platform: v.exactOptional(v.picklist(platforms, `must be one of ${platforms.join(', ')}`)),
+})
+export type WalletQuery = v.InferOutput<typeof walletQuery>
+
+/** One page of the wallets that fit, in the directory's order; names that begin with the search come first. */
+export const searchWallets = (wallets: readonly DirectoryWallet[], query: WalletQuery): WalletPage => {
+  const wanted = fold(query.search)
+  const found = wallets.filter(
+    (wallet) =>
+      (!query.include || query.include.includes(wallet.id)) &&
+      !query.exclude?.includes(wallet.id) &&
+      (!query.chains || query.chains.some((chain) => supports(wallet, chain))) &&
+      (!query.names || query.names.some((name) => fold(name) === fold(wallet.name))) &&
+      (!query.rdns || (wallet.rdns !== undefined && query.rdns.includes(wallet.rdns))) &&
+      (query.badge_type !== 'certified' || wallet.badge_type === 'certified') &&
+      (query.badge_type !== 'none' || wallet.badge_type === undefined) &&
+      (!query.platform || walletFields[query.platform](wallet)) &&
+      (fold(wallet.name).includes(wanted) || (wallet.rdns?.includes(wanted) ?? false)),
+  )
+  const ranked = wanted === '' ? found : found.toSorted((one, other) => rank(one, wanted) - rank(other, wanted))
+  const start = (query.page - 1) * query.entries
+  return { data: ranked.slice(start, start + query.entries), count: found.length }
+}
+
+/** A source that lists one EVM network means the namespace: every EVM wallet can add the others. */
+const supports = ({ chains }: DirectoryWallet, chain: string): boolean => {
+  const [namespace = ''] = chain.split(':')
+  return namespace === 'eip155' ? chains.some((own) => own.startsWith('eip155:')) : chains.includes(chain)
+}
+
+const rank = ({ name }: DirectoryWallet, wanted: string): number => (fold(name).startsWith(wanted) ? 0 : 1)
+const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()

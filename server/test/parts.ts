@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Directory } from '../directory/read.ts'
+import { createApp } from '../src/app.ts'
+import { readBuilds } from '../src/builds.ts'
+import { parseConfig } from '../src/config.ts'
+import type { Parts } from '../src/parts.ts'
+import { createProject } from '../src/projects.ts'
+import { readSettings } from '../src/settings.ts'
+
+export const modal = 'https://modal.example'
+export const wallet = 'https://wallet.example'
+export const shop = 'https://shop.example'
+
+/** Small files of the shape that the other packages build. */
+const builtFiles: Record<string, string> = {
+  'loader/package.json': '{ "version": "1.2.3" }',
+  'loader/dist/loader.js': "load('%FRAME_ORIGIN%', '%SECURE_ORIGIN%', '%BRIDGE_URL%', '%BRIDGE_INTEGRITY%')",
+  'loader/dist/bridge.js': "bridge('%FRAME_ORIGIN%')",
+  'loader/dist/loader.mjs': "export const origin = '%FRAME_ORIGIN%'",
+  'frame-app/dist/template.html':
+    '<!doctype html><html lang="%LANG%" dir="%DIR%" data-theme="%THEME%"><!--bootstrap-->' +
+    '<!--ui--><ul><!--row--><li></li><!--/row--></ul><!--legal--><p>' +
+    '<!--terms--><a href="%TERMS_URL%">Terms</a><!--/terms--><!--privacy--><a href="%PRIVACY_URL%">Privacy</a><!--/privacy-->' +
+    '<!--checkbox--><input type="checkbox"><!--/checkbox--></p><!--/legal--><!--/ui--></html>',
+  'frame-app/dist/assets/main-abc123.js': `console.log(${JSON.stringify('frame '.repeat(200))})`,
+  'frame-app/dist/assets/logo-abc123.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'secure-wallet/dist/template.html': '<!doctype html><html lang="%LANG%"><!--bootstrap--></html>',
+  'secure-wallet/dist/assets/main-def456.js': `console.log(${JSON.stringify('secure '.repeat(200))})`,
+}
+
+export const writeFiles = async (folder: string, files: Record<string, string>): Promise<void> => {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+}
+
+export const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'appkit-server-'))
+
+export const makeBuilds = async (): Promise<string> => {
+  const folder = await makeFolder()
+  await writeFiles(folder, builtFiles)
+  return folder
+}
+
+export const directory: Directory = {
+  wallets: [
+    { id: 'a1', name: 'Alpha', chains: ['eip155:1'], rdns: 'example.alpha', image_id: 'a1', mobile_link: 'alpha://' },
+    { id: 'b2', name: 'Beta Wallet', chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] },
+    {
+      id: 'c3',
+      name: 'Gamma alp',
+      chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+      chrome_store: 'https://x.example',
+    },
+  ],
+  networkImages: { 'eip155:1': 'ethereum' },
+  walletImage: (id) => (id === 'a1' ? Buffer.from('alpha') : undefined),
+  networkImage: (id) => (id === 'ethereum' ? Buffer.from('ether') : undefined),
+}
+
+type Project = Record<string, unknown>
+const defaultProject: Project = { id: 'shop', name: 'Shop', allowedOrigins: [shop] }
+
+export const makeParts = async (projects: Project[] = [defaultProject], own: Partial<Parts> = {}): Promise<Parts> => {
+  const config = parseConfig(JSON.stringify({ projects }), 'appkit.config.json', {})
+  const settings = readSettings(config, {
+    MODAL_ORIGIN: modal,
+    WALLET_ORIGIN: wallet,
+    DATA_DIR: await makeFolder(),
+    NODE_ENV: 'production',
+  })
+  return {
+    settings,
+    projects: config.projects.map((project) => createProject(project, directory.networkImages)),
+    directory,
+    builds: await readBuilds(await makeBuilds(), settings),
+    log: { write: () => undefined, flush: () => undefined },
+    now: () => performance.now(),
+    isReady: () => true,
+    ...own,
+  }
+}
+
+export const makeApp = async (projects?: Project[], own?: Partial<Parts>) => {
+  const app = createApp(await makeParts(projects, own))
+  return (address: string, init?: RequestInit): Promise<Response> => Promise.resolve(app.request(address, init))
+}
