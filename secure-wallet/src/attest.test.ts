@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type AttestScope, attestHost } from './attest.ts'
+
+const host = 'https://shop.example'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const challenge = () => {
+  const target = new EventTarget()
+  const top = { postMessage: vi.fn() }
+  const scope = {
+    top,
+    addEventListener: (type, listener, options) => target.addEventListener(type, listener as EventListener, options),
+  } satisfies AttestScope
+  const attested = attestHost(scope, host)
+  const answer = (source: unknown, origin: string, data: unknown) => {
+    const read = vi.fn(() => data)
+    const event = Object.defineProperties(new Event('message'), {
+      source: { value: source },
+      origin: { value: origin },
+      data: { get: read },
+    })
+    target.dispatchEvent(event)
+    return read
+  }
+  const [message] = top.postMessage.mock.calls[0] as [{ t: string; c: string }]
+  return { attested, top, answer, reply: { t: 'attested', c: message.c } }
+}
+
+const refusal = expect.objectContaining({ code: 'UNVERIFIED_DOMAIN' })
+
+test('the challenge goes to the top window, and to the host only', () => {
+  const { top, attested, reply } = challenge()
+  expect(top.postMessage).toHaveBeenCalledWith({ t: 'attest', c: reply.c }, host)
+  attested.catch(() => undefined)
+})
+
+test('the right answer attests the host', async () => {
+  const { attested, top, answer, reply } = challenge()
+  answer(top, host, reply)
+  await expect(attested).resolves.toBeUndefined()
+})
+
+test.each([
+  ['another window', false, host],
+  ['another origin', true, 'https://evil.example'],
+  ['an opaque origin', true, 'null'],
+])('an answer of %s is not even read', async (_name, fromTop, origin) => {
+  const { attested, top, answer, reply } = challenge()
+  expect(answer(fromTop ? top : {}, origin, reply)).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(3_000)
+  await expect(attested).rejects.toThrow(refusal)
+})
+
+test.each([null, 'attested', { t: 'attested' }, { t: 'attested', c: 'other' }, { t: 'attest' }])(
+  'the answer %j attests nothing',
+  async (data) => {
+    const { attested, top, answer } = challenge()
+    answer(top, host, data)
+    vi.advanceTimersByTime(3_000)
+    await expect(attested).rejects.toThrow(refusal)
+  },
+)
+
+test('an answer after 3 s is too late', async () => {
+  const { attested, top, answer, reply } = challenge()
+  vi.advanceTimersByTime(3_000)
+  answer(top, host, reply)
+  await expect(attested).rejects.toThrow(refusal)
+})
+
+test('each challenge is a new one', () => {
+  const [first, second] = [challenge(), challenge()]
+  expect(first.reply.c).not.toBe(second.reply.c)
+  for (const { attested } of [first, second]) attested.catch(() => undefined)
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { readBootstrap } from './bootstrap.ts'
+
+const block = { version: '1', projectId: 'p', frameOrigin: 'https://modal.example', allowedOrigins: [] as string[] }
+const documentWith = (textContent: string | null) => ({
+  getElementById: (id: string) => (id === 'bootstrap' ? ({ textContent } as HTMLElement) : null),
+})
+
+test('the data block is read', () => {
+  expect(readBootstrap(documentWith(JSON.stringify(block)))).toEqual(block)
+})
+
+test.each([
+  null,
+  '',
+  '<!--bootstrap-->',
+  '[]',
+  '{}',
+  JSON.stringify({ ...block, allowedOrigins: '*' }),
+  JSON.stringify({ ...block, allowedOrigins: undefined }),
+  JSON.stringify({ ...block, more: 1 }),
+])('%j is no data block', (text) => {
+  expect(() => readBootstrap(documentWith(text))).toThrow(expect.objectContaining({ code: 'SERVER_ERROR' }))
+})
