@@ -56,5 +56,5 @@ test('no script makes code or markup from text', () => {
 
 test('while there is no wallet, no script asks a server or keeps anything', () => {
   for (const { text } of scripts)
-    expect(text).not.toMatch(/\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon|Storage|indexedDB|document\.cookie/)
+    expect(text).not.toMatch(/\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon|(?:local|session)Storage|indexedDB|document\.cookie/)
 })
