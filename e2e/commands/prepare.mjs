@@ -1,7 +1,7 @@
 // Runs on Node 20.19 with nothing installed: only what Node brings, and no syntax that an older Node can't parse.
 import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -42,7 +42,7 @@ export function checkNode(version) {
 function checkDisk() {
   const data = process.env.DATA_DIR || join(root, '.data')
   try {
-    mkdirSync(data, { recursive: true })
+    makeFolder(data)
     accessSync(data, constants.W_OK)
     const probe = join(data, `.probe-${process.pid}`)
     writeFileSync(probe, '')
@@ -51,6 +51,13 @@ function checkDisk() {
     stop(`Can't write to ${data} (${cause.code}). Set DATA_DIR to a folder that can be written.`)
   }
   return data
+}
+
+/** One level at a time: Node's own recursive mkdir never returns where a file system refuses with ENOENT, as /proc does. */
+function makeFolder(path) {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
 }
 
 async function install(data) {

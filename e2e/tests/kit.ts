@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import type { AppKitState, Outcome } from 'loader'
+import type { AppKitState, OpenOptions, Outcome } from 'loader'
 import type { PageName } from '../stack/pages.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 
 export type Host = 'shop' | 'guest' | 'other'
 export type Answer = { value: unknown } | { code: number; reason?: string; message: string }
+type OpenableView = NonNullable<OpenOptions['view']>
 export type Kit = ReturnType<typeof createKit>
 
 /**
@@ -29,11 +30,29 @@ export function createKit(page: Page, stack: StackAddresses) {
     /** The demo shop, without the demo's own wallet. */
     visitShop: (host: Host = 'shop') => visit('/?wallet=none', host),
     visitPage: (name: PageName, query = '', host: Host = 'shop') => visit(`/page/${name}${query}`, host),
+    /** The card, or the sheet on a phone. */
+    card: () => frame.locator('[data-theme]').first(),
+    /** All motion has come to its end. */
+    settled: () =>
+      frame.locator('html').evaluate(async (root) => {
+        const finite = root.ownerDocument
+          .getAnimations()
+          .filter((animation) => Number.isFinite(Number(animation.effect?.getComputedTiming().endTime)))
+        await Promise.allSettled(finite.map(({ finished }) => finished))
+      }),
     heading: (name: string | RegExp) => frame.getByRole('heading', { level: 1, name }),
 
     /** The visitor's way in. */
     async open(): Promise<void> {
       await page.locator('[data-appkit-open]').first().click()
+      await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
+    },
+    /** Straight to a view, as a host's own button would. */
+    async openView(view: OpenableView): Promise<void> {
+      await page.evaluate((name) => {
+        // Its outcome is another test's affair.
+        window.AppKit.open({ view: name }).catch(() => {})
+      }, view)
       await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
     },
     async chooseWallet(name: string | RegExp): Promise<void> {

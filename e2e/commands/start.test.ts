@@ -1,0 +1,123 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+import { freePort } from '../stack/ports.ts'
+
+const script = fileURLToPath(new URL('start.mjs', import.meta.url))
+const startLimitMs = 10_000
+let started: ChildProcess | undefined
+
+afterEach(() => {
+  started?.kill('SIGKILL')
+})
+
+const freshEnv = async () => ({
+  ...process.env,
+  DATA_DIR: await mkdtemp(join(tmpdir(), 'appkit-start-')),
+  PORT: String(await freePort()),
+  DEMO_PORT: String(await freePort()),
+  CHAIN_PORT: String(await freePort()),
+  SECOND_CHAIN_PORT: String(await freePort()),
+})
+
+async function start(env: NodeJS.ProcessEnv): Promise<{ command: ChildProcess; output: string }> {
+  const command = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  started = command
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      output += chunk
+      if (/^ready$/m.test(output)) resolve()
+    }
+    command.stdout?.on('data', hear)
+    command.stderr?.on('data', hear)
+    command.on('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)))
+  })
+  return { command, output }
+}
+
+/** Every process below `root`, itself included. */
+function familyOf(root: number | undefined): number[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/).map(Number))
+  const found = root ? [root] : []
+  for (const parent of found) found.push(...rows.filter((row) => row[1] === parent).flatMap((row) => row[0] ?? []))
+  return found
+}
+
+const isAlive = (id: number) => {
+  try {
+    process.kill(id, 0)
+    return !execFileSync('ps', ['-o', 'stat=', '-p', String(id)], { encoding: 'utf8' }).startsWith('Z')
+  } catch {
+    return false
+  }
+}
+
+test('it is ready soon, and prints where everything is', async () => {
+  const env = await freshEnv()
+  const before = performance.now()
+  const { output } = await start(env)
+  expect(performance.now() - before).toBeLessThan(startLimitMs)
+  for (const name of ['shop', 'guest', 'other']) expect(output).toContain(`http://${name}.localhost:${env.DEMO_PORT}`)
+  expect(output).toContain(`http://modal.localhost:${env.PORT}`)
+  expect(output).toContain(`http://wallet.localhost:${env.PORT}`)
+})
+
+test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('%s leaves no process behind', async (signal) => {
+  const { command } = await start(await freshEnv())
+  const family = familyOf(command.pid)
+  // This command, the same under the project's Node, two chains, the server, the leash.
+  expect(family.length).toBeGreaterThanOrEqual(6)
+  const gone = once(command, 'exit')
+  command.kill(signal)
+  // Ctrl-C reaches every process of the terminal's group.
+  if (signal === 'SIGINT') process.kill(family[1] ?? 0, signal)
+  await gone
+  await expect.poll(() => family.filter(isAlive), { timeout: 8_000 }).toEqual([])
+})
+
+test('a taken port is named with the variable that sets it', async () => {
+  const env = await freshEnv()
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const { status, stderr } = await end({ ...env, DEMO_PORT: String(port) })
+  taken.close()
+  expect(stderr).toBe(`Port ${port} is taken. Set DEMO_PORT to another one.\n`)
+  expect(status).toBe(1)
+})
+
+test('a folder that can not be written is named with the variable that sets it', async () => {
+  // A file in place of a folder: unlike permissions, this stops root too.
+  const { status, stderr } = await end({ ...(await freshEnv()), DATA_DIR: join(script, 'data') })
+  expect(stderr).toMatch(
+    /^Can't write to .*start\.mjs\/data \(ENOTDIR\)\. Set DATA_DIR to a folder that can be written\.\n$/,
+  )
+  expect(status).toBe(1)
+})
+
+test('an old Node is told what is needed', () => {
+  const program = `import('${new URL('prepare.mjs', import.meta.url)}').then(({ checkNode }) => checkNode('18.20.1'))`
+  const { status, stderr } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' })
+  expect(stderr).toBe('Node 20.19 or newer is needed, this is Node 18.20.1. Get one from https://nodejs.org.\n')
+  expect(status).toBe(1)
+})
+
+async function end(env: NodeJS.ProcessEnv): Promise<{ status: number | null; stderr: string }> {
+  const command = spawn(process.execPath, [script], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let stderr = ''
+  command.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk
+  })
+  const [status] = await once(command, 'close')
+  return { status, stderr }
+}

@@ -1,0 +1,198 @@
+import type { Page, Route } from '@playwright/test'
+import type { PageName } from '../stack/pages.ts'
+import { expect, test } from './fixtures.ts'
+
+/** The longest that a cause which the page can know may stay untold. */
+const causeMs = 4_000
+
+test('a site that is not allowed sees why, and no frame', async ({ kit, page, stack }) => {
+  await kit.visitPage('plain', '', 'other')
+  const outcome = await kit.startOpen()
+  const dialog = page.locator('dialog')
+  await expect(dialog).toContainText('Invalid App Configuration', { timeout: causeMs })
+  await expect(dialog).toContainText(stack.other)
+  await expect(page.locator('iframe:visible')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Close' }).click()
+  expect(await outcome()).toMatchObject({ reason: 'ORIGIN_NOT_ALLOWED' })
+})
+
+test('an allowed site that is not trusted may show the modal', async ({ kit }) => {
+  await kit.visitPage('plain', '', 'guest')
+  await kit.open()
+  await expect(kit.heading('Connect Wallet')).toBeVisible()
+})
+
+test.describe('with the server gone', () => {
+  /** As the network says it when nobody listens. */
+  const gone = (route: Route) => route.abort('connectionrefused')
+  const isServer = (stack: { modal: string; wallet: string }) => (url: URL) =>
+    url.origin === stack.modal || url.origin === stack.wallet
+
+  test('a connected wallet of the page still works, and the modal says what is wrong', async ({
+    kit,
+    page,
+    scripted,
+    account,
+    stack,
+  }) => {
+    await kit.visitPage('plain', '?data-warm=none')
+    await kit.open()
+    await kit.chooseWallet('Scripted Wallet')
+    await kit.expectClosed()
+    await page.reload()
+    await kit.loaded()
+    await kit.expectStatus('connected')
+    await page.context().route(isServer(stack), gone)
+    await scripted.set({ answers: { personal_sign: '0xsigned' } })
+    expect(await kit.request('personal_sign', ['0x00', account.address])).toEqual({ value: '0xsigned' })
+    expect(await kit.request('eth_accounts')).toMatchObject({ value: [expect.any(String)] })
+
+    await kit.startOpen()
+    const dialog = page.locator('dialog')
+    await expect(dialog.getByRole('button', { name: 'Retry' })).toBeVisible({ timeout: causeMs })
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible()
+    await page.context().unroute(isServer(stack), gone)
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await expect(kit.heading(/.+/)).toBeVisible()
+  })
+
+  test('a new visitor is told within four seconds and can close', async ({ kit, page, stack }) => {
+    await kit.visitPage('plain', '?data-warm=none')
+    await kit.loaded()
+    await page.context().route(isServer(stack), gone)
+    const outcome = await kit.startOpen()
+    const dialog = page.locator('dialog')
+    await dialog.getByRole('button', { name: 'Close' }).click({ timeout: causeMs })
+    await expect(dialog).toBeHidden()
+    expect(await outcome()).toHaveProperty('reason')
+  })
+
+  test('offline is named', async ({ kit, page }) => {
+    await kit.visitPage('plain', '?data-warm=none')
+    await kit.loaded()
+    await page.context().setOffline(true)
+    await kit.startOpen()
+    await expect(page.locator('dialog')).toContainText(/offline/i, { timeout: causeMs })
+  })
+})
+
+test('with a backend that hangs the modal opens from what it has', async ({ kit, page, stack, scripted, account }) => {
+  expect(scripted).toBeDefined()
+  // Documents and files come; whatever asks the API waits for ever.
+  const isApi = (url: URL) =>
+    url.origin === stack.modal && !/^\/(f|assets|v)\/|^\/(loader|bridge)\.m?js$/.test(url.pathname)
+  await page.context().route(isApi, () => {})
+  await kit.visitPage('plain')
+  await kit.open()
+  await kit.chooseWallet('Scripted Wallet')
+  await kit.expectClosed()
+  await kit.expectStatus('connected')
+  await kit.open()
+  await expect(kit.frame.getByText(new RegExp(account.address.slice(0, 6), 'i')).first()).toBeVisible()
+  // Unknown is never shown as a number.
+  await expect(kit.frame.getByText(/\b0(\.0+)? ETH/)).toHaveCount(0)
+})
+
+test('a content security policy without frame-src is named, with its directive', async ({ kit, page, pageErrors }) => {
+  await kit.visitPage('csp-without-frame')
+  const outcome = await kit.startOpen()
+  const dialog = page.locator('dialog')
+  await expect(dialog).toContainText('frame-src', { timeout: causeMs })
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  expect(await outcome()).toMatchObject({ reason: expect.stringMatching(/CSP/) })
+  expect(pageErrors).toEqual([])
+})
+
+/** Pages on which everything has to work as on a plain one. */
+const strictPages: PageName[] = [
+  'csp-documented',
+  'csp-nonce',
+  'trusted-types',
+  'coop',
+  'coep',
+  'coep-credentialless',
+  'twice',
+  'pinned',
+]
+for (const name of strictPages) {
+  test(`the modal connects a wallet on a page with ${name}`, async ({ kit, page, scripted, account }) => {
+    const violations = watchViolations(page)
+    await kit.visitPage(name)
+    await kit.open()
+    await kit.chooseWallet('Scripted Wallet')
+    await kit.expectClosed()
+    await kit.expectStatus('connected')
+    await scripted.set({ answers: { personal_sign: '0xsigned' } })
+    expect(await kit.request('personal_sign', ['0x00', account.address])).toEqual({ value: '0xsigned' })
+    expect(violations).toEqual([])
+    await expect(page.locator('iframe')).toHaveCount(1)
+  })
+}
+
+/** The page's own console is where a browser says what a policy stopped. */
+function watchViolations(page: Page): string[] {
+  const found: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy|TrustedScript|Cross-Origin|Permissions-Policy|sandbox/i.test(message.text())) {
+      found.push(message.text())
+    }
+  })
+  return found
+}
+
+test('a page that forbids our policy of Trusted Types gets BRIDGE_FAILED with a way on', async ({ kit, scripted }) => {
+  expect(scripted).toBeDefined()
+  await kit.visitPage('trusted-types-none')
+  await kit.open()
+  await expect(kit.frame.getByRole('button', { name: /retry|try again/i })).toBeVisible()
+  await kit.close()
+})
+
+test('the ES entry gives the same object', async ({ kit, page }) => {
+  await kit.visitPage('module')
+  await page.waitForFunction(() => 'imported' in window)
+  expect(await page.evaluate(() => (window as unknown as { imported: unknown }).imported === window.AppKit)).toBe(true)
+  await kit.open()
+})
+
+test('a root that the page’s framework removes is put back', async ({ kit, page }) => {
+  await kit.visitPage('plain')
+  await kit.open()
+  await kit.close()
+  await page.evaluate(() => document.body.replaceChildren(document.querySelector('[data-appkit-open]') ?? ''))
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await kit.open()
+  await expect(page.locator('iframe')).toHaveCount(1)
+})
+
+test('a root that is removed while open is no dead end', async ({ kit, page }) => {
+  await kit.visitPage('plain')
+  await kit.open()
+  await page.evaluate(() => document.querySelector('dialog')?.remove())
+  await kit.open()
+  await kit.close()
+})
+
+test('inside a sandboxed frame the modal refuses', async ({ kit, page, pageErrors }) => {
+  await kit.visitPage('sandboxed-parent')
+  const inner = page.frameLocator('#inner')
+  await inner.locator('[data-appkit-open]').click()
+  await expect(inner.locator('dialog')).toContainText('Invalid App Configuration')
+  // Its storage is denied, which the page that holds it may say as it likes.
+  pageErrors.length = 0
+})
+
+test('the frame put into a page by hand shows nothing', async ({ kit, page }) => {
+  await kit.visitPage('bare-frame', '', 'other')
+  await expect(page.frameLocator('#inner').getByRole('button')).toHaveCount(0)
+})
+
+test('two calls of open() share one modal and one outcome', async ({ kit, page }) => {
+  await kit.visitPage('plain')
+  await kit.loaded()
+  const outcomes = page.evaluate(() => Promise.all([window.AppKit.open(), window.AppKit.open()]))
+  await expect(kit.heading('Connect Wallet')).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(1)
+  await kit.close()
+  expect(await outcomes).toEqual([{ outcome: 'closed' }, { outcome: 'closed' }])
+})

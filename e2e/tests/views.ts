@@ -1,0 +1,84 @@
+import { expect } from '@playwright/test'
+import type { installScriptedWallet } from '../wallets/scripted.ts'
+import type { Kit } from './kit.ts'
+
+export type Scripted = Awaited<ReturnType<typeof installScriptedWallet>>
+type Way = (kit: Kit, scripted: Scripted) => Promise<void>
+
+const choose: Way = (kit) => kit.chooseWallet('Scripted Wallet')
+
+const connected: Way = async (kit) => {
+  await kit.open()
+  await kit.chooseWallet('Scripted Wallet')
+  await kit.expectStatus('connected')
+  await kit.expectClosed()
+}
+
+/** How a visitor comes to each view and state of it that exists, from a page on which nothing has happened. */
+export const waysToViews = {
+  connect: (kit) => kit.open(),
+  'what is a wallet': async (kit) => {
+    await kit.open()
+    await kit.frame
+      .getByRole('button', { name: /what is a wallet/i })
+      .first()
+      .click()
+    await expect(kit.heading(/what is a wallet/i)).toBeVisible()
+  },
+  connecting: async (kit, scripted) => {
+    await kit.open()
+    await scripted.set({ held: ['eth_requestAccounts'] })
+    await choose(kit, scripted)
+    await expect(kit.frame.getByText(/continue in|waiting|open.*wallet/i).first()).toBeVisible()
+  },
+  declined: async (kit, scripted) => {
+    await kit.open()
+    await scripted.set({ errors: { eth_requestAccounts: { code: 4001, message: 'User rejected the request.' } } })
+    await choose(kit, scripted)
+    await expect(kit.frame.getByText('Connection declined')).toBeVisible()
+  },
+  'wallet error': async (kit, scripted) => {
+    await kit.open()
+    await scripted.set({
+      errors: { eth_requestAccounts: { code: -32002, message: 'The vault is closed on Sundays.' } },
+    })
+    await choose(kit, scripted)
+    await expect(kit.frame.getByText('The vault is closed on Sundays.')).toBeVisible()
+  },
+  account: async (kit, scripted) => {
+    await connected(kit, scripted)
+    await kit.open()
+    await expect(kit.frame.getByRole('button', { name: 'Disconnect' })).toBeVisible()
+  },
+  networks: async (kit, scripted) => {
+    await connected(kit, scripted)
+    await kit.openView('Networks')
+    await expect(kit.frame.getByRole('button', { name: 'Localnet Two' })).toBeVisible()
+  },
+  'switch network': async (kit, scripted) => {
+    await connected(kit, scripted)
+    await scripted.set({ held: ['wallet_switchEthereumChain'] })
+    await kit.openView('Networks')
+    await kit.frame.getByRole('button', { name: 'Localnet Two' }).click()
+    await expect(kit.frame.getByRole('button', { name: 'Localnet Two' })).toHaveCount(0)
+  },
+  'switch declined': async (kit, scripted) => {
+    await connected(kit, scripted)
+    await scripted.set({
+      errors: { wallet_switchEthereumChain: { code: 4001, message: 'User rejected the request.' } },
+    })
+    await kit.openView('Networks')
+    await kit.frame.getByRole('button', { name: 'Localnet Two' }).click()
+    await expect(kit.frame.getByText('Switch declined')).toBeVisible()
+  },
+  'unsupported chain': async (kit, scripted) => {
+    await connected(kit, scripted)
+    await scripted.set({ chainId: '0x539' })
+    await scripted.emit('chainChanged', '0x539')
+    await kit.open()
+    await expect(kit.frame.getByRole('button', { name: 'Localnet', exact: true })).toBeVisible()
+  },
+} as const satisfies Record<string, Way>
+
+export type ViewName = keyof typeof waysToViews
+export const viewNames = Object.keys(waysToViews) as ViewName[]
