@@ -44,8 +44,7 @@ test('the document holds nothing that its policy forbids', () => {
   expect(template.match(/integrity="sha384-[\w+/]{64}"/g)).toHaveLength(2)
 })
 
-test('the places that the server fills are still there', () => {
-  expect(template).toContain('data-theme="%THEME%"')
+test('the place that the server fills is still there', () => {
   expect(template.split('<!--bootstrap-->')).toHaveLength(2)
 })
 
@@ -56,5 +55,7 @@ test('no script makes code or markup from text', () => {
 
 test('while there is no wallet, no script asks a server or keeps anything', () => {
   for (const { text } of scripts)
-    expect(text).not.toMatch(/\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon|(?:local|session)Storage|indexedDB|document\.cookie/)
+    expect(text).not.toMatch(
+      /\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon|(?:local|session)Storage|indexedDB|document\.cookie/,
+    )
 })

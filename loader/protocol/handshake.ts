@@ -27,7 +27,7 @@ type AcceptOptions = {
   /** Once. */
   connected: (port: MessagePort) => void
   /** A document came that only says why it refuses, or one that speaks no version of ours. */
-  refused: (reason: unknown) => void
+  refused: (reason: string) => void
   /** A second hello: the frame was loaded again. Its nonce is spent, so close the port and set a new source. */
   lost: () => void
 }
@@ -44,7 +44,7 @@ export const acceptFrame = (
       const { source } = event
       if (!source || source !== frame.contentWindow || event.origin !== origin) return
       const { t, v, n, reason } = Object(event.data) as Record<string, unknown>
-      if (t === 'refused' && !taken) refused(reason)
+      if (t === 'refused' && !taken && typeof reason === 'string') refused(reason)
       if (t !== 'hello' || n !== nonce) return
       if (taken) lost()
       else if (!Array.isArray(v) || !v.includes(protocolVersion)) refused('UNSUPPORTED_VERSION')
