@@ -17,7 +17,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: { input: 'src/main.ts' },
+    rolldownOptions: {
+      input: 'src/main.ts',
+      // One file for the core and one for the views, instead of a third one for what both use.
+      output: { codeSplitting: { groups: [{ name: 'core', tags: ['$initial'] }] } },
+    },
   },
   test: { include: ['src/**/*.test.{ts,tsx}', '*.test.ts'], setupFiles: ['test/setup.ts'], restoreMocks: true },
 })

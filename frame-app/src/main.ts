@@ -73,9 +73,14 @@ const nextFrame = (): Promise<void> =>
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
   })
 
-try {
-  await start()
-} catch (error) {
-  refuse(window, error instanceof AppError ? error.code : 'INTERNAL_ERROR')
-  throw error
+const boot = async (): Promise<void> => {
+  try {
+    await start()
+  } catch (error) {
+    refuse(window, error instanceof AppError ? error.code : 'INTERNAL_ERROR')
+    throw error
+  }
 }
+
+// Not awaited: the views import this module, and would wait for the handshake with it.
+void boot()

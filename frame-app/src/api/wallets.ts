@@ -6,3 +6,9 @@ export const walletImageUrl = ({ image_id }: Pick<DirectoryWallet, 'image_id'>):
 
 export const networkImageUrl = ({ imageId }: Pick<Network, 'imageId'>): string | undefined =>
   imageId && `/public/getAssetImage/${encodeURIComponent(imageId)}`
+
+/** A wallet's id in the directory, which anyone can work out: the head of its rdns' SHA-256. */
+export const directoryId = async (rdns: string): Promise<string> => {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(rdns))
+  return [...new Uint8Array(digest).subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -11,6 +11,7 @@ const listed = (id: string, rdns?: string): DirectoryWallet => ({ id, name: id, 
 const order = (input: Partial<OrderInput>) =>
   orderWallets({
     pageWallets: [],
+    directoryIds: { 'com.harbor': 'h', 'com.kite': 'k' },
     icons: {},
     directory: [],
     customWallets: [],
@@ -79,8 +80,8 @@ test.each<[string, Partial<OrderInput>, string[]]>([
     ['recommended a', 'recommended b', 'recommended c', 'recommended d'],
   ],
   [
-    'excluding a directory wallet also hides its extension',
-    { pageWallets: [harbor, kite], directory: [listed('h', 'com.harbor')], excludeWalletIds: ['h'] },
+    'excluding a wallet by its id in the directory hides its extension',
+    { pageWallets: [harbor, kite], excludeWalletIds: ['h'] },
     ['injected com.kite'],
   ],
   [

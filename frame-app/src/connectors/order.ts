@@ -20,6 +20,8 @@ export type WalletLinks = Pick<
 
 export type OrderInput = {
   pageWallets: PageWallet[]
+  /** The directory's ids by rdns. */
+  directoryIds: Record<string, string>
   icons: Record<string, string>
   directory: DirectoryWallet[]
   customWallets: CustomWallet[]
@@ -57,12 +59,12 @@ const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[
   const { pageWallets, icons, directory, recentIds, featuredWalletIds } = input
   const isHidden = createFilter(input)
   const installed = pageWallets
-    .filter((wallet) => !isHidden([wallet.id, wallet.rdns]))
+    .filter((wallet) => !isHidden(wallet.id, wallet.rdns))
     .map((wallet) => pageRow(wallet, icons[wallet.id]))
   // An extension that is here needs no second row that says where to get it.
   const here = new Set(pageWallets.flatMap(({ id, rdns }) => (rdns ? [id, rdns] : [id])))
   const offered = directory.filter(
-    (wallet) => !isHidden([wallet.id, wallet.rdns]) && !(wallet.rdns && here.has(wallet.rdns)),
+    (wallet) => !isHidden(wallet.id, wallet.rdns) && !(wallet.rdns && here.has(wallet.rdns)),
   )
   const featured = featuredWalletIds.flatMap((id) => offered.find((wallet) => wallet.id === id) ?? [])
   const recommended = offered.filter((wallet) => !featured.includes(wallet)).slice(0, recommendedLimit)
@@ -76,14 +78,13 @@ const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[
   }
 }
 
-/** Ids and rdns names are interchangeable. Excluding a directory wallet also hides its extension. */
-const createFilter = ({ directory, includeWalletIds, excludeWalletIds }: OrderInput) => {
-  const namesOf = (ids: string[]) =>
-    new Set(ids.flatMap((id) => [id, directory.find((wallet) => wallet.id === id)?.rdns ?? id]))
-  const excluded = namesOf(excludeWalletIds)
-  const included = namesOf(includeWalletIds)
-  return (names: (string | undefined)[]): boolean => {
-    const matches = (set: Set<string>) => names.some((name) => name !== undefined && set.has(name))
+/** A wallet goes by its id in the page, its rdns and its id in the directory; any of them chooses it. */
+const createFilter = ({ directoryIds, includeWalletIds, excludeWalletIds }: OrderInput) => {
+  const excluded = new Set(excludeWalletIds)
+  const included = new Set(includeWalletIds)
+  return (id: string, rdns: string | undefined): boolean => {
+    const names = [id, rdns, rdns && directoryIds[rdns]].filter((name) => name !== undefined)
+    const matches = (set: Set<string>) => names.some((name) => set.has(name))
     return matches(excluded) || (included.size > 0 && !matches(included))
   }
 }

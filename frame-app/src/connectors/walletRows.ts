@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import { pageWalletsAtom, walletIconsAtom } from '../state/connections.ts'
+import { directoryIdsAtom, pageWalletsAtom, walletIconsAtom } from '../state/connections.ts'
 import { bootstrapAtom, optionsAtom } from '../state/options.ts'
 import { recentWalletsAtom } from '../state/storage.ts'
 import { orderWallets, type WalletRow } from './order.ts'
@@ -10,6 +10,7 @@ export const walletRowsAtom = atom((get): WalletRow[] => {
   return orderWallets({
     ...get(optionsAtom),
     pageWallets: pageWallets === 'loading' ? [] : pageWallets,
+    directoryIds: get(directoryIdsAtom),
     icons: get(walletIconsAtom),
     directory: get(bootstrapAtom).wallets,
     recentIds: get(recentWalletsAtom).map(({ id }) => id),

@@ -107,7 +107,7 @@ test('after a switch the modal is back where the visitor came from', async () =>
   await call('account', ['eip155', accountOn(1)])
   await call('open', [{}])
   store.set(pushAtom, { view: 'Networks' })
-  store.set(pushAtom, { view: 'SwitchNetwork', data: { caipNetworkId: 'eip155:10' } })
+  store.set(pushAtom, { view: 'SwitchNetwork', data: { caipNetworkId: 'eip155:10', name: 'OP Mainnet' } })
   await call('account', ['eip155', accountOn(10)])
   expect(store.get(screenAtom)).toEqual({ view: 'Account' })
   expect(outcomes).toEqual([])

@@ -8,7 +8,7 @@ const connect: Screen = { view: 'Connect' }
 const account: Screen = { view: 'Account' }
 const networks: Screen = { view: 'Networks' }
 const unsupported: Screen = { view: 'UnsupportedChain' }
-const switching: Screen = { view: 'SwitchNetwork', data: { caipNetworkId: 'eip155:1' } }
+const switching: Screen = { view: 'SwitchNetwork', data: { caipNetworkId: 'eip155:1', name: 'Ethereum' } }
 const help: Screen = { view: 'WhatIsAWallet' }
 
 test.each<[string, History, History]>([

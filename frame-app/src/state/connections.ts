@@ -3,6 +3,7 @@ import { parseCaipAddress } from 'loader/protocol/caip.ts'
 import { AppError } from 'loader/protocol/errors.ts'
 import type { PageWallet } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import { directoryId } from '../api/wallets.ts'
 import type { ConnectorKind, Connectors } from '../connectors/connector.ts'
 import { activeAccountAtom, chooseNamespaceAtom, setAccountAtom } from './accounts.ts'
 import { isDeclined } from './declined.ts'
@@ -25,6 +26,8 @@ export const connectorAtom = atom((get) => (kind: ConnectorKind) => {
 })
 
 const pageWalletsSourceAtom = atom<PageWallet[] | 'loading'>('loading')
+const announcedAtom = atom<PageWallet[]>([])
+const directoryIdsSourceAtom = atom<Record<string, string>>({})
 const walletIconsSourceAtom = atom<Record<string, string>>({})
 const bridgeStatusSourceAtom = atom<'loading' | 'ready' | 'failed'>('loading')
 const attemptSourceAtom = atom<ConnectionAttempt>({ status: 'idle' })
@@ -32,10 +35,20 @@ const connectionsMadeSourceAtom = atom(0)
 
 /** What the page announced; the list grows while the modal is open. */
 export const pageWalletsAtom = atom((get) => get(pageWalletsSourceAtom))
-export const setPageWalletsAtom = atom(null, (_get, set, wallets: PageWallet[]) => {
+export const setPageWalletsAtom = atom(null, async (get, set, wallets: PageWallet[]) => {
+  const known = get(directoryIdsSourceAtom)
+  const missing = wallets.flatMap(({ rdns }) => (rdns && !Object.hasOwn(known, rdns) ? [rdns] : []))
+  set(announcedAtom, wallets)
+  const ids = await Promise.all(missing.map(async (rdns) => [rdns, await directoryId(rdns)] as const))
+  set(directoryIdsSourceAtom, { ...get(directoryIdsSourceAtom), ...Object.fromEntries(ids) })
+  // A longer list may have come meanwhile; it waits for ids of its own.
+  if (get(announcedAtom) !== wallets) return
   set(pageWalletsSourceAtom, wallets)
   set(bridgeStatusSourceAtom, 'ready')
 })
+
+/** Ids in the directory by rdns, so that a project's choice of wallets also counts for extensions. */
+export const directoryIdsAtom = atom((get) => get(directoryIdsSourceAtom))
 
 export const walletIconsAtom = atom((get) => get(walletIconsSourceAtom))
 export const setWalletIconAtom = atom(null, (get, set, id: string, icon: string) =>
