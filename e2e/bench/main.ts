@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { provideBrowser } from '../browser.ts'
+import { build } from '../commands/build.ts'
+import { onEnd } from '../stack/lifeline.ts'
+import { freePorts } from '../stack/ports.ts'
+import { startStack } from '../stack/stack.ts'
+import { startFloorServer } from './floorServer.ts'
+import type { Measure, Row } from './row.ts'
+import { firstView } from './rows/firstView.ts'
+import { host } from './rows/host.ts'
+import { opening } from './rows/opening.ts'
+import { server } from './rows/server.ts'
+import { sizes } from './rows/sizes.ts'
+
+/** `npm run bench`: the figures of decisions.md section 7, each with its floor of the same run. Timings never fail it. */
+const measures: Record<string, Measure> = { sizes, firstView, opening, host, server }
+const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
+
+onEnd(() => process.exit(1))
+if (!(await build())) process.exit(1)
+const executablePath = provideBrowser()
+const data = await mkdtemp(join(tmpdir(), 'appkit-bench-'))
+const stack = await startStack({
+  ports: await freePorts(),
+  data,
+  onLoss: (name, said) => console.error(`The ${name} ended by itself.\n${said}`),
+})
+const { floor, stop } = await startFloorServer()
+const only = process.argv.slice(2)
+const rows: Row[] = []
+for (const [name, measure] of Object.entries(measures)) {
+  if (only.length && !only.includes(name)) continue
+  console.error(`measuring ${name} …`)
+  try {
+    rows.push(
+      ...(await measure({ stack: stack.addresses, launch: () => chromium.launch({ executablePath }), floor, rounds })),
+    )
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)
+    rows.push({ figure: name, measured: `could not be measured: ${message}`, bound: '', holds: false })
+  }
+}
+stop()
+await stack.stop()
+await rm(data, { recursive: true, force: true })
+console.log(table(rows))
+
+function table(lines: Row[]): string {
+  const cells = [
+    ['figure', 'measured', 'floor', 'bound', ''],
+    ...lines.map(({ figure, measured, floor: least = '', bound, holds }) => [
+      figure,
+      measured,
+      least,
+      bound,
+      holds ? '✓' : '✗',
+    ]),
+  ]
+  const wide = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
+  return cells.map((row) => row.map((cell, column) => cell.padEnd(wide[column] ?? 0)).join('  ')).join('\n')
+}

@@ -1,0 +1,25 @@
+import type { Browser } from '@playwright/test'
+import type { StackAddresses } from '../stack/stack.ts'
+
+/** One line of the table: what was measured, what it is held against, and the bound of decisions.md section 7. */
+export type Row = { figure: string; measured: string; floor?: string; bound: string; holds: boolean }
+
+export type BenchContext = {
+  stack: StackAddresses
+  launch(): Promise<Browser>
+  /** A page or a frame of the measuring stick's own server: pieces of HTML by path, on any `*.localhost` name. */
+  floor: { add(path: string, html: string): void; url(host: string, path: string): string }
+  /** How often each is measured; the median counts. */
+  rounds: number
+}
+export type Measure = (context: BenchContext) => Promise<Row[]>
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
+}
+
+export const milliseconds = (value: number): string => `${value.toFixed(1)} ms`
+export const bytes = (value: number): string => `${value.toLocaleString('en')} B`

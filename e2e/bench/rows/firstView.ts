@@ -1,0 +1,49 @@
+import { bytes, type Measure } from '../row.ts'
+
+const sizeLimit = 90 * 1024
+const requestLimit = 4
+
+type Loaded = { name: string; transferSize: number; startTime: number; responseEnd: number }
+
+/** What the frame loads until its first view works, as the browser's own timing tells it. */
+export const firstView: Measure = async ({ launch, stack }) => {
+  const browser = await launch()
+  const page = await browser.newPage()
+  await page.goto(`${stack.shop}/page/plain?data-warm=none`)
+  await page.waitForFunction(() => Boolean(window.AppKit))
+  await page.locator('[data-appkit-open]').click()
+  const frame = page.frameLocator('iframe[src*="/f/"]')
+  await frame.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForFunction(() => !window.AppKit.getState().loading)
+  const loaded: Loaded[] = await frame.locator('html').evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((entry) => {
+      const { name, transferSize, startTime, responseEnd } = entry as PerformanceResourceTiming
+      return { name, transferSize, startTime, responseEnd }
+    }),
+  )
+  await browser.close()
+  const files = loaded.filter(({ name }) => /\/f\/|\.(js|css)(\?|$)/.test(name))
+  const size = files.reduce((sum, { transferSize }) => sum + transferSize, 0)
+  const deep = depth(files)
+  return [
+    {
+      figure: 'first view of F: HTML, JS and CSS as transferred; requests; round trips after the HTML',
+      measured: `${bytes(size)}; ${files.length}; ${deep}`,
+      bound: `≤ ${bytes(sizeLimit)}; ≤ ${requestLimit}; 1`,
+      holds: size <= sizeLimit && files.length <= requestLimit && deep <= 1,
+    },
+  ]
+}
+
+/** A file that started only after another one had ended waited for it: one round trip more. */
+function depth([, ...files]: Loaded[]): number {
+  let trips = 0
+  let end = 0
+  for (const { startTime, responseEnd } of files.sort((a, b) => a.startTime - b.startTime)) {
+    if (trips === 0 || startTime > end) {
+      trips += 1
+      end = responseEnd
+    }
+  }
+  return trips
+}

@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { bytes, type Measure, type Row } from '../row.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const gzipped = async (path: string) => gzipSync(await readFile(`${root}${path}`), { level: 9 }).length
+const secureLimit = 180 * 1024
+
+/** What each file weighs on the wire. */
+export const sizes: Measure = async () => {
+  const rows: Row[] = []
+  for (const [file, limit] of [
+    ['loader/dist/loader.js', 3_072],
+    ['loader/dist/bridge.js', 4_096],
+  ] as const) {
+    const size = await gzipped(file)
+    rows.push({ figure: `${file}, gzip -9`, measured: bytes(size), bound: `≤ ${bytes(limit)}`, holds: size <= limit })
+  }
+  const assets = await readdir(`${root}secure-wallet/dist/assets`)
+  const scripts = assets.filter((name) => name.endsWith('.js'))
+  const parts = await Promise.all(scripts.map((name) => gzipped(`secure-wallet/dist/assets/${name}`)))
+  const secure = parts.reduce((sum, part) => sum + part, 0)
+  const { dependencies } = JSON.parse(await readFile(`${root}secure-wallet/package.json`, 'utf8'))
+  const count = Object.keys(dependencies).filter((name) => name !== 'loader').length
+  rows.push({
+    figure: 'S: all of its JS, gzip; runtime dependencies',
+    measured: `${bytes(secure)}; ${count}`,
+    bound: `≤ ${bytes(secureLimit)}; ≤ 12`,
+    holds: secure <= secureLimit && count <= 12,
+  })
+  return rows
+}
