@@ -31,7 +31,7 @@ export const frameTemplate = (): Plugin => ({
 const linkAssets = (bundle: Rolldown.OutputBundle): string => {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   const core = chunks.find(({ isEntry }) => isEntry)
-  const ui = chunks.find(({ facadeModuleId, moduleIds }) => (facadeModuleId ?? moduleIds.at(-1))?.endsWith(uiEntry))
+  const ui = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(uiEntry)))
   if (!core || !ui) throw new Error(`no chunk starts with ${core ? uiEntry : 'src/main.ts'}`)
   const shared = [...new Set([core, ui].flatMap(({ imports }) => imports))].filter(
     (file) => file !== core.fileName && file !== ui.fileName,

@@ -19,8 +19,17 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: 'src/main.ts',
-      // One file for the core and one for the views, instead of a third one for what both use.
-      output: { codeSplitting: { groups: [{ name: 'core', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // One file for the core and one for the first view, instead of a third one for what both use.
+            { name: 'core', tags: ['$initial'] },
+            // All style stands with the first view: a view that was loaded late is never without it, and Retry has one
+            // file to fetch.
+            { name: 'ui', test: /\/src\/shell\/mount\.tsx$|\.css$/ },
+          ],
+        },
+      },
     },
   },
   test: { include: ['src/**/*.test.{ts,tsx}', '*.test.ts'], setupFiles: ['test/setup.ts'], restoreMocks: true },

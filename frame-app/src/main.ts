@@ -50,8 +50,7 @@ const createDraw = (store: Store): (() => Promise<void>) => {
   let mounted: Promise<void> | undefined
   const mountViews = async () => {
     const { mount } = await import('./shell/mount.tsx')
-    const root = document.getElementById('root')
-    if (root) mount(store, root)
+    mount(store, document.getElementById('root') ?? createRoot())
   }
   return async () => {
     mounted ??= mountViews()
@@ -63,6 +62,14 @@ const createDraw = (store: Store): (() => Promise<void>) => {
     }
     await nextFrame()
   }
+}
+
+/** A document that was only meant to read has none. */
+const createRoot = (): HTMLElement => {
+  const root = document.createElement('div')
+  root.id = 'root'
+  document.body.append(root)
+  return root
 }
 
 /** A frame that is not shown yet draws none, so this does not wait for one forever. */

@@ -4,5 +4,7 @@ import type { Network } from 'loader/protocol/serverApi.ts'
 export const addressUrl = ({ blockExplorer }: Network, address: string): string | null => {
   const base = blockExplorer && URL.parse(blockExplorer.url)
   if (!base || !/^https?:$/.test(base.protocol)) return null
-  return new URL(`${base.pathname.replace(/\/$/, '')}/address/${encodeURIComponent(address)}`, base).href
+  // What stands after the question mark names the network there: `?cluster=devnet`.
+  base.pathname = `${base.pathname.replace(/\/$/, '')}/address/${encodeURIComponent(address)}`
+  return base.href
 }

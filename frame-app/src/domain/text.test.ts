@@ -63,6 +63,7 @@ const network = {
 test.each([
   ['https://etherscan.io', 'https://etherscan.io/address/0xab'],
   ['https://explorer.example/chain/', 'https://explorer.example/chain/address/0xab'],
+  ['https://explorer.example?cluster=devnet', 'https://explorer.example/address/0xab?cluster=devnet'],
   ['javascript:alert(1)', null],
 ])('on %s the address stands at %s', (url, expected) => {
   expect(addressUrl({ ...network, rpcUrls: [], blockExplorer: { name: 'Explorer', url } }, '0xab')).toBe(expected)
