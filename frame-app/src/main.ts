@@ -50,7 +50,7 @@ const createDraw = (store: Store): (() => Promise<void>) => {
   let mounted: Promise<void> | undefined
   const mountViews = async () => {
     const { mount } = await import('./shell/mount.tsx')
-    mount(store, document.getElementById('root') ?? createRoot())
+    await mount(store, document.getElementById('root') ?? createRoot())
   }
   return async () => {
     mounted ??= mountViews()

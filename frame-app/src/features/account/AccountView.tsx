@@ -1,0 +1,101 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import type { ReactNode } from 'react'
+import { shortenAddress } from '../../domain/address.ts'
+import { addressUrl } from '../../domain/explorer.ts'
+import { activeAccountAtom } from '../../state/accounts.ts'
+import { displayAddressAtom } from '../../state/addresses.ts'
+import { activeWalletAtom } from '../../state/connections.ts'
+import { activeNetworkAtom } from '../../state/networks.ts'
+import { showToastAtom } from '../../state/notices.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Body } from '../../ui/Body.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { List, ListFact, ListLink } from '../../ui/ListItem.tsx'
+import { Tile } from '../../ui/Tile.tsx'
+import { useMessages } from '../language.ts'
+import { useDisconnect } from '../useDisconnect.ts'
+import styles from './AccountView.module.css'
+import { Balance } from './Balance.tsx'
+import { en } from './messages.ts'
+
+export const AccountView = (): ReactNode => {
+  const address = useAtomValue(displayAddressAtom)
+  const network = useAtomValue(activeNetworkAtom)
+  const explorerUrl = network && address ? addressUrl(network, address) : null
+  return (
+    <Body>
+      {address && <Identity address={address} />}
+      {explorerUrl && <Explorer href={explorerUrl} detail={network?.blockExplorer?.name} />}
+      <hr className={styles.rule} />
+      <ConnectedWallet />
+    </Body>
+  )
+}
+
+const Identity = ({ address }: { address: string }) => {
+  const text = useMessages('account', en)
+  const showToast = useSetAtom(showToastAtom)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address)
+      showToast({ variant: 'success', message: text.addressCopied })
+    } catch {
+      showToast({ variant: 'error', message: text.copyFailed })
+    }
+  }
+  return (
+    <div className={styles.identity}>
+      <Avatar seed={address} />
+      <button
+        type="button"
+        className={styles.chip}
+        aria-label={text.copyAddress(address.slice(0, 4), address.slice(-6))}
+        title={address}
+        onClick={() => void copy()}
+        data-testid="account-settings-address"
+      >
+        <bdi>{shortenAddress(address)}</bdi>
+        <Icon name="copy" size="small" />
+      </button>
+      <Balance />
+    </div>
+  )
+}
+
+const Explorer = ({ href, detail }: { href: string; detail: string | undefined }) => {
+  const text = useMessages('account', en)
+  return (
+    <List>
+      <ListLink
+        href={href}
+        name={text.blockExplorer}
+        detail={detail}
+        start={<Tile icon="globe" />}
+        testId="w3m-account-explorer"
+      />
+    </List>
+  )
+}
+
+const ConnectedWallet = () => {
+  const text = useMessages('account', en)
+  const wallet = useAtomValue(activeWalletAtom)
+  const account = useAtomValue(activeAccountAtom)
+  const { disconnect, isBusy } = useDisconnect(text.disconnectFailed)
+  const name = wallet?.name ?? account?.connectorId ?? ''
+  return (
+    <List>
+      <ListFact
+        name={name}
+        detail={text.connectedHere}
+        start={<Tile name={name} src={wallet?.iconUrl} />}
+        end={
+          <Button size="small" busy={isBusy} onClick={() => void disconnect()} testId="disconnect-button">
+            {isBusy ? text.disconnecting : text.disconnect}
+          </Button>
+        }
+      />
+    </List>
+  )
+}

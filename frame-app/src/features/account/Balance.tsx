@@ -1,0 +1,104 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { type ReactNode, useEffect } from 'react'
+import { unknownAmount } from '../../domain/amount.ts'
+import { localizeDecimal, toAge } from '../../domain/text.ts'
+import { isRefreshingAtom, type NativeBalance, nativeBalanceAtom, refreshBalanceAtom } from '../../state/balances.ts'
+import { showToastAtom } from '../../state/notices.ts'
+import { localeAtom } from '../../state/options.ts'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { LinkButton } from '../../ui/Link.tsx'
+import { Bone } from '../../ui/Skeleton.tsx'
+import { useMessages } from '../language.ts'
+import { en as general } from '../messages.ts'
+import styles from './Balance.module.css'
+import { en } from './messages.ts'
+
+/** What is not known is a dash, never a zero; what is old says so. */
+export const Balance = (): ReactNode => {
+  const text = useMessages('account', en)
+  const balance = useAtomValue(nativeBalanceAtom)
+  const isRefreshing = useAtomValue(isRefreshingAtom)
+  const refresh = useSetAtom(refreshBalanceAtom)
+  useFailureToast(balance.status === 'failed', text.balanceUnavailable)
+  return (
+    <div className={styles.balance}>
+      <div className={styles.line}>
+        <Figure balance={balance} isOld={isRefreshing || balance.status === 'stale'} />
+        {balance.status === 'ready' && (
+          <span className={styles.button}>
+            <IconButton
+              size="small"
+              icon="retry"
+              label={text.refreshBalance}
+              busy={isRefreshing}
+              onClick={() => void refresh(true)}
+            />
+          </span>
+        )}
+      </div>
+      <Doubt balance={balance} />
+    </div>
+  )
+}
+
+/** As many characters as the figure's size has room for beside the symbol. */
+const roomyLength = 12
+
+const Figure = ({ balance, isOld }: { balance: NativeBalance; isOld: boolean }) => {
+  const text = useMessages('account', en)
+  const locale = useAtomValue(localeAtom)
+  if (balance.status === 'loading')
+    return (
+      <div className={`${styles.amount} ${styles.text}`}>
+        <Bone size="figure" />
+        <Hidden>{text.loadingBalance}</Hidden>
+      </div>
+    )
+  if (!('text' in balance))
+    return (
+      <p className={`${styles.amount} ${styles.text}`} data-testid="balance-amount">
+        {unknownAmount}
+      </p>
+    )
+  const written = localizeDecimal(balance.text, locale)
+  // One character of the language's digits stands for each of ours.
+  const fraction = balance.text.includes('.') ? balance.text.length - balance.text.indexOf('.') : 0
+  const isLong = written.length + balance.symbol.length > roomyLength
+  return (
+    <p
+      className={`${styles.amount} ${styles.text} ${isLong ? styles.long : ''} ${isOld ? styles.old : ''}`}
+      data-testid="balance-amount"
+    >
+      <bdi>
+        {written.slice(0, written.length - fraction)}
+        <span className={styles.minor}>
+          {written.slice(written.length - fraction)} {balance.symbol}
+        </span>
+      </bdi>
+    </p>
+  )
+}
+
+const Doubt = ({ balance }: { balance: NativeBalance }) => {
+  const text = useMessages('account', en)
+  const { tryAgain } = useMessages('general', general)
+  const refresh = useSetAtom(refreshBalanceAtom)
+  if (balance.status !== 'stale' && balance.status !== 'failed') return null
+  return (
+    <p className={styles.status}>
+      <Icon name={balance.status === 'stale' ? 'clock' : 'warn'} size="small" />
+      {balance.status === 'stale' ? text.updated(toAge(balance.ageMs)) : text.balanceNotLoaded}
+      <LinkButton onClick={() => void refresh(true)}>{tryAgain}</LinkButton>
+    </p>
+  )
+}
+
+/** Also said where the eye is, because the figure may stand outside of it. */
+const useFailureToast = (hasFailed: boolean, message: string): void => {
+  const showToast = useSetAtom(showToastAtom)
+  useEffect(() => {
+    if (hasFailed) showToast({ variant: 'error', message })
+  }, [hasFailed, message, showToast])
+}

@@ -1,0 +1,21 @@
+import type { Age } from '../../domain/text.ts'
+
+const units = { yr: 'yr', mo: 'mo', d: 'd', hrs: 'hrs', min: 'min', sec: 'sec' } satisfies Record<Age['unit'], string>
+
+export const en = {
+  copyAddress: (start: string, end: string) => `${start} to ${end}, copy full address`,
+  addressCopied: 'Address copied',
+  copyFailed: 'Failed to copy',
+  loadingBalance: 'Loading balance',
+  refreshBalance: 'Refresh balance',
+  updated: ({ unit, count }: Age) => `Updated ${count} ${units[unit]} ago`,
+  balanceUnavailable: 'Token Balance Unavailable',
+  balanceNotLoaded: 'Your balance did not load',
+  blockExplorer: 'Block explorer',
+  connectedHere: 'Connected here',
+  disconnect: 'Disconnect',
+  disconnecting: 'Disconnecting',
+  disconnectFailed: 'Failed to disconnect',
+}
+
+export type AccountMessages = typeof en

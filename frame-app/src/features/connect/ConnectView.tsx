@@ -1,0 +1,93 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import type { ReactNode } from 'react'
+import { walletRowsAtom } from '../../connectors/walletRows.ts'
+import { pushAtom } from '../../router/router.ts'
+import { isReconnectingAtom } from '../../state/accounts.ts'
+import { bridgeStatusAtom, retryBridgeAtom } from '../../state/connections.ts'
+import { optionsAtom } from '../../state/options.ts'
+import { Body, Foot } from '../../ui/Body.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { FinePrint, LinkButton } from '../../ui/Link.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useMessages } from '../language.ts'
+import { en as general } from '../messages.ts'
+import { Agreement, RequiredCheckbox } from './Legal.tsx'
+import { en } from './messages.ts'
+import { WalletList } from './WalletList.tsx'
+
+export const ConnectView = (): ReactNode => (
+  <>
+    <Body>
+      <RequiredCheckbox />
+      <Situation />
+      <WalletList />
+    </Body>
+    <ConnectFoot />
+  </>
+)
+
+/** What stands between the visitor and the wallets, if anything does. */
+const Situation = () => {
+  const text = useMessages('connect', en)
+  const { tryAgain } = useMessages('general', general)
+  const bridge = useAtomValue(bridgeStatusAtom)
+  const isReconnecting = useAtomValue(isReconnectingAtom)
+  const rows = useAtomValue(walletRowsAtom)
+  const retry = useSetAtom(retryBridgeAtom)
+  if (bridge === 'failed')
+    return (
+      <Notice
+        tone="danger"
+        title={text.bridgeFailed}
+        action={
+          <Button size="small" icon="retry" onClick={() => void retry()}>
+            {tryAgain}
+          </Button>
+        }
+      >
+        {text.bridgeFailedNext}
+      </Notice>
+    )
+  if (isReconnecting)
+    return (
+      <Notice tone="info" icon="wallet" title={text.reconnecting}>
+        {text.reconnectingNext}
+      </Notice>
+    )
+  if (bridge === 'ready' && !rows.some(({ connectorId }) => connectorId))
+    return (
+      <Notice tone="info" icon="wallet" title={text.noWallets}>
+        {text.noWalletsNext}
+      </Notice>
+    )
+  return null
+}
+
+const ConnectFoot = () => {
+  const { walletGuide, legalCheckbox, termsUrl, privacyUrl } = useAtomValue(optionsAtom)
+  const hasAgreement = !legalCheckbox && (termsUrl || privacyUrl)
+  if (!walletGuide && !hasAgreement) return null
+  return (
+    <Foot>
+      {walletGuide && <Guide />}
+      {hasAgreement && <Agreement {...{ termsUrl, privacyUrl }} />}
+    </Foot>
+  )
+}
+
+const Guide = () => {
+  const push = useSetAtom(pushAtom)
+  return <GuideLine onClick={() => push({ view: 'WhatIsAWallet' })} />
+}
+
+export const GuideLine = ({ onClick }: { onClick?: () => void }) => {
+  const text = useMessages('connect', en)
+  return (
+    <FinePrint>
+      {text.newToWallets}{' '}
+      <LinkButton {...(onClick ? { onClick } : {})} focusKey="guide">
+        {text.getStarted}
+      </LinkButton>
+    </FinePrint>
+  )
+}

@@ -1,0 +1,113 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { type ReactNode, useEffect } from 'react'
+import { walletRowsAtom } from '../../connectors/walletRows.ts'
+import { shortenAddress } from '../../domain/address.ts'
+import { backAtom } from '../../router/router.ts'
+import { activeAccountAtom } from '../../state/accounts.ts'
+import { displayAddressAtom } from '../../state/addresses.ts'
+import { cancelAttemptAtom, connectAtom, connectionAttemptAtom } from '../../state/connections.ts'
+import { bootstrapAtom } from '../../state/options.ts'
+import { Body, Foot } from '../../ui/Body.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Hero } from '../../ui/Hero.tsx'
+import { FinePrint } from '../../ui/Link.tsx'
+import { Thread, type ThreadState } from '../../ui/Thread.tsx'
+import { Tile } from '../../ui/Tile.tsx'
+import { useAnnouncement } from '../announcements.ts'
+import { useMessages } from '../language.ts'
+import { en as general } from '../messages.ts'
+import { en } from './messages.ts'
+import { NotDetected } from './NotDetected.tsx'
+
+type Props = { data: { walletId: string; name: string } }
+type Status = 'waiting' | 'declined' | 'failed' | 'done'
+
+export const ConnectingExternalView = ({ data: { walletId, name } }: Props): ReactNode => {
+  const row = useAtomValue(walletRowsAtom).find(({ id }) => id === walletId)
+  const cancel = useSetAtom(cancelAttemptAtom)
+  // Going away gives the question up, whichever way it happens.
+  useEffect(() => cancel, [cancel])
+  return row && !row.connectorId ? (
+    <NotDetected row={row} />
+  ) : (
+    <Asking walletId={walletId} name={name} iconUrl={row?.iconUrl} />
+  )
+}
+
+const lines = { waiting: 'waiting', declined: 'stopped', failed: 'stopped', done: 'done' } as const satisfies Record<
+  Status,
+  ThreadState
+>
+
+const Asking = ({ walletId, name, iconUrl }: { walletId: string; name: string; iconUrl: string | undefined }) => {
+  const { projectName } = useAtomValue(bootstrapAtom)
+  const status = useStatus(walletId)
+  const { title, lead } = useWords(status, name)
+  useAnnouncement(`${title}. ${lead}`)
+  return (
+    <>
+      <Body>
+        <Hero
+          picture={
+            <Thread
+              from={<Tile size={72} name={projectName} tone="accent" />}
+              to={<Tile size={72} name={name} src={iconUrl} />}
+              state={lines[status]}
+            />
+          }
+          title={title}
+        >
+          {lead}
+        </Hero>
+      </Body>
+      <NextStep {...{ walletId, name, status }} />
+    </>
+  )
+}
+
+const useStatus = (walletId: string): Status => {
+  const attempt = useAtomValue(connectionAttemptAtom)
+  const account = useAtomValue(activeAccountAtom)
+  if (attempt.status !== 'idle' && attempt.walletId === walletId) return attempt.status
+  return account?.connectorId === walletId ? 'done' : 'waiting'
+}
+
+const useWords = (status: Status, name: string): { title: string; lead: string } => {
+  const text = useMessages('connect', en)
+  const attempt = useAtomValue(connectionAttemptAtom)
+  const address = useAtomValue(displayAddressAtom)
+  if (status === 'declined') return { title: text.declined, lead: text.declinedWhy(name) }
+  if (status === 'done') return { title: text.connected, lead: shortenAddress(address ?? '') }
+  if (status === 'failed') return { title: text.failed(name), lead: attempt.status === 'failed' ? attempt.message : '' }
+  return { title: text.continueIn(name), lead: text.acceptRequest }
+}
+
+const NextStep = ({ walletId, name, status }: { walletId: string; name: string; status: Status }) => {
+  const text = useMessages('connect', en)
+  const { tryAgain } = useMessages('general', general)
+  const connect = useSetAtom(connectAtom)
+  const back = useSetAtom(backAtom)
+  if (status === 'done') return null
+  if (status === 'waiting')
+    return (
+      <Foot>
+        <Button onClick={() => void back()}>{text.chooseAnother}</Button>
+        <FinePrint>{text.noWindow(name)}</FinePrint>
+      </Foot>
+    )
+  return (
+    <Foot>
+      <Button
+        variant="primary"
+        icon="retry"
+        onClick={() => void connect(walletId)}
+        testId="w3m-connecting-widget-secondary-button"
+      >
+        {tryAgain}
+      </Button>
+      <Button variant="quiet" onClick={() => void back()}>
+        {text.chooseAnother}
+      </Button>
+    </Foot>
+  )
+}

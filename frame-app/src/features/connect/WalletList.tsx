@@ -1,0 +1,72 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { type ReactNode, useState } from 'react'
+import type { WalletRow } from '../../connectors/order.ts'
+import { walletRowsAtom } from '../../connectors/walletRows.ts'
+import { pushAtom } from '../../router/router.ts'
+import { bridgeStatusAtom, connectAtom } from '../../state/connections.ts'
+import { legalMissingAtom } from '../../state/options.ts'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { List, ListItem } from '../../ui/ListItem.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { Tile } from '../../ui/Tile.tsx'
+import { useMessages } from '../language.ts'
+import { expectedRowsAtom } from './expectedRows.ts'
+import { keepPlaces } from './keepPlaces.ts'
+import { en } from './messages.ts'
+
+export const WalletList = (): ReactNode => {
+  const text = useMessages('connect', en)
+  const isLoading = useAtomValue(bridgeStatusAtom) === 'loading'
+  const expectedRows = useAtomValue(expectedRowsAtom)
+  const isOff = useAtomValue(legalMissingAtom)
+  const rows = usePlacedRows(isLoading)
+  const choose = useChoose()
+  return (
+    <>
+      <List label={text.wallets} testId="wallet-list">
+        {isLoading && <SkeletonRows count={expectedRows} />}
+        {rows.map((row) => (
+          <ListItem
+            key={row.id}
+            name={row.name}
+            start={<Tile name={row.name} src={row.iconUrl} />}
+            end={<RowTag row={row} isOff={isOff} />}
+            disabled={isOff}
+            onClick={() => choose(row)}
+            testId={`wallet-selector-${row.id}`}
+            focusKey={`wallet ${row.id}`}
+          />
+        ))}
+      </List>
+      <div role="status">{isLoading && <Hidden>{text.loadingWallets}</Hidden>}</div>
+    </>
+  )
+}
+
+const RowTag = ({ row, isOff }: { row: WalletRow; isOff: boolean }) => {
+  const text = useMessages('connect', en)
+  if (row.tag === 'installed') return <Tag tone={isOff ? 'neutral' : 'ok'}>{text.installed}</Tag>
+  if (row.tag === 'recent') return <Tag tone={isOff ? 'neutral' : 'accent'}>{text.recent}</Tag>
+  if (row.tag === 'legacy') return <Tag>{text.browserWallet}</Tag>
+  return null
+}
+
+const usePlacedRows = (isLoading: boolean): WalletRow[] => {
+  const rows = useAtomValue(walletRowsAtom)
+  const [shownIds, setShownIds] = useState<string[]>([])
+  const placed = keepPlaces(shownIds, rows)
+  const ids = placed.map(({ id }) => id)
+  if (!isLoading && ids.join() !== shownIds.join()) setShownIds(ids)
+  return placed
+}
+
+/** A wallet of the page is asked at once; of another one, the next view says where to get it. */
+const useChoose = () => {
+  const push = useSetAtom(pushAtom)
+  const connect = useSetAtom(connectAtom)
+  return ({ id, name, connectorId }: WalletRow) => {
+    push({ view: 'ConnectingExternal', data: { walletId: id, name } })
+    if (connectorId) void connect(id)
+  }
+}

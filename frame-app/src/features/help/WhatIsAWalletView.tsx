@@ -1,0 +1,52 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import type { ReactNode } from 'react'
+import { backAtom, canGoBackAtom, resetAtom } from '../../router/router.ts'
+import { Body, Foot } from '../../ui/Body.tsx'
+import { Button } from '../../ui/Button.tsx'
+import type { IconName } from '../../ui/Icon.tsx'
+import { List, ListFact } from '../../ui/ListItem.tsx'
+import { ThreadLine } from '../../ui/Thread.tsx'
+import { Tile } from '../../ui/Tile.tsx'
+import { useMessages } from '../language.ts'
+import { en } from './messages.ts'
+import styles from './WhatIsAWalletView.module.css'
+
+export const WhatIsAWalletView = (): ReactNode => {
+  const text = useMessages('help', en)
+  const canGoBack = useAtomValue(canGoBackAtom)
+  const back = useSetAtom(backAtom)
+  const reset = useSetAtom(resetAtom)
+  return (
+    <>
+      <Body>
+        <Picture />
+        <List>
+          <ListFact wrap start={<Tile icon="user" />} name={text.signIn} detail={text.signInWhy} />
+          <ListFact wrap start={<Tile icon="wallet" />} name={text.things} detail={text.thingsWhy} />
+          <ListFact wrap start={<Tile icon="key" />} name={text.keys} detail={text.keysWhy} />
+        </List>
+      </Body>
+      <Foot>
+        <Button variant="primary" onClick={() => void (canGoBack ? back() : reset({ view: 'Connect' }))}>
+          {text.choose}
+        </Button>
+      </Foot>
+    </>
+  )
+}
+
+const Picture = () => (
+  <div className={styles.picture} aria-hidden="true">
+    <Mark icon="user" />
+    <ThreadLine state="ready" short />
+    <Mark icon="key" />
+    <ThreadLine state="ready" short />
+    <Mark icon="wallet" />
+  </div>
+)
+
+const Mark = ({ icon }: { icon: IconName }) => (
+  <span className={styles.tile}>
+    <Tile size={44} icon={icon} />
+  </span>
+)

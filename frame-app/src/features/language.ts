@@ -1,0 +1,36 @@
+import { useAtomValue } from 'jotai/react'
+import { atom } from 'jotai/vanilla'
+import { localeAtom } from '../state/options.ts'
+import type { AccountMessages } from './account/messages.ts'
+import type { ConnectMessages } from './connect/messages.ts'
+import type { HelpMessages } from './help/messages.ts'
+import { languages } from './languages.ts'
+import type { GeneralMessages } from './messages.ts'
+import type { NetworksMessages } from './networks/messages.ts'
+
+/** English stands in each feature; a language of this type replaces all of it at once. */
+export type Language = {
+  general: GeneralMessages
+  connect: ConnectMessages
+  account: AccountMessages
+  networks: NetworksMessages
+  help: HelpMessages
+}
+
+const languageAtom = atom<{ locale: string; language: Language | null }>({ locale: 'en', language: null })
+
+/** What the words are written in; it may differ from what was asked for, which no translation may exist of. */
+export const writtenLocaleAtom = atom((get) => get(languageAtom).locale)
+
+/** The words that are here stay until the others have come; where they can't come, English stays. */
+export const loadLanguageAtom = atom(null, async (get, set) => {
+  const wanted = get(localeAtom).split('-')[0]?.toLowerCase() ?? 'en'
+  if (!Object.hasOwn(languages, wanted)) return set(languageAtom, { locale: 'en', language: null })
+  const language = await languages[wanted as keyof typeof languages]().catch(() => null)
+  set(languageAtom, { locale: language ? wanted : 'en', language })
+})
+
+export const useMessages = <Feature extends keyof Language>(
+  feature: Feature,
+  english: Language[Feature],
+): Language[Feature] => useAtomValue(languageAtom).language?.[feature] ?? english

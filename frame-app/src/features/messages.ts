@@ -1,0 +1,23 @@
+/** Words that every view shares, and the titles. */
+export const en = {
+  back: 'Back',
+  close: 'Close',
+  tryAgain: 'Try again',
+  connectWallet: 'Connect Wallet',
+  account: 'Account',
+  chooseNetwork: 'Choose Network',
+  switchNetwork: 'Switch Network',
+  whatIsAWallet: 'What is a wallet?',
+  networkButton: (network: string) => `Network: ${network}`,
+  unknownNetwork: 'Unknown network',
+  networkNotUsed: 'This app does not use your network',
+  switchShort: 'Switch',
+  loading: 'Loading',
+  chunkFailed: 'This part could not be loaded',
+  chunkFailedNext: 'Check your connection, then try again.',
+  viewFailed: 'Something went wrong',
+  viewFailedNext: 'Nothing was sent. Try again, or close this window.',
+  closeRefused: 'Choose a network first. Close a second time to disconnect and leave.',
+}
+
+export type GeneralMessages = typeof en

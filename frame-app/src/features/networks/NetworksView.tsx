@@ -1,0 +1,79 @@
+import { useAtomValue } from 'jotai/react'
+import type { Network } from 'loader/protocol/serverApi.ts'
+import { type ReactNode, useState } from 'react'
+import { activeAccountAtom } from '../../state/accounts.ts'
+import { activeWalletAtom } from '../../state/connections.ts'
+import { activeNetworkAtom, approvedNetworkIdsAtom, networksAtom } from '../../state/networks.ts'
+import { Body } from '../../ui/Body.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { List, ListItem } from '../../ui/ListItem.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { useMessages } from '../language.ts'
+import { NetworkMark } from '../NetworkMark.tsx'
+import { en } from './messages.ts'
+import styles from './NetworksView.module.css'
+import { searchNetworks } from './searchNetworks.ts'
+import { usePickNetwork } from './usePickNetwork.ts'
+
+export const NetworksView = (): ReactNode => {
+  const text = useMessages('networks', en)
+  const networks = useAtomValue(networksAtom)
+  const [query, setQuery] = useState('')
+  const found = searchNetworks(networks, query)
+  return (
+    <Body steady={networks.length > 5}>
+      <Input label={text.search} icon="search" value={query} onChange={setQuery} testId="network-search" />
+      <div role="status">{query && <Hidden>{found.length ? text.found(found.length) : text.noneFound}</Hidden>}</div>
+      {found.length > 0 ? (
+        <NetworkRows networks={found} />
+      ) : (
+        <p className={styles.none} aria-hidden="true">
+          {text.noneFound}
+        </p>
+      )}
+    </Body>
+  )
+}
+
+const NetworkRows = ({ networks }: { networks: Network[] }) => {
+  const text = useMessages('networks', en)
+  const active = useAtomValue(activeNetworkAtom)
+  const account = useAtomValue(activeAccountAtom)
+  const wallet = useAtomValue(activeWalletAtom)
+  const approvedIds = useAtomValue(approvedNetworkIdsAtom)
+  const pick = usePickNetwork()
+  return (
+    <List label={text.networks}>
+      {networks.map((network) => {
+        const isCurrent = network.caipNetworkId === active?.caipNetworkId
+        const isApproved = approvedIds.includes(network.caipNetworkId)
+        const reason = text.notSupported(wallet?.name ?? text.yourWallet)
+        return (
+          <ListItem
+            key={network.caipNetworkId}
+            name={network.name}
+            detail={account && !isApproved ? reason : undefined}
+            start={<NetworkMark network={network} />}
+            end={
+              <>
+                {network.testnet && <Tag>{text.testnet}</Tag>}
+                {isCurrent && (
+                  <span className={styles.tick}>
+                    <Icon name="check" />
+                  </span>
+                )}
+              </>
+            }
+            disabled={!isApproved}
+            isCurrent={isCurrent}
+            onClick={() => void pick(network)}
+            testId={`w3m-network-switch-${network.name}`}
+            focusKey={`network ${network.caipNetworkId}`}
+          />
+        )
+      })}
+    </List>
+  )
+}

@@ -1,0 +1,97 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { backAtom } from '../../router/router.ts'
+import { activeWalletAtom } from '../../state/connections.ts'
+import { activeNetworkAtom, networksAtom } from '../../state/networks.ts'
+import { cancelSwitchAtom, switchAttemptAtom, switchNetworkAtom } from '../../state/switching.ts'
+import { Body, Foot } from '../../ui/Body.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Hero } from '../../ui/Hero.tsx'
+import { Thread, type ThreadState } from '../../ui/Thread.tsx'
+import { useAnnouncement } from '../announcements.ts'
+import { useMessages } from '../language.ts'
+import { en as general } from '../messages.ts'
+import { NetworkMark } from '../NetworkMark.tsx'
+import { en } from './messages.ts'
+
+type Data = { caipNetworkId: string; name: string }
+type Status = 'waiting' | 'declined' | 'failed' | 'done'
+
+const lines = { waiting: 'waiting', declined: 'stopped', failed: 'stopped', done: 'done' } as const satisfies Record<
+  Status,
+  ThreadState
+>
+
+export const SwitchNetworkView = ({ data }: { data: Data }): ReactNode => {
+  const target = useAtomValue(networksAtom).find(({ caipNetworkId }) => caipNetworkId === data.caipNetworkId) ?? null
+  // The wallet changes its network before it says that it agreed; the picture still shows where the way began.
+  const [from] = useState(useAtomValue(activeNetworkAtom))
+  const status = useStatus(data.caipNetworkId)
+  const { title, lead } = useWords(status, data.name, from?.name)
+  const cancel = useSetAtom(cancelSwitchAtom)
+  useEffect(() => cancel, [cancel])
+  useAnnouncement(`${title}. ${lead}`)
+  return (
+    <>
+      <Body>
+        <Hero
+          picture={
+            <Thread
+              from={<NetworkMark network={from} size={64} />}
+              to={<NetworkMark network={target} size={64} />}
+              state={lines[status]}
+            />
+          }
+          title={title}
+        >
+          {lead}
+        </Hero>
+      </Body>
+      <NextStep data={data} status={status} fromName={from?.name} />
+    </>
+  )
+}
+
+const useStatus = (caipNetworkId: string): Status => {
+  const attempt = useAtomValue(switchAttemptAtom)
+  const active = useAtomValue(activeNetworkAtom)
+  if (active?.caipNetworkId === caipNetworkId) return 'done'
+  return attempt.status !== 'idle' && attempt.caipNetworkId === caipNetworkId ? attempt.status : 'waiting'
+}
+
+const useWords = (status: Status, to: string, from: string | undefined): { title: string; lead: string } => {
+  const text = useMessages('networks', en)
+  const attempt = useAtomValue(switchAttemptAtom)
+  const wallet = useAtomValue(activeWalletAtom)?.name ?? text.yourWallet
+  const still = from ? text.stillOn(from) : ''
+  if (status === 'done') return { title: text.done(to), lead: '' }
+  if (status === 'declined') return { title: text.declined, lead: still }
+  if (status === 'failed')
+    return { title: text.failed(wallet), lead: attempt.status === 'failed' ? attempt.message : still }
+  return { title: text.approve, lead: from ? text.asks(wallet, from, to) : text.asksTo(wallet, to) }
+}
+
+const NextStep = ({ data, status, fromName }: { data: Data; status: Status; fromName: string | undefined }) => {
+  const text = useMessages('networks', en)
+  const { tryAgain } = useMessages('general', general)
+  const switchNetwork = useSetAtom(switchNetworkAtom)
+  const back = useSetAtom(backAtom)
+  if (status === 'done') return null
+  const stay = fromName ? text.stay(fromName) : text.goBack
+  if (status === 'waiting')
+    return (
+      <Foot>
+        <Button onClick={() => void back()}>{stay}</Button>
+      </Foot>
+    )
+  return (
+    <Foot>
+      <Button variant="primary" icon="retry" onClick={() => void switchNetwork(data.caipNetworkId)}>
+        {tryAgain}
+      </Button>
+      <Button variant="quiet" onClick={() => void back()}>
+        {stay}
+      </Button>
+    </Foot>
+  )
+}

@@ -1,0 +1,77 @@
+import { useAtomValue } from 'jotai/react'
+import { parseCaipNetworkId } from 'loader/protocol/caip.ts'
+import type { ReactNode } from 'react'
+import { activeAccountAtom } from '../../state/accounts.ts'
+import { approvedNetworkIdsAtom, networksAtom } from '../../state/networks.ts'
+import { bootstrapAtom } from '../../state/options.ts'
+import { Body, Foot } from '../../ui/Body.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Hero } from '../../ui/Hero.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { List, ListItem } from '../../ui/ListItem.tsx'
+import { Thread } from '../../ui/Thread.tsx'
+import { Tile } from '../../ui/Tile.tsx'
+import { useMessages } from '../language.ts'
+import { NetworkMark } from '../NetworkMark.tsx'
+import { useDisconnect } from '../useDisconnect.ts'
+import { en } from './messages.ts'
+import { usePickNetwork } from './usePickNetwork.ts'
+
+export const UnsupportedChainView = (): ReactNode => {
+  const text = useMessages('networks', en)
+  const { projectName } = useAtomValue(bootstrapAtom)
+  const account = useAtomValue(activeAccountAtom)
+  const { disconnect, isBusy } = useDisconnect(text.disconnectFailed)
+  return (
+    <>
+      <Body>
+        <Hero
+          picture={
+            <Thread
+              from={<Tile size={64} name={projectName} tone="accent" />}
+              to={<NetworkMark network={null} size={64} />}
+              state="stopped"
+            />
+          }
+          title={text.unsupported(projectName)}
+        >
+          {account && text.unsupportedWhy(parseCaipNetworkId(account.caipNetworkId).chainId)}
+        </Hero>
+        <Choices />
+      </Body>
+      <Foot>
+        <Button
+          variant="quietDanger"
+          icon="power"
+          busy={isBusy}
+          onClick={() => void disconnect()}
+          testId="disconnect-button"
+        >
+          {isBusy ? text.disconnecting : text.disconnect}
+        </Button>
+      </Foot>
+    </>
+  )
+}
+
+const Choices = () => {
+  const text = useMessages('networks', en)
+  const approvedIds = useAtomValue(approvedNetworkIdsAtom)
+  const networks = useAtomValue(networksAtom).filter(({ caipNetworkId }) => approvedIds.includes(caipNetworkId))
+  const pick = usePickNetwork()
+  return (
+    <List label={text.networks}>
+      {networks.map((network) => (
+        <ListItem
+          key={network.caipNetworkId}
+          name={network.name}
+          start={<NetworkMark network={network} />}
+          end={<Icon name="next" size="small" />}
+          onClick={() => void pick(network)}
+          testId={`w3m-network-switch-${network.name}`}
+          focusKey={`network ${network.caipNetworkId}`}
+        />
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Network } from 'loader/protocol/serverApi.ts'
+
+/** By name, by symbol of the currency, or by the chain's number. */
+export const searchNetworks = (networks: Network[], query: string): Network[] => {
+  const wanted = query.trim().toLowerCase()
+  if (wanted === '') return networks
+  return networks.filter(
+    ({ name, id, nativeCurrency }) =>
+      name.toLowerCase().includes(wanted) || nativeCurrency.symbol.toLowerCase() === wanted || id === wanted,
+  )
+}

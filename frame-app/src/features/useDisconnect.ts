@@ -1,0 +1,21 @@
+import { useSetAtom } from 'jotai/react'
+import { useState } from 'react'
+import { disconnectAtom } from '../state/connections.ts'
+import { showToastAtom } from '../state/notices.ts'
+
+/** What follows when it worked is the connection's own doing: the modal closes. */
+export const useDisconnect = (failedText: string): { disconnect: () => Promise<void>; isBusy: boolean } => {
+  const disconnectWallet = useSetAtom(disconnectAtom)
+  const showToast = useSetAtom(showToastAtom)
+  const [isBusy, setIsBusy] = useState(false)
+  const disconnect = async () => {
+    setIsBusy(true)
+    try {
+      await disconnectWallet()
+    } catch {
+      showToast({ variant: 'error', message: failedText })
+    }
+    setIsBusy(false)
+  }
+  return { disconnect, isBusy }
+}

@@ -1,0 +1,45 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useMessages } from '../features/language.ts'
+import { en } from '../features/messages.ts'
+import { pushAtom, screenAtom } from '../router/router.ts'
+import { isSupportedAtom } from '../state/networks.ts'
+import { alertAtom } from '../state/notices.ts'
+import { optionsAtom } from '../state/options.ts'
+import { AlertBar } from '../ui/AlertBar.tsx'
+import { LinkButton } from '../ui/Link.tsx'
+
+/** Lines along the card's top: a fault in the site's set-up, and a network that the site does not use. */
+export const Alerts = () => {
+  const alert = useAtomValue(alertAtom)
+  return (
+    <>
+      {alert && (
+        <AlertBar variant={alert.variant} testId="wui-alertbar-text">
+          {alert.short}
+        </AlertBar>
+      )}
+      <UnsupportedNetwork />
+    </>
+  )
+}
+
+const UnsupportedNetwork = () => {
+  const text = useMessages('general', en)
+  const isSupported = useAtomValue(isSupportedAtom)
+  const { unsupportedChain } = useAtomValue(optionsAtom)
+  const { view } = useAtomValue(screenAtom)
+  const push = useSetAtom(pushAtom)
+  if (isSupported || unsupportedChain !== 'banner' || view !== 'Account') return null
+  return (
+    <AlertBar
+      variant="warning"
+      action={
+        <LinkButton onClick={() => push({ view: 'Networks' })} focusKey="switch">
+          {text.switchShort}
+        </LinkButton>
+      }
+    >
+      {text.networkNotUsed}
+    </AlertBar>
+  )
+}

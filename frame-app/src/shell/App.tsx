@@ -1,0 +1,78 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { useMessages, writtenLocaleAtom } from '../features/language.ts'
+import { en } from '../features/messages.ts'
+import { views } from '../features/views.ts'
+import { screenAtom } from '../router/router.ts'
+import { safeCloseAtom } from '../router/safeClose.ts'
+import { shakeAtom, viewportInsetsAtom } from '../state/modal.ts'
+import { Alerts } from './Alerts.tsx'
+import { Card } from './Card.tsx'
+import { Corner } from './Corner.tsx'
+import { FocusGuard } from './FocusGuard.tsx'
+import { Frame } from './Frame.tsx'
+import { LiveRegions, ToastPlace } from './Notices.tsx'
+import { Screen, useScreenKey } from './Screen.tsx'
+import { useFocus } from './useFocus.ts'
+import { useHeightMotion } from './useHeightMotion.ts'
+import { useKeys } from './useKeys.ts'
+import { visitAtom } from './visit.ts'
+
+export const App = (): ReactNode => {
+  const cardRef = useRef<HTMLElement>(null)
+  const contentRef = useRef<HTMLDivElement>(null)
+  const visit = useAtomValue(visitAtom)
+  const isShaking = useAtomValue(shakeAtom)
+  const lang = useAtomValue(writtenLocaleAtom)
+  const { view } = useAtomValue(screenAtom)
+  const title = useTitle()
+  const close = useSetAtom(safeCloseAtom)
+  const notePress = useFocus(cardRef, useScreenKey())
+  useHeightMotion(cardRef, contentRef, visit)
+  useKeys(cardRef)
+  return (
+    <FocusGuard cardRef={cardRef}>
+      <Frame
+        frameRef={useInsets()}
+        lang={lang}
+        isShaking={isShaking}
+        // The first time the loader's skeleton stands in the same place, so there is nothing to bring in.
+        isEntering={visit > 1}
+        visit={visit}
+        onClickOutside={() => void close()}
+      >
+        <Card
+          title={title}
+          isTitleHidden={views[view].corner === 'network'}
+          corner={<Corner />}
+          alerts={<Alerts />}
+          onClose={() => void close()}
+          onClickCapture={notePress}
+          cardRef={cardRef}
+          contentRef={contentRef}
+        >
+          <Screen />
+        </Card>
+        <ToastPlace />
+      </Frame>
+      <LiveRegions />
+    </FocusGuard>
+  )
+}
+
+const useTitle = (): string => {
+  const text = useMessages('general', en)
+  const screen = useAtomValue(screenAtom)
+  return views[screen.view].title(text, ('data' in screen ? screen.data : undefined) as never)
+}
+
+/** What the page's own chrome and the on-screen keyboard cover. Style sheets read it; the policy forbids style attributes. */
+const useInsets = () => {
+  const frameRef = useRef<HTMLDivElement>(null)
+  const insets = useAtomValue(viewportInsetsAtom)
+  useLayoutEffect(() => {
+    for (const [side, pixels] of Object.entries(insets))
+      frameRef.current?.style.setProperty(`--inset-${side}`, `${pixels}px`)
+  }, [insets])
+  return frameRef
+}

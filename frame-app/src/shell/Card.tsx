@@ -1,0 +1,53 @@
+import type { MouseEvent, ReactNode, RefObject } from 'react'
+import { useMessages } from '../features/language.ts'
+import { en } from '../features/messages.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import styles from './Card.module.css'
+
+type Props = {
+  title: string
+  /** Stands for the title where the header has no room for both. */
+  isTitleHidden?: boolean
+  corner: ReactNode
+  alerts?: ReactNode
+  children: ReactNode
+  onClose?: () => void
+  onClickCapture?: (event: MouseEvent) => void
+  cardRef?: RefObject<HTMLElement | null>
+  contentRef?: RefObject<HTMLDivElement | null>
+}
+
+/** Card or sheet with its header. The way out comes last in the order of Tab, and first on the screen. */
+export const Card = (props: Props) => {
+  const { title, isTitleHidden = false, corner, alerts, children, onClose, onClickCapture, cardRef, contentRef } = props
+  const text = useMessages('general', en)
+  return (
+    <main className={styles.card} ref={cardRef} onClickCapture={onClickCapture} data-testid="w3m-modal-card">
+      <div className={styles.content} ref={contentRef}>
+        {alerts}
+        <div className={styles.view}>
+          <div className={`${styles.head} ${isTitleHidden ? styles.wide : ''}`}>
+            <div className={styles.corner}>{corner}</div>
+            <h1
+              key={title}
+              className={isTitleHidden ? styles.hiddenTitle : styles.title}
+              tabIndex={-1}
+              data-testid="w3m-header-text"
+            >
+              <bdi>{title}</bdi>
+            </h1>
+          </div>
+          {children}
+          <div className={styles.close}>
+            <IconButton
+              icon="close"
+              label={text.close}
+              {...(onClose ? { onClick: onClose } : {})}
+              testId="w3m-header-close"
+            />
+          </div>
+        </div>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,48 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useMessages } from '../features/language.ts'
+import { en } from '../features/messages.ts'
+import { NetworkMark } from '../features/NetworkMark.tsx'
+import { views } from '../features/views.ts'
+import { backAtom, canGoBackAtom, pushAtom, screenAtom } from '../router/router.ts'
+import { activeNetworkAtom } from '../state/networks.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import styles from './Corner.module.css'
+
+/** What stands at the start of the header: the way back, or what the view offers there. */
+export const Corner = () => {
+  const text = useMessages('general', en)
+  const canGoBack = useAtomValue(canGoBackAtom)
+  const { corner } = views[useAtomValue(screenAtom).view]
+  const back = useSetAtom(backAtom)
+  const push = useSetAtom(pushAtom)
+  if (corner === 'network') return <NetworkButton onClick={() => push({ view: 'Networks' })} />
+  if (canGoBack) return <IconButton icon="back" label={text.back} onClick={() => void back()} testId="header-back" />
+  if (corner === 'help') return <HelpButton onClick={() => push({ view: 'WhatIsAWallet' })} />
+  return null
+}
+
+export const HelpButton = ({ onClick }: { onClick?: () => void }) => {
+  const text = useMessages('general', en)
+  return <IconButton icon="help" label={text.whatIsAWallet} {...(onClick ? { onClick } : {})} focusKey="help" />
+}
+
+const NetworkButton = ({ onClick }: { onClick: () => void }) => {
+  const text = useMessages('general', en)
+  const network = useAtomValue(activeNetworkAtom)
+  const name = network?.name ?? text.unknownNetwork
+  return (
+    <button
+      type="button"
+      className={styles.network}
+      aria-label={text.networkButton(name)}
+      onClick={onClick}
+      data-testid="w3m-account-select-network"
+      data-focus-key="network"
+    >
+      <NetworkMark network={network} size={20} />
+      <bdi className={styles.name}>{name}</bdi>
+      <Icon name="down" size="small" />
+    </button>
+  )
+}

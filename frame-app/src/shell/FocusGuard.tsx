@@ -1,0 +1,32 @@
+import type { FocusEvent, ReactNode, RefObject } from 'react'
+
+const focusable = 'a[href], button:not(:disabled), input:not(:disabled)'
+
+/**
+ * The dialog is modal in the page, and the page's dialog cannot see into this frame: Tab at either end comes round to
+ * the other one here.
+ */
+export const FocusGuard = ({ cardRef, children }: { cardRef: RefObject<HTMLElement | null>; children: ReactNode }) => {
+  const enter = (leavingTo: 'first' | 'last', { relatedTarget }: FocusEvent) => {
+    const stops = [...(cardRef.current?.querySelectorAll<HTMLElement>(focusable) ?? [])].filter(
+      (element) => !element.closest('[inert]'),
+    )
+    // From within it goes round; from outside it starts at the near end.
+    const isInside = relatedTarget instanceof Node && cardRef.current?.contains(relatedTarget)
+    const first = stops.at(0)
+    const last = stops.at(-1)
+    const target = isInside ? leavingTo : leavingTo === 'last' ? 'first' : 'last'
+    ;(target === 'first' ? first : last)?.focus()
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: hands the focus on and is never rested on */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
+      <div tabIndex={0} onFocus={(event) => enter('last', event)} />
+      {children}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
+      <div tabIndex={0} onFocus={(event) => enter('first', event)} />
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from 'react'
+import styles from './Frame.module.css'
+
+type Props = {
+  children: ReactNode
+  lang: string
+  isShaking?: boolean
+  isEntering?: boolean
+  /** Another visit brings the card in again. */
+  visit?: number
+  onClickOutside?: () => void
+  frameRef?: RefObject<HTMLDivElement | null>
+}
+
+/** The whole iframe: transparent, with a place in the middle for the card, or at the bottom for the sheet. */
+export const Frame = ({
+  children,
+  lang,
+  isShaking = false,
+  isEntering = false,
+  visit = 0,
+  onClickOutside,
+  frameRef,
+}: Props) => {
+  const isPressedOutside = useRef(false)
+  const isOutside = ({ target, currentTarget }: PointerEvent | MouseEvent) => target === currentTarget
+  return (
+    <div className={styles.frame} lang={lang} ref={frameRef}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a pointer's short cut; Esc and the button do the same */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
+      <div
+        className={styles.place}
+        data-testid="w3m-modal-overlay"
+        onPointerDown={(event) => {
+          isPressedOutside.current = isOutside(event)
+        }}
+        // A press that began inside, such as the end of a selection, is no wish to leave.
+        onClick={(event) => isOutside(event) && isPressedOutside.current && onClickOutside?.()}
+      >
+        <div key={visit} className={`${styles.stage} ${isEntering ? styles.entering : ''}`}>
+          <div className={isShaking ? styles.shaking : undefined}>{children}</div>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useRef } from 'react'
+import { useMessages } from '../features/language.ts'
+import { en } from '../features/messages.ts'
+import { directionAtom, screenAtom } from '../router/router.ts'
+import { historyAtom } from '../router/screens.ts'
+import { Body, Foot } from '../ui/Body.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Hero } from '../ui/Hero.tsx'
+import { List } from '../ui/ListItem.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { Tile } from '../ui/Tile.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { loadViewAtom, viewStateAtom } from './loadedViews.ts'
+import styles from './Screen.module.css'
+import { useFarewell } from './useFarewell.ts'
+import { visitAtom } from './visit.ts'
+
+/** The view that shows, and for 150 ms the one that leaves. */
+export const Screen = () => {
+  const direction = useAtomValue(directionAtom)
+  const key = useScreenKey()
+  const viewRef = useRef<HTMLDivElement>(null)
+  const ghostsRef = useRef<HTMLDivElement>(null)
+  useFarewell({ key, isAnimated: direction !== 'none', viewRef, ghostsRef })
+  return (
+    <div className={`${styles.screen} ${styles[direction]}`}>
+      <div key={key} ref={viewRef} className={styles.view}>
+        <CurrentView />
+      </div>
+      <div ref={ghostsRef} className={styles.ghosts} aria-hidden="true" inert />
+    </div>
+  )
+}
+
+/** Another visit, another depth or another view: another screen. */
+export const useScreenKey = (): string =>
+  `${useAtomValue(visitAtom)} ${useAtomValue(historyAtom).length} ${useAtomValue(screenAtom).view}`
+
+const CurrentView = () => {
+  const screen = useAtomValue(screenAtom)
+  const state = useAtomValue(viewStateAtom)
+  const load = useSetAtom(loadViewAtom)
+  const text = useMessages('general', en)
+  if (state.status === 'loading') return <Waiting />
+  if (state.status === 'failed')
+    return <Failed title={text.chunkFailed} lead={text.chunkFailedNext} onRetry={() => void load(screen.view)} />
+  const { View } = state
+  return (
+    <ErrorBoundary fallback={(retry) => <Failed title={text.viewFailed} lead={text.viewFailedNext} onRetry={retry} />}>
+      <View data={('data' in screen ? screen.data : undefined) as never} />
+    </ErrorBoundary>
+  )
+}
+
+const Waiting = () => {
+  const text = useMessages('general', en)
+  return (
+    <div className={styles.waiting} role="status" aria-label={text.loading}>
+      <Body>
+        <List>
+          <SkeletonRows count={3} />
+        </List>
+      </Body>
+    </div>
+  )
+}
+
+const Failed = ({ title, lead, onRetry }: { title: string; lead: string; onRetry: () => void }) => {
+  const text = useMessages('general', en)
+  return (
+    <>
+      <div role="alert">
+        <Body>
+          <Hero picture={<Tile size={64} icon="warn" tone="warn" />} title={title}>
+            {lead}
+          </Hero>
+        </Body>
+      </div>
+      <Foot>
+        <Button variant="primary" icon="retry" onClick={onRetry}>
+          {text.tryAgain}
+        </Button>
+      </Foot>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { atom } from 'jotai/vanilla'
+import type { ComponentType } from 'react'
+import { views } from '../features/views.ts'
+import { screenAtom } from '../router/router.ts'
+import type { ViewName } from '../router/screen.ts'
+
+export type ViewState =
+  | { status: 'loading' }
+  | { status: 'failed' }
+  // The table ties each view to the data that its screens carry, so here the data is whatever the screen has.
+  | { status: 'ready'; View: ComponentType<{ data: never }> }
+
+const statesAtom = atom<{ [Name in ViewName]?: ViewState }>({})
+
+export const viewStateAtom = atom((get): ViewState => get(statesAtom)[get(screenAtom).view] ?? { status: 'loading' })
+
+/** Asks again after a failure. What is at hand is here at once, without a frame in between. */
+export const loadViewAtom = atom(null, async (get, set, name: ViewName): Promise<void> => {
+  const status = get(statesAtom)[name]?.status
+  if (status === 'ready' || status === 'loading') return
+  const settle = (state: ViewState) => set(statesAtom, { ...get(statesAtom), [name]: state })
+  const loading = views[name].load()
+  if (!(loading instanceof Promise)) return settle({ status: 'ready', View: loading })
+  settle({ status: 'loading' })
+  try {
+    settle({ status: 'ready', View: await loading })
+  } catch {
+    // Shown in the view's place, with a way to ask again.
+    settle({ status: 'failed' })
+  }
+})
+
+/** So that the next step needs no network. A chunk that fails here is asked for again when it is needed. */
+export const preloadViewsAtom = atom(null, async (_get, set) => {
+  await Promise.all((Object.keys(views) as ViewName[]).map((name) => set(loadViewAtom, name)))
+})

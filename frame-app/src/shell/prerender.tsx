@@ -1,0 +1,62 @@
+import '../ui/tokens.css'
+import '../ui/reset.css'
+import { Provider } from 'jotai/react'
+import { createStore } from 'jotai/vanilla'
+import { createElement, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { GuideLine } from '../features/connect/ConnectView.tsx'
+import { Agreement, LegalCheckbox } from '../features/connect/Legal.tsx'
+import { en } from '../features/messages.ts'
+import { Body, Foot } from '../ui/Body.tsx'
+import { List } from '../ui/ListItem.tsx'
+import { SkeletonRow } from '../ui/Skeleton.tsx'
+import { Card } from './Card.tsx'
+import { HelpButton } from './Corner.tsx'
+import { Frame } from './Frame.tsx'
+import styles from './prerender.module.css'
+
+/**
+ * The first view while its wallets load, made of the components that take it over, so that nothing moves when they do.
+ * The server repeats or drops what stands between a pair of comments.
+ */
+export const prerender = (): string =>
+  renderToStaticMarkup(
+    <Provider store={createStore()}>
+      <div className={styles.prerendered}>
+        <Frame lang="en">
+          <Card title={en.connectWallet} corner={<HelpButton />}>
+            <Connect />
+          </Card>
+        </Frame>
+      </div>
+    </Provider>,
+  ).replaceAll(/<(\/?)x-([a-z]+)>/g, '<!--$1$2-->')
+
+const Connect = () => (
+  <>
+    <Body>
+      <Marker name="checkbox">
+        <LegalCheckbox {...links} checked={false} />
+      </Marker>
+      <List>
+        <Marker name="row">
+          <SkeletonRow />
+        </Marker>
+      </List>
+    </Body>
+    <Foot>
+      <GuideLine />
+      <Marker name="terms">
+        <div className={styles.terms}>
+          <Agreement {...links} />
+        </div>
+      </Marker>
+    </Foot>
+  </>
+)
+
+const links = { termsUrl: '%TERMS_URL%', privacyUrl: '%PRIVACY_URL%' }
+
+/** React draws no comments; these elements become some. */
+const Marker = ({ name, children }: { name: 'row' | 'terms' | 'checkbox'; children: ReactNode }) =>
+  createElement(`x-${name}`, null, children)

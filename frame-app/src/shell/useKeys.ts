@@ -1,0 +1,33 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { type RefObject, useEffect } from 'react'
+import { backAtom, canGoBackAtom } from '../router/router.ts'
+import { safeCloseAtom } from '../router/safeClose.ts'
+
+/** Keys that mean the same in every view. A field that uses one of them itself prevents its default. */
+export const useKeys = (cardRef: RefObject<HTMLElement | null>): void => {
+  const close = useSetAtom(safeCloseAtom)
+  const back = useSetAtom(backAtom)
+  const canGoBack = useAtomValue(canGoBackAtom)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      const isBack = (event.altKey && event.key === 'ArrowLeft') || (event.metaKey && event.key === '[')
+      const isTyping = event.target instanceof HTMLInputElement
+      if (event.key === 'Escape') {
+        event.preventDefault()
+        void close()
+      } else if (isBack) {
+        // Also where there is no way back, or the browser would take the whole page there.
+        event.preventDefault()
+        if (canGoBack) void back()
+      } else if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        const search = cardRef.current?.querySelector<HTMLElement>('input[type="search"]')
+        if (!search) return
+        event.preventDefault()
+        search.focus()
+      }
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [cardRef, close, back, canGoBack])
+}

@@ -1,0 +1,10 @@
+import { atom } from 'jotai/vanilla'
+import { openAtom } from '../state/modal.ts'
+
+const countAtom = atom(0)
+
+/** How many times the modal was opened; each visit starts with fresh views. */
+export const visitAtom = atom((get) => get(countAtom))
+export const countVisitAtom = atom(null, (get, set) => {
+  if (get(openAtom)) set(countAtom, get(countAtom) + 1)
+})

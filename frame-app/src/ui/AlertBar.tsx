@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import styles from './AlertBar.module.css'
+import { Icon, type IconName } from './Icon.tsx'
+
+type Variant = 'info' | 'success' | 'warning' | 'error'
+type Props = { variant: Variant; children: string; action?: ReactNode; testId?: string }
+
+const icons = { info: 'info', success: 'check', warning: 'warn', error: 'stop' } as const satisfies Record<
+  Variant,
+  IconName
+>
+
+export const AlertBar = ({ variant, children, action, testId }: Props) => (
+  <div className={`${styles.bar} ${styles[variant]}`}>
+    <Icon name={icons[variant]} />
+    <p className={styles.text} data-testid={testId}>
+      {children}
+    </p>
+    {action}
+  </div>
+)

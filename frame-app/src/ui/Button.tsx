@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import styles from './Button.module.css'
+import { Icon, type IconName } from './Icon.tsx'
+import { Spinner } from './Spinner.tsx'
+
+type Props = {
+  children: ReactNode
+  onClick: () => void
+  variant?: 'primary' | 'plain' | 'quiet' | 'quietDanger'
+  size?: 'small' | 'full'
+  icon?: IconName
+  /** Keeps its width; the text says what is waited for. */
+  busy?: boolean
+  disabled?: boolean
+  testId?: string
+  /** Names the button among the others, so that focus finds it again when the visitor comes back. */
+  focusKey?: string
+}
+
+export const Button = ({
+  children,
+  onClick,
+  variant = 'plain',
+  size = 'full',
+  icon,
+  busy = false,
+  disabled = false,
+  testId,
+  focusKey,
+}: Props) => (
+  <button
+    type="button"
+    className={`${styles.button} ${styles[variant]} ${styles[size]}`}
+    // A busy button keeps the focus, which a disabled one would lose.
+    aria-disabled={busy || undefined}
+    aria-busy={busy || undefined}
+    disabled={disabled}
+    onClick={busy ? undefined : onClick}
+    data-testid={testId}
+    data-focus-key={focusKey}
+  >
+    {busy ? <Spinner /> : icon && <Icon name={icon} />}
+    {children}
+  </button>
+)

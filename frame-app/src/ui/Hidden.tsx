@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import styles from './Hidden.module.css'
+
+type Props = { children: ReactNode } & ({ as?: 'span' } | { as: 'label'; htmlFor: string })
+
+/** Read out, not seen. */
+export const Hidden = ({ children, ...rest }: Props) =>
+  rest.as === 'label' ? (
+    <label className={styles.hidden} htmlFor={rest.htmlFor}>
+      {children}
+    </label>
+  ) : (
+    <span className={styles.hidden}>{children}</span>
+  )

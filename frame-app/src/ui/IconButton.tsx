@@ -1,0 +1,29 @@
+import { Icon, type IconName } from './Icon.tsx'
+import styles from './IconButton.module.css'
+
+type Props = {
+  icon: IconName
+  /** Says what is acted on; there is no other text. */
+  label: string
+  onClick?: () => void
+  size?: 'small' | 'medium'
+  busy?: boolean
+  testId?: string
+  focusKey?: string
+}
+
+export const IconButton = ({ icon, label, onClick, size = 'medium', busy = false, testId, focusKey }: Props) => (
+  <button
+    type="button"
+    className={`${styles.button} ${styles[size]}`}
+    aria-label={label}
+    aria-disabled={busy || undefined}
+    onClick={busy ? undefined : onClick}
+    data-testid={testId}
+    data-focus-key={focusKey}
+  >
+    <span className={busy ? styles.turning : undefined}>
+      <Icon name={icon} size={size} />
+    </span>
+  </button>
+)

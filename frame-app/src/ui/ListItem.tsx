@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+import styles from './ListItem.module.css'
+
+type Content = {
+  name: string
+  /** A second, smaller line. */
+  detail?: string | undefined
+  /** A mark. */
+  start: ReactNode
+  /** A tag, a tick or a button. */
+  end?: ReactNode
+}
+
+type Pressable = Content & {
+  onClick: () => void
+  disabled?: boolean
+  isCurrent?: boolean
+  testId?: string
+  focusKey?: string
+}
+
+/** A row that does something. */
+export const ListItem = ({ onClick, disabled = false, isCurrent = false, testId, focusKey, ...content }: Pressable) => (
+  <li>
+    <button
+      type="button"
+      className={`${styles.row} ${styles.pressable}`}
+      disabled={disabled}
+      aria-current={isCurrent || undefined}
+      onClick={onClick}
+      data-testid={testId}
+      data-focus-key={focusKey}
+    >
+      <Parts {...content} />
+    </button>
+  </li>
+)
+
+/** A row that leads to another page, in a tab of its own. */
+export const ListLink = ({ href, testId, ...content }: Content & { href: string; testId?: string }) => (
+  <li>
+    <a
+      className={`${styles.row} ${styles.pressable}`}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      data-testid={testId}
+    >
+      <Parts {...content} end={<Icon name="open" size="small" />} />
+    </a>
+  </li>
+)
+
+/** A row that only says something. */
+export const ListFact = (content: Content & { wrap?: boolean }) => (
+  <li className={styles.row}>
+    <Parts {...content} />
+  </li>
+)
+
+const Parts = ({ name, detail, start, end, wrap = false }: Content & { wrap?: boolean }) => (
+  <>
+    <span className={styles.start}>{start}</span>
+    <span className={styles.main}>
+      <span className={styles.name} title={name}>
+        <bdi>{name}</bdi>
+      </span>
+      {detail && <span className={`${styles.detail} ${wrap ? styles.wrap : ''}`}>{detail}</span>}
+    </span>
+    {end && <span className={styles.end}>{end}</span>}
+  </>
+)
+
+export const List = ({ children, label, testId }: { children: ReactNode; label?: string; testId?: string }) => (
+  <ul className={styles.list} aria-label={label} data-testid={testId}>
+    {children}
+  </ul>
+)
