@@ -7,10 +7,13 @@ import { failure, reply } from './replies.ts'
 import { requestLog } from './requestLog.ts'
 import { assetRoutes } from './routes/assets.ts'
 import { documentRoutes } from './routes/documents.ts'
+import { eventRoutes } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
 import { imageRoutes } from './routes/images.ts'
 import { projectFactRoutes } from './routes/projectFacts.ts'
+import { reportRoutes } from './routes/reports.ts'
 import { rpcRoutes } from './routes/rpc.ts'
+import { walletApiRoutes } from './routes/walletApi.ts'
 import { walletRoutes } from './routes/wallets.ts'
 
 /** The whole server as one app. The host name becomes the first part of the path, so that one router serves both. */
@@ -28,6 +31,9 @@ export const createApp = (parts: Parts): Hono => {
   walletRoutes(frame, parts, admission, headers)
   imageRoutes(frame, parts, admission, headers)
   rpcRoutes(frame, parts, admission, headers)
+  eventRoutes(frame, parts, admission, headers)
+  reportRoutes(frame, secure, parts, admission, headers)
+  walletApiRoutes(secure, admission, headers)
 
   app.use(requestLog(parts))
   app.route('/frame', frame)

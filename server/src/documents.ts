@@ -5,7 +5,8 @@ import type { Project } from './projects.ts'
 import { createRecent } from './recent.ts'
 import { chooseBlock, fillTemplate, repeatBlock } from './templates.ts'
 
-export type FrameView = { theme: 'light' | 'dark'; rows: number; locale: string; coreOnly: boolean }
+export type SecureView = { theme: 'light' | 'dark'; locale: string }
+export type FrameView = SecureView & { rows: number; coreOnly: boolean }
 
 /** A document is built while a visitor waits for it, and then kept. */
 const quickBrotli = 6
@@ -45,8 +46,7 @@ export const createDocuments = (options: Options) => {
           allowedOrigins: [...ancestors],
           networks: project.networks,
           defaultNetwork: project.defaultNetwork,
-          wallets: chooseWallets(project, wallets),
-          walletCount: wallets.length,
+          ...chooseWallets(project, wallets),
           options: choices,
           theme,
           analytics,
@@ -54,15 +54,15 @@ export const createDocuments = (options: Options) => {
         return fillTemplate(frameMarkup(options.frameTemplate, project, view), frameTexts(project, view), bootstrap)
       }),
 
-    secure: (project: Project, ancestors: readonly string[], locale: string): Promise<Encoded> =>
-      keep(JSON.stringify(['s', project.id, ancestors, locale]), () => {
+    secure: (project: Project, ancestors: readonly string[], view: SecureView): Promise<Encoded> =>
+      keep(JSON.stringify(['s', project.id, ancestors, view]), () => {
         const bootstrap: SecureBootstrap = {
           version,
           projectId: project.id,
           frameOrigin,
           allowedOrigins: [...ancestors],
         }
-        return fillTemplate(options.secureTemplate, languageTexts(locale), bootstrap)
+        return fillTemplate(options.secureTemplate, lookTexts(view), bootstrap)
       }),
   }
 }
@@ -80,44 +80,52 @@ const frameMarkup = (template: string, { options }: Project, { rows, coreOnly }:
   return repeatBlock(markup, 'row', rows)
 }
 
-const frameTexts = ({ options }: Project, { theme, locale }: FrameView): Record<string, string> => ({
-  THEME: theme,
-  ...languageTexts(locale),
+const frameTexts = ({ options }: Project, view: FrameView): Record<string, string> => ({
+  ...lookTexts(view),
   TERMS_URL: options.termsUrl ?? '',
   PRIVACY_URL: options.privacyUrl ?? '',
 })
 
-const languageTexts = (locale: string): Record<string, string> => ({ LANG: locale, DIR: direction(locale) })
+const lookTexts = ({ theme, locale }: SecureView): Record<string, string> => ({
+  THEME: theme,
+  LANG: locale,
+  DIR: direction(locale),
+})
 
 /** What the first views show without asking: the featured wallets in their order, then the directory's first ones. */
-const chooseWallets = ({ options }: Project, wallets: readonly DirectoryWallet[]): DirectoryWallet[] => {
+const chooseWallets = (
+  { options }: Project,
+  wallets: readonly DirectoryWallet[],
+): Pick<Bootstrap, 'wallets' | 'walletCount'> => {
   const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
-  const featured = featuredWalletIds.flatMap((id) => wallets.find((wallet) => wallet.id === id) ?? [])
-  const others = wallets.filter(
-    ({ id }) =>
-      !featuredWalletIds.includes(id) &&
-      !excludeWalletIds.includes(id) &&
-      (includeWalletIds.length === 0 || includeWalletIds.includes(id)),
+  const offered = wallets.filter(
+    ({ id }) => !excludeWalletIds.includes(id) && (includeWalletIds.length === 0 || includeWalletIds.includes(id)),
   )
-  return [...featured, ...others.slice(0, recommendedWallets)]
+  const featured = featuredWalletIds.flatMap((id) => wallets.find((wallet) => wallet.id === id) ?? [])
+  const others = offered.filter(({ id }) => !featuredWalletIds.includes(id))
+  return { wallets: [...featured, ...others.slice(0, recommendedWallets)], walletCount: offered.length }
 }
 
 const rightToLeft = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
 const direction = (locale: string): 'ltr' | 'rtl' => (rightToLeft.has(locale.split('-')[0] ?? '') ? 'rtl' : 'ltr')
 
-/** Reads the query that the loader writes; anything else falls back, so that a stray link still shows the modal. */
-export const readView = (query: URLSearchParams): FrameView => {
-  const rows = Number(query.get('rows'))
+/** Reads the query that the parent writes; anything else falls back, so that a stray link still shows something. */
+export const readSecureView = (query: URLSearchParams): SecureView => {
+  const locale = query.get('locale') ?? ''
   return {
     theme: query.get('theme') === 'dark' ? 'dark' : 'light',
-    rows: Number.isInteger(rows) ? Math.min(Math.max(rows, 1), maxRows) : 1,
-    locale: readLocale(query.get('locale')),
-    coreOnly: query.has('core'),
+    locale: /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/.test(locale) ? locale : 'en',
   }
 }
 
-export const readLocale = (locale: string | null): string =>
-  locale !== null && /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/.test(locale) ? locale : 'en'
+export const readFrameView = (query: URLSearchParams): FrameView => {
+  const rows = Number(query.get('rows'))
+  return {
+    ...readSecureView(query),
+    rows: Number.isInteger(rows) ? Math.min(Math.max(rows, 1), maxRows) : 1,
+    coreOnly: query.has('core'),
+  }
+}
 
 /** A document that holds one sentence for the page around it: why the modal will not come. */
 export const refusedDocument = (reason: 'ORIGIN_NOT_ALLOWED' | 'INVALID_PROJECT_ID' | 'PROJECT_ID_NOT_CONFIGURED') => {

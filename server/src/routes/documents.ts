@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { createDocuments, readLocale, readView, refusedDocument } from '../documents.ts'
+import { createDocuments, readFrameView, readSecureView, refusedDocument } from '../documents.ts'
 import type { Headers } from '../headers.ts'
 import type { Parts } from '../parts.ts'
 import { findAncestors, findProject } from '../projects.ts'
@@ -30,7 +30,7 @@ export const documentRoutes = (frame: Hono, secure: Hono, parts: Parts, headers:
       if (typeof project === 'string') return refuse(project)
       const ancestors = findAncestors(project, context.req.header('Referer'), frameOrigin)
       if (ancestors.length === 0) return refuse('ORIGIN_NOT_ALLOWED')
-      const view = readView(new URL(context.req.url).searchParams)
+      const view = readFrameView(new URL(context.req.url).searchParams)
       return replyEncoded(context, headers.frameDocument(ancestors), await documents.frame(project, ancestors, view))
     })
   }
@@ -42,11 +42,11 @@ export const documentRoutes = (frame: Hono, secure: Hono, parts: Parts, headers:
       // The parent that asks is always F, so the Referer says nothing about the page around it.
       const { allowedOrigins } = project
       if (allowedOrigins.length === 0) return refuse('ORIGIN_NOT_ALLOWED')
-      const locale = readLocale(context.req.query('locale') ?? null)
+      const view = readSecureView(new URL(context.req.url).searchParams)
       return replyEncoded(
         context,
         headers.secureDocument(allowedOrigins),
-        await documents.secure(project, allowedOrigins, locale),
+        await documents.secure(project, allowedOrigins, view),
       )
     })
   }

@@ -7,6 +7,8 @@ import { askNode, type NodeAnswer } from './upstream.ts'
 
 const pingEveryMs = 4_000
 const pingLimitMs = 1_000
+/** Less than the modal waits, so that it still hears why there is no answer. */
+const answerWithinMs = readMs - 500
 /** Nobody is pinged for a network that nobody uses. */
 const pingWhileUsedMs = 60_000
 /** Long enough for a slow node, if another one is there to ask after it. */
@@ -62,7 +64,7 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
   const ask = async (requests: readonly RpcRequest[], signal: AbortSignal): Promise<RpcAnswer[]> => {
     usedAt = now()
     if (urls.length > 1) pings ??= setInterval(ping, pingEveryMs).unref()
-    const deadline = now() + readMs
+    const deadline = now() + answerWithinMs
     const answers = new Map<RpcRequest, NodeAnswer>()
     const settled = new Set<RpcRequest>()
     const order = orderFor(requests)

@@ -1,0 +1,91 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+const text = v.pipe(v.string(), v.maxLength(256))
+const eventSchema = v.object({
+  eventId: v.pipe(v.string(), v.regex(/^[0-9a-zA-Z-]{1,64}$/)),
+  url: v.pipe(v.string(), v.maxLength(2_048), v.url()),
+  domain: text,
+  timestamp: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  props: v.object({
+    type: v.literal('track'),
+    event: v.pipe(v.string(), v.regex(/^[A-Z0-9_]{1,64}$/)),
+    address: v.optional(text),
+    properties: v.optional(
+      v.pipe(
+        v.record(v.pipe(v.string(), v.maxLength(64)), v.union([text, v.number(), v.boolean(), v.null()])),
+        v.check((properties) => Object.keys(properties).length <= 24),
+      ),
+    ),
+  }),
+})
+export type AnalyticsEvent = v.InferOutput<typeof eventSchema>
+
+export const parseEvent = (body: string): AnalyticsEvent | null => {
+  try {
+    const parsed = v.safeParse(eventSchema, JSON.parse(body))
+    // The specification never sends this one; a page load is nobody's event.
+    return parsed.success && parsed.output.props.event !== 'MODAL_CREATED' ? parsed.output : null
+  } catch {
+    return null
+  }
+}
+
+/** What is kept: no path, no query, no address in clear, not even inside another text. */
+export const cleanEvent = ({ eventId, url, timestamp, props }: AnalyticsEvent, hash: (address: string) => string) => ({
+  eventId,
+  origin: new URL(url).origin,
+  timestamp,
+  event: props.event,
+  ...(props.address && { address: hash(props.address.toLowerCase()) }),
+  properties: Object.fromEntries(
+    Object.entries(props.properties ?? {}).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value.replace(identifying, '…') : value,
+    ]),
+  ),
+})
+
+/** Hex of 20 bytes and more, base58 and bech32 as long as an address, e-mail addresses, queries of links. */
+const identifying = /0x[0-9a-f]{40,}|\b[0-9a-z]{32,}\b|[^\s@]+@[^\s@]+\.[^\s@]+|\?\S+/gi
+
+/** Events as JSON lines, one file for each project and day, in the operator's own folder. */
+export const openAnalytics = (dataDir: string, now: () => Date) => {
+  const folder = join(dataDir, 'analytics')
+  let opened: Promise<Buffer> | undefined
+  let writing: Promise<unknown> = Promise.resolve()
+
+  const write = async (projectId: string, event: AnalyticsEvent): Promise<void> => {
+    opened ??= openKey(folder)
+    const key = await opened
+    // Addresses are few enough to try them all, so a plain hash would hide nothing.
+    const hash = (address: string) => createHmac('sha256', key).update(address).digest('hex')
+    const day = now().toISOString().slice(0, 10)
+    await appendFile(join(folder, `${projectId}-${day}.jsonl`), `${JSON.stringify(cleanEvent(event, hash))}\n`)
+  }
+
+  return {
+    /** In order, one after the other, so that lines never mix. */
+    add: (projectId: string, event: AnalyticsEvent): Promise<void> => {
+      const next = writing.then(() => write(projectId, event))
+      writing = next.catch(() => {
+        // Told to the caller of this event; the next one tries again.
+        opened = undefined
+      })
+      return next
+    },
+  }
+}
+
+const openKey = async (folder: string): Promise<Buffer> => {
+  await mkdir(folder, { recursive: true })
+  const file = join(folder, 'key')
+  try {
+    await writeFile(file, randomBytes(32), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (Object(error).code !== 'EEXIST') throw error
+  }
+  return readFile(file)
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { parseConfig, readConfig } from './config.ts'
+
+const parse = (text: string, environment = {}) => parseConfig(text, 'appkit.config.json', environment)
+const project = (fields: string) =>
+  `{\n"projects": [\n{ "id": "shop", "name": "Shop",\n"allowedOrigins": ["https://shop.example"],\n${fields}\n}]}`
+
+test('the smallest configuration has every default', () => {
+  expect(parse('{"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}')).toMatchSnapshot()
+})
+
+test.each([
+  ['not JSON at all', '{\n"projects": [\n}', 'appkit.config.json, line 3: this is not JSON'],
+  ['no projects', '{}', 'line 1: projects: '],
+  ['no project', '{"projects":[]}', 'projects: must list at least one project'],
+  ['a misspelt field', project('"analitics": true'), 'line 5: projects[0].analitics: is not a known field'],
+  ['a wrong type', project('"analytics": "yes"'), 'line 5: projects[0].analytics: Invalid type: Expected boolean'],
+  [
+    'an unknown network',
+    project('"networks": ["eip155:1",\n"eip155:424242424242"]'),
+    'line 6: projects[0].networks[1]: ',
+  ],
+  ['a network that is no id', project('"networks": ["ethereum"]'), 'projects[0].networks[0]: must be a CAIP-2 id'],
+  [
+    'a default network off the list',
+    project('"networks": ["eip155:1"], "defaultNetwork": "eip155:10"'),
+    'line 5: projects[0].defaultNetwork: eip155:10 is not in',
+  ],
+  [
+    'plain http in production',
+    '{"projects":[{"id":"a","name":"A","allowedOrigins":["http://localhost:*"]}]}',
+    'projects[0].allowedOrigins[0]: http://localhost:* is plain http',
+  ],
+  [
+    'a public suffix',
+    '{"projects":[{"id":"a","name":"A","allowedOrigins":["https://*.vercel.app"]}]}',
+    'would let anyone in',
+  ],
+  ['a path', '{"projects":[{"id":"a","name":"A","allowedOrigins":["https://a.example/"]}]}', 'is not an origin'],
+  [
+    'an origin that could end a header',
+    '{"projects":[{"id":"a","name":"A","allowedOrigins":["https://a.example; script-src *"]}]}',
+    'is not an origin',
+  ],
+  ['a trusted stranger', project('"trustedOrigins": ["https://other.example"]'), 'must also stand in allowedOrigins'],
+  [
+    'one id twice',
+    '{"projects":[{"id":"a","name":"A","allowedOrigins":[]},\n{"id":"a","name":"B","allowedOrigins":[]}]}',
+    'line 2: projects[1].id: a is the id of another project too',
+  ],
+  [
+    'a colour that is more',
+    project('"theme": { "accent": "red;background:url(x)" }'),
+    'projects[0].theme.accent: must be #rrggbb',
+  ],
+  [
+    'a script as link',
+    project('"links": { "terms": "javascript:alert(1)" }'),
+    'projects[0].links.terms: must be an http or https URL',
+  ],
+  [
+    'a script as wallet link',
+    project('"wallets": { "custom": [{ "id": "x", "name": "X", "mobileLink": "javascript:alert(1)" }] }'),
+    'projects[0].wallets.custom[0].mobileLink: must be a URL',
+  ],
+  [
+    'a variable that is not set',
+    project(`"networks": [{ "id": "eip155:1",\n"privateRpcUrls": ["https://node.example/\${NODE_KEY}"] }]`),
+    'line 6: projects[0].networks[0].privateRpcUrls[0]: the environment has no variable NODE_KEY',
+  ],
+])('%s is told with its line and field', (_, text, message) => {
+  expect(() => parse(text)).toThrow(message)
+})
+
+test('variables of the environment fill in for keys', () => {
+  const text = project(`"networks": [{ "id": "eip155:1", "privateRpcUrls": ["https://node.example/\${NODE_KEY}"] }]`)
+  const { projects } = parse(text, { NODE_KEY: 'secret' })
+  expect(projects[0]?.networks).toEqual([{ id: 'eip155:1', privateRpcUrls: ['https://node.example/secret'] }])
+})
+
+test('every mistake of a file is told at once', () => {
+  const text = '{"port": 0,\n"dataDir": "",\n"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}'
+  expect(() => parse(text)).toThrow(/line 1: port: .*\n.*line 2: dataDir: must not be empty/)
+})
+
+test('a file that is not there is told with what to write', () => {
+  expect(() => readConfig({ APPKIT_CONFIG: '/nowhere/appkit.config.json' })).toThrow(
+    /\/nowhere\/appkit\.config\.json can't be read\. .* APPKIT_CONFIG .*"projects"/s,
+  )
+})

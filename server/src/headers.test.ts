@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createHeaders } from './headers.ts'
+
+const headers = createHeaders({ frameOrigin: 'https://modal.example', secureOrigin: 'https://wallet.example' })
+const ancestors = ['https://shop.example', 'https://*.club.example:8443']
+
+test.each([
+  ['loader, pinned', headers.loader('pinned')],
+  ['loader, evergreen', headers.loader('evergreen')],
+  ['loader, development', headers.loader('development')],
+  ['document of the modal', headers.frameDocument(ancestors)],
+  ['document of the secure frame', headers.secureDocument(ancestors)],
+  ['refused document', headers.refusedDocument('sha256-abc')],
+  ['asset of the modal', headers.frameAsset('text/javascript; charset=utf-8')],
+  ['drawing of the modal', headers.frameAsset('image/svg+xml')],
+  ['asset of the secure frame', headers.secureAsset('text/javascript; charset=utf-8')],
+  ['API of the secure frame', headers.secureApi],
+  ['public API, configuration', headers.publicApi('config')],
+  ['public API, never kept', headers.publicApi('never')],
+  ['image', headers.image('image/webp')],
+  ['plain text', headers.plain],
+  ['health', headers.health],
+])('%s', (_, record) => {
+  expect(record).toMatchSnapshot()
+})
+
+test('on plain http, which is a developer at home, nothing asks for https', () => {
+  const local = createHeaders({ frameOrigin: 'http://modal.localhost:1', secureOrigin: 'http://wallet.localhost:1' })
+  const record = local.frameDocument(['http://localhost:*'])
+  expect(record['Strict-Transport-Security']).toBeUndefined()
+  expect(record['Content-Security-Policy']).not.toContain('upgrade-insecure-requests')
+})

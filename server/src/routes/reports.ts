@@ -1,0 +1,65 @@
+import type { Hono } from 'hono'
+import type { Admission } from '../admission.ts'
+import type { Headers } from '../headers.ts'
+import type { Parts } from '../parts.ts'
+import { failure, reply } from '../replies.ts'
+import { readText } from '../requestBody.ts'
+
+const bodyLimit = 16 * 1024
+const sumUpMs = 10_000
+
+/** What browsers report of blocked resources. Only the directive is kept, as a count in the log. */
+export const reportRoutes = (
+  frame: Hono,
+  secure: Hono,
+  { log }: Parts,
+  admission: Admission,
+  headers: Headers,
+): void => {
+  const own = { ...headers.plain }
+  const counts = new Map<string, number>()
+  let _timer: ReturnType<typeof setTimeout> | undefined
+
+  const sumUp = (): void => {
+    _timer = undefined
+    for (const [key, count] of counts) {
+      const [part, directive] = key.split(' ')
+      log.write('blocked', { part, directive, count })
+    }
+    counts.clear()
+  }
+  const count = (part: string, directive: string): void => {
+    const key = `${part} ${directive}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+    _timer ??= setTimeout(sumUp, sumUpMs).unref()
+  }
+
+  for (const [part, app] of Object.entries({ frame, secure })) {
+    app.post('/v1/reports', async (context) => {
+      const wait = admission.rateLimit(context, 'report', part)
+      if (wait > 0) return admission.tooMany(own, wait)
+      const text = await readText(context.req.raw, bodyLimit)
+      if (text === null) return failure(own, 413, '', `The report is longer than ${bodyLimit} bytes`)
+      for (const directive of readDirectives(text)) count(part, directive)
+      return reply(204, own, null)
+    })
+  }
+}
+
+/** Both forms: `report-uri` sends one object, the Reporting API a list. */
+export const readDirectives = (text: string): string[] => {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return []
+  }
+  const reports = Array.isArray(json) ? json.slice(0, 100) : [json]
+  return reports.flatMap((report) => {
+    const fields = Object(report)
+    const body = Object(fields['csp-report'] ?? fields.body)
+    const directive: unknown = body['effective-directive'] ?? body.effectiveDirective ?? body['violated-directive']
+    const [name] = typeof directive === 'string' ? directive.split(' ') : []
+    return name && /^[a-z-]{3,40}$/.test(name) ? [name] : []
+  })
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { readSettings } from './settings.ts'
+
+const file = { port: 4100, dataDir: '/data', trustedProxyHops: 0 }
+
+test('without any setting it runs under the names of development', () => {
+  expect(readSettings(file, {})).toEqual({
+    port: 4100,
+    frameOrigin: 'http://modal.localhost:4100',
+    secureOrigin: 'http://wallet.localhost:4100',
+    dataDir: '/data',
+    trustedProxyHops: 0,
+    production: false,
+  })
+})
+
+test('the environment wins over the file', () => {
+  const environment = {
+    PORT: '8080',
+    MODAL_ORIGIN: 'https://modal.example',
+    WALLET_ORIGIN: 'https://wallet.example',
+    DATA_DIR: '/var/appkit',
+    TRUSTED_PROXY: '1',
+    NODE_ENV: 'production',
+  }
+  const own = { ...file, modalOrigin: 'https://a.example', walletOrigin: 'https://b.example' }
+  expect(readSettings(own, environment)).toEqual({
+    port: 8080,
+    frameOrigin: 'https://modal.example',
+    secureOrigin: 'https://wallet.example',
+    dataDir: '/var/appkit',
+    trustedProxyHops: 1,
+    production: true,
+  })
+})
+
+test.each([
+  [{ PORT: 'http' }, 'PORT is http'],
+  [{ PORT: '70000' }, 'PORT is 70000'],
+  [{ TRUSTED_PROXY: 'yes' }, 'TRUSTED_PROXY is yes'],
+  [{ MODAL_ORIGIN: 'https://modal.example/' }, 'MODAL_ORIGIN is https://modal.example/'],
+  [{ MODAL_ORIGIN: 'modal.example' }, 'MODAL_ORIGIN is modal.example'],
+  [{ WALLET_ORIGIN: 'http://wallet.example' }, 'WALLET_ORIGIN is http://wallet.example; off this machine'],
+  [{ MODAL_ORIGIN: 'https://a.example', WALLET_ORIGIN: 'https://a.example' }, 'each needs a name of its own'],
+])('%j is refused by name', (environment, message) => {
+  expect(() => readSettings(file, environment)).toThrow(message)
+})
