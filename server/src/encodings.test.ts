@@ -1,0 +1,42 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { chooseEncoding, encode, matchesTag } from './encodings.ts'
+
+test.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.5, gzip;q=0.8', 'gzip'],
+  ['*', 'br'],
+  ['*;q=0', 'identity'],
+  ['identity', 'identity'],
+  ['BR ; Q=1', 'br'],
+])('Accept-Encoding %j gets %s', (accepted, encoding) => {
+  expect(chooseEncoding(accepted)).toBe(encoding)
+})
+
+test.each([
+  [undefined, false],
+  ['"a"', true],
+  ['W/"a"', true],
+  ['"b", "a"', true],
+  ['"b"', false],
+  ['*', true],
+])('If-None-Match %j matches "a": %s', (condition, matches) => {
+  expect(matchesTag(condition, '"a"')).toBe(matches)
+})
+
+test('each encoding holds the same content under a tag of its own', async () => {
+  const text = 'const a = 1\n'.repeat(200)
+  const { br, gzip, identity } = await encode(new TextEncoder().encode(text), 11)
+  expect(brotliDecompressSync(br.body).toString()).toBe(text)
+  expect(gunzipSync(gzip.body).toString()).toBe(text)
+  expect(new Set([br.etag, gzip.etag, identity.etag]).size).toBe(3)
+})
+
+test('what fits in a packet is not compressed', async () => {
+  const { br, identity } = await encode(new TextEncoder().encode('tiny'), 11)
+  expect(br).toBe(identity)
+})
