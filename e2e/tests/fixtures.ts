@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
-import { injectHeadlessWeb3Provider, type Web3ProviderBackend } from 'headless-web3-provider'
 import { chains } from '../stack/evm.ts'
 import type { StackAddresses } from '../stack/stack.ts'
+import { injectHeadlessWeb3Provider, type Web3ProviderBackend } from '../wallets/headless.ts'
 import { installScriptedWallet } from '../wallets/scripted.ts'
 import { connectChains, createAccount, type TestAccount, type TestChain } from './chain.ts'
 import { createKit, type Kit } from './kit.ts'

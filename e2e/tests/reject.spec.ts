@@ -1,4 +1,4 @@
-import { Web3RequestKind } from 'headless-web3-provider'
+import { Web3RequestKind } from '../wallets/headless.ts'
 import { expect, test } from './fixtures.ts'
 
 const walletName = 'Headless Web3 Provider'

@@ -1,5 +1,5 @@
-import { Web3RequestKind } from 'headless-web3-provider'
 import { type Hex, parseEther, verifyMessage } from 'viem'
+import { Web3RequestKind } from '../wallets/headless.ts'
 import { startBalance, startTokens } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
