@@ -134,6 +134,7 @@ const project = v.strictObject({
 export const configSchema = v.strictObject({
   $schema: v.exactOptional(v.string()),
   port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)), 4100),
+  host: v.exactOptional(text(255)),
   modalOrigin: v.exactOptional(origin),
   walletOrigin: v.exactOptional(origin),
   dataDir: v.optional(text(1024), '.data'),

@@ -1,15 +1,20 @@
+import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
-import { serve } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { readDirectory } from '../directory/read.ts'
 import { createApp } from './app.ts'
 import { readBuilds } from './builds.ts'
 import { readConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { createProject } from './projects.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { stopGracefully } from './stop.ts'
 
-/** Requests that are under way may take this long when the server stops. */
-const stopLimitMs = 15_000
+/** A visitor's request is small, so one that trickles in is an attack. */
+const headersMs = 10_000
+const requestMs = 30_000
+/** Longer than a reverse proxy keeps its side, or it would send into a line that is just being closed. */
+const keepAliveMs = 75_000
 
 const packageFolder = resolve(import.meta.dirname, '..')
 const log = createLog(
@@ -27,39 +32,28 @@ const start = async (): Promise<void> => {
   const now = () => performance.now()
   const app = createApp({ settings, projects, directory, builds, log, now, isReady: () => !stopping })
 
-  const { port, frameOrigin, secureOrigin } = settings
-  const server = serve({ fetch: app.fetch, port }, () => {
+  const server = createServer(
+    { headersTimeout: headersMs, requestTimeout: requestMs, keepAliveTimeout: keepAliveMs },
+    getRequestListener(app.fetch),
+  )
+  server.on('error', (error: NodeJS.ErrnoException) => fail(nameCause(error, settings)))
+  server.listen(settings.port, settings.host, () => {
+    const { port, frameOrigin, secureOrigin } = settings
     log.write('ready', { port, modalOrigin: frameOrigin, walletOrigin: secureOrigin, tag: builds.loader.tag })
     log.flush()
   })
-  server.on('error', (error: NodeJS.ErrnoException) => {
-    fail(
-      error.code === 'EADDRINUSE'
-        ? new Error(`Port ${port} is taken. Set PORT to another one.`)
-        : error.code === 'EACCES'
-          ? new Error(`Port ${port} may not be used by this user. Set PORT to one above 1023.`)
-          : error,
-    )
-  })
-
-  const stop = (): void => {
-    // A second signal means: now.
-    if (stopping) process.exit(1)
+  stopGracefully(server, log, () => {
     stopping = true
-    log.write('stopping')
-    server.close(() => {
-      log.write('stopped')
-      log.flush()
-      process.exit(0)
-    })
-    setTimeout(() => {
-      log.write('stopped', { inFlight: true })
-      log.flush()
-      process.exit(1)
-    }, stopLimitMs).unref()
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  })
+}
+
+const nameCause = (error: NodeJS.ErrnoException, { port, host }: Settings): Error => {
+  if (error.code === 'EADDRINUSE') return new Error(`Port ${port} is taken. Set PORT to another one.`)
+  if (error.code === 'EACCES')
+    return new Error(`Port ${port} may not be used by this user. Set PORT to one above 1023.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new Error(`${host} is no address of this machine. Set HOST to one that is.`)
+  return error
 }
 
 const fail = (cause: unknown): void => {

@@ -6,6 +6,7 @@ const file = { port: 4100, dataDir: '/data', trustedProxyHops: 0 }
 test('without any setting it runs under the names of development', () => {
   expect(readSettings(file, {})).toEqual({
     port: 4100,
+    host: '127.0.0.1',
     frameOrigin: 'http://modal.localhost:4100',
     secureOrigin: 'http://wallet.localhost:4100',
     dataDir: '/data',
@@ -26,6 +27,7 @@ test('the environment wins over the file', () => {
   const own = { ...file, modalOrigin: 'https://a.example', walletOrigin: 'https://b.example' }
   expect(readSettings(own, environment)).toEqual({
     port: 8080,
+    host: undefined,
     frameOrigin: 'https://modal.example',
     secureOrigin: 'https://wallet.example',
     dataDir: '/var/appkit',

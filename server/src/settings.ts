@@ -5,6 +5,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export type Settings = {
   port: number
+  /** The address to listen on; undefined is every one of this machine. */
+  host: string | undefined
   frameOrigin: string
   secureOrigin: string
   dataDir: string
@@ -27,8 +29,11 @@ export const readSettings = (config: Omit<Config, 'projects'>, environment: Envi
     if (protocol === 'http:' && !/^(?:localhost|127\.0\.0\.1|.+\.localhost)$/.test(hostname))
       throw new Error(`${variable} is ${origin}; off this machine it has to be https.`)
   }
+  // Names under localhost are for this machine alone, so nobody else on the network has to be let in.
+  const host = environment.HOST ?? config.host ?? (frameOrigin.startsWith('http:') ? '127.0.0.1' : undefined)
   return {
     port,
+    host,
     frameOrigin,
     secureOrigin,
     dataDir: resolve(environment.DATA_DIR ?? config.dataDir),

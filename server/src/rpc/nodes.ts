@@ -37,7 +37,7 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
 
   const timed = async (url: string, requests: readonly RpcRequest[], limitMs: number, signal?: AbortSignal) => {
     const start = now()
-    const timeout = AbortSignal.timeout(limitMs)
+    const timeout = AbortSignal.timeout(Math.ceil(limitMs))
     try {
       const answers = await askNode(url, requests, signal ? AbortSignal.any([signal, timeout]) : timeout)
       ranking.add(url, { ms: now() - start, ok: true })

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startBrokenNode } from '../test/node.ts'
+import { makeBuilds, makeFolder, writeFiles } from '../test/parts.ts'
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+const run = async (config: unknown, environment: Record<string, string>) => {
+  const folder = await makeFolder()
+  await writeFiles(folder, { 'appkit.config.json': JSON.stringify(config) })
+  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, BUILDS_DIR: await makeBuilds(), DATA_DIR: join(folder, '.data'), ...environment },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  const read = (text: Buffer) => {
+    output += text
+  }
+  child.stdout?.on('data', read)
+  child.stderr?.on('data', read)
+  const closed = once(child, 'close')
+  return {
+    signal: (name: NodeJS.Signals) => child.kill(name),
+    ready: async () => {
+      while (!output.includes('"event":"ready"') && child.exitCode === null)
+        await new Promise((next) => setTimeout(next, 20))
+    },
+    ended: async () => ({ code: (await closed)[0], output }),
+  }
+}
+
+const ask = (port: number, path: string, body?: string) =>
+  new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const headers = { Host: `modal.localhost:${port}`, Connection: 'keep-alive' }
+    const request = httpRequest(
+      { port, host: '127.0.0.1', path, method: body ? 'POST' : 'GET', headers },
+      async (answer) => {
+        let text = ''
+        for await (const chunk of answer) text += chunk
+        resolve({ status: answer.statusCode, text })
+      },
+    )
+    request.on('error', reject)
+    request.end(body)
+  })
+
+const project = { id: 'demo', name: 'Demo', environment: 'development', allowedOrigins: ['http://localhost:*'] }
+
+test('a stop lets the request that is under way finish, and then ends', async () => {
+  const port = await freePort()
+  const node = await startBrokenNode((response) => {
+    setTimeout(() => response.end('{"jsonrpc":"2.0","id":0,"result":"0x1"}'), 600)
+  })
+  const networks = [{ id: 'eip155:1', rpcUrls: [node.url] }]
+  const server = await run({ projects: [{ ...project, networks }] }, { PORT: String(port) })
+  await server.ready()
+  const slow = ask(port, '/v1/?chainId=eip155:1', '{"jsonrpc":"2.0","id":7,"method":"eth_chainId"}')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  server.signal('SIGTERM')
+  expect(JSON.parse((await slow).text)).toEqual({ jsonrpc: '2.0', id: 7, result: '0x1' })
+  const { code, output } = await server.ended()
+  expect([code, output.includes('"event":"stopped","unfinished":false')]).toEqual([0, true])
+})
+
+test('it says when it is ready, with the tag to copy', async () => {
+  const port = await freePort()
+  const server = await run({ projects: [project] }, { PORT: String(port) })
+  await server.ready()
+  expect((await ask(port, '/ready')).status).toBe(200)
+  server.signal('SIGINT')
+  const ready = JSON.parse((await server.ended()).output.split('\n')[0] ?? '')
+  expect(ready.tag).toMatch(
+    /^<script src="http:\/\/modal\.localhost:\d+\/v\/1\.2\.3-dev\/loader\.js" integrity="sha384-/,
+  )
+})
+
+test('a port that is taken is told with the variable that changes it', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const address = other.address()
+  const port = String(typeof address === 'object' ? address?.port : 0)
+  const { code, output } = await (await run({ projects: [project] }, { PORT: port })).ended()
+  expect([code, output]).toEqual([1, `Port ${port} is taken. Set PORT to another one.\n`])
+})
+
+test('a mistake in the configuration is told without a stack', async () => {
+  const { code, output } = await (await run({ projects: [{ ...project, nmae: 1 }] }, {})).ended()
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/^\S+appkit\.config\.json, line 1: projects\[0\]\.nmae: is not a known field\n$/),
+  ])
+})

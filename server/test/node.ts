@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
+
+type Call = { id: number; method: string; params: unknown }
+type Answer = (call: Call) => unknown
+
+export const result = (value: unknown) => (call: Call) => ({ jsonrpc: '2.0', id: call.id, result: value })
+export const error = (code: number, message: string, data?: unknown) => (call: Call) => ({
+  jsonrpc: '2.0',
+  id: call.id,
+  error: { code, message, data },
+})
+
+/** An RPC node on a port of its own, as others write them; what it is asked is kept. */
+export const startNode = async (answer: Answer) => {
+  const calls: Call[] = []
+  const url = await listen((body, response) => {
+    const json: Call | Call[] = JSON.parse(body)
+    calls.push(...[json].flat())
+    response.end(JSON.stringify(Array.isArray(json) ? json.map(answer) : answer(json)))
+  })
+  return { url, calls }
+}
+
+/** A node that answers with anything but JSON-RPC. */
+export const startBrokenNode = async (respond: (response: ServerResponse) => void) => ({
+  url: await listen((_, response) => respond(response)),
+})
+
+const listen = async (answer: (body: string, response: ServerResponse) => void): Promise<string> => {
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    answer(body, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/key-0123456789abcdef`
+}
