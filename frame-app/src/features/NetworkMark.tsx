@@ -9,5 +9,5 @@ export const NetworkMark = ({ network, size = 36 }: Props) =>
   network ? (
     <Tile round size={size} name={network.name} src={networkImageUrl(network)} />
   ) : (
-    <Tile round size={size} name="?" />
+    <Tile round size={size} name="?" tone="plain" />
   )

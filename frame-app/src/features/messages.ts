@@ -8,7 +8,7 @@ export const en = {
   chooseNetwork: 'Choose Network',
   switchNetwork: 'Switch Network',
   whatIsAWallet: 'What is a wallet?',
-  networkButton: (network: string) => `Network: ${network}`,
+  networkIs: 'Network: ',
   unknownNetwork: 'Unknown network',
   networkNotUsed: 'This app does not use your network',
   switchShort: 'Switch',

@@ -5,6 +5,7 @@ import { NetworkMark } from '../features/NetworkMark.tsx'
 import { views } from '../features/views.ts'
 import { backAtom, canGoBackAtom, pushAtom, screenAtom } from '../router/router.ts'
 import { activeNetworkAtom } from '../state/networks.ts'
+import { Hidden } from '../ui/Hidden.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import styles from './Corner.module.css'
@@ -35,12 +36,12 @@ const NetworkButton = ({ onClick }: { onClick: () => void }) => {
     <button
       type="button"
       className={styles.network}
-      aria-label={text.networkButton(name)}
       onClick={onClick}
       data-testid="w3m-account-select-network"
       data-focus-key="network"
     >
       <NetworkMark network={network} size={20} />
+      <Hidden>{text.networkIs}</Hidden>
       <bdi className={styles.name}>{name}</bdi>
       <Icon name="down" size="small" />
     </button>

@@ -12,8 +12,8 @@ import { List } from '../ui/ListItem.tsx'
 import { SkeletonRow } from '../ui/Skeleton.tsx'
 import { Card } from './Card.tsx'
 import { HelpButton } from './Corner.tsx'
+import styles from './Frame.module.css'
 import { Frame } from './Frame.tsx'
-import styles from './prerender.module.css'
 
 /**
  * The first view while its wallets load, made of the components that take it over, so that nothing moves when they do.
@@ -47,7 +47,7 @@ const Connect = () => (
     <Foot>
       <GuideLine />
       <Marker name="terms">
-        <div className={styles.terms}>
+        <div className={styles.agreement}>
           <Agreement {...links} />
         </div>
       </Marker>

@@ -5,27 +5,27 @@ import styles from './Tile.module.css'
 type Props = {
   size?: 20 | 36 | 44 | 64 | 72
   round?: boolean
-  tone?: 'plain' | 'accent' | 'warn'
+  tone?: 'plain' | 'accent' | 'warn' | undefined
 } & (
   | { icon: IconName }
   /** Decorative: the name stands beside it. Its first letter stands in where there is no picture. */
   | { name: string; src?: string | undefined }
 )
 
-export const Tile = ({ size = 36, round = false, tone = 'plain', ...content }: Props) => {
+export const Tile = ({ size = 36, round = false, tone, ...content }: Props) => {
   const [brokenSrc, setBrokenSrc] = useState<string>()
   const shape = `${styles.tile} ${styles[`size${size}`]} ${round ? styles.round : ''}`
   if ('icon' in content)
     return (
-      <span className={`${shape} ${styles[tone]}`}>
+      <span className={`${shape} ${styles[tone ?? 'plain']}`}>
         <Icon name={content.icon} size={size >= 64 ? 'large' : size <= 20 ? 'small' : 'medium'} />
       </span>
     )
   const { name, src } = content
   if (!src || src === brokenSrc)
     return (
-      <span className={`${shape} ${styles[tone]} ${styles.letter}`} aria-hidden="true">
-        {[...name.trim()][0]?.toUpperCase() ?? '?'}
+      <span className={`${shape} ${styles[tone ?? tintOf(name)]} ${styles.letter}`} aria-hidden="true">
+        {[...name.trim()][0]?.toUpperCase()}
       </span>
     )
   return (
@@ -33,4 +33,11 @@ export const Tile = ({ size = 36, round = false, tone = 'plain', ...content }: P
       <img src={src} alt="" draggable={false} decoding="async" onError={() => setBrokenSrc(src)} />
     </span>
   )
+}
+
+/** The same name always has the same tint, so that a mark without a picture can be told from its neighbours. */
+const tintOf = (name: string): `mark${1 | 2 | 3 | 4 | 5 | 6}` => {
+  let hash = 0x811c9dc5
+  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return `mark${(((hash >>> 12) % 6) + 1) as 1 | 2 | 3 | 4 | 5 | 6}`
 }

@@ -10,6 +10,7 @@ import { showToastAtom } from '../../state/notices.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Body } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { List, ListFact, ListLink } from '../../ui/ListItem.tsx'
 import { Tile } from '../../ui/Tile.tsx'
@@ -50,12 +51,12 @@ const Identity = ({ address }: { address: string }) => {
       <button
         type="button"
         className={styles.chip}
-        aria-label={text.copyAddress(address.slice(0, 4), address.slice(-6))}
         title={address}
         onClick={() => void copy()}
         data-testid="account-settings-address"
       >
         <bdi>{shortenAddress(address)}</bdi>
+        <Hidden>{text.copyAddress}</Hidden>
         <Icon name="copy" size="small" />
       </button>
       <Balance />

@@ -63,8 +63,6 @@ const Figure = ({ balance, isOld }: { balance: NativeBalance; isOld: boolean }) 
       </p>
     )
   const written = localizeDecimal(balance.text, locale)
-  // One character of the language's digits stands for each of ours.
-  const fraction = balance.text.includes('.') ? balance.text.length - balance.text.indexOf('.') : 0
   const isLong = written.length + balance.symbol.length > roomyLength
   return (
     <p
@@ -72,10 +70,7 @@ const Figure = ({ balance, isOld }: { balance: NativeBalance; isOld: boolean }) 
       data-testid="balance-amount"
     >
       <bdi>
-        {written.slice(0, written.length - fraction)}
-        <span className={styles.minor}>
-          {written.slice(written.length - fraction)} {balance.symbol}
-        </span>
+        {written} <span className={styles.minor}>{balance.symbol}</span>
       </bdi>
     </p>
   )

@@ -3,7 +3,7 @@ import type { Age } from '../../domain/text.ts'
 const units = { yr: 'yr', mo: 'mo', d: 'd', hrs: 'hrs', min: 'min', sec: 'sec' } satisfies Record<Age['unit'], string>
 
 export const en = {
-  copyAddress: (start: string, end: string) => `${start} to ${end}, copy full address`,
+  copyAddress: ', copy full address',
   addressCopied: 'Address copied',
   copyFailed: 'Failed to copy',
   loadingBalance: 'Loading balance',

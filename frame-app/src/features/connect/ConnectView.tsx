@@ -7,8 +7,10 @@ import { bridgeStatusAtom, retryBridgeAtom } from '../../state/connections.ts'
 import { optionsAtom } from '../../state/options.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Hero } from '../../ui/Hero.tsx'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../language.ts'
 import { en as general } from '../messages.ts'
 import { Agreement, RequiredCheckbox } from './Legal.tsx'
@@ -53,6 +55,12 @@ const Situation = () => {
       <Notice tone="info" icon="wallet" title={text.reconnecting}>
         {text.reconnectingNext}
       </Notice>
+    )
+  if (bridge === 'ready' && rows.length === 0)
+    return (
+      <Hero picture={<Tile size={64} icon="wallet" />} title={text.noWallets}>
+        {text.noWalletsNext}
+      </Hero>
     )
   if (bridge === 'ready' && !rows.some(({ connectorId }) => connectorId))
     return (

@@ -5,11 +5,11 @@ import { walletRowsAtom } from '../../connectors/walletRows.ts'
 import { pushAtom } from '../../router/router.ts'
 import { bridgeStatusAtom, connectAtom } from '../../state/connections.ts'
 import { legalMissingAtom } from '../../state/options.ts'
-import { Hidden } from '../../ui/Hidden.tsx'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Tile } from '../../ui/Tile.tsx'
+import { useAnnouncement } from '../announcements.ts'
 import { useMessages } from '../language.ts'
 import { expectedRowsAtom } from './expectedRows.ts'
 import { keepPlaces } from './keepPlaces.ts'
@@ -22,25 +22,23 @@ export const WalletList = (): ReactNode => {
   const isOff = useAtomValue(legalMissingAtom)
   const rows = usePlacedRows(isLoading)
   const choose = useChoose()
+  useAnnouncement(isLoading ? text.loadingWallets : '')
   return (
-    <>
-      <List label={text.wallets} testId="wallet-list">
-        {isLoading && <SkeletonRows count={expectedRows} />}
-        {rows.map((row) => (
-          <ListItem
-            key={row.id}
-            name={row.name}
-            start={<Tile name={row.name} src={row.iconUrl} />}
-            end={<RowTag row={row} isOff={isOff} />}
-            disabled={isOff}
-            onClick={() => choose(row)}
-            testId={`wallet-selector-${row.id}`}
-            focusKey={`wallet ${row.id}`}
-          />
-        ))}
-      </List>
-      <div role="status">{isLoading && <Hidden>{text.loadingWallets}</Hidden>}</div>
-    </>
+    <List label={text.wallets} testId="wallet-list">
+      {isLoading && <SkeletonRows count={expectedRows} />}
+      {rows.map((row) => (
+        <ListItem
+          key={row.id}
+          name={row.name}
+          start={<Tile name={row.name} src={row.iconUrl} />}
+          end={<RowTag row={row} isOff={isOff} />}
+          disabled={isOff}
+          onClick={() => choose(row)}
+          testId={`wallet-selector-${row.id}`}
+          focusKey={`wallet ${row.id}`}
+        />
+      ))}
+    </List>
   )
 }
 
@@ -48,7 +46,7 @@ const RowTag = ({ row, isOff }: { row: WalletRow; isOff: boolean }) => {
   const text = useMessages('connect', en)
   if (row.tag === 'installed') return <Tag tone={isOff ? 'neutral' : 'ok'}>{text.installed}</Tag>
   if (row.tag === 'recent') return <Tag tone={isOff ? 'neutral' : 'accent'}>{text.recent}</Tag>
-  if (row.tag === 'legacy') return <Tag>{text.browserWallet}</Tag>
+  if (row.tag === 'legacy') return <Tag>{text.legacy}</Tag>
   return null
 }
 

@@ -3,7 +3,7 @@ export const en = {
   loadingWallets: 'Loading wallets',
   installed: 'Installed',
   recent: 'Recent',
-  browserWallet: 'Browser wallet',
+  legacy: 'Detected',
 
   bridgeFailed: 'Wallets of this browser cannot be reached',
   bridgeFailedNext: 'A part of this window did not load. Check your connection, then try again.',

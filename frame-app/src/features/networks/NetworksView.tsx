@@ -5,11 +5,11 @@ import { activeAccountAtom } from '../../state/accounts.ts'
 import { activeWalletAtom } from '../../state/connections.ts'
 import { activeNetworkAtom, approvedNetworkIdsAtom, networksAtom } from '../../state/networks.ts'
 import { Body } from '../../ui/Body.tsx'
-import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { useAnnouncement } from '../announcements.ts'
 import { useMessages } from '../language.ts'
 import { NetworkMark } from '../NetworkMark.tsx'
 import { en } from './messages.ts'
@@ -22,17 +22,11 @@ export const NetworksView = (): ReactNode => {
   const networks = useAtomValue(networksAtom)
   const [query, setQuery] = useState('')
   const found = searchNetworks(networks, query)
+  useAnnouncement(query && (found.length > 0 ? text.found(found.length) : text.noneFound))
   return (
     <Body steady={networks.length > 5}>
       <Input label={text.search} icon="search" value={query} onChange={setQuery} testId="network-search" />
-      <div role="status">{query && <Hidden>{found.length ? text.found(found.length) : text.noneFound}</Hidden>}</div>
-      {found.length > 0 ? (
-        <NetworkRows networks={found} />
-      ) : (
-        <p className={styles.none} aria-hidden="true">
-          {text.noneFound}
-        </p>
-      )}
+      {found.length > 0 ? <NetworkRows networks={found} /> : <p className={styles.none}>{text.noneFound}</p>}
     </Body>
   )
 }
