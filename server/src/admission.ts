@@ -13,16 +13,19 @@ export type Admitted = {
   cors: Header
   fail: (status: number, field: string, text: string) => Response
 }
-export type RateClass = keyof typeof rates
+export type RateClass = keyof ReturnType<typeof ratesOf>
 
-/** Per project and address. A visitor's modal stays far below, a page of 40 pictures included. */
-const rates = {
-  data: { perSecond: 50, burst: 400 },
-  rpc: { perSecond: 50, burst: 400 },
+/**
+ * Per project and address. A modal asks for some 50 things when it opens, so the burst lets several visitors behind one
+ * address open it at once.
+ */
+const ratesOf = (requestsPerSecond: number) => ({
+  data: { perSecond: requestsPerSecond, burst: requestsPerSecond * 8 },
+  rpc: { perSecond: requestsPerSecond, burst: requestsPerSecond * 8 },
   event: { perSecond: 10, burst: 100 },
   report: { perSecond: 2, burst: 40 },
   wallet: { perSecond: 5, burst: 40 },
-} as const
+})
 
 const refusals: Record<ProjectRefusal, [status: number, description: string]> = {
   INVALID_PROJECT_ID: [401, 'Unauthorized: invalid key'],
@@ -32,7 +35,10 @@ const refusals: Record<ProjectRefusal, [status: number, description: string]> = 
 /** Who may use the public API: a known project, from the modal's own origin or one that the project lists. */
 export const createAdmission = ({ settings, projects, now }: Parts, headers: Headers) => {
   const limits = Object.fromEntries(
-    Object.entries(rates).map(([name, rate]) => [name, createRateLimit({ ...rate, now })]),
+    Object.entries(ratesOf(settings.requestsPerSecond)).map(([name, rate]) => [
+      name,
+      createRateLimit({ ...rate, now }),
+    ]),
   ) as Record<RateClass, ReturnType<typeof createRateLimit>>
   const base = headers.publicApi('never')
 

@@ -139,6 +139,7 @@ export const configSchema = v.strictObject({
   walletOrigin: v.exactOptional(origin),
   dataDir: v.optional(text(1024), '.data'),
   trustedProxyHops: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 0),
+  requestsPerSecond: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(1_000_000)), 50),
   projects: v.pipe(v.array(project), v.minLength(1, 'must list at least one project')),
 })
 

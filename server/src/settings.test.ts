@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
-const file = { port: 4100, dataDir: '/data', trustedProxyHops: 0 }
+const file = { port: 4100, dataDir: '/data', trustedProxyHops: 0, requestsPerSecond: 50 }
 
 test('without any setting it runs under the names of development', () => {
   expect(readSettings(file, {})).toEqual({
@@ -11,6 +11,7 @@ test('without any setting it runs under the names of development', () => {
     secureOrigin: 'http://wallet.localhost:4100',
     dataDir: '/data',
     trustedProxyHops: 0,
+    requestsPerSecond: 50,
     production: false,
   })
 })
@@ -32,6 +33,7 @@ test('the environment wins over the file', () => {
     secureOrigin: 'https://wallet.example',
     dataDir: '/var/appkit',
     trustedProxyHops: 1,
+    requestsPerSecond: 50,
     production: true,
   })
 })

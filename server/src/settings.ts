@@ -11,6 +11,7 @@ export type Settings = {
   secureOrigin: string
   dataDir: string
   trustedProxyHops: number
+  requestsPerSecond: number
   production: boolean
 }
 
@@ -38,6 +39,7 @@ export const readSettings = (config: Omit<Config, 'projects'>, environment: Envi
     secureOrigin,
     dataDir: resolve(environment.DATA_DIR ?? config.dataDir),
     trustedProxyHops: readNumber(environment, 'TRUSTED_PROXY', 10) ?? config.trustedProxyHops,
+    requestsPerSecond: config.requestsPerSecond,
     production,
   }
 }

@@ -1,6 +1,6 @@
 import { errorCatalogue } from 'loader/protocol/errorCatalogue.ts'
 import { readMs } from 'loader/protocol/timings.ts'
-import { keccak256 } from 'viem'
+import { keccak256 } from 'viem/utils'
 import { createRanking } from './ranking.ts'
 import { failed, type RpcAnswer, type RpcRequest } from './requests.ts'
 import { askNode, type NodeAnswer } from './upstream.ts'
