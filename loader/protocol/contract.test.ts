@@ -2,12 +2,11 @@ import { transferHandlers, wrap } from 'comlink'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { textEndpoint } from './endpoint.ts'
 import { AppError, fromWire, toWire } from './errors.ts'
-import { connectHost } from './hostPeer.ts'
 import { strictLimits } from './limits.ts'
 import { type Call, caller, defineMethod, serve } from './peer.ts'
-import { openWire, type WireError } from './wire.ts'
+import { openWire } from './wire.ts'
 
-/** One suite over each pair of ends that may meet: our own, the loader's small one, and Comlink 4.4.2. */
+/** One suite over both callers that meet our `serve`: our own, and Comlink 4.4.2. */
 
 type Api = {
   greet(name: string, mark?: string): string
@@ -17,13 +16,12 @@ type Api = {
   never(): void
 }
 
-const decline: WireError = { code: 4001, reason: 'USER_REJECTED', message: 'User rejected the request' }
 const closers: (() => void)[] = []
 afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-const serveFull = (port: MessagePort) => {
+const serveOver = (port: MessagePort) => {
   const wire = openWire(port, strictLimits())
   closers.push(wire.close)
   serve(
@@ -58,39 +56,15 @@ const serveFull = (port: MessagePort) => {
   )
 }
 
-const serveHost = (port: MessagePort) => {
-  const methods = {
-    greet: (name: string, mark?: string) => `hello ${name}${mark ?? ''}`,
-    nothing: () => undefined,
-    reject: () => {
-      throw decline
-    },
-    crash: () => {
-      throw new Error('a secret of the serving side')
-    },
-    never: () => new Promise(() => undefined),
-  }
-  closers.push(connectHost(port, methods, 1_000).close)
-}
-
-const callFull = (port: MessagePort): Call<Api> => {
+const callOwn = (port: MessagePort): Call<Api> => {
   const wire = openWire(port)
   closers.push(wire.close)
   return caller<Api>(wire, { timeoutMs: 100, fromWire })
 }
 
-const callHost = (port: MessagePort): Call<Api> => {
-  const { call, close } = connectHost<Api>(port, {}, 100)
-  closers.push(close)
-  return (method, args, options) =>
-    call(method, args, options).catch((error) => {
-      throw fromWire(error)
-    })
-}
-
 const callComlink = (port: MessagePort): Call<Api> => {
   const remote = wrap<{ [name: string]: (...args: unknown[]) => unknown }>(
-    textEndpoint(callFull(port) as never, () => ({})),
+    textEndpoint(callOwn(port) as never, () => ({})),
   )
   return (method, args) => remote[method]?.(...(args as unknown[])) as never
 }
@@ -100,12 +74,9 @@ beforeAll(() => {
 })
 
 describe.each([
-  ['caller to serve', callFull, serveFull],
-  ['the host to serve', callHost, serveFull],
-  ['caller to the host', callFull, serveHost],
-  ['Comlink to serve', callComlink, serveFull],
-  ['Comlink to the host', callComlink, serveHost],
-] as const)('%s', (_name, callOver, serveOver) => {
+  ['our caller', callOwn],
+  ['Comlink', callComlink],
+] as const)('%s', (_name, callOver) => {
   const connect = () => {
     const { port1, port2 } = new MessageChannel()
     serveOver(port1)

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { errorCatalogue } from './errorCatalogue.ts'
 import { AppError, fromWire, toWire } from './errors.ts'
 import { strictLimits } from './limits.ts'
-import { caller, defineMethod, plainToWire, type ServedApi, serve, wireFailure } from './peer.ts'
+import { caller, defineMethod, type ServedApi, serve, wireFailure } from './peer.ts'
 import { openWire } from './wire.ts'
 
 const opened: { close(): void }[] = []
@@ -121,15 +121,10 @@ test('both sides serve and call over one port', async () => {
         () => 'from the client',
       ),
     },
-    plainToWire,
+    toWire,
   )
   const back = caller<{ hello(): string }>(server, { timeoutMs: 1_000, fromWire })
   expect(await Promise.all([call('echo', [1]), back('hello', [])])).toEqual([1, 'from the client'])
-})
-
-test('a side without the catalogue passes a plain failure on, and hides everything else', () => {
-  expect(plainToWire({ code: 4001, reason: 'USER_REJECTED', message: 'no' })).toMatchObject({ reason: 'USER_REJECTED' })
-  expect(plainToWire(new Error('secret'))).toEqual(wireFailure('INTERNAL_ERROR'))
 })
 
 test.each([

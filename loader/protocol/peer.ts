@@ -42,12 +42,6 @@ export const wireFailure = (reason: keyof typeof failures): WireError => {
   return { code, reason, message }
 }
 
-/** For a side without the catalogue: what is thrown as a `WireError` crosses as it is, all else says nothing. */
-export const plainToWire = (thrown: unknown): WireError => {
-  const error = Object(thrown) as WireError
-  return error.reason ? error : wireFailure('INTERNAL_ERROR')
-}
-
 export const failed = (error: unknown) => ({
   type: 'HANDLER',
   name: 'throw',
