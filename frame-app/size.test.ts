@@ -28,6 +28,15 @@ test.runIf(existsSync(`${dist}template.html`))('the first view is at most 90 KB 
 test.runIf(existsSync(`${dist}template.html`))('the document has nothing inline that its policy forbids', () => {
   const template = readFileSync(`${dist}template.html`, 'utf8')
   expect(template).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/i)
-  for (const place of ['%THEME%', '%LANG%', '%DIR%', '<!--bootstrap-->', '<!--row-->', '<!--ui-->', '<!--legal-->'])
+  for (const place of [
+    '%THEME%',
+    '%LANG%',
+    '%DIR%',
+    '<!--bootstrap-->',
+    '<!--row-->',
+    '<!--ui-->',
+    '<!--terms-->',
+    '<!--checkbox-->',
+  ])
     expect(template).toContain(place)
 })

@@ -1,16 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { frameTemplate } from './template.ts'
+import { shortenClass } from './build/classNames.ts'
+import { reactModule } from './build/reactModule.ts'
+import { frameTemplate } from './build/template.ts'
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), frameTemplate()],
-  css: {
-    modules: {
-      // The prerendered markup comes from a build of its own, and has to name the same classes.
-      generateScopedName: (name, file) => `${file.replace(/^.*\/([^/]+)\.module\.css.*$/, '$1')}_${name}`,
-    },
-  },
+  plugins: [react(), reactModule(), frameTemplate()],
+  css: { modules: { generateScopedName: shortenClass } },
   build: {
     target: 'es2023',
     // Chunks are preloaded by the document and by Vite's import wrapper; the polyfill would be an inline script.
@@ -19,6 +16,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: 'src/main.ts',
+      // Lets what of React nobody imports fall away.
+      treeshake: { propertyReadSideEffects: false },
       output: {
         codeSplitting: {
           groups: [

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { HttpResponse, http } from 'msw'
+import { HttpResponse, http, passthrough } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { server } from '../../test/server.ts'
 import { fetchJson } from './http.ts'
@@ -11,9 +11,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const answerWith = (...answers: (() => Response)[]) => {
+const answerWith = (...answers: [() => Response, ...(() => Response)[]]) => {
   let count = 0
-  server.use(http.get('*/thing', () => (answers[count++] ?? answers.at(-1) ?? HttpResponse.error)()))
+  server.use(http.get('*/thing', () => (answers[count++] ?? answers[0])()))
   return () => count
 }
 const status =
@@ -57,8 +57,9 @@ test('a server that asks for an hour is not waited for', async () => {
 })
 
 test('a server that can not be reached is named', async () => {
-  answerWith(HttpResponse.error)
-  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
+  const nobody = 'http://127.0.0.1:9/thing'
+  server.use(http.all(nobody, () => passthrough()))
+  await expect(fetchJson(nobody, { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
 })
 
 test('an answer that is no JSON is an error, not a value', async () => {

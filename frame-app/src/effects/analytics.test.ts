@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { accountOn, address, openPage, settle } from '../../test/page.ts'
 import { server } from '../../test/server.ts'
 import { connectAtom } from '../state/connections.ts'
@@ -23,6 +23,8 @@ const connectOnce = async (analytics: boolean) => {
   const { store, call } = openPage({ connect: () => accountOn(1) }, { analytics })
   await call('wallets', [[{ id: 'io.example.harbor', name: 'Harbor' }]])
   await call('open', [{}])
+  // Its code comes beside the first view; a visitor is slower than that.
+  if (analytics) await vi.waitFor(() => expect(items).toHaveLength(1))
   await store.set(connectAtom, 'io.example.harbor')
   await settle()
   return items

@@ -6,19 +6,19 @@ import { activeNetworkAtom } from '../state/networks.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import type { EffectContext } from './context.ts'
 
-/** Off unless the project says on; off means that nothing here listens. */
 export const reportUse = ({ store, navigation, hostOrigin }: EffectContext): void => {
-  const { analytics, projectId, version } = store.get(bootstrapAtom)
-  if (!analytics) return
+  const { projectId, version } = store.get(bootstrapAtom)
   const report = (event: AnalyticsEvent) =>
     void reportEvent({ projectId, version, hostOrigin }, event, store.get(activeAccountAtom)?.address ?? null)
 
-  store.sub(openAtom, () =>
+  const reportOpen = () =>
     report({
       event: store.get(openAtom) ? 'MODAL_OPEN' : 'MODAL_CLOSE',
       properties: { connected: store.get(activeAccountAtom) !== null },
-    }),
-  )
+    })
+  // This code may have come after the modal opened.
+  if (store.get(openAtom)) reportOpen()
+  store.sub(openAtom, reportOpen)
   store.sub(connectionAttemptAtom, () => {
     const attempt = store.get(connectionAttemptAtom)
     if (attempt.status === 'waiting')

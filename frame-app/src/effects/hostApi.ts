@@ -6,7 +6,6 @@ import { markOpenAtom, setViewportInsetsAtom } from '../state/modal.ts'
 import { configureAtom, setThemeAtom } from '../state/options.ts'
 import { readThroughServerAtom } from '../state/rpc.ts'
 import type { EffectContext } from './context.ts'
-import { diagnose } from './diagnose.ts'
 import * as args from './hostArguments.ts'
 import { parseHostOptions } from './hostOptions.ts'
 
@@ -52,7 +51,7 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     ),
     diagnose: defineMethod(
       () => undefined,
-      () => diagnose(context),
+      async () => (await import('./diagnose.ts')).diagnose(context),
     ),
   } satisfies Record<keyof FrameApi, unknown>
 }

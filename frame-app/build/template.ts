@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const here = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 /** Beside the packages that the prerendered code imports, so that node finds them. */
-const prerenderFolder = here('./node_modules/.prerender')
+const prerenderFolder = here('node_modules/.prerender')
 const uiEntry = '/src/shell/mount.tsx'
 
 /**
@@ -15,7 +15,7 @@ export const frameTemplate = (): Plugin => ({
   name: 'frame-template',
   apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
   async generateBundle(_options, bundle) {
-    const source = await readFile(here('./index.html'), 'utf8')
+    const source = await readFile(here('index.html'), 'utf8')
     const prerendered = await prerender()
     this.emitFile({
       type: 'asset',
@@ -53,8 +53,8 @@ const linkAssets = (bundle: Rolldown.OutputBundle): string => {
 /** The markup of the first view, made by the same components that take it over. */
 const prerender = async (): Promise<string> => {
   await build({
-    configFile: here('./vite.config.ts'),
-    root: here('.'),
+    configFile: here('vite.config.ts'),
+    root: here(''),
     logLevel: 'error',
     build: { ssr: 'src/shell/prerender.tsx', outDir: prerenderFolder, emptyOutDir: true, rolldownOptions: {} },
   })
