@@ -19,6 +19,7 @@ export default defineConfig({
           include: ['{commands,stack,bench}/**/*.test.ts'],
           // They start whole stacks.
           testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -5,12 +5,18 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../stack/ports.ts'
+import { build } from './build.ts'
 
 const script = fileURLToPath(new URL('start.mjs', import.meta.url))
 const startLimitMs = 10_000
 let started: ChildProcess | undefined
+
+// What is timed below is a start once everything is built.
+beforeAll(async () => {
+  expect(await build()).toBe(true)
+})
 
 afterEach(() => {
   started?.kill('SIGKILL')

@@ -100,6 +100,6 @@ function page(head: string, body = ''): string {
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Test page</title>
 <link rel="icon" href="data:,">${head}</head>
-<body><h1>Test page</h1><button type="button" data-appkit-open>Connect wallet</button>${body}</body>
+<body><main><h1>Test page</h1><button type="button" data-appkit-open>Connect wallet</button>${body}</main></body>
 </html>`
 }

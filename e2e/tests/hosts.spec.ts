@@ -7,10 +7,11 @@ const causeMs = 4_000
 
 test('a site that is not allowed sees why, and no frame', async ({ kit, page, stack }) => {
   await kit.visitPage('plain', '', 'other')
+  const said = watchConsole(page)
   const outcome = await kit.startOpen()
-  const dialog = page.locator('dialog')
-  await expect(dialog).toContainText('Invalid App Configuration', { timeout: causeMs })
-  await expect(dialog).toContainText(stack.other)
+  await expect(kit.problem('Invalid App Configuration')).toBeVisible({ timeout: causeMs })
+  // The visitor reads that it can't be, the site's developer which origin has to be added where.
+  expect(said.join()).toContain(stack.other)
   await expect(page.locator('iframe:visible')).toHaveCount(0)
   await page.getByRole('button', { name: 'Close' }).click()
   expect(await outcome()).toMatchObject({ reason: 'ORIGIN_NOT_ALLOWED' })
@@ -72,7 +73,7 @@ test.describe('with the server gone', () => {
     await kit.loaded()
     await page.context().setOffline(true)
     await kit.startOpen()
-    await expect(page.locator('dialog')).toContainText(/offline/i, { timeout: causeMs })
+    await expect(kit.problem(/offline/i)).toBeVisible({ timeout: causeMs })
   })
 })
 
@@ -95,10 +96,11 @@ test('with a backend that hangs the modal opens from what it has', async ({ kit,
 
 test('a content security policy without frame-src is named, with its directive', async ({ kit, page, pageErrors }) => {
   await kit.visitPage('csp-without-frame')
+  const said = watchConsole(page)
   const outcome = await kit.startOpen()
-  const dialog = page.locator('dialog')
-  await expect(dialog).toContainText('frame-src', { timeout: causeMs })
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(kit.problem('Blocked by this site')).toBeVisible({ timeout: causeMs })
+  expect(said.filter((text) => text.startsWith('AppKit')).join()).toContain('frame-src')
+  await page.getByRole('button', { name: 'Close' }).click()
   expect(await outcome()).toMatchObject({ reason: expect.stringMatching(/CSP/) })
   expect(pageErrors).toEqual([])
 })
@@ -127,6 +129,13 @@ for (const name of strictPages) {
     expect(violations).toEqual([])
     await expect(page.locator('iframe')).toHaveCount(1)
   })
+}
+
+/** What the console says to the site's developer. */
+function watchConsole(page: Page): string[] {
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  return said
 }
 
 /** The page's own console is where a browser says what a policy stopped. */
@@ -177,7 +186,7 @@ test('inside a sandboxed frame the modal refuses', async ({ kit, page, pageError
   await kit.visitPage('sandboxed-parent')
   const inner = page.frameLocator('#inner')
   await inner.locator('[data-appkit-open]').click()
-  await expect(inner.locator('dialog')).toContainText('Invalid App Configuration')
+  await expect(inner.locator('dialog').getByText('Invalid App Configuration')).toBeVisible()
   // Its storage is denied, which the page that holds it may say as it likes.
   pageErrors.length = 0
 })

@@ -31,7 +31,7 @@ export function createKit(page: Page, stack: StackAddresses) {
     visitShop: (host: Host = 'shop') => visit('/?wallet=none', host),
     visitPage: (name: PageName, query = '', host: Host = 'shop') => visit(`/page/${name}${query}`, host),
     /** The card, or the sheet on a phone. */
-    card: () => frame.locator('[data-theme]').first(),
+    card: () => frame.getByRole('main'),
     /** All motion has come to its end. */
     settled: () =>
       frame.locator('html').evaluate(async (root) => {
@@ -40,6 +40,8 @@ export function createKit(page: Page, stack: StackAddresses) {
           .filter((animation) => Number.isFinite(Number(animation.effect?.getComputedTiming().endTime)))
         await Promise.allSettled(finite.map(({ finished }) => finished))
       }),
+    /** What the loader itself says where the frame can't come up. */
+    problem: (text: string | RegExp) => page.locator('dialog').getByText(text),
     heading: (name: string | RegExp) => frame.getByRole('heading', { level: 1, name }),
 
     /** The visitor's way in. */

@@ -16,7 +16,7 @@ export function createPanel(store: WalletStore, addressOf: (index: number) => st
 
   const account = element('span', { className: 'account' })
   const lock = element('button', { type: 'button' })
-  const next = element('button', { type: 'button', textContent: 'Next account' })
+  const next = element('button', { type: 'button', textContent: 'Next' })
   const tab = element('section', { className: 'tab', ariaLabel: 'Test wallet' })
   tab.append(element('strong', { textContent: 'Test Wallet' }), account, lock, next)
   root.append(tab)
