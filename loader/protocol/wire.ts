@@ -54,13 +54,13 @@ export const openWire = (port: MessagePort, limits?: Limits): Wire => {
     if (limits && !limits.forgives()) close()
   }
   const deliver = (text: string): boolean => {
+    if (!open) return false
     let message: unknown
     try {
       message = JSON.parse(text)
     } catch {
       // Not JSON: counted below, like every other thing that is no message.
     }
-    if (!open) return false
     if (message && typeof message === 'object')
       return listeners.map((listener) => listener(message, text.length)).some(Boolean)
     violation()
