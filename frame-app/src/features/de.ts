@@ -1,14 +1,5 @@
-import type { Age } from '../domain/text.ts'
 import type { Language } from './language.ts'
-
-const units: Record<Age['unit'], [one: string, many: string]> = {
-  yr: ['Jahr', 'Jahren'],
-  mo: ['Monat', 'Monaten'],
-  d: ['Tag', 'Tagen'],
-  hrs: ['Std.', 'Std.'],
-  min: ['Min.', 'Min.'],
-  sec: ['Sek.', 'Sek.'],
-}
+import { relativeTime } from './relativeTime.ts'
 
 export const de = {
   general: {
@@ -81,7 +72,7 @@ export const de = {
     copyFailed: 'Kopieren fehlgeschlagen',
     loadingBalance: 'Guthaben wird geladen',
     refreshBalance: 'Guthaben aktualisieren',
-    updated: ({ unit, count }) => `Stand vor ${count} ${units[unit][count === 1 ? 0 : 1]}`,
+    updated: (age) => `Stand ${relativeTime('de', age)}`,
     balanceUnavailable: 'Guthaben nicht verfügbar',
     balanceNotLoaded: 'Ihr Guthaben wurde nicht geladen',
     blockExplorer: 'Block-Explorer',

@@ -19,7 +19,7 @@ export type Language = {
 
 const languageAtom = atom<{ locale: string; language: Language | null }>({ locale: 'en', language: null })
 
-/** What the words are written in; it may differ from what was asked for, which no translation may exist of. */
+/** What the words are written in, and so which way they run: not what was asked for where nobody translated it. */
 export const writtenLocaleAtom = atom((get) => get(languageAtom).locale)
 
 /** The words that are here stay until the others have come; where they can't come, English stays. */

@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { directionOf } from '../domain/text.ts'
 import styles from './Frame.module.css'
 
 type Props = {
@@ -25,7 +26,7 @@ export const Frame = ({
   const isPressedOutside = useRef(false)
   const isOutside = ({ target, currentTarget }: PointerEvent | MouseEvent) => target === currentTarget
   return (
-    <div className={styles.frame} lang={lang} ref={frameRef}>
+    <div className={styles.frame} lang={lang} dir={directionOf(lang)} ref={frameRef}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a pointer's short cut; Esc and the button do the same */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
       <div

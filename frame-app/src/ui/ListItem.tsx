@@ -54,7 +54,7 @@ export const ListLink = ({ href, testId, ...content }: Content & { href: string;
 
 /** A row that only says something. */
 export const ListFact = (content: Content & { wrap?: boolean }) => (
-  <li className={styles.row}>
+  <li className={`${styles.row} ${styles.fact}`}>
     <Parts {...content} />
   </li>
 )
@@ -63,8 +63,8 @@ const Parts = ({ name, detail, start, end, wrap = false }: Content & { wrap?: bo
   <>
     <span className={styles.start}>{start}</span>
     <span className={styles.main}>
-      <span className={styles.name} title={name}>
-        <bdi>{name}</bdi>
+      <span className={styles.name} title={name} dir="auto">
+        {name}
       </span>
       {detail && <span className={`${styles.detail} ${wrap ? styles.wrap : ''}`}>{detail}</span>}
     </span>
