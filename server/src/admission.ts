@@ -22,6 +22,8 @@ export type RateClass = keyof ReturnType<typeof ratesOf>
 const ratesOf = (requestsPerSecond: number) => ({
   data: { perSecond: requestsPerSecond, burst: requestsPerSecond * 8 },
   rpc: { perSecond: requestsPerSecond, burst: requestsPerSecond * 8 },
+  /** Each new one is put together and compressed for whoever asks. */
+  document: { perSecond: requestsPerSecond, burst: requestsPerSecond * 4 },
   event: { perSecond: 10, burst: 100 },
   report: { perSecond: 2, burst: 40 },
   wallet: { perSecond: 5, burst: 40 },

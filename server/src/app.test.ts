@@ -20,6 +20,9 @@ test.each([
   [`${wallet}/s/`, 200],
   [`${wallet}/f/`, 404],
   [`${wallet}/getWallets`, 404],
+  ['http://modal.example:443/f/', 200],
+  ['http://MODAL.example/f/', 200],
+  ['http://modal.example:8080/f/', 421],
   ['https://evil.example/f/', 421],
   ['https://10.0.0.1/health', 200],
 ])('%s answers %i', async (address, status) => {

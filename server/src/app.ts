@@ -25,7 +25,7 @@ export const createApp = (parts: Parts): Hono => {
   const secure = new Hono()
 
   healthRoutes(app, parts, headers)
-  documentRoutes(frame, secure, parts, headers)
+  documentRoutes(frame, secure, parts, admission, headers)
   assetRoutes(frame, secure, parts, headers)
   projectFactRoutes(frame, admission, headers)
   walletRoutes(frame, parts, admission, headers)
@@ -53,16 +53,22 @@ export const createApp = (parts: Parts): Hono => {
 }
 
 const readPath = ({ settings }: Parts): ((request: Request) => string) => {
-  const frameHost = new URL(settings.frameOrigin).host
-  const secureHost = new URL(settings.secureOrigin).host
+  const frameHosts = hostsOf(settings.frameOrigin)
+  const secureHosts = hostsOf(settings.secureOrigin)
   return (request) => {
     const path = getPath(request)
     if (path === '/health' || path === '/ready') return path
     const { url } = request
     const start = url.indexOf('//') + 2
     const end = url.indexOf('/', start)
-    const host = url.slice(start, end < 0 ? undefined : end)
-    if (host === frameHost) return `/frame${path}`
-    return host === secureHost ? `/secure${path}` : '/unknown'
+    const host = url.slice(start, end < 0 ? undefined : end).toLowerCase()
+    if (frameHosts.includes(host)) return `/frame${path}`
+    return secureHosts.includes(host) ? `/secure${path}` : '/unknown'
   }
+}
+
+/** A proxy may pass the name on with the port that a browser leaves out. */
+const hostsOf = (origin: string): string[] => {
+  const { host, port, protocol } = new URL(origin)
+  return port ? [host] : [host, `${host}:${protocol === 'https:' ? 443 : 80}`]
 }

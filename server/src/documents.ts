@@ -127,8 +127,10 @@ export const readFrameView = (query: URLSearchParams): FrameView => {
   }
 }
 
+export type Refusal = 'ORIGIN_NOT_ALLOWED' | 'INVALID_PROJECT_ID' | 'PROJECT_ID_NOT_CONFIGURED' | 'RATE_LIMITED'
+
 /** A document that holds one sentence for the page around it: why the modal will not come. */
-export const refusedDocument = (reason: 'ORIGIN_NOT_ALLOWED' | 'INVALID_PROJECT_ID' | 'PROJECT_ID_NOT_CONFIGURED') => {
+export const refusedDocument = (reason: Refusal) => {
   const script = `parent.postMessage({t:'refused',reason:'${reason}'},'*')`
   const scriptHash = `sha256-${createHash('sha256').update(script).digest('base64')}`
   return { html: `<!doctype html><meta charset="utf-8"><title>Refused</title><script>${script}</script>`, scriptHash }

@@ -1,14 +1,19 @@
 import type { Hono } from 'hono'
-import { createDocuments, readFrameView, readSecureView, refusedDocument } from '../documents.ts'
+import type { Admission } from '../admission.ts'
+import { createDocuments, type Refusal, readFrameView, readSecureView, refusedDocument } from '../documents.ts'
 import type { Headers } from '../headers.ts'
 import type { Parts } from '../parts.ts'
 import { findAncestors, findProject } from '../projects.ts'
 import { reply, replyEncoded } from '../replies.ts'
 
-type Refusal = Parameters<typeof refusedDocument>[0]
-
 /** The documents of F and S, each framable by the project's origins and nobody else. */
-export const documentRoutes = (frame: Hono, secure: Hono, parts: Parts, headers: Headers): void => {
+export const documentRoutes = (
+  frame: Hono,
+  secure: Hono,
+  parts: Parts,
+  admission: Admission,
+  headers: Headers,
+): void => {
   const { settings, projects, builds, directory } = parts
   const { frameOrigin, secureOrigin } = settings
   const documents = createDocuments({
@@ -21,11 +26,12 @@ export const documentRoutes = (frame: Hono, secure: Hono, parts: Parts, headers:
   })
   const refuse = (reason: Refusal): Response => {
     const { html, scriptHash } = refusedDocument(reason)
-    return reply(403, headers.refusedDocument(scriptHash), html)
+    return reply(reason === 'RATE_LIMITED' ? 429 : 403, headers.refusedDocument(scriptHash), html)
   }
 
   for (const path of ['/f/', '/f/:projectId/']) {
     frame.get(path, async (context) => {
+      if (admission.rateLimit(context, 'document', '') > 0) return refuse('RATE_LIMITED')
       const project = findProject(projects, context.req.param('projectId'))
       if (typeof project === 'string') return refuse(project)
       const ancestors = findAncestors(project, context.req.header('Referer'), frameOrigin)
@@ -37,6 +43,7 @@ export const documentRoutes = (frame: Hono, secure: Hono, parts: Parts, headers:
 
   for (const path of ['/s/', '/s/:projectId/']) {
     secure.get(path, async (context) => {
+      if (admission.rateLimit(context, 'document', '') > 0) return refuse('RATE_LIMITED')
       const project = findProject(projects, context.req.param('projectId'))
       if (typeof project === 'string') return refuse(project)
       // The parent that asks is always F, so the Referer says nothing about the page around it.

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { error, result, startNode } from '../../test/node.ts'
+import { createNodes } from './nodes.ts'
+
+let at = 0
+beforeEach(() => {
+  at = 0
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+})
+afterEach(() => void vi.useRealTimers())
+
+const wait = async (ms: number) => {
+  at += ms
+  vi.advanceTimersByTime(ms)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+}
+const ask = (nodes: ReturnType<typeof createNodes>) =>
+  nodes.ask([{ id: 1, method: 'eth_chainId' }], new AbortController().signal)
+
+test('nodes of a network in use are pinged every four seconds, and left alone a minute after', async () => {
+  const one = await startNode(result(true))
+  const two = await startNode(error(-32601, 'no such method'))
+  const nodes = createNodes([one.url, two.url], () => at)
+  await wait(8_000)
+  expect(two.calls).toEqual([])
+  await ask(nodes)
+  await wait(4_000)
+  expect([one.calls, two.calls].map((calls) => calls.at(-1)?.method)).toEqual(['net_listening', 'net_listening'])
+  await wait(60_000)
+  const count = two.calls.length
+  await wait(60_000)
+  expect(two.calls.length).toBe(count)
+})
+
+test('a single node is never pinged', async () => {
+  const node = await startNode(result(true))
+  await ask(createNodes([node.url], () => at))
+  await wait(8_000)
+  expect(node.calls.map(({ method }) => method)).toEqual(['eth_chainId'])
+})
+
+test('a node that stops answering goes last', async () => {
+  const good = await startNode(result('good'))
+  const nodes = createNodes(['http://127.0.0.1:9/', good.url], () => at)
+  await ask(nodes)
+  await ask(nodes)
+  expect(good.calls.length).toBe(2)
+})
+
+test('a visitor who went away costs no node its rank', async () => {
+  const slow = await startNode(result('slow'))
+  const other = await startNode(result('other'))
+  const nodes = createNodes([slow.url, other.url], () => at)
+  await nodes.ask([{ id: 1, method: 'eth_chainId' }], AbortSignal.abort())
+  const [answer] = await ask(nodes)
+  expect(answer).toMatchObject({ result: 'slow' })
+})
