@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeApp, makeBuilds, makeFolder, modal, wallet } from '../test/parts.ts'
-import { readAssets } from './assets.ts'
+import { forgetOldCopies, readAssets } from './assets.ts'
 
 const app = await makeApp()
 const script = `${modal}/assets/main-abc123.js`
@@ -45,6 +45,17 @@ test('compressed bytes are kept for the next start', async () => {
   const first = await readAssets(folder, cache)
   expect((await readdir(cache)).map((name) => name.slice(-3)).toSorted()).toEqual(['.br', '.gz'])
   expect(await readAssets(folder, cache)).toEqual(first)
+})
+
+test('copies that no start has used for a month are forgotten', async () => {
+  const folder = join(await makeBuilds(), 'frame-app/dist/assets')
+  const cache = await makeFolder()
+  await readAssets(folder, cache)
+  const day = 24 * 3_600_000
+  await forgetOldCopies(cache, () => Date.now() + 29 * day)
+  expect((await readdir(cache)).length).toBe(2)
+  await forgetOldCopies(cache, () => Date.now() + 31 * day)
+  expect(await readdir(cache)).toEqual([])
 })
 
 test('a disk that can not be written only costs time', async () => {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { asIs, type Body, type Encoded, encode } from './encodings.ts'
 
 export type Asset = { type: string; encoded: Encoded }
 
 const bestBrotli = 11
+const keptCopiesMs = 30 * 24 * 3_600_000
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -45,6 +46,8 @@ const encodeOnce = async (content: Body, cacheFolder: string): Promise<Encoded> 
   try {
     const [br, gzip] = await Promise.all([readFile(`${stem}.br`), readFile(`${stem}.gz`)])
     const { identity } = asIs(content)
+    const used = new Date()
+    await Promise.all([utimes(`${stem}.br`, used, used), utimes(`${stem}.gz`, used, used)]).catch(() => undefined)
     const tag = identity.etag.slice(0, -1)
     return {
       identity,
@@ -71,5 +74,17 @@ const keep = async (folder: string, file: string, body: Body): Promise<void> => 
     await rename(draft, file)
   } catch {
     // The copy only saves time.
+  }
+}
+
+/** Compressed copies of builds that nobody has started for a month. */
+export const forgetOldCopies = async (cacheFolder: string, now: () => number): Promise<void> => {
+  const names = await readdir(cacheFolder).catch((): string[] => [])
+  for (const file of names.map((name) => join(cacheFolder, name))) {
+    try {
+      if (now() - (await stat(file)).mtimeMs > keptCopiesMs) await rm(file)
+    } catch {
+      // Another server was quicker, or the disk can't be written: then it stays.
+    }
   }
 }

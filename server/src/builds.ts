@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Asset, readAssets } from './assets.ts'
+import { type Asset, forgetOldCopies, readAssets } from './assets.ts'
 import type { Settings } from './settings.ts'
 import { type LoaderBuild, prepareLoader } from './versions.ts'
 
@@ -25,6 +25,7 @@ export const readBuilds = async (root: string, settings: Settings): Promise<Buil
     readDocument(join(root, 'frame-app/dist'), cacheFolder),
     readDocument(join(root, 'secure-wallet/dist'), cacheFolder),
   ])
+  await forgetOldCopies(cacheFolder, Date.now)
   return { loader, frame, secure }
 }
 
