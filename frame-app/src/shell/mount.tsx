@@ -12,8 +12,8 @@ import { App } from './App.tsx'
 import { loadViewAtom, preloadViewsAtom } from './loadedViews.ts'
 import { countVisitAtom } from './visit.ts'
 
-/** Draws the modal over what was prerendered. Resolves when the words of the visitor's language are there. */
-export const mount = async (store: Store, root: HTMLElement): Promise<void> => {
+/** Draws the modal over what was prerendered, once the words of the visitor's language are there. Returns its end. */
+export const mount = async (store: Store, root: HTMLElement): Promise<() => void> => {
   store.set(expectRowsAtom, readExpectedRows(location.search))
   const loadView = () => void store.set(loadViewAtom, store.get(screenAtom).view)
   store.sub(screenAtom, loadView)
@@ -22,12 +22,14 @@ export const mount = async (store: Store, root: HTMLElement): Promise<void> => {
   loadView()
   store.set(countVisitAtom)
   await store.set(loadLanguageAtom)
-  createRoot(root).render(
+  const tree = createRoot(root)
+  tree.render(
     <Provider store={store}>
       <App />
     </Provider>,
   )
   whenIdle(() => void store.set(preloadViewsAtom))
+  return () => tree.unmount()
 }
 
 /** Safari has no idle callback; half a second is late enough for it. */

@@ -24,7 +24,7 @@ export const NetworksView = (): ReactNode => {
   const found = searchNetworks(networks, query)
   useAnnouncement(query && (found.length > 0 ? text.found(found.length) : text.noneFound))
   return (
-    <Body steady={networks.length > 5}>
+    <Body steady={networks.length > 8}>
       <Input label={text.search} icon="search" value={query} onChange={setQuery} testId="network-search" />
       {found.length > 0 ? <NetworkRows networks={found} /> : <p className={styles.none}>{text.noneFound}</p>}
     </Body>

@@ -1,0 +1,270 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { AppError, walletError } from 'loader/protocol/errors.ts'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { bootstrap } from '../../test/bootstrap.ts'
+import { harbor, kite, openModal } from '../../test/modal.ts'
+import { accountOn, address } from '../../test/page.ts'
+import { server } from '../../test/server.ts'
+
+const declined = () => Promise.reject(walletError({ code: 4001, message: 'User rejected the request.' }))
+const never = () => new Promise<never>(() => {})
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const rows = () => screen.queryAllByTestId(/^wallet-selector-/).map((row) => row.textContent)
+
+const balanceIs = (result: string) =>
+  server.use(
+    http.post('*/v1/', async ({ request }) => {
+      const body = (await request.json()) as { id: number } | { id: number }[]
+      const answer = ({ id }: { id: number }) => ({ jsonrpc: '2.0', id, result })
+      return HttpResponse.json(Array.isArray(body) ? body.map(answer) : answer(body))
+    }),
+  )
+
+beforeEach(() => balanceIs('0xde0b6b3a7640000'))
+
+test('opens with the focus on the heading', async () => {
+  const { open } = await openModal()
+  await open({})
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Connect Wallet' }))
+})
+
+test('keeps places for wallets until the page has told them', async () => {
+  const { open, call, calm } = await openModal()
+  await open({})
+  expect(screen.getByTestId('wallet-list').children).toHaveLength(1)
+  expect(rows()).toEqual([])
+  await call('wallets', [[harbor, kite]])
+  await calm()
+  expect(rows()).toEqual(['HHarborInstalled', 'KKiteInstalled'])
+})
+
+test('a wallet that is late goes to the end, and stands in its place on the next visit', async () => {
+  const { open, call, calm } = await openModal()
+  await call('wallets', [[kite]])
+  await open({})
+  await call('wallets', [[harbor, kite]])
+  await calm()
+  expect(rows().map((row) => row?.slice(1, 5))).toEqual(['Kite', 'Harb'])
+  fireEvent.keyDown(document, { key: 'Escape' })
+  await calm()
+  await open({})
+  expect(rows().map((row) => row?.slice(1, 5))).toEqual(['Harb', 'Kite'])
+})
+
+test('a bridge that failed is said, and asked for again', async () => {
+  const { open, call, calm, calls } = await openModal({ retryBridge: () => {} })
+  await open({})
+  await call('bridgeFailed', [])
+  await calm()
+  expect(screen.getByText('Wallets of this browser cannot be reached')).toBeTruthy()
+  press('Try again')
+  await calm()
+  expect(calls).toContain('retryBridge')
+  expect(screen.queryByText('Wallets of this browser cannot be reached')).toBeNull()
+})
+
+test('nothing can be chosen before the terms are accepted', async () => {
+  const { open, call, calm, calls } = await openModal(
+    { connect: never },
+    {
+      options: {
+        ...bootstrap.options,
+        legalCheckbox: true,
+        termsUrl: 'https://a.example/',
+        privacyUrl: 'https://b.example/',
+      },
+    },
+  )
+  await call('wallets', [[harbor]])
+  await open({})
+  expect(screen.getByText('terms of service').getAttribute('href')).toBe('https://a.example/')
+  press(/Harbor/)
+  await calm()
+  expect(calls).not.toContain('connect')
+  fireEvent.click(screen.getByTestId('w3m-legal-checkbox'))
+  press(/Harbor/)
+  await calm()
+  expect(calls).toContain('connect')
+})
+
+test('a refusal says that nothing was shared, and can be tried again', async () => {
+  let answer: () => unknown = declined
+  const { open, call, calm, outcomes } = await openModal({ connect: () => answer() })
+  await call('wallets', [[harbor]])
+  await open({})
+  press(/Harbor/)
+  await calm()
+  expect(heading()).toBe('Harbor')
+  expect(screen.getByRole('heading', { name: 'Connection declined' })).toBeTruthy()
+  answer = () => accountOn(1)
+  press('Try again')
+  await calm()
+  expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: `eip155:1:${address}` }])
+})
+
+test("another error is told in the wallet's own words", async () => {
+  const { open, call, calm } = await openModal({
+    connect: () => Promise.reject(walletError({ code: -32002, message: 'A request is already open.' })),
+  })
+  await call('wallets', [[harbor]])
+  await open({})
+  press(/Harbor/)
+  await calm()
+  expect(screen.getByText('A request is already open.')).toBeTruthy()
+})
+
+test('going back returns the focus to the row that was left, and gives the question up', async () => {
+  const { open, call, calm } = await openModal({ connect: never })
+  await call('wallets', [[harbor, kite]])
+  await open({})
+  press(/Kite/)
+  await calm()
+  expect(document.activeElement?.textContent).toBe('Kite')
+  fireEvent.keyDown(document, { key: 'ArrowLeft', altKey: true })
+  await calm()
+  expect(document.activeElement).toBe(screen.getByTestId(`wallet-selector-${kite.id}`))
+})
+
+test('a wallet that is not here leads to where it is, and does not pretend to connect', async () => {
+  const juniper = { id: 'juniper', name: 'Juniper', chains: [], chrome_store: 'https://store.example/juniper' }
+  const { open, call, calm, calls } = await openModal({ connect: never }, { wallets: [juniper] })
+  await call('wallets', [[]])
+  await open({})
+  press(/Juniper/)
+  await calm()
+  expect(screen.getByRole('heading', { name: 'Not Detected' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: /Get Juniper/ }).getAttribute('href')).toBe('https://store.example/juniper')
+  expect(calls).not.toContain('connect')
+})
+
+test('without any wallet the guide explains what one is', async () => {
+  const { open, call, calm } = await openModal()
+  await call('wallets', [[]])
+  await open({})
+  expect(screen.getByText('No wallet in this browser')).toBeTruthy()
+  press('Get started')
+  await calm()
+  expect(heading()).toBe('What is a wallet?')
+  press('Choose a wallet')
+  await calm()
+  expect(heading()).toBe('Connect Wallet')
+})
+
+test('the account shows the balance of the chain', async () => {
+  const { open, call } = await openModal()
+  await call('account', ['eip155', accountOn(1)])
+  await open({})
+  await expect.poll(() => screen.queryByTestId('balance-amount')?.textContent).toBe('1.000 ETH')
+})
+
+test('a balance that cannot be read is a dash and a toast, never a zero', async () => {
+  server.use(http.post('*/v1/', () => HttpResponse.json({}, { status: 400 })))
+  const { open, call } = await openModal()
+  await call('account', ['eip155', accountOn(1)])
+  await open({})
+  await expect.poll(() => screen.queryByTestId('balance-amount')?.textContent).toBe('—')
+  expect(screen.getByTestId('wui-snackbar-message').textContent).toBe('Token Balance Unavailable')
+})
+
+test('a disconnection that fails is said, and the account stays', async () => {
+  const { open, call, calm } = await openModal({ disconnect: () => Promise.reject(new AppError('INTERNAL_ERROR')) })
+  await call('account', ['eip155', accountOn(1)])
+  await open({})
+  press('Disconnect')
+  await calm()
+  expect(screen.getByTestId('wui-snackbar-message').textContent).toBe('Failed to disconnect')
+  expect(screen.getByTestId('disconnect-button')).toBeTruthy()
+})
+
+test('networks are searched, and the wallet is asked to switch', async () => {
+  const { open, call, calm } = await openModal({ request: declined })
+  await call('account', ['eip155', accountOn(1)])
+  await open({})
+  press('Network: Ethereum')
+  await calm()
+  fireEvent.keyDown(document, { key: '/' })
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search network' }))
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'op' } })
+  expect(screen.queryByTestId('w3m-network-switch-Ethereum')).toBeNull()
+  fireEvent.click(screen.getByTestId('w3m-network-switch-OP Mainnet'))
+  await expect.poll(() => screen.queryByRole('heading', { name: 'Switch declined' })).toBeTruthy()
+  expect(screen.getByText('You are still on Ethereum.')).toBeTruthy()
+})
+
+test('Esc empties a search before it closes', async () => {
+  const { open, isOpen, calm } = await openModal()
+  await open({ view: 'Networks' })
+  const search = screen.getByRole<HTMLInputElement>('searchbox')
+  fireEvent.change(search, { target: { value: 'op' } })
+  fireEvent.keyDown(search, { key: 'Escape' })
+  expect([search.value, isOpen()]).toEqual(['', true])
+  fireEvent.keyDown(search, { key: 'Escape' })
+  await calm()
+  expect(isOpen()).toBe(false)
+})
+
+test('a network that is not ours refuses to be closed over, says why, and lets go the second time', async () => {
+  const { open, call, calm, isOpen } = await openModal({ disconnect: () => {} })
+  await call('account', ['eip155', accountOn(59144)])
+  await open({})
+  expect(heading()).toBe('Switch Network')
+  expect(screen.getByText('Your wallet is on chain 59144. Switch to continue.')).toBeTruthy()
+  press('Close')
+  await calm()
+  expect(isOpen()).toBe(true)
+  expect(screen.getByText(/Choose a network first/)).toBeTruthy()
+  press('Close')
+  await calm()
+  expect(isOpen()).toBe(false)
+})
+
+test('as a line, a network that is not ours blocks nothing', async () => {
+  const { open, call } = await openModal({}, { options: { ...bootstrap.options, unsupportedChain: 'banner' } })
+  await call('account', ['eip155', accountOn(59144)])
+  await open({})
+  expect(screen.getByText('This app does not use your network')).toBeTruthy()
+  expect(screen.getByTestId('balance-amount').textContent).toBe('—')
+})
+
+test('a press that begins in the card and ends outside closes nothing', async () => {
+  const { open, isOpen, calm } = await openModal()
+  await open({})
+  const outside = screen.getByTestId('w3m-modal-overlay')
+  fireEvent.pointerDown(screen.getByTestId('w3m-modal-card'))
+  fireEvent.click(outside)
+  await calm()
+  expect(isOpen()).toBe(true)
+  fireEvent.pointerDown(outside)
+  fireEvent.click(outside)
+  await calm()
+  expect(isOpen()).toBe(false)
+})
+
+test('Tab goes round within the card', async () => {
+  const { open } = await openModal()
+  await open({})
+  const close = screen.getByRole('button', { name: 'Close' })
+  const help = screen.getByRole('button', { name: 'What is a wallet?' })
+  const [start, end] = document.querySelectorAll<HTMLElement>('div[tabindex="0"]')
+  close.focus()
+  end?.focus()
+  expect(document.activeElement).toBe(help)
+  start?.focus()
+  expect(document.activeElement).toBe(close)
+})
+
+test('the visitor reads their own language, and one that is not here falls back to English', async () => {
+  const { open, call, calm } = await openModal()
+  await open({})
+  await call('configure', [{ locale: 'de-AT' }])
+  await expect.poll(heading).toBe('Wallet verbinden')
+  await call('configure', [{ locale: 'ar' }])
+  await expect.poll(heading).toBe('ربط المحفظة')
+  expect(screen.getByRole('heading', { level: 1 }).closest('[dir]')?.getAttribute('dir')).toBe('rtl')
+  await call('configure', [{ locale: 'xx' }])
+  await calm()
+  await expect.poll(heading).toBe('Connect Wallet')
+})

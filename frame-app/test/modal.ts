@@ -1,0 +1,26 @@
+import { act } from '@testing-library/react'
+import { onTestFinished } from 'vitest'
+import { mount } from '../src/shell/mount.tsx'
+import { openAtom } from '../src/state/modal.ts'
+import { openPage } from './page.ts'
+
+export const harbor = { id: 'io.example.harbor', name: 'Harbor' }
+export const kite = { id: 'io.example.kite', name: 'Kite' }
+
+/** The whole frame, drawn: what `openPage` gives, after the page's `open()`. */
+export const openModal = async (...[methods, data]: Parameters<typeof openPage>) => {
+  const page = openPage(methods, data)
+  const root = document.body.appendChild(document.createElement('div'))
+  const unmount = await act(() => mount(page.store, root))
+  onTestFinished(async () => {
+    await act(unmount)
+    root.remove()
+  })
+  /** Lets what is under way on the line and in React come to rest. */
+  const calm = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)))
+  const open = async (...options: Parameters<typeof page.navigation.start>) => {
+    void page.call('open', options)
+    await calm()
+  }
+  return { ...page, open, calm, isOpen: () => page.store.get(openAtom) }
+}
