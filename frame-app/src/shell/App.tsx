@@ -6,12 +6,12 @@ import { views } from '../features/views.ts'
 import { screenAtom } from '../router/router.ts'
 import { safeCloseAtom } from '../router/safeClose.ts'
 import { shakeAtom, viewportInsetsAtom } from '../state/modal.ts'
-import { Alerts } from './Alerts.tsx'
 import { Card } from './Card.tsx'
 import { Corner } from './Corner.tsx'
 import { FocusGuard } from './FocusGuard.tsx'
 import { Frame } from './Frame.tsx'
-import { LiveRegions, ToastPlace } from './Notices.tsx'
+import { LaterAlerts, LaterToasts } from './Later.tsx'
+import { LiveRegions } from './LiveRegions.tsx'
 import { Screen, useScreenKey } from './Screen.tsx'
 import { useFocus } from './useFocus.ts'
 import { useHeightMotion } from './useHeightMotion.ts'
@@ -45,7 +45,7 @@ export const App = (): ReactNode => {
           title={title}
           isTitleHidden={views[view].corner === 'network'}
           corner={<Corner />}
-          alerts={<Alerts />}
+          alerts={<LaterAlerts />}
           onClose={() => void close()}
           onClickCapture={notePress}
           cardRef={cardRef}
@@ -53,7 +53,7 @@ export const App = (): ReactNode => {
         >
           <Screen />
         </Card>
-        <ToastPlace />
+        <LaterToasts />
       </Frame>
       <LiveRegions />
     </FocusGuard>

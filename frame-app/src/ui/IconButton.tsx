@@ -1,5 +1,6 @@
 import { Icon, type IconName } from './Icon.tsx'
 import styles from './IconButton.module.css'
+import { Spinner } from './Spinner.tsx'
 
 type Props = {
   icon: IconName
@@ -22,8 +23,6 @@ export const IconButton = ({ icon, label, onClick, size = 'medium', busy = false
     data-testid={testId}
     data-focus-key={focusKey}
   >
-    <span className={busy ? styles.turning : undefined}>
-      <Icon name={icon} size={size} />
-    </span>
+    {busy ? <Spinner /> : <Icon name={icon} size={size} />}
   </button>
 )

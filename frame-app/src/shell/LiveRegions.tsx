@@ -1,33 +1,10 @@
-import { useAtomValue, useSetAtom } from 'jotai/react'
-import { useState } from 'react'
+import { useAtomValue } from 'jotai/react'
 import { announcementAtom } from '../features/announcements.ts'
 import { useMessages } from '../features/language.ts'
 import { en } from '../features/messages.ts'
 import { shakeAtom } from '../state/modal.ts'
-import { holdToastAtom, releaseToastAtom, toastAtom } from '../state/notices.ts'
+import { toastAtom } from '../state/notices.ts'
 import { Hidden } from '../ui/Hidden.tsx'
-import { Toast } from '../ui/Toast.tsx'
-
-/** Above the card. One that ended still fades. */
-export const ToastPlace = () => {
-  const toast = useAtomValue(toastAtom)
-  const [shown, setShown] = useState(toast)
-  const hold = useSetAtom(holdToastAtom)
-  const release = useSetAtom(releaseToastAtom)
-  if (toast && toast !== shown) setShown(toast)
-  if (!shown) return null
-  return (
-    <Toast
-      variant={shown.variant}
-      isLeaving={toast === null}
-      onGone={() => setShown(null)}
-      onHold={hold}
-      onRelease={release}
-    >
-      {shown.message}
-    </Toast>
-  )
-}
 
 /** There from the start, because only a change inside of a live region is read out. */
 export const LiveRegions = () => {
