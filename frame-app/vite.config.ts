@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { shortenClass } from './build/classNames.ts'
+import { comlinkCaller } from './build/comlinkCaller.ts'
 import { reactModule } from './build/reactModule.ts'
 import { frameTemplate } from './build/template.ts'
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), reactModule(), frameTemplate()],
+  plugins: [react(), reactModule(), comlinkCaller(), frameTemplate()],
   css: { modules: { generateScopedName: shortenClass } },
   build: {
     target: 'es2023',

@@ -29,8 +29,8 @@ const start = async (): Promise<void> => {
   store.set(setLocaleAtom, root.lang)
   store.set(setStorageAtom, openStorage(window))
 
-  const draw = createDraw(store)
-  if (!new URLSearchParams(location.search).has('core')) void draw()
+  const { draw, drawEarly, isPrepared } = createStage(store)
+  if (!new URLSearchParams(location.search).has('core')) void drawEarly()
 
   const { port } = await shakeHands(window, {
     allows: (origin) => origin === hostOrigin,
@@ -40,19 +40,21 @@ const start = async (): Promise<void> => {
   const host = wrapHost(wire)
   store.set(setHostAtom, host)
   store.set(setConnectorsAtom, createConnectors(host))
-  const context = { store, host, hostOrigin, navigation: createNavigation(store), draw }
+  const context = { store, host, hostOrigin, navigation: createNavigation(store), draw, isPrepared }
   startEffects(context)
   serve(wire, createHostApi(context), toWire)
 }
 
-/** Loads the views once; after a failure the next call tries again. Resolves when they stand on the screen. */
-const createDraw = (store: Store): (() => Promise<void>) => {
+/** Loads the views once; after a failure the next call tries again. */
+const createStage = (store: Store) => {
   let mounted: Promise<void> | undefined
+  let isMounted = false
   const mountViews = async () => {
     const { mount } = await import('./shell/mount.tsx')
     await mount(store, document.getElementById('root') ?? createRoot())
+    isMounted = true
   }
-  return async () => {
+  const draw = async (): Promise<void> => {
     mounted ??= mountViews()
     try {
       await mounted
@@ -62,6 +64,16 @@ const createDraw = (store: Store): (() => Promise<void>) => {
     }
     await nextFrame()
   }
+  const drawEarly = async (): Promise<void> => {
+    // What the server prepared is painted first; starting the views takes longer than drawing it.
+    await nextFrame()
+    try {
+      await draw()
+    } catch {
+      // `open` tries again, and tells the page.
+    }
+  }
+  return { draw, drawEarly, isPrepared: () => !isMounted && document.getElementById('root') !== null }
 }
 
 /** A document that was only meant to read has none. */

@@ -57,7 +57,14 @@ export const openPage = (methods: HostMethods = {}, data: Partial<Bootstrap> = {
   store.set(setHostAtom, host)
   store.set(setConnectorsAtom, createConnectors(host))
   const navigation = createNavigation(store)
-  const context = { store, host, hostOrigin: 'https://shop.example', navigation, draw: async () => {} }
+  const context = {
+    store,
+    host,
+    hostOrigin: 'https://shop.example',
+    navigation,
+    draw: async () => {},
+    isPrepared: () => false,
+  }
   startEffects(context)
   serve(frameWire, createHostApi(context), toWire)
 

@@ -66,3 +66,13 @@ test('an answer that is no JSON is an error, not a value', async () => {
   answerWith(() => new HttpResponse('<html>'))
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'PARSE_ERROR' })
 })
+
+test.each([
+  ['Unauthorized: origin not allowed', 'ORIGIN_NOT_ALLOWED'],
+  ['Unauthorized: invalid key', 'INVALID_PROJECT_ID'],
+  ['JWT validation error: JWT Token is not yet valid', 'SESSION_EXPIRED'],
+  ['toString', 'HTTP_FAILED'],
+])('the server says "%s": %s', async (description, code) => {
+  answerWith(() => HttpResponse.json({ status: 'FAILED', reasons: [{ field: '', description }] }, { status: 401 }))
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code })
+})

@@ -1,3 +1,4 @@
+import type { CatalogueCode } from 'loader/protocol/errorCatalogue.ts'
 import { AppError } from 'loader/protocol/errors.ts'
 
 const retries = 3
@@ -13,10 +14,9 @@ export const fetchJson = async (path: string, options: Options): Promise<unknown
   for (let attempt = 0; ; attempt++) {
     const answer = await fetchOnce(path, options)
     if (answer.ok) return parse(answer)
-    if (!retriedStatuses.has(answer.status) || attempt >= retries)
-      throw new AppError('HTTP_FAILED', { values: { status: answer.status } })
     const waitMs = retryAfterMs(answer.headers.get('Retry-After')) ?? baseDelayMs * 2 ** attempt
-    if (waitMs > longestWaitMs) throw new AppError('HTTP_FAILED', { values: { status: answer.status } })
+    if (!retriedStatuses.has(answer.status) || attempt >= retries || waitMs > longestWaitMs)
+      throw await readFailure(answer)
     await new Promise((resolve) => setTimeout(resolve, waitMs))
     options.signal?.throwIfAborted()
   }
@@ -38,6 +38,25 @@ const fetchOnce = async (path: string, { method = 'GET', json, timeoutMs, signal
       values: { origin: location.origin },
       cause,
     })
+  }
+}
+
+/** Specification 8: what the server says in these words is the site's set-up, and named as such. */
+const setupFailures = new Map<unknown, CatalogueCode>([
+  ['Unauthorized: origin not allowed', 'ORIGIN_NOT_ALLOWED'],
+  ['JWT validation error: JWT Token is not yet valid', 'SESSION_EXPIRED'],
+  ['Unauthorized: invalid key', 'INVALID_PROJECT_ID'],
+])
+
+const readFailure = async (answer: Response): Promise<AppError> => {
+  const plain = new AppError('HTTP_FAILED', { values: { status: answer.status } })
+  try {
+    const { reasons } = Object(await answer.json()) as { reasons?: { description?: unknown }[] }
+    const code = reasons?.map(({ description }) => setupFailures.get(description)).find(Boolean)
+    return code ? new AppError(code) : plain
+  } catch {
+    // No JSON, or none of that shape: then the status is all that is known.
+    return plain
   }
 }
 

@@ -21,4 +21,6 @@ export type EffectContext = {
   navigation: Navigation
   /** Resolves when the modal stands on the screen. */
   draw(): Promise<void>
+  /** The document shows the Connect view as the server prepared it, and nothing took it over yet. */
+  isPrepared(): boolean
 }

@@ -1,9 +1,11 @@
+import { AppError } from 'loader/protocol/errors.ts'
 import type { AccountState, FrameApi } from 'loader/protocol/frameApi.ts'
 import { defineMethod, type ServedApi } from 'loader/protocol/peer.ts'
 import { chooseNamespaceAtom, setAccountAtom } from '../state/accounts.ts'
 import { markBridgeFailedAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
 import { markOpenAtom, setViewportInsetsAtom } from '../state/modal.ts'
-import { configureAtom, setThemeAtom } from '../state/options.ts'
+import { showAlertAtom } from '../state/notices.ts'
+import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
 import { readThroughServerAtom } from '../state/rpc.ts'
 import type { EffectContext } from './context.ts'
 import * as args from './hostArguments.ts'
@@ -15,7 +17,7 @@ const walletsBytes = 262_144
 
 /** Every call of the host page, and what it does. */
 export const createHostApi = (context: EffectContext): ServedApi => {
-  const { store, navigation, host, draw } = context
+  const { store, navigation, host, draw, isPrepared } = context
   const complain = (name: string) => console.error(`AppKit: the option ${name} is not valid and was left out`)
 
   return {
@@ -23,14 +25,20 @@ export const createHostApi = (context: EffectContext): ServedApi => {
       if (options.namespace) store.set(chooseNamespaceAtom, options.namespace)
       navigation.start(options)
       store.set(markOpenAtom)
+      // What the server prepared looks the same, and is there before any of the views' code.
+      const isShown = navigation.view() === 'Connect' && isPrepared()
+      if (isShown) await host.shown()
       await draw()
-      await host.shown()
+      if (!isShown) await host.shown()
     }),
     close: defineMethod(args.readClose, ([force]) => navigation.close(force)),
     configure: defineMethod(
       ([options]) => parseHostOptions(options, complain),
       (options) => {
         store.set(configureAtom, options)
+        const known = store.get(bootstrapAtom).networks.map(({ caipNetworkId }) => caipNetworkId)
+        if (options.networks?.some((id) => !known.includes(id)))
+          store.set(showAlertAtom, new AppError('SWITCH_NETWORK_NOT_FOUND'))
         if (options.theme) store.set(setThemeAtom, resolveTheme(options.theme))
       },
     ),

@@ -5,6 +5,7 @@ import { adapters } from '../chains/index.ts'
 import { floorAmount } from '../domain/amount.ts'
 import { activeAccountAtom } from './accounts.ts'
 import { activeNetworkAtom } from './networks.ts'
+import { showAlertAtom } from './notices.ts'
 import { rpcAtom } from './rpc.ts'
 
 /** Of the account on the active network. An amount that could not be read again stays, and says how old it is. */
@@ -64,8 +65,9 @@ export const refreshBalanceAtom = atom(null, async (get, set, force = false) => 
     const adapter = await adapters[account.namespace]()
     const amount = await cache.get(key, () => adapter.balance(get(rpcAtom), network, account.address))
     set(entriesAtom, { ...get(entriesAtom), [key]: { amount, at: cache.writtenAt(key) ?? Date.now(), failed: false } })
-  } catch {
+  } catch (error) {
     // Shown as stale or unknown, with a way to ask again.
+    set(showAlertAtom, error)
     const known = get(entriesAtom)[key]
     set(entriesAtom, { ...get(entriesAtom), [key]: { at: Date.now(), ...known, failed: true } })
   }

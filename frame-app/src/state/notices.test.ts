@@ -63,11 +63,13 @@ test('what still loads stays until another toast takes its place', () => {
   expect(store.get(toastAtom)?.variant).toBe('loading')
 })
 
-test('an alert shows with debug only; the console always has it', () => {
+test('a fault of the set-up is told once: on screen with debug only, in the console always', () => {
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   const store = createStore()
   store.set(setBootstrapAtom, bootstrap)
   store.set(showAlertAtom, new AppError('SWITCH_NETWORK_NOT_FOUND'))
+  store.set(showAlertAtom, new AppError('SWITCH_NETWORK_NOT_FOUND'))
+  store.set(showAlertAtom, new AppError('TOKEN_BALANCE_UNAVAILABLE'))
   expect(store.get(alertAtom)).toBe(null)
   expect(errors).toHaveBeenCalledOnce()
   store.set(configureAtom, { debug: true })

@@ -1,5 +1,6 @@
 import { atom } from 'jotai/vanilla'
-import type { AppError } from 'loader/protocol/errors.ts'
+import { type CatalogueCode, errorCatalogue } from 'loader/protocol/errorCatalogue.ts'
+import { AppError } from 'loader/protocol/errors.ts'
 import { optionsAtom } from './options.ts'
 
 export type Toast = { variant: 'success' | 'error' | 'loading'; message: string }
@@ -45,7 +46,13 @@ export const releaseToastAtom = atom(null, (get, set) => {
 /** Set-up faults are for the site's developer: the bar shows with `debug` only, the console always has the long text. */
 export const alertAtom = atom((get) => (get(optionsAtom).debug ? get(currentAlertAtom) : null))
 
-export const showAlertAtom = atom(null, (_get, set, error: AppError) => {
+const reportedAtom = atom<ReadonlySet<CatalogueCode>>(new Set<CatalogueCode>())
+
+/** Each fault once: it does not go away by being told again. What is no alert by the catalogue is left to others. */
+export const showAlertAtom = atom(null, (get, set, error: unknown) => {
+  if (!(error instanceof AppError) || errorCatalogue[error.code].surface !== 'alert') return
+  if (get(reportedAtom).has(error.code)) return
+  set(reportedAtom, new Set([...get(reportedAtom), error.code]))
   console.error(`AppKit: ${error.long ?? error.message}`)
   set(currentAlertAtom, { variant: 'error', short: error.message, ...(error.long ? { long: error.long } : {}) })
 })
