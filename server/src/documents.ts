@@ -71,6 +71,7 @@ const frameMarkup = (template: string, { options }: Project, { rows, coreOnly }:
   const legal = options.termsUrl !== undefined || options.privacyUrl !== undefined
   const chosen = [
     ['ui', !coreOnly],
+    ['guide', options.walletGuide],
     ['legal', legal || options.legalCheckbox],
     ['terms', options.termsUrl !== undefined],
     ['privacy', options.privacyUrl !== undefined],

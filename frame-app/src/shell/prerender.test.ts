@@ -45,7 +45,7 @@ const ownText = (element: Element): string =>
 
 test('the server finds its places', () => {
   const html = prerender()
-  for (const name of ['row', 'terms', 'checkbox'])
+  for (const name of ['row', 'guide', 'terms', 'checkbox'])
     expect(html.match(new RegExp(`<!--/?${name}-->`, 'g'))).toHaveLength(2)
   expect(html).not.toMatch(/ style=| on[a-z]+="|<script/)
 })

@@ -30,7 +30,10 @@ export const prerender = (): string =>
         </Frame>
       </div>
     </Provider>,
-  ).replaceAll(/<(\/?)x-([a-z]+)>/g, '<!--$1$2-->')
+  )
+    .replaceAll(/<(\/?)x-([a-z]+)>/g, '<!--$1$2-->')
+    // Without a policy the sentence ends with the terms.
+    .replaceAll(/ and <a [^>]*%PRIVACY_URL%[^>]*>.*?<\/a>/g, '<!--privacy-->$&<!--/privacy-->')
 
 const Connect = () => (
   <>
@@ -45,7 +48,9 @@ const Connect = () => (
       </List>
     </Body>
     <Foot>
-      <GuideLine />
+      <Marker name="guide">
+        <GuideLine />
+      </Marker>
       <Marker name="terms">
         <div className={styles.agreement}>
           <Agreement {...links} />
@@ -58,5 +63,5 @@ const Connect = () => (
 const links = { termsUrl: '%TERMS_URL%', privacyUrl: '%PRIVACY_URL%' }
 
 /** React draws no comments; these elements become some. */
-const Marker = ({ name, children }: { name: 'row' | 'terms' | 'checkbox'; children: ReactNode }) =>
+const Marker = ({ name, children }: { name: 'row' | 'guide' | 'terms' | 'checkbox'; children: ReactNode }) =>
   createElement(`x-${name}`, null, children)

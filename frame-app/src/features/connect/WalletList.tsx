@@ -25,19 +25,23 @@ export const WalletList = (): ReactNode => {
   useAnnouncement(isLoading ? text.loadingWallets : '')
   return (
     <List label={text.wallets} testId="wallet-list">
-      {isLoading && <SkeletonRows count={expectedRows} />}
-      {rows.map((row) => (
-        <ListItem
-          key={row.id}
-          name={row.name}
-          start={<Tile name={row.name} src={row.iconUrl} />}
-          end={<RowTag row={row} isOff={isOff} />}
-          disabled={isOff}
-          onClick={() => choose(row)}
-          testId={`wallet-selector-${row.id}`}
-          focusKey={`wallet ${row.id}`}
-        />
-      ))}
+      {isLoading ? (
+        // The document came with these, so nothing moves until the page has told its wallets; then all come at once.
+        <SkeletonRows count={expectedRows} />
+      ) : (
+        rows.map((row) => (
+          <ListItem
+            key={row.id}
+            name={row.name}
+            start={<Tile name={row.name} src={row.iconUrl} />}
+            end={<RowTag row={row} isOff={isOff} />}
+            disabled={isOff}
+            onClick={() => choose(row)}
+            testId={`wallet-selector-${row.id}`}
+            focusKey={`wallet ${row.id}`}
+          />
+        ))
+      )}
     </List>
   )
 }
