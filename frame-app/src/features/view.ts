@@ -1,7 +1,7 @@
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
 import type { GeneralMessages } from './messages.ts'
 
-type Loaded<Data> = ComponentType<{ data: Data }>
+type Loaded<Data> = (props: { data: Data }) => ReactNode
 
 export type View<Data = never> = {
   /** Stands in the header as the view's h1. */

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
 import { views } from '../features/views.ts'
 import { screenAtom } from '../router/router.ts'
 import type { ViewName } from '../router/screen.ts'
@@ -8,7 +8,7 @@ export type ViewState =
   | { status: 'loading' }
   | { status: 'failed' }
   // The table ties each view to the data that its screens carry, so here the data is whatever the screen has.
-  | { status: 'ready'; View: ComponentType<{ data: never }> }
+  | { status: 'ready'; View: (props: { data: never }) => ReactNode }
 
 const statesAtom = atom<{ [Name in ViewName]?: ViewState }>({})
 
