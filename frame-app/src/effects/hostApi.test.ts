@@ -102,6 +102,25 @@ test('a read goes to the default network, or the one it names', async () => {
   })
 })
 
+test('the host can switch the network: the wallet is asked, and without one reads go there', async () => {
+  const asked: (string | null)[] = []
+  server.use(
+    http.post('*/v1/', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('chainId'))
+      return HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x10' })
+    }),
+  )
+  const requests: unknown[] = []
+  const { call } = openPage({ request: (_namespace, request) => requests.push(request) })
+  await call('switchNetwork', ['eip155:10'])
+  await call('read', [{ method: 'eth_blockNumber' }])
+  expect(asked).toEqual(['eip155:10'])
+  await call('account', ['eip155', accountOn(1)])
+  await call('switchNetwork', ['eip155:10'])
+  expect(requests).toEqual([{ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }])
+  await expect(call('switchNetwork', ['eip155:5'])).rejects.toMatchObject({ code: 'SWITCH_NETWORK_NOT_FOUND' })
+})
+
 test("a node's own refusal reaches the page with its number, words and data", async () => {
   server.use(
     http.post('*/v1/', () =>

@@ -7,6 +7,7 @@ import { markOpenAtom, setViewportInsetsAtom } from '../state/modal.ts'
 import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
 import { readThroughServerAtom } from '../state/rpc.ts'
+import { goToNetworkAtom } from '../state/switching.ts'
 import type { EffectContext } from './context.ts'
 import * as args from './hostArguments.ts'
 import { parseHostOptions } from './hostOptions.ts'
@@ -57,6 +58,7 @@ export const createHostApi = (context: EffectContext): ServedApi => {
       ([request, caipNetworkId]) => store.set(readThroughServerAtom, request, caipNetworkId),
       readBytes,
     ),
+    switchNetwork: defineMethod(args.readSwitch, ([caipNetworkId]) => store.set(goToNetworkAtom, caipNetworkId)),
     diagnose: defineMethod(
       () => undefined,
       async () => (await import('./diagnose.ts')).diagnose(context),

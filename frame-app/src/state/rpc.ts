@@ -2,8 +2,8 @@ import { atom } from 'jotai/vanilla'
 import { AppError } from 'loader/protocol/errors.ts'
 import type { CaipNetworkId, JsonRpcRequest } from 'loader/protocol/frameApi.ts'
 import type { Rpc } from '../api/jsonRpc.ts'
-import { networksAtom } from './networks.ts'
-import { bootstrapAtom, requestedNetworksAtom } from './options.ts'
+import { activeNetworkAtom, networksAtom } from './networks.ts'
+import { bootstrapAtom } from './options.ts'
 
 /** JSON-RPC through the server of this frame, which knows the endpoints of each network. No first view needs its code. */
 export const rpcAtom = atom((get): Rpc => {
@@ -23,14 +23,12 @@ export const rpcAtom = atom((get): Rpc => {
   }
 })
 
-/** A page's own read. Without a network it means the default one. */
+/** A page's own read. Without a network it means the active one. */
 export const readThroughServerAtom = atom(
   null,
   async (get, _set, request: JsonRpcRequest, caipNetworkId?: CaipNetworkId): Promise<unknown> => {
-    const networks = get(networksAtom)
-    const first = get(requestedNetworksAtom)?.length ? networks[0]?.caipNetworkId : undefined
-    const wanted = caipNetworkId ?? first ?? get(bootstrapAtom).defaultNetwork
-    if (!networks.some((network) => network.caipNetworkId === wanted)) throw new AppError('UNRECOGNIZED_CHAIN')
+    const wanted = caipNetworkId ?? get(activeNetworkAtom)?.caipNetworkId ?? get(bootstrapAtom).defaultNetwork
+    if (!get(networksAtom).some((network) => network.caipNetworkId === wanted)) throw new AppError('UNRECOGNIZED_CHAIN')
     return get(rpcAtom)(wanted, request)
   },
 )

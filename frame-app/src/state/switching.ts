@@ -18,34 +18,36 @@ export const cancelSwitchAtom = atom(null, (_get, set) => set(attemptSourceAtom,
 
 /**
  * Asks the wallet to go to a network, and to learn it first where it has to. Without a wallet the choice is ours alone.
- * Whether it went there is what the wallet says then, as a change of the account. True once it agreed.
+ * Whether it went there is what the wallet says then, as a change of the account.
  */
-export const switchNetworkAtom = atom(null, async (get, set, caipNetworkId: string): Promise<boolean> => {
+export const goToNetworkAtom = atom(null, async (get, set, caipNetworkId: string): Promise<void> => {
   const network = get(networksAtom).find((candidate) => candidate.caipNetworkId === caipNetworkId)
   if (!network) throw new AppError('SWITCH_NETWORK_NOT_FOUND')
   const account = get(activeAccountAtom)
-  if (!account) {
-    set(chooseNetworkAtom, caipNetworkId)
-    return true
-  }
+  if (!account) return set(chooseNetworkAtom, caipNetworkId)
+  if (account.namespace !== network.chainNamespace) throw new AppError('CONNECTOR_CHAIN_MISMATCH')
+  const adapter = await adapters[account.namespace]()
+  const connector = get(connectorAtom)('injected')
+  await adapter.switchNetwork((request) => connector.request(account.namespace, request), network)
+})
+
+/** The same, told as an attempt that a view shows. True once the wallet agreed. */
+export const switchNetworkAtom = atom(null, async (get, set, caipNetworkId: string): Promise<boolean> => {
   const attempt: SwitchAttempt = { status: 'waiting', caipNetworkId }
+  // An answer to an attempt that was given up meanwhile changes nothing.
   const isCurrent = () => get(attemptSourceAtom) === attempt
-  set(attemptSourceAtom, attempt)
+  if (get(activeAccountAtom)) set(attemptSourceAtom, attempt)
   try {
-    if (account.namespace !== network.chainNamespace) throw new AppError('CONNECTOR_CHAIN_MISMATCH')
-    const adapter = await adapters[account.namespace]()
-    const connector = get(connectorAtom)('injected')
-    await adapter.switchNetwork((request) => connector.request(account.namespace, request), network)
-    if (!isCurrent()) return false
-    set(attemptSourceAtom, { status: 'idle' })
+    await set(goToNetworkAtom, caipNetworkId)
+    if (isCurrent()) set(attemptSourceAtom, { status: 'idle' })
     return true
   } catch (error) {
-    if (!isCurrent()) return false
     const message = error instanceof AppError ? error.message : new AppError('INTERNAL_ERROR').message
-    set(
-      attemptSourceAtom,
-      isDeclined(error) ? { status: 'declined', caipNetworkId } : { status: 'failed', caipNetworkId, message },
-    )
+    if (isCurrent())
+      set(
+        attemptSourceAtom,
+        isDeclined(error) ? { status: 'declined', caipNetworkId } : { status: 'failed', caipNetworkId, message },
+      )
     return false
   }
 })
