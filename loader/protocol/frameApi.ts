@@ -101,6 +101,8 @@ export type FrameApi = {
   account(namespace: ChainNamespace, account: AccountState): void
   /** A JSON-RPC read, answered by the project's RPC on `caipNetworkId` or the project's default network. */
   read(request: JsonRpcRequest, caipNetworkId?: CaipNetworkId): unknown
+  /** Asks the connected wallet to go there, and to learn the network first where it has to; else it is what reads go to. */
+  switchNetwork(caipNetworkId: CaipNetworkId): void
   diagnose(): DiagnosisStep[]
 }
 

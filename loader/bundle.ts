@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url'
+import { build, type Rollup } from 'vite'
+
+export type Output = { entry: string; file: string; format: 'iife' | 'es'; limit?: number }
+
+/** The three files that the server hands out. `limit` is in bytes of gzip -9. */
+export const outputs = [
+  { entry: 'src/index.ts', file: 'loader.js', format: 'iife', limit: 3_072 },
+  { entry: 'src/bridge/index.ts', file: 'bridge.js', format: 'iife', limit: 4_096 },
+  { entry: 'src/entry.ts', file: 'loader.mjs', format: 'es' },
+] as const satisfies Output[]
+
+/** Browsers of the last two years. */
+const target = ['chrome131', 'firefox133', 'safari18.1']
+
+export const bundle = async (output: Output): Promise<Rollup.OutputChunk> => {
+  const result = await build({
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      target,
+      write: false,
+      modulePreload: false,
+      minify: true,
+      rolldownOptions: {
+        input: output.entry,
+        output: { format: output.format, entryFileNames: output.file },
+        optimization: { inlineConst: { mode: 'all', pass: 3 } },
+        preserveEntrySignatures: output.format === 'es' ? 'strict' : false,
+      },
+    },
+  })
+  const [chunk] = (result as Rollup.RollupOutput).output
+  return chunk
+}

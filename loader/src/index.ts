@@ -1,0 +1,112 @@
+import type { AppKit, AppKitState, Eip1193Provider } from '../index.d.ts'
+import type { HostOptions, OpenOptions, Outcome } from '../protocol/frameApi.ts'
+import { announce } from './announce.ts'
+import { failure } from './failure.ts'
+import { type Bridge, hintKey, type Listener, type Listeners, stateEvent } from './hook.ts'
+import { loadBridge } from './loadBridge.ts'
+import { createModal } from './modal.ts'
+import { frameOrigin, secureOrigin } from './origins.ts'
+import { resolveTheme } from './theme.ts'
+
+const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
+  const { projectId = '', warm: warmOn = 'intent' } = dataset
+  // As text until the bridge has read it.
+  const options = { theme: 'auto', ...dataset } as HostOptions & { theme: AppKitState['theme'] }
+  const state: Omit<AppKitState, 'theme'> = { open: false, loading: false, activeNamespace: 'eip155', accounts: {} }
+  const listeners: Listeners = new Set()
+  let bridging: Promise<Bridge> | undefined
+  let bridge: Bridge | undefined
+
+  const getState = (): AppKitState => structuredClone({ ...state, theme: options.theme })
+  const getAccount: AppKit['getAccount'] = (namespace = 'eip155') =>
+    getState().accounts[namespace] ?? { status: 'disconnected' }
+  const on = (event: string, listener: Listener) => {
+    listeners.add([event, listener])
+    return provider
+  }
+  const off = (event: string, listener: Listener) => {
+    for (const entry of listeners) if (entry[0] === event && entry[1] === listener) listeners.delete(entry)
+    return provider
+  }
+  const useBridge = async (): Promise<Bridge> => {
+    try {
+      bridge = await (bridging ??= loadBridge([provider, state, getState, listeners, options, theme, ...modal], nonce))
+      return bridge
+    } catch {
+      bridging = undefined
+      // Nobody is left who could find out.
+      state.accounts = {}
+      throw failure(4900, 'BRIDGE_FAILED', 'Wallets of this browser cannot be reached')
+    }
+  }
+  const theme = () => resolveTheme(options.theme)
+  const provider: Eip1193Provider = {
+    request: async (request) => {
+      const { method } = Object(request)
+      let opened: Promise<Outcome> | undefined
+      if (getAccount().status === 'disconnected') {
+        if (method === 'eth_accounts') return []
+        if (/_request(Acc|Perm)/.test(method)) opened = open()
+      }
+      return (await useBridge()).request(request, opened)
+    },
+    on,
+    removeListener: off,
+  }
+  const modal = createModal(projectId, theme, useBridge, (part) => {
+    Object.assign(state, part)
+    bridge?.changed()
+  })
+  const [dialog, , open, useFrame] = modal
+
+  const preload = (): void => {
+    useBridge().catch(() => {})
+  }
+  const warm = (): void => {
+    useFrame()
+    preload()
+  }
+  for (const type of ['click', 'pointerover', 'focusin'])
+    addEventListener(type, ({ target }) => {
+      const opener = (target as Element).closest?.<HTMLElement>('[data-appkit-open]')
+      if (opener && type === 'click') {
+        // Safari focuses no button on a click, and the focus has to come back to it.
+        opener.focus()
+        // What goes wrong stands in the modal.
+        open({ view: opener.dataset.appkitOpen || undefined } as OpenOptions).catch(() => {})
+      } else if (opener && warmOn === 'intent') warm()
+    })
+  if (warmOn === 'idle') setTimeout(warm, 1_000)
+  addEventListener('storage', ({ key }) => key === hintKey && preload())
+  announce(provider)
+  try {
+    state.accounts.eip155 = { ...JSON.parse(localStorage[hintKey]).eip155, status: 'reconnecting' }
+    preload()
+  } catch {
+    // No hint, or a page without storage.
+  }
+
+  return Object.freeze<AppKit>({
+    open,
+    close: () => (bridge ?? dialog).close(),
+    getState,
+    subscribe: (listener) => {
+      on(stateEvent, listener)
+      return () => off(stateEvent, listener)
+    },
+    getAccount,
+    getProvider: () => provider,
+    disconnect: async (namespace) => (await useBridge()).disconnect(namespace),
+    switchNetwork: async (caipNetworkId) => (await useBridge()).switchNetwork(caipNetworkId),
+    diagnose: async () => (await useBridge()).diagnose(),
+    configure: (changes) => {
+      Object.assign(options, changes)
+      bridge?.changed()
+    },
+    warm,
+  })
+}
+
+// A frame of the page's own origin could take off its own sandbox, so there the loader does not start.
+if (location.origin !== frameOrigin && location.origin !== secureOrigin)
+  window.AppKit ??= createAppKit((document.currentScript as HTMLElement | null) ?? document.body)

@@ -1,0 +1,138 @@
+import type { AppKitState } from '../index.d.ts'
+import type { OpenOptions, Outcome } from '../protocol/frameApi.ts'
+import { createNonce, protocolVersion } from '../protocol/handshake.ts'
+import { countWallets } from './announce.ts'
+import { failure } from './failure.ts'
+import { createFrame } from './frame.ts'
+import type { Bridge } from './hook.ts'
+import { frameOrigin } from './origins.ts'
+import { css } from './style.ts'
+
+const frameLoadMs = 20_000
+/** A document of ours has said hello by the time it is loaded; an error page of the browser never does. */
+const helloMs = 500
+
+/** The dialog and the frame in it: one of each, made when first wanted. */
+export const createModal = (
+  projectId: string,
+  theme: () => string,
+  useBridge: () => Promise<Bridge>,
+  change: (part: Partial<AppKitState>) => void,
+) => {
+  const dialog = document.createElement('dialog')
+  const card = document.createElement('div')
+  const root = card.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  let frame: HTMLIFrameElement | undefined
+  let nonce: string
+  let isConnected: boolean
+  let opening: PromiseWithResolvers<Outcome> | undefined
+  let failed: Error | undefined
+  let wanted: OpenOptions
+
+  const settle = (outcome: Outcome): void => {
+    opening?.resolve(failed ? Promise.reject(failed) : outcome)
+    opening = failed = undefined
+    dialog.close()
+    change({ open: false, loading: false })
+  }
+  const drop = (): void => {
+    frame?.remove()
+    frame = undefined
+  }
+  const fail = (reason: string, title: string, sentence = 'Check the connection and try again.'): void => {
+    drop()
+    if (!opening) return
+    failed = failure(4900, reason, title)
+    root.replaceChildren(
+      part('p', title),
+      part('p', sentence),
+      part('button', 'Retry', start),
+      part('button', 'Close', () => dialog.close()),
+    )
+    change({ loading: false })
+  }
+  const withBridge = async (act: (bridge: Bridge) => void): Promise<void> => {
+    try {
+      act(await useBridge())
+    } catch {
+      if (!navigator.onLine) fail('OFFLINE', 'You are offline')
+      else if (isConnected) fail('BRIDGE_FAILED', 'Wallets of this browser cannot be reached')
+      else fail('SERVER_UNREACHABLE', 'The server cannot be reached')
+    }
+  }
+  const explain = (reason: string): Promise<void> => withBridge((bridge) => bridge.explain(reason))
+
+  const useFrame = (query = `rows=${countWallets()}`): HTMLIFrameElement => {
+    if (frame) return frame
+    // The frame inherits it: another scheme on the two sides would paint it as an opaque box.
+    const look = (dialog.style.colorScheme = theme())
+    nonce = createNonce()
+    isConnected = false
+    const mine = createFrame(`${projectId && `${projectId}/`}?${query}&theme=${look}#n=${nonce}`)
+    const awaitHello = () => isConnected || mine !== frame || explain('IFRAME_LOAD_FAILED')
+    mine.onload = () => setTimeout(awaitHello, helloMs)
+    setTimeout(awaitHello, frameLoadMs)
+    if (!dialog.isConnected) {
+      // The page took it out, and it may still be marked open.
+      dialog.open = false
+      document.adoptedStyleSheets.push(sheet)
+      document.body.append(dialog)
+    }
+    dialog.append(mine)
+    return (frame = mine)
+  }
+  const start = (): void => {
+    failed = undefined
+    // A frame that moves loads again.
+    if (!dialog.isConnected) drop()
+    useFrame()
+    if (!isConnected) {
+      root.replaceChildren(...[...'p'.repeat(countWallets() + 1)].map(() => part('p')))
+      dialog.prepend(card)
+    }
+    dialog.dataset.appkit = innerWidth > document.documentElement.clientWidth ? 'bar' : ''
+    dialog.open || dialog.showModal()
+    change({ open: true, loading: card.isConnected })
+    // Its failure is told when the frame is there, or is not.
+    useBridge().then(
+      ({ show }) => show(wanted),
+      () => {},
+    )
+  }
+  const open = (options: OpenOptions = {}): Promise<Outcome> => {
+    wanted = options
+    opening ??= Promise.withResolvers()
+    start()
+    return opening.promise
+  }
+
+  sheet.replaceSync(css)
+  root.adoptedStyleSheets = [sheet]
+  // The event comes late, when the dialog may be open again.
+  dialog.onclose = () => dialog.open || settle({ outcome: 'closed' })
+  /** The parent's end of `protocol/handshake.ts`. Reading `data` is what deserialises it, so that comes last. */
+  addEventListener('message', (event) => {
+    const { source, origin } = event
+    if (!source || source !== frame?.contentWindow || origin !== frameOrigin) return
+    const { t, v, n, reason } = Object(event.data)
+    if (t === 'refused') explain(`${reason}`)
+    if (t !== 'hello' || n !== nonce) return
+    // Something loaded it again, and the nonce is spent.
+    if (isConnected) {
+      drop()
+      if (opening) start()
+    } else if (v.includes(protocolVersion)) {
+      const { port1, port2 } = new MessageChannel()
+      isConnected = true
+      // The message came from a window, not from a port.
+      ;(source as Window).postMessage({ t: 'connect', v: protocolVersion, n, projectId }, origin, [port2])
+      withBridge(({ connect }) => connect(port1))
+    } else explain('UNSUPPORTED_VERSION')
+  })
+
+  return [dialog, card, open, useFrame, settle, fail] as const
+}
+
+const part = (name: 'p' | 'button', text = '', onclick: (() => void) | null = null): HTMLElement =>
+  Object.assign(document.createElement(name), { textContent: text, onclick })
