@@ -2,7 +2,7 @@
 
 import { AppError } from 'loader/protocol/errors.ts'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { accountOn, openPage, settle } from '../../test/page.ts'
 import { server } from '../../test/server.ts'
 import { pushAtom, screenAtom } from '../router/router.ts'
@@ -109,7 +109,9 @@ test('after a switch the modal is back where the visitor came from', async () =>
   store.set(pushAtom, { view: 'Networks' })
   store.set(pushAtom, { view: 'SwitchNetwork', data: { caipNetworkId: 'eip155:10', name: 'OP Mainnet' } })
   await call('account', ['eip155', accountOn(10)])
-  expect(store.get(screenAtom)).toEqual({ view: 'Account' })
+  // Long enough to see that it worked.
+  expect(store.get(screenAtom)).toMatchObject({ view: 'SwitchNetwork' })
+  await vi.waitFor(() => expect(store.get(screenAtom)).toEqual({ view: 'Account' }))
   expect(outcomes).toEqual([])
 })
 

@@ -25,6 +25,10 @@ const finishAtom = atom(null, async (get, set) => {
 /** Views that connect: an account that comes while one of them shows is what the visitor came for. */
 const connecting = new Set(['Connect', 'ConnectingExternal', 'WhatIsAWallet', 'UnsupportedChain'])
 
+/** Long enough to see that the line between the two ends closed. */
+const doneMs = 200
+const waiting = new Set(['ConnectingExternal', 'SwitchNetwork'])
+
 export const createNavigation = (store: Store): Navigation => ({
   start: ({ view }) => {
     const isConnected = store.get(activeAccountAtom) !== null
@@ -35,12 +39,18 @@ export const createNavigation = (store: Store): Navigation => ({
   },
   close: (force) => (force ? store.set(closeAtom, { outcome: 'closed' }) : store.set(safeCloseAtom)),
   follow: (consequence) => {
-    if (!store.get(openAtom)) return
     const { view } = current(store.get(historyAtom))
     if (consequence === 'lost') void store.set(closeAtom, { outcome: 'closed' })
     if (consequence === 'mustSwitch') store.set(resetAtom, { view: 'UnsupportedChain' })
-    if (consequence === 'connected' && connecting.has(view)) void store.set(finishAtom)
-    if (consequence === 'networkChanged' && !store.set(settleNetworkAtom)) void store.set(finishAtom)
+    const goOn = () => {
+      // The visitor or the wallet may have gone another way meanwhile.
+      if (!store.get(openAtom) || !store.get(activeAccountAtom) || store.get(mustSwitchAtom)) return
+      if (consequence === 'networkChanged' && store.set(settleNetworkAtom)) return
+      void store.set(finishAtom)
+    }
+    if (consequence !== 'networkChanged' && !(consequence === 'connected' && connecting.has(view))) return
+    if (waiting.has(view)) setTimeout(goOn, doneMs)
+    else goOn()
   },
   view: () => store.get(screenAtom).view,
 })

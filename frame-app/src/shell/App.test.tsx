@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { AppError, walletError } from 'loader/protocol/errors.ts'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'
 import { harbor, kite, openModal } from '../../test/modal.ts'
 import { accountOn, address } from '../../test/page.ts'
@@ -101,7 +101,7 @@ test('a refusal says that nothing was shared, and can be tried again', async () 
   expect(screen.getByRole('heading', { name: 'Connection declined' })).toBeTruthy()
   answer = () => accountOn(1)
   press('Try again')
-  await calm()
+  await vi.waitFor(() => expect(outcomes).toHaveLength(1))
   expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: `eip155:1:${address}` }])
 })
 
