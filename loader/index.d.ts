@@ -46,6 +46,11 @@ export type AppKit = {
   diagnose(): Promise<DiagnosisStep[]>
 }
 
+/**
+ * What `loader.mjs` exports: the same object as `window.AppKit`. Undefined where there is no page, that is on a server.
+ */
+export declare const AppKit: AppKit
+
 declare global {
   interface Window {
     AppKit: AppKit

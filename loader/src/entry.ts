@@ -1,29 +1,21 @@
-import type { AppKit } from '../index.d.ts'
+import type { AppKit as AppKitType } from '../index.d.ts'
 
-type Options = { src?: string; integrity?: string; nonce?: string }
+/**
+ * The ES entry: puts the classic loader of the same folder into the page and waits for it. Options may stand in its
+ * address (`loader.mjs?projectId=shop&theme=dark`), as they would on the tag. On a server, where there is no page, it
+ * does nothing and `AppKit` is undefined.
+ */
+const load = (): Promise<AppKitType> =>
+  new Promise((resolve, reject) => {
+    const { searchParams, href } = new URL(import.meta.url)
+    const script = document.createElement('script')
+    for (const [name, value] of searchParams) script.dataset[name] = value
+    script.onload = () => resolve(window.AppKit)
+    script.onerror = () => reject(new Error(`${script.src} could not be loaded`))
+    script.src = new URL('loader.js', href).href
+    document.head.append(script)
+  })
 
-const origin = '%FRAME_ORIGIN%'
-let loading: Promise<AppKit> | undefined
-
-/** The classic loader, put into the page where it is not yet. Importing this does nothing, so a server may do it too. */
-export const appKit = (options: Options = {}): Promise<AppKit> => (loading ??= load(options))
-
-const load = async ({ src = `${origin}/loader.js`, integrity, nonce }: Options): Promise<AppKit> => {
-  if (window.AppKit) return window.AppKit
-  try {
-    await new Promise((resolve, reject) => {
-      const script = Object.assign(document.createElement('script'), { src, onload: resolve, onerror: reject })
-      if (integrity) Object.assign(script, { integrity, crossOrigin: 'anonymous' })
-      if (nonce) script.nonce = nonce
-      document.head.append(script)
-    })
-    return window.AppKit
-  } catch {
-    // The next call tries again.
-    loading = undefined
-    throw Object.assign(new Error(`AppKit could not be loaded from ${src}`), {
-      code: 4900,
-      reason: 'SERVER_UNREACHABLE',
-    })
-  }
-}
+const isServer = typeof document === 'undefined'
+// The type is that of the page, where it is used; importing it on a server only has to be harmless.
+export const AppKit = (isServer ? undefined : (window.AppKit ?? (await load()))) as AppKitType

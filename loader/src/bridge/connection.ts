@@ -97,7 +97,10 @@ export const createConnection = ({ getAccount, setAccount, emit, find }: Connect
     if (!connectorId) return forget()
     hinted = connectorId
     if (isConnected() && wallet?.id === connectorId) return
-    if (!isConnected()) setAccount({ connectorId, ...rest, status: 'reconnecting' })
+    if (!isConnected()) {
+      wallet = undefined
+      setAccount({ connectorId, ...rest, status: 'reconnecting' })
+    }
     const candidate = find(connectorId)
     const giveUp = () => getAccount().status === 'reconnecting' && setAccount({ status: 'disconnected' })
     restored = Promise.race([

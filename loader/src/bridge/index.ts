@@ -1,4 +1,4 @@
-import type { AppKitState } from '../../index.d.ts'
+import type { AppKitError, AppKitState } from '../../index.d.ts'
 import type { AccountState, DiagnosisStep, JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/frameApi.ts'
 import { answerAttestation } from '../../protocol/handshake.ts'
 import { failure } from '../failure.ts'
@@ -50,11 +50,11 @@ const start = ([[provider, state, getState, listeners, options, theme, dialog, c
       settle(outcome)
     },
     connect: (id: string) => connection.connect(id),
-    disconnect: () => connection.disconnect(),
+    disconnect: async (namespace = 'eip155') => namespace === 'eip155' && connection.disconnect(),
     request: async (_namespace: unknown, asked: JsonRpcRequest) => {
       if (!frameRequests.test(asked.method)) throw failure(4200, 'METHOD_NOT_ALLOWED', 'Requested RPC call is not allowed')
       try {
-        return await request(asked)
+        return await forward(asked)
       } catch (thrown) {
         throw walletFailure(thrown)
       }
@@ -87,6 +87,17 @@ const start = ([[provider, state, getState, listeners, options, theme, dialog, c
     read: (...args) => ask('read', args),
   })
 
+  /** A wallet may change the chain without saying so. */
+  const forward = async (asked: JsonRpcRequest): Promise<unknown> => {
+    const result = await request(asked)
+    await connection.refresh()
+    return result
+  }
+
+  // A page's framework may take out what it did not put in.
+  const watch = new MutationObserver(() => {
+    if (!dialog.isConnected) open(wanted)
+  })
   const tellInsets = () => tell('insets', readInsets(dialog))
   const changed = (): void => {
     emit(stateEvent, getState())
@@ -96,6 +107,8 @@ const start = ([[provider, state, getState, listeners, options, theme, dialog, c
     told = next
     if (isOpen && !state.open) tell('close', true)
     isOpen = state.open
+    if (isOpen) watch.observe(document, { childList: true, subtree: true })
+    else watch.disconnect()
   }
   const close = async (): Promise<void> => {
     if (!state.open) return
@@ -132,9 +145,6 @@ const start = ([[provider, state, getState, listeners, options, theme, dialog, c
     close()
   }
   dialog.onclick = ({ target }) => target === dialog && close()
-  new MutationObserver(() => {
-    if (state.open && !dialog.isConnected) open(wanted)
-  }).observe(document, { childList: true, subtree: true })
   watchInsets(dialog, tellInsets)
   answerAttestation(window, secureOrigin)
   search()
@@ -157,13 +167,17 @@ const start = ([[provider, state, getState, listeners, options, theme, dialog, c
         await ask('open', [wanted], frameLoadMs)
       } catch (thrown) {
         // The frame is there, but its views are not. What ends the frame itself has been told.
-        if (state.open && card.isConnected) ...
+        if (card.isConnected && /CHUNK|TIMEOUT/.test((thrown as AppKitError).reason)) explain('IFRAME_LOAD_FAILED')
       }
     },
     close,
     request,
-    disconnect: ...
-    switchNetwork: ...
+    disconnect: methods.disconnect as () => Promise<void>,
+    switchNetwork: async (caipNetworkId) => {
+      const [, chain] = /^eip155:(\d+)$/.exec(caipNetworkId) ?? []
+      if (!chain) throw failure(4902, 'CHAIN_NOT_SUPPORTED', 'Chain is not supported')
+      await forward({ method: 'wallet_switchEthereumChain', params: [{ chainId: `0x${BigInt(chain).toString(16)}` }] })
+    },
     diagnose: async () => {
       try {
         return (await ask('diagnose', [], diagnoseMs)) as DiagnosisStep[]

@@ -40,15 +40,18 @@ export const discoverWallets = (own: Eip1193Provider, found: (wallet: Wallet) =>
       // An announcement that can't be read is none.
     }
   })
-  dispatchEvent(new Event('eip6963:requestProvider'))
 
-  return () => {
-    const legacy = (window as { ethereum?: Eip1193Provider }).ethereum
-    // Nobody vouched for it, and where it is an announced wallet, that one's name is the better one.
-    const isListed = wallets.some(({ id, provider }) => id === legacyId || provider === legacy)
-    if (legacy?.request && legacy !== own && !isListed)
-      add({ id: legacyId, name: 'Browser Wallet', legacy: true, uuid: legacyId, provider: legacy, icon: '' })
-    // Last, however late the others came.
-    return wallets.toSorted((one, other) => Number(one.legacy ?? 0) - Number(other.legacy ?? 0))
+  return {
+    /** Asks again; who announced before is told apart. */
+    search: () => dispatchEvent(new Event('eip6963:requestProvider')),
+    list: (): Wallet[] => {
+      const legacy = (window as { ethereum?: Eip1193Provider }).ethereum
+      // Nobody vouched for it, and where it is an announced wallet, that one's name is the better one.
+      const isListed = wallets.some(({ id, provider }) => id === legacyId || provider === legacy)
+      if (legacy?.request && legacy !== own && !isListed)
+        add({ id: legacyId, name: 'Browser Wallet', legacy: true, uuid: legacyId, provider: legacy, icon: '' })
+      // Last, however late the others came.
+      return wallets.toSorted((one, other) => Number(one.legacy ?? 0) - Number(other.legacy ?? 0))
+    },
   }
 }
