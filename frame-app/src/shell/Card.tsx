@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { useMessages } from '../features/language.ts'
 import { en } from '../features/messages.ts'
+import { wordsId } from '../ui/Hero.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import styles from './Card.module.css'
 
@@ -17,12 +18,21 @@ type Props = {
   contentRef?: RefObject<HTMLDivElement | null>
 }
 
+const titleId = 'title'
+
 /** Card or sheet with its header. The way out comes last in the order of Tab, and first on the screen. */
 export const Card = (props: Props) => {
   const { title, isTitleHidden = false, corner, alerts, children, onClose, onClickCapture, cardRef, contentRef } = props
   const text = useMessages('general', en)
   return (
-    <main className={styles.card} ref={cardRef} onClickCapture={onClickCapture} data-testid="w3m-modal-card">
+    <main
+      className={styles.card}
+      // The page has a main of its own.
+      aria-labelledby={titleId}
+      ref={cardRef}
+      onClickCapture={onClickCapture}
+      data-testid="w3m-modal-card"
+    >
       <div className={styles.content} ref={contentRef}>
         {alerts}
         <div className={styles.view}>
@@ -30,6 +40,9 @@ export const Card = (props: Props) => {
             <div className={styles.corner}>{corner}</div>
             <h1
               key={title}
+              id={titleId}
+              // Focus comes here first, so what the view says in words is said with its name.
+              aria-describedby={wordsId}
               className={isTitleHidden ? styles.hiddenTitle : styles.title}
               tabIndex={-1}
               data-testid="w3m-header-text"

@@ -2,8 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
 /**
- * Parts that no first view shows: they come after it, and where they can't come, the rest goes on without them. What
- * they say is read out all the same.
+ * Parts that no first view shows: they come after it, and where they can't come, the rest goes on without them.
  */
 const later = (load: () => Promise<ComponentType>) => {
   const Part = lazy(async () => ({ default: await load() }))

@@ -10,8 +10,7 @@ export const ToastPlace = () => {
   const hold = useSetAtom(holdToastAtom)
   const release = useSetAtom(releaseToastAtom)
   if (toast && toast !== shown) setShown(toast)
-  if (!shown) return null
-  return (
+  const element = shown && (
     <Toast
       variant={shown.variant}
       isLeaving={toast === null}
@@ -21,5 +20,12 @@ export const ToastPlace = () => {
     >
       {shown.message}
     </Toast>
+  )
+  // Both are there before a toast comes, because only a change inside of a live region is read out.
+  return (
+    <>
+      <div role="status">{shown?.variant !== 'error' && element}</div>
+      <div role="alert">{shown?.variant === 'error' && element}</div>
+    </>
   )
 }

@@ -11,11 +11,9 @@ type Props = {
   onRelease: () => void
 }
 
-/** The words are also written to a live region that was there before; this one is only seen. */
 export const Toast = ({ variant, children, isLeaving, onGone, onHold, onRelease }: Props) => (
   <div
     className={`${styles.toast} ${styles[variant]} ${isLeaving ? styles.leaving : ''}`}
-    aria-hidden="true"
     data-testid="wui-snackbar-message"
     onPointerEnter={onHold}
     onPointerLeave={onRelease}

@@ -13,7 +13,6 @@ import { Hero } from '../../ui/Hero.tsx'
 import { FinePrint } from '../../ui/Link.tsx'
 import { Thread, type ThreadState } from '../../ui/Thread.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { useAnnouncement } from '../announcements.ts'
 import { useMessages } from '../language.ts'
 import { en as general } from '../messages.ts'
 import { en } from './messages.ts'
@@ -43,7 +42,6 @@ const Asking = ({ walletId, name, iconUrl }: { walletId: string; name: string; i
   const { projectName } = useAtomValue(bootstrapAtom)
   const status = useStatus(walletId)
   const { title, lead } = useWords(status, name)
-  useAnnouncement(`${title}. ${lead}`)
   return (
     <>
       <Body>

@@ -8,7 +8,6 @@ import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { Thread, type ThreadState } from '../../ui/Thread.tsx'
-import { useAnnouncement } from '../announcements.ts'
 import { useMessages } from '../language.ts'
 import { en as general } from '../messages.ts'
 import { NetworkMark } from '../NetworkMark.tsx'
@@ -30,7 +29,6 @@ export const SwitchNetworkView = ({ data }: { data: Data }): ReactNode => {
   const { title, lead } = useWords(status, data.name, from?.name)
   const cancel = useSetAtom(cancelSwitchAtom)
   useEffect(() => cancel, [cancel])
-  useAnnouncement(`${title}. ${lead}`)
   return (
     <>
       <Body>
