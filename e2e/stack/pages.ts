@@ -4,7 +4,7 @@ export type PageContext = {
   walletOrigin: string
   /** `data-*` attributes of the tag, already escaped. */
   attributes: string
-  loaderVersion: () => Promise<{ version: string; integrity: string }>
+  pinnedTag: () => Promise<string>
 }
 
 export type TestPage = { headers?: Record<string, string>; html: string | Promise<string> }
@@ -64,13 +64,7 @@ export const testPages = {
       `<script type="module">import { AppKit } from '${context.modalOrigin}/loader.mjs'; window.imported = AppKit</script>`,
     ),
   }),
-  pinned: async (context) => {
-    const { version, integrity } = await context.loaderVersion()
-    const source = `${context.modalOrigin}/v/${version}/loader.js`
-    return {
-      html: page(`<script src="${source}" integrity="${integrity}" crossorigin="anonymous" async></script>`),
-    }
-  },
+  pinned: async ({ pinnedTag }) => ({ html: page(await pinnedTag()) }),
   /** The page with the tag, inside frames of other kinds. */
   'sandboxed-parent': () => ({
     html: page('', '<iframe id="inner" sandbox="allow-scripts" src="/page/plain" width="600" height="600"></iframe>'),

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Family } from './family.ts'
 import { fetchAs } from './fetchAs.ts'
@@ -8,8 +9,14 @@ const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url
 
 export type ServerOptions = { port: number; modalOrigin: string; walletOrigin: string; config: string; data: string }
 
+export type Server = {
+  process: ChildProcess
+  /** The pinned tag with its integrity, which the server writes into its log once it is ready. */
+  tag: Promise<string>
+}
+
 /** The product's server, built, in a process of its own, as an operator runs it. Resolves once it says it is ready. */
-export async function startServer(family: Family, options: ServerOptions): Promise<ChildProcess> {
+export async function startServer(family: Family, options: ServerOptions): Promise<Server> {
   const { port, modalOrigin, walletOrigin, config, data } = options
   const server = family.add('server', process.execPath, [entry], {
     PORT: String(port),
@@ -18,14 +25,24 @@ export async function startServer(family: Family, options: ServerOptions): Promi
     APPKIT_CONFIG: config,
     DATA_DIR: data,
   })
+  const tag = readTag(server)
   for (const deadline = Date.now() + startLimitMs; ; ) {
     try {
       await fetchAs(`http://127.0.0.1:${port}/ready`, new URL(modalOrigin).host)
-      return server
+      return { process: server, tag }
     } catch (cause) {
       if (server.exitCode !== null) throw new Error('The server did not start; its words are above.', { cause })
       if (Date.now() > deadline) throw new Error(`The server is not ready after ${startLimitMs / 1000} s.`, { cause })
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
   }
+}
+
+function readTag(server: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    if (!server.stdout) return
+    createInterface({ input: server.stdout }).on('line', (line) => {
+      if (line.includes('"event":"ready"')) resolve(JSON.parse(line).tag)
+    })
+  })
 }

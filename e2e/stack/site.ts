@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Site } from '../host/site.ts'
-import { fetchAs } from './fetchAs.ts'
 import { type PageContext, type TestPage, tag, testPages } from './pages.ts'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
@@ -15,10 +14,17 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-type SiteOptions = { port: number; modalOrigin: string; walletOrigin: string; site: Site }
+type SiteOptions = {
+  port: number
+  modalOrigin: string
+  walletOrigin: string
+  /** As the server prints it for a site to copy. */
+  pinnedTag: () => Promise<string>
+  site: Site
+}
 
 /** The demo host pages. One server for every host name: which of them may show the modal is the project's affair. */
-export async function startSite({ port, modalOrigin, walletOrigin, site }: SiteOptions): Promise<Server> {
+export async function startSite({ port, modalOrigin, walletOrigin, pinnedTag, site }: SiteOptions): Promise<Server> {
   const server = createServer(async (request, response) => {
     try {
       await answer(request, response)
@@ -33,7 +39,7 @@ export async function startSite({ port, modalOrigin, walletOrigin, site }: SiteO
       modalOrigin,
       walletOrigin,
       attributes: attributesOf(url.searchParams),
-      loaderVersion: () => readVersion(modalOrigin),
+      pinnedTag,
     }
     const name = url.pathname.match(/^\/page\/([a-z-]+)$/)?.[1]
     if (name && Object.hasOwn(testPages, name)) {
@@ -89,12 +95,4 @@ function attributesOf(query: URLSearchParams): string {
     .filter(([name]) => /^data-[a-z-]+$/.test(name))
     .map(([name, value]) => `${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`)
     .join(' ')
-}
-
-/** What the build wrote down about its own version, the numbers that the documentation prints in the pinned tag. */
-async function readVersion(modalOrigin: string): Promise<{ version: string; integrity: string }> {
-  const { port, host } = new URL(modalOrigin)
-  const response = await fetchAs(`http://127.0.0.1:${port}/v/latest.json`, host)
-  const { version, integrity } = JSON.parse(response)
-  return { version, integrity }
 }

@@ -45,11 +45,14 @@ export async function startStack({ ports, data, onLoss }: StackOptions): Promise
     const config = await writeConfig(ports, data)
     const { modal, wallet, chain, secondChain, token, till } = addresses
     const serverOptions = { port: ports.server, modalOrigin: modal, walletOrigin: wallet, config, data }
-    const [site, first] = await Promise.all([
+    const starting = startServer(family, serverOptions)
+    let server = starting
+    const [site] = await Promise.all([
       startSite({
         port: ports.demo,
         modalOrigin: modal,
         walletOrigin: wallet,
+        pinnedTag: async () => (await server).tag,
         site: {
           chains: [
             { ...chains.first, url: chain },
@@ -59,16 +62,16 @@ export async function startStack({ ports, data, onLoss }: StackOptions): Promise
           till,
         },
       }),
-      startServer(family, serverOptions),
+      starting,
       startChain(family, ports.chain, chains.first),
       startChain(family, ports.secondChain, chains.second),
     ])
-    let server = first
     return {
       addresses,
       async restartServer() {
-        await family.end(server)
-        server = await startServer(family, serverOptions)
+        await family.end((await server).process)
+        const next = await startServer(family, serverOptions)
+        server = Promise.resolve(next)
       },
       async stop() {
         site.closeAllConnections()

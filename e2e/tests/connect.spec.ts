@@ -29,7 +29,7 @@ test('a visitor connects, signs, pays, switches, reloads and leaves', async ({
     await kit.open()
     const balance = formatEther(await chains.first.client.getBalance({ address: account.address }))
     const floored = balance.slice(0, balance.indexOf('.') + 4)
-    await expect(kit.frame.getByText(`${floored} ETH`).first()).toBeVisible()
+    await expect(kit.text(`${floored} ETH`).first()).toBeVisible()
     await kit.close()
   })
 

@@ -89,9 +89,9 @@ test('with a backend that hangs the modal opens from what it has', async ({ kit,
   await kit.expectClosed()
   await kit.expectStatus('connected')
   await kit.open()
-  await expect(kit.frame.getByText(new RegExp(account.address.slice(0, 6), 'i')).first()).toBeVisible()
+  await expect(kit.text(new RegExp(account.address.slice(0, 6), 'i')).first()).toBeVisible()
   // Unknown is never shown as a number.
-  await expect(kit.frame.getByText(/\b0(\.0+)? ETH/)).toHaveCount(0)
+  await expect(kit.text(/\b0(\.0+)? ETH/)).toHaveCount(0)
 })
 
 test('a content security policy without frame-src is named, with its directive', async ({ kit, page, pageErrors }) => {

@@ -32,6 +32,8 @@ export function createKit(page: Page, stack: StackAddresses) {
     visitPage: (name: PageName, query = '', host: Host = 'shop') => visit(`/page/${name}${query}`, host),
     /** The card, or the sheet on a phone. */
     card: () => frame.getByRole('main'),
+    /** What can be read on it; the frame's live regions, which only a screen reader hears, are outside of it. */
+    text: (text: string | RegExp) => frame.getByRole('main').getByText(text),
     /** All motion has come to its end. */
     settled: () =>
       frame.locator('html').evaluate(async (root) => {

@@ -29,13 +29,13 @@ export const waysToViews = {
     await kit.open()
     await scripted.set({ held: ['eth_requestAccounts'] })
     await choose(kit, scripted)
-    await expect(kit.frame.getByText(/continue in|waiting|open.*wallet/i).first()).toBeVisible()
+    await expect(kit.text(/continue in|waiting|open.*wallet/i).first()).toBeVisible()
   },
   declined: async (kit, scripted) => {
     await kit.open()
     await scripted.set({ errors: { eth_requestAccounts: { code: 4001, message: 'User rejected the request.' } } })
     await choose(kit, scripted)
-    await expect(kit.frame.getByText('Connection declined')).toBeVisible()
+    await expect(kit.text('Connection declined')).toBeVisible()
   },
   'wallet error': async (kit, scripted) => {
     await kit.open()
@@ -43,7 +43,7 @@ export const waysToViews = {
       errors: { eth_requestAccounts: { code: -32002, message: 'The vault is closed on Sundays.' } },
     })
     await choose(kit, scripted)
-    await expect(kit.frame.getByText('The vault is closed on Sundays.')).toBeVisible()
+    await expect(kit.text('The vault is closed on Sundays.')).toBeVisible()
   },
   account: async (kit, scripted) => {
     await connected(kit, scripted)
@@ -69,7 +69,7 @@ export const waysToViews = {
     })
     await kit.openView('Networks')
     await kit.frame.getByRole('button', { name: 'Localnet Two' }).click()
-    await expect(kit.frame.getByText('Switch declined')).toBeVisible()
+    await expect(kit.text('Switch declined')).toBeVisible()
   },
   'unsupported chain': async (kit, scripted) => {
     await connected(kit, scripted)
