@@ -7,7 +7,7 @@ export type WalletRequest = (request: JsonRpcRequest) => Promise<unknown>
 
 /** What one chain namespace can do, and how. Nothing outside its folder asks which namespace it is. */
 export type ChainAdapter = {
-  features: { balance: boolean; switchNetwork: boolean }
+  features: { balance: boolean }
   /** As people compare it: with a checksum where the chain has one. */
   displayAddress(address: string): string | Promise<string>
   /** In base units. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shortenAddress } from './address.ts'
 import { addressUrl } from './explorer.ts'
-import { directionOf, localizeDecimal, roundCount, toAge } from './text.ts'
+import { directionOf, localizeDecimal, toAge } from './text.ts'
 
 test.each([
   [0, 'sec', 0],
@@ -34,16 +34,6 @@ test.each([
   ['arn', 'ltr'],
 ])('%s is written %s', (locale, direction) => {
   expect(directionOf(locale)).toBe(direction)
-})
-
-test.each([
-  [7, '7'],
-  [64, '60+'],
-  [483, '480+'],
-  [712, '710+'],
-  [1_234, '1200+'],
-])('%s wallets are %s', (count, text) => {
-  expect(roundCount(count)).toBe(text)
 })
 
 test('a short address shows both ends', () => {

@@ -31,10 +31,3 @@ export const localizeDecimal = (text: string, locale: string): string => {
 
 export const directionOf = (locale: string): 'ltr' | 'rtl' =>
   /^(?:ar|arc|ckb|dv|fa|he|ks|ps|sd|ug|ur|yi)(?:-|$)/.test(locale) ? 'rtl' : 'ltr'
-
-/** 480 wallets are "480+": the count is a scale, not a promise. */
-export const roundCount = (count: number): string => {
-  if (count < 10) return `${count}`
-  const step = count < 100 ? 10 : 10 * Math.floor(10 ** (Math.floor(Math.log10(count)) - 2))
-  return `${Math.floor(count / step) * step}+`
-}

@@ -8,7 +8,7 @@ import * as v from 'valibot'
 
 /** More than any browser has; a page that announces more is playing. */
 const walletLimit = 200
-export const iconLimit = 16_384
+const iconLimit = 16_384
 
 const namespace = v.custom<keyof typeof namespaces>((value) => typeof value === 'string' && isChainNamespace(value))
 const passes = (check: (value: string) => void) => (value: string) => {

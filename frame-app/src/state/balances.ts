@@ -14,14 +14,17 @@ export type NativeBalance =
   | { status: 'ready'; text: string; symbol: string; ageMs: number }
   | { status: 'stale'; text: string; symbol: string; ageMs: number }
   | { status: 'failed'; symbol: string }
-  /** There is nothing to ask: no account, or a network that is not ours. */
+  /** There is nothing to ask: no account, a network that is not ours, or a chain without balances here. */
   | { status: 'unknown'; symbol: string }
 
 /** Specification 9: how long an answer is taken for current, and how long a failed question is not asked again. */
 const freshMs = 30_000
 const guardMs = 30_000
 
-type Entry = { amount?: bigint; at: number; failed: boolean }
+type Entry =
+  | { status: 'known'; amount: bigint; at: number; isStale: boolean }
+  | { status: 'failed' }
+  | { status: 'unavailable' }
 
 const entriesAtom = atom<Record<string, Entry>>({})
 const cacheAtom = atom((): GuardedCache<bigint> => createGuardedCache({ freshMs, guardMs }))
@@ -39,8 +42,9 @@ export const nativeBalanceAtom = atom((get): NativeBalance => {
   const { symbol } = subject.network.nativeCurrency
   const entry = get(entriesAtom)[subject.key]
   if (!entry) return { status: 'loading', symbol }
-  if (entry.amount === undefined) return { status: 'failed', symbol }
-  return { status: entry.failed ? 'stale' : 'ready', ...show(entry.amount, entry.at, subject.network) }
+  if (entry.status === 'unavailable') return { status: 'unknown', symbol }
+  if (entry.status === 'failed') return { status: 'failed', symbol }
+  return { status: entry.isStale ? 'stale' : 'ready', ...show(entry.amount, entry.at, subject.network) }
 })
 
 const show = (amount: bigint, at: number, { nativeCurrency }: Network) => ({
@@ -59,17 +63,20 @@ export const refreshBalanceAtom = atom(null, async (get, set, force = false) => 
   if (!subject) return
   const { key, account, network } = subject
   const cache = get(cacheAtom)
+  const note = (entry: Entry) => set(entriesAtom, { ...get(entriesAtom), [key]: entry })
   if (force) cache.forget(key)
   set(refreshingKeyAtom, key)
   try {
     const adapter = await adapters[account.namespace]()
-    const amount = await cache.get(key, () => adapter.balance(get(rpcAtom), network, account.address))
-    set(entriesAtom, { ...get(entriesAtom), [key]: { amount, at: cache.writtenAt(key) ?? Date.now(), failed: false } })
+    if (adapter.features.balance) {
+      const amount = await cache.get(key, () => adapter.balance(get(rpcAtom), network, account.address))
+      note({ status: 'known', amount, at: cache.writtenAt(key) ?? Date.now(), isStale: false })
+    } else note({ status: 'unavailable' })
   } catch (error) {
     // Shown as stale or unknown, with a way to ask again.
     set(showAlertAtom, error)
     const known = get(entriesAtom)[key]
-    set(entriesAtom, { ...get(entriesAtom), [key]: { at: Date.now(), ...known, failed: true } })
+    note(known?.status === 'known' ? { ...known, isStale: true } : { status: 'failed' })
   }
   if (get(refreshingKeyAtom) === key) set(refreshingKeyAtom, null)
 })

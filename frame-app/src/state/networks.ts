@@ -18,8 +18,6 @@ export const chooseNetworkAtom = atom(null, (_get, set, caipNetworkId: string) =
 const findNetwork = (networks: Network[], caipNetworkId: string | null): Network | null =>
   networks.find((network) => network.caipNetworkId === caipNetworkId) ?? null
 
-export const networkOf = (caipNetworkId: string) => atom((get) => findNetwork(get(networksAtom), caipNetworkId))
-
 /** The connected wallet's network; null where it stands on one that is not ours. Without a wallet, the one chosen here. */
 export const activeNetworkAtom = atom((get): Network | null => {
   const networks = get(networksAtom)

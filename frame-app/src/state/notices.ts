@@ -16,11 +16,6 @@ const timerAtom = atom<ReturnType<typeof setTimeout> | undefined>(undefined)
 
 export const toastAtom = atom((get) => get(currentToastAtom))
 
-export const hideToastAtom = atom(null, (get, set) => {
-  clearTimeout(get(timerAtom))
-  set(currentToastAtom, null)
-})
-
 export const showToastAtom = atom(null, (get, set, toast: Toast) => {
   const show = () => {
     set(currentToastAtom, toast)
@@ -56,4 +51,3 @@ export const showAlertAtom = atom(null, (get, set, error: unknown) => {
   console.error(`AppKit: ${error.long ?? error.message}`)
   set(currentAlertAtom, { variant: 'error', short: error.message, ...(error.long ? { long: error.long } : {}) })
 })
-export const hideAlertAtom = atom(null, (_get, set) => set(currentAlertAtom, null))

@@ -4,7 +4,7 @@ import { checksumAddress } from './checksumAddress.ts'
 import { switchNetwork } from './switchNetwork.ts'
 
 export default {
-  features: { balance: true, switchNetwork: true },
+  features: { balance: true },
   displayAddress: checksumAddress,
   balance: readBalance,
   switchNetwork,
