@@ -22,7 +22,7 @@ export const createHostApi = (context: EffectContext): ServedApi => {
   const complain = (name: string) => console.error(`AppKit: the option ${name} is not valid and was left out`)
 
   return {
-    open: defineMethod(args.readOpen, async ([options]) => {
+    open: defineMethod(args.readOpen, async (options) => {
       if (options.namespace) store.set(chooseNamespaceAtom, options.namespace)
       navigation.start(options)
       store.set(markOpenAtom)
@@ -32,7 +32,7 @@ export const createHostApi = (context: EffectContext): ServedApi => {
       await draw()
       if (!isShown) await host.shown()
     }),
-    close: defineMethod(args.readClose, ([force]) => navigation.close(force)),
+    close: defineMethod(args.readClose, (force) => navigation.close(force)),
     configure: defineMethod(
       ([options]) => parseHostOptions(options, complain),
       (options) => {
@@ -43,8 +43,8 @@ export const createHostApi = (context: EffectContext): ServedApi => {
         if (options.theme) store.set(setThemeAtom, resolveTheme(options.theme))
       },
     ),
-    insets: defineMethod(args.readInsets, ([insets]) => store.set(setViewportInsetsAtom, insets)),
-    wallets: defineMethod(args.readWallets, ([wallets]) => store.set(setPageWalletsAtom, wallets), walletsBytes),
+    insets: defineMethod(args.readInsets, (insets) => store.set(setViewportInsetsAtom, insets)),
+    wallets: defineMethod(args.readWallets, (wallets) => store.set(setPageWalletsAtom, wallets), walletsBytes),
     walletIcon: defineMethod(args.readWalletIcon, ([id, icon]) => store.set(setWalletIconAtom, id, icon)),
     bridgeFailed: defineMethod(
       () => undefined,
@@ -58,7 +58,7 @@ export const createHostApi = (context: EffectContext): ServedApi => {
       ([request, caipNetworkId]) => store.set(readThroughServerAtom, request, caipNetworkId),
       readBytes,
     ),
-    switchNetwork: defineMethod(args.readSwitch, ([caipNetworkId]) => store.set(goToNetworkAtom, caipNetworkId)),
+    switchNetwork: defineMethod(args.readSwitch, (caipNetworkId) => store.set(goToNetworkAtom, caipNetworkId)),
     diagnose: defineMethod(
       () => undefined,
       async () => (await import('./diagnose.ts')).diagnose(context),

@@ -1,6 +1,6 @@
-import { isChainNamespace, parseCaipAddress, parseCaipNetworkId } from 'loader/protocol/caip.ts'
+import { parseCaipAddress, parseCaipNetworkId } from 'loader/protocol/caip.ts'
 import { AppError } from 'loader/protocol/errors.ts'
-import { namespaces } from 'loader/protocol/namespaces.ts'
+import { type ChainNamespace, namespaces } from 'loader/protocol/namespaces.ts'
 import { cleanText } from 'loader/protocol/text.ts'
 import * as v from 'valibot'
 
@@ -10,7 +10,11 @@ import * as v from 'valibot'
 const walletLimit = 200
 const iconLimit = 16_384
 
-const namespace = v.custom<keyof typeof namespaces>((value) => typeof value === 'string' && isChainNamespace(value))
+const text = (longest: number, shortest = 0) =>
+  v.pipe(
+    v.string(),
+    v.check(({ length }) => length >= shortest && length <= longest),
+  )
 const passes = (check: (value: string) => void) => (value: string) => {
   try {
     check(value)
@@ -20,28 +24,24 @@ const passes = (check: (value: string) => void) => (value: string) => {
     return false
   }
 }
-const caipNetworkId = v.pipe(v.string(), v.maxLength(128), v.check(passes(parseCaipNetworkId)))
-const isAddress = (value: string): boolean => {
+const checkAddress = (value: string): void => {
   const { chainNamespace, address } = parseCaipAddress(value)
-  return namespaces[chainNamespace].address.test(address)
+  if (!namespaces[chainNamespace].address.test(address)) throw new AppError('INVALID_ADDRESS')
 }
-const caipAddress = v.pipe(
-  v.string(),
-  v.maxLength(256),
-  v.check(
-    passes((value) => {
-      if (!isAddress(value)) throw new AppError('INVALID_ADDRESS')
-    }),
-  ),
-)
-const walletId = v.pipe(v.string(), v.minLength(1), v.maxLength(256))
+const caipNetworkId = v.pipe(text(128), v.check(passes(parseCaipNetworkId)))
+const caipAddress = v.pipe(text(256), v.check(passes(checkAddress)))
+const namespace = v.picklist(Object.keys(namespaces) as ChainNamespace[])
+const walletId = text(256, 1)
 
 const openOptions = v.object({
   view: v.exactOptional(v.picklist(['Connect', 'Account', 'Networks', 'WhatIsAWallet'])),
   namespace: v.exactOptional(namespace),
 })
 
-const inset = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(10_000))
+const inset = v.pipe(
+  v.number(),
+  v.check((pixels) => pixels >= 0 && pixels <= 10_000),
+)
 const insets = v.object({ top: inset, right: inset, bottom: inset, left: inset, keyboard: inset })
 
 const pageWallet = v.object({
@@ -49,9 +49,9 @@ const pageWallet = v.object({
   name: v.pipe(
     v.string(),
     v.transform((name) => cleanText(name, 64)),
-    v.minLength(1),
+    v.check((name) => name !== ''),
   ),
-  rdns: v.exactOptional(v.pipe(v.string(), v.maxLength(256))),
+  rdns: v.exactOptional(text(256)),
   legacy: v.exactOptional(v.boolean()),
 })
 const wallets = v.pipe(
@@ -65,7 +65,7 @@ const wallets = v.pipe(
   ),
 )
 
-const icon = v.pipe(v.string(), v.maxLength(iconLimit), v.regex(/^(?:|data:image\/[a-z0-9.+-]+[;,].*)$/is))
+const icon = v.pipe(text(iconLimit), v.regex(/^(?:|data:image\/[a-z0-9.+-]+[;,].*)$/is))
 
 const account = v.object({
   status: v.picklist(['disconnected', 'connecting', 'reconnecting', 'connected']),
@@ -80,22 +80,19 @@ const jsonRpcRequest = v.object({
   params: v.exactOptional(v.unknown()),
 })
 
-const parser =
-  <const Items extends v.TupleItems>(items: Items) =>
-  (input: unknown[]) => {
-    // JSON turns a missing last argument into null.
-    const given = input.slice(0, items.length).map((value) => value ?? undefined)
-    while (given.length < items.length) given.push(undefined)
-    const result = v.safeParse(v.tuple(items), given)
-    if (!result.success) throw new AppError('INVALID_PARAMS')
-    return result.output
-  }
+const read = <Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> => {
+  const result = v.safeParse(schema, value)
+  if (!result.success) throw new AppError('INVALID_PARAMS')
+  return result.output
+}
 
-export const readOpen = parser([v.optional(openOptions, {})])
-export const readClose = parser([v.boolean()])
-export const readInsets = parser([insets])
-export const readWallets = parser([wallets])
-export const readWalletIcon = parser([walletId, icon])
-export const readAccount = parser([namespace, account])
-export const readRead = parser([jsonRpcRequest, v.optional(caipNetworkId)])
-export const readSwitch = parser([caipNetworkId])
+export const readOpen = ([options]: unknown[]) => read(openOptions, options ?? {})
+export const readClose = ([force]: unknown[]) => read(v.boolean(), force)
+export const readInsets = ([value]: unknown[]) => read(insets, value)
+export const readWallets = ([list]: unknown[]) => read(wallets, list)
+export const readWalletIcon = ([id, value]: unknown[]) => [read(walletId, id), read(icon, value)] as const
+export const readAccount = ([name, value]: unknown[]) => [read(namespace, name), read(account, value)] as const
+/** JSON turns a missing last argument into null. */
+export const readRead = ([request, network]: unknown[]) =>
+  [read(jsonRpcRequest, request), network == null ? undefined : read(caipNetworkId, network)] as const
+export const readSwitch = ([network]: unknown[]) => read(caipNetworkId, network)

@@ -1,41 +1,47 @@
 import type { HostOptions } from 'loader/protocol/frameApi.ts'
 import * as v from 'valibot'
 
-const link = v.pipe(v.string(), v.maxLength(2_048), v.regex(/^https?:\/\//i))
-const image = v.pipe(v.string(), v.maxLength(32_768), v.regex(/^(?:https:\/\/|data:image\/)/i))
+const text = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern))
+const atMost = <Item extends v.GenericSchema>(longest: number, item: Item) =>
+  v.pipe(
+    v.array(item),
+    v.check(({ length }) => length <= longest),
+  )
+
+const link = text(/^https?:\/\/.{1,2040}$/i)
+const image = text(/^(?:https:\/\/|data:image\/).{1,32768}$/i)
 /** A wallet's own scheme may be any but those that run code here. */
-const appLink = v.pipe(v.string(), v.maxLength(2_048), v.regex(/^(?!javascript:|data:|blob:|file:)[a-z][a-z0-9+.-]*:/i))
-const id = v.pipe(v.string(), v.minLength(1), v.maxLength(256))
-const ids = v.pipe(v.array(id), v.maxLength(200))
+const appLink = text(/^(?!javascript:|data:|blob:|file:)[a-z][a-z0-9+.-]*:.{1,2040}$/i)
+const ids = atMost(200, text(/^.{1,256}$/))
 
 const customWallet = v.object({
-  id,
-  name: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-  homepage: v.optional(link),
-  imageUrl: v.optional(image),
-  mobileLink: v.optional(appLink),
-  desktopLink: v.optional(appLink),
-  webappLink: v.optional(link),
-  appStore: v.optional(link),
-  playStore: v.optional(link),
-  chromeStore: v.optional(link),
+  id: text(/^.{1,256}$/),
+  name: text(/^.{1,64}$/),
+  homepage: v.exactOptional(link),
+  imageUrl: v.exactOptional(image),
+  mobileLink: v.exactOptional(appLink),
+  desktopLink: v.exactOptional(appLink),
+  webappLink: v.exactOptional(link),
+  appStore: v.exactOptional(link),
+  playStore: v.exactOptional(link),
+  chromeStore: v.exactOptional(link),
 })
 
 /** Values that become CSS are of a type that can't carry anything else: no `url()`, no second declaration. */
-const colour = v.pipe(
-  v.string(),
-  v.regex(
-    /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+-]{3,48}(?:deg|turn|rad)?[\d\s.,%/+-]*\))$/i,
-  ),
+const colour = text(
+  /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+-]{3,48}(?:deg|turn|rad)?[\d\s.,%/+-]*\))$/i,
 )
-const fonts = v.pipe(v.string(), v.regex(/^[\w\s,'"-]{1,200}$/))
+const fonts = text(/^[\w\s,'"-]{1,200}$/)
 
 const fields = {
   theme: v.picklist(['light', 'dark', 'auto']),
-  locale: v.pipe(v.string(), v.regex(/^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$/)),
+  locale: text(/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i),
   networks: ids,
   accent: colour,
-  radius: v.pipe(v.number(), v.minValue(0), v.maxValue(40)),
+  radius: v.pipe(
+    v.number(),
+    v.check((pixels) => pixels >= 0 && pixels <= 40),
+  ),
   font: fonts,
   connectorTypeOrder: v.array(
     v.picklist(['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended']),
@@ -43,7 +49,7 @@ const fields = {
   featuredWalletIds: ids,
   includeWalletIds: ids,
   excludeWalletIds: ids,
-  customWallets: v.pipe(v.array(customWallet), v.maxLength(50)),
+  customWallets: atMost(50, customWallet),
   termsUrl: link,
   privacyUrl: link,
   legalCheckbox: v.boolean(),
