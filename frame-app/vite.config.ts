@@ -27,9 +27,7 @@ export default defineConfig({
           groups: [
             // One file for the core and one for the first view, instead of a third one for what both use.
             { name: 'core', tags: ['$initial'] },
-            // All style stands with the first view: a view that was loaded late is never without it, and Retry has one
-            // file to fetch.
-            { name: 'ui', test: /\/src\/shell\/mount\.tsx$|\.css$/ },
+            { name: 'ui', test: /\/src\/shell\/mount\.tsx$/ },
           ],
         },
       },

@@ -54,6 +54,7 @@ const createStage = (store: Store) => {
     await mount(store, document.getElementById('root') ?? createRoot())
     isMounted = true
   }
+  addEventListener('vite:preloadError', fetchStyleAgain)
   const draw = async (): Promise<void> => {
     mounted ??= mountViews()
     try {
@@ -74,6 +75,12 @@ const createStage = (store: Store) => {
     }
   }
   return { draw, drawEarly, isPrepared: () => !isMounted && document.getElementById('root') !== null }
+}
+
+/** Vite takes a style sheet that it asked for once for loaded, also where it failed; Retry would go without it. */
+const fetchStyleAgain = (): void => {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'))
+    if (!link.sheet) link.replaceWith(link.cloneNode())
 }
 
 /** A document that was only meant to read has none. */

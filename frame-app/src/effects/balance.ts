@@ -12,5 +12,6 @@ export const keepAccountFresh = ({ store }: EffectContext): void => {
     void store.set(formatAddressAtom)
     void store.set(refreshBalanceAtom)
   }
+  refresh()
   for (const source of [openAtom, activeAccountAtom, activeNetworkAtom]) store.sub(source, refresh)
 }

@@ -1,15 +1,34 @@
+import { activeAccountAtom } from '../state/accounts.ts'
 import { bootstrapAtom } from '../state/options.ts'
-import { keepAccountFresh } from './balance.ts'
 import { followConnection } from './connection.ts'
 import type { EffectContext } from './context.ts'
 import { applyLook } from './look.ts'
 
 /** Everything that happens by itself. The host's calls, which somebody asked for, are in `hostApi.ts`. */
-const effects = [applyLook, followConnection, keepAccountFresh]
-
 export const startEffects = (context: EffectContext): void => {
-  for (const start of effects) start(context)
+  applyLook(context)
+  followConnection(context)
+  startFreshness(context)
   if (context.store.get(bootstrapAtom).analytics) void startReports(context)
+}
+
+/** Without an account there is nothing to keep fresh, so the first view does without this code. */
+const startFreshness = (context: EffectContext): void => {
+  let isLoading = false
+  const load = async () => {
+    if (isLoading || !context.store.get(activeAccountAtom)) return
+    isLoading = true
+    try {
+      const { keepAccountFresh } = await import('./balance.ts')
+      stop()
+      keepAccountFresh(context)
+    } catch {
+      // The balance stays unknown, and its own Try again loads the code too.
+      isLoading = false
+    }
+  }
+  const stop = context.store.sub(activeAccountAtom, load)
+  void load()
 }
 
 /** Off unless the project says on; off means that its code is not even loaded. */

@@ -1,9 +1,16 @@
 import { atom } from 'jotai/vanilla'
+import { bootstrapAtom } from '../../state/options.ts'
 
 const sourceAtom = atom(1)
 
-/** How many wallets the page had counted when it created the frame: the list keeps their place until it has them. */
-export const expectedRowsAtom = atom((get) => get(sourceAtom))
+/**
+ * The wallets that the page had counted when it created the frame, and those that the project offers: the list keeps
+ * their place until it has them all. The server reserves as many rows in the document.
+ */
+export const expectedRowsAtom = atom((get) => {
+  const { wallets, options } = get(bootstrapAtom)
+  return get(sourceAtom) + wallets.length + options.customWallets.length
+})
 export const expectRowsAtom = atom(null, (_get, set, rows: number) => set(sourceAtom, rows))
 
 const most = 6
