@@ -38,6 +38,7 @@ export const createDocuments = (options: Options) => {
     frame: (project: Project, ancestors: readonly string[], view: FrameView): Promise<Encoded> =>
       keep(JSON.stringify(['f', project.id, ancestors, view]), () => {
         const { options: choices, theme, analytics } = project
+        const offered = chooseWallets(project, wallets)
         const bootstrap: Bootstrap = {
           version,
           projectId: project.id,
@@ -46,12 +47,16 @@ export const createDocuments = (options: Options) => {
           allowedOrigins: [...ancestors],
           networks: project.networks,
           defaultNetwork: project.defaultNetwork,
-          ...chooseWallets(project, wallets),
+          ...offered,
           options: choices,
           theme,
           analytics,
         }
-        return fillTemplate(frameMarkup(options.frameTemplate, project, view), frameTexts(project, view), bootstrap)
+        return fillTemplate(
+          frameMarkup(options.frameTemplate, project, view, offered.wallets.length),
+          frameTexts(project, view),
+          bootstrap,
+        )
       }),
 
     secure: (project: Project, ancestors: readonly string[], view: SecureView): Promise<Encoded> =>
@@ -67,7 +72,12 @@ export const createDocuments = (options: Options) => {
   }
 }
 
-const frameMarkup = (template: string, { options }: Project, { rows, coreOnly }: FrameView): string => {
+const frameMarkup = (
+  template: string,
+  { options }: Project,
+  { rows, coreOnly }: FrameView,
+  offeredRows: number,
+): string => {
   const legal = options.termsUrl !== undefined || options.privacyUrl !== undefined
   const chosen = [
     ['ui', !coreOnly],
@@ -78,7 +88,8 @@ const frameMarkup = (template: string, { options }: Project, { rows, coreOnly }:
     ['checkbox', options.legalCheckbox],
   ] as const
   const markup = chosen.reduce((text, [name, keep]) => chooseBlock(text, name, keep), template)
-  return repeatBlock(markup, 'row', rows)
+  // The page's wallets, which only the page knows, and then the project's.
+  return repeatBlock(markup, 'row', rows + offeredRows + options.customWallets.length)
 }
 
 const frameTexts = ({ options }: Project, view: FrameView): Record<string, string> => ({
