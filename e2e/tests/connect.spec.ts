@@ -1,5 +1,5 @@
 import { formatEther, type Hex, parseEther, verifyMessage } from 'viem'
-import { Web3RequestKind } from '../wallets/headless.ts'
+import { signedText, Web3RequestKind } from '../wallets/headless.ts'
 import { startTokens } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -39,7 +39,7 @@ test('a visitor connects, signs, pays, switches, reloads and leaves', async ({
     const result = page.locator('#result')
     await expect(result).toHaveText(/^Signed: 0x/)
     const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
-    const message = 'Good coffee. See you on Tuesday.'
+    const message = signedText('Good coffee. See you on Tuesday.')
     expect(await verifyMessage({ address: account.address, message, signature })).toBe(true)
   })
 

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
 import { chains } from '../stack/evm.ts'
 import type { StackAddresses } from '../stack/stack.ts'
-import { injectHeadlessWeb3Provider, type Web3ProviderBackend } from '../wallets/headless.ts'
+import { installHeadlessWallet, type Web3ProviderBackend } from '../wallets/headless.ts'
 import { installScriptedWallet } from '../wallets/scripted.ts'
 import { connectChains, createAccount, type TestAccount, type TestChain } from './chain.ts'
 import { createKit, type Kit } from './kit.ts'
@@ -43,7 +43,8 @@ export const test = base.extend<Fixtures, Shared>({
   ],
   kit: async ({ page, stack }, use) => use(createKit(page, stack)),
   headlessWallet: async ({ page, account, stack }, use) => {
-    const wallet = await injectHeadlessWeb3Provider(page, [account.key], chains.first.id, stack.chain)
+    const options = { key: account.key, chainId: chains.first.id, url: stack.chain }
+    const wallet = await installHeadlessWallet(page, options)
     wallet.addNetwork(chains.second.id, stack.secondChain)
     await use(wallet)
   },

@@ -124,7 +124,7 @@ test('what is kept between loads is no secret and names no more than it must', a
   expect(text).not.toMatch(/token|secret|signature|session/)
 })
 
-test('two tabs agree with each other', async ({ kit, context, stack, account: { address } }) => {
+test('two tabs agree with each other', async ({ kit, context, stack, scripted, account: { address } }) => {
   const second = await context.newPage()
   await installScriptedWallet(second, { accounts: [address], permitted: true })
   const otherKit = createKit(second, stack)
@@ -134,6 +134,8 @@ test('two tabs agree with each other', async ({ kit, context, stack, account: { 
   await kit.page.evaluate(() => window.AppKit.disconnect())
   await kit.expectStatus('disconnected')
   await otherKit.expectStatus('disconnected')
+  // What a visitor permits, a wallet permits to the whole site; the scripted one knows only its own tab.
+  await scripted.set({ permitted: true })
   await otherKit.open()
   await otherKit.chooseWallet('Scripted Wallet')
   await otherKit.expectStatus('connected')

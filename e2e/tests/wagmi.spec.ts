@@ -1,5 +1,5 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
-import { Web3RequestKind } from '../wallets/headless.ts'
+import { signedText, Web3RequestKind } from '../wallets/headless.ts'
 import { startBalance, startTokens } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -28,7 +28,7 @@ test('an unmodified wagmi app finds AppKit by itself and does everything with it
     await headlessWallet.authorize(Web3RequestKind.SignMessage)
     await expect(field('signature')).toHaveText(/^0x/)
     const signature = (await field('signature').textContent()) as Hex
-    const message = 'Good coffee. See you on Tuesday.'
+    const message = signedText('Good coffee. See you on Tuesday.')
     expect(await verifyMessage({ address: account.address, message, signature })).toBe(true)
   })
 

@@ -1,8 +1,31 @@
 import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type { Web3ProviderBackend } from 'headless-web3-provider'
+import { type Hex, toHex } from 'viem'
 
 export type { Web3ProviderBackend } from 'headless-web3-provider'
 
 /** The package's CommonJS names its exports too late for an `import` of them. */
 const loaded: typeof import('headless-web3-provider') = createRequire(import.meta.url)('headless-web3-provider')
 
-export const { injectHeadlessWeb3Provider, Web3RequestKind } = loaded
+export const { Web3RequestKind } = loaded
+
+export type HeadlessOptions = { key: Hex; chainId: number; url: string }
+
+/** Playwright's way into the page keeps nothing of an Error but its words; an object that is thrown keeps its code. */
+export async function installHeadlessWallet(page: Page, { key, chainId, url }: HeadlessOptions) {
+  const wallet: Web3ProviderBackend = await loaded.injectHeadlessWeb3Provider(page, [key], chainId, url)
+  const request = wallet.request.bind(wallet)
+  wallet.request = async (asked) => {
+    try {
+      return await request(asked)
+    } catch (cause) {
+      const { code, message } = cause as { code: number; message: string }
+      throw { code, message }
+    }
+  }
+  return wallet
+}
+
+/** What it signs when asked for a signature of a text: not the bytes, but the digits in which they are sent. */
+export const signedText = (message: string): string => toHex(message)
