@@ -18,6 +18,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Half a kilobyte smaller than the default, in the one bundle that every first visit waits for.
+    minify: 'terser',
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } },
     rolldownOptions: {
       input: 'src/main.ts',
       // Lets what of React nobody imports fall away.

@@ -8,8 +8,8 @@ import { chooseBlock, fillTemplate, repeatBlock } from './templates.ts'
 export type SecureView = { theme: 'light' | 'dark'; locale: string }
 export type FrameView = SecureView & { rows: number; coreOnly: boolean }
 
-/** A document is built while a visitor waits for it, and then kept. */
-const quickBrotli = 6
+/** A document is built once for each look and then kept, so the few milliseconds that the best costs are paid once. */
+const documentBrotli = 11
 const keptDocuments = 256
 const recommendedWallets = 4
 const maxRows = 6
@@ -29,7 +29,7 @@ export const createDocuments = (options: Options) => {
   const keep = (key: string, build: () => string): Promise<Encoded> => {
     const found = kept.get(key)
     if (found) return found
-    const built = encode(new TextEncoder().encode(build()), quickBrotli)
+    const built = encode(new TextEncoder().encode(build()), documentBrotli)
     kept.set(key, built)
     return built
   }
