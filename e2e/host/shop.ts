@@ -1,5 +1,6 @@
 import type { AppKitState } from 'loader'
 import {
+  BaseError,
   createPublicClient,
   createWalletClient,
   custom,
@@ -94,6 +95,13 @@ const actions = {
   },
 }
 
+/** viem wraps what the wallet said, as deep as it went. */
+function explain(cause: unknown): string {
+  const coded = cause instanceof BaseError ? cause.walk((error) => 'code' in Object(error)) : undefined
+  const { code, message, shortMessage } = (coded ?? cause) as { code?: number; message: string; shortMessage?: string }
+  return `${shortMessage ?? message} (${code ?? 'no code'})`
+}
+
 function start(): void {
   button('connect').onclick = () => {
     window.AppKit.open().then(
@@ -111,11 +119,7 @@ function start(): void {
       try {
         field('result').textContent = await act()
       } catch (cause) {
-        const { code, message } = (cause instanceof Error && cause.cause ? cause.cause : cause) as {
-          code?: number
-          message: string
-        }
-        field('result').textContent = `Not done: ${message} (${code ?? 'no code'})`
+        field('result').textContent = `Not done: ${explain(cause)}`
       }
     }
   }

@@ -28,7 +28,7 @@ const config = createConfig({
 })
 
 function Shop() {
-  const { address, status, chain } = useAccount()
+  const { address, status, chain, connector: current } = useAccount()
   const { connectors, connect, error: connectError } = useConnect()
   const { disconnect } = useDisconnect()
   const { chains, switchChain, error: switchError } = useSwitchChain()
@@ -66,6 +66,8 @@ function Shop() {
             <dd id="status">{status}</dd>
             <dt>Account</dt>
             <dd id="account">{address ?? 'none'}</dd>
+            <dt>Wallet</dt>
+            <dd id="wallet">{current?.name ?? 'none'}</dd>
             <dt>Network</dt>
             <dd id="network">{chain?.name ?? 'none'}</dd>
             <dt>Balance</dt>

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { fetchAs } from '../stack/fetchAs.ts'
 import type { PageName } from '../stack/pages.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -162,8 +163,13 @@ test('a page that forbids our policy of Trusted Types gets BRIDGE_FAILED with a 
 
 test.describe('a file that somebody has changed does not run', () => {
   const change = async (route: Route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, body: `${await response.text()};window.changed = true` })
+    const { port, host, pathname } = new URL(route.request().url())
+    const body = await fetchAs(`http://127.0.0.1:${port}${pathname}`, host)
+    await route.fulfill({
+      contentType: 'text/javascript',
+      headers: { 'Access-Control-Allow-Origin': '*' },
+      body: `${body};window.changed = true`,
+    })
   }
   const hasRun = (page: Page) => page.evaluate(() => 'changed' in window)
 

@@ -54,13 +54,19 @@ test('an unmodified wagmi app finds AppKit by itself and does everything with it
   await test.step('a reload asks nothing', async () => {
     await page.reload()
     await expect(field('status')).toHaveText('connected')
+    await expect(field('wallet')).toHaveText('AppKit')
     await expect(field('account')).toHaveText(account.address)
     expect(headlessWallet.getPendingRequestCount()).toBe(0)
     await expect(page.locator('iframe')).toHaveCount(0)
   })
 
   await test.step('disconnect', async () => {
-    await page.getByRole('button', { name: 'Disconnect' }).click()
+    const leave = page.getByRole('button', { name: 'Disconnect' })
+    await leave.click()
+    await kit.expectStatus('disconnected')
+    // At the reload wagmi took up the wallet as well, since this one keeps what it once permitted.
+    await expect(field('wallet')).toHaveText('Headless Web3 Provider')
+    await leave.click()
     await expect(field('status')).toHaveText('disconnected')
     await page.reload()
     await expect(field('status')).toHaveText('disconnected')
