@@ -55,3 +55,13 @@ test('a visitor who went away costs no node its rank', async () => {
   const [answer] = await ask(nodes)
   expect(answer).toMatchObject({ result: 'slow' })
 })
+
+test.each([
+  ['an object that can be no text', { toString: 1, valueOf: 1 }],
+  ['lists in lists without an end', JSON.parse('['.repeat(3_000) + ']'.repeat(3_000))],
+])('%s as a parameter is the node’s business', async (_, parameter) => {
+  const node = await startNode(result('fine'))
+  const nodes = createNodes([node.url], () => at)
+  const [answer] = await nodes.ask([{ id: 1, method: 'eth_call', params: [parameter] }], new AbortController().signal)
+  expect(answer).toMatchObject({ result: 'fine' })
+})

@@ -31,7 +31,7 @@ const elsewhere: ReadonlySet<number> = new Set(
 export const createNodes = (urls: readonly string[], now: () => number) => {
   const ranking = createRanking(urls)
   /** A filter lives on the node that made it. */
-  const filterHomes = new Map<string, string>()
+  const filterHomes = new Map<unknown, string>()
   let usedAt = Number.NEGATIVE_INFINITY
   let pings: ReturnType<typeof setInterval> | undefined
 
@@ -89,7 +89,8 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
 
   const orderFor = (requests: readonly RpcRequest[]): string[] => {
     const order = ranking.order()
-    const home = requests.map(({ params }) => (Array.isArray(params) ? filterHomes.get(String(params[0])) : undefined))
+    // Not `String(…)`: a stranger's value may have a `toString` that is no function, or be nested without an end.
+    const home = requests.map(({ params }) => (Array.isArray(params) ? filterHomes.get(params[0]) : undefined))
     const first = home.find((url) => url !== undefined)
     return first ? [first, ...order.filter((url) => url !== first)] : order
   }
