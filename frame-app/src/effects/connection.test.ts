@@ -102,6 +102,16 @@ test('closing shakes while the network is unsupported; insisting disconnects and
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
+test('a visitor who insists is let out also where the wallet does not let go', async () => {
+  const { store, call, outcomes } = openPage({ disconnect: () => Promise.reject(new AppError('FAILED_TO_DISCONNECT')) })
+  await call('account', ['eip155', accountOn(999)])
+  await call('open', [{}])
+  await store.set(safeCloseAtom)
+  await expect(store.set(safeCloseAtom)).rejects.toMatchObject({ code: 'FAILED_TO_DISCONNECT' })
+  await settle()
+  expect(outcomes).toEqual([{ outcome: 'closed' }])
+})
+
 test('after a switch the modal is back where the visitor came from', async () => {
   const { store, call, outcomes } = openPage()
   await call('account', ['eip155', accountOn(1)])

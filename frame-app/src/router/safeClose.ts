@@ -16,6 +16,10 @@ export const safeCloseAtom = atom(null, async (get, set) => {
     return
   }
   set(refusedAtAtom, null)
-  if (answer === 'disconnectAndClose') await set(disconnectAtom)
-  await set(closeAtom, { outcome: 'closed' })
+  try {
+    if (answer === 'disconnectAndClose') await set(disconnectAtom)
+  } finally {
+    // Also where the wallet would not let go: nobody is locked in.
+    await set(closeAtom, { outcome: 'closed' })
+  }
 })
