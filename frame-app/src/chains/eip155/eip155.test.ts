@@ -65,6 +65,16 @@ test('a visitor who says no is not asked to add the chain', async () => {
   expect(asked).toHaveLength(1)
 })
 
+test('a wallet that never answered is not asked to add the chain', async () => {
+  const asked: string[] = []
+  const request = async ({ method }: JsonRpcRequest) => {
+    asked.push(method)
+    throw new AppError('REQUEST_TIMEOUT')
+  }
+  await expect(switchNetwork(request, optimism)).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' })
+  expect(asked).toEqual(['wallet_switchEthereumChain'])
+})
+
 test('a balance is read in base units, and nonsense is no balance', async () => {
   expect(await readBalance(async () => '0xde0b6b3a7640000', optimism, '0x1')).toBe(10n ** 18n)
   await expect(readBalance(async () => 'lots', optimism, '0x1')).rejects.toMatchObject({

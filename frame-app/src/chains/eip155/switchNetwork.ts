@@ -12,7 +12,9 @@ export const switchNetwork = async (request: WalletRequest, network: Network): P
   try {
     await change()
   } catch (error) {
-    if (!(error instanceof AppError) || !unknownChainNumbers.has(error.number)) throw error
+    // Only a wallet's own word: a request that timed out has one of these numbers too, and is no reason to ask for more.
+    const isWord = error instanceof AppError && error.code === 'WALLET_ERROR'
+    if (!isWord || !unknownChainNumbers.has(error.number)) throw error
     await request({ method: 'wallet_addEthereumChain', params: [addChainParameter(network)] })
     // Adding may switch as well, or not: the standard leaves it to the wallet.
     if ((await request({ method: 'eth_chainId' })) !== chainId) await change()
