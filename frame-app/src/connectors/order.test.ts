@@ -99,6 +99,16 @@ test.each<[string, Partial<OrderInput>, string[]]>([
     },
     ['injected com.harbor', 'custom own'],
   ],
+  [
+    'a wallet of the site that is in the page has one row, and it connects',
+    { pageWallets: [harbor], customWallets: [{ id: 'com.harbor', name: 'Harbor' }] },
+    ['injected com.harbor'],
+  ],
+  [
+    'a wallet that is featured twice has one row',
+    { directory: [listed('f1')], featuredWalletIds: ['f1', 'f1'] },
+    ['featured f1'],
+  ],
 ])('%s', (_name, input, expected) => {
   expect(show(input)).toEqual(expected)
 })
@@ -122,3 +132,10 @@ test('only wallets of the page can be connected', () => {
       .map(({ id }) => id),
   ).toEqual(['com.kite', 'com.harbor', 'legacy'])
 })
+
+test.each(['__proto__', 'constructor'])(
+  'a wallet that goes by the name %s has no picture that it did not bring',
+  (id) => {
+    expect(order({ pageWallets: [{ id, name: 'Trick' }] })[0]).not.toHaveProperty('iconUrl')
+  },
+)

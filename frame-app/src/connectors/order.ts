@@ -60,20 +60,21 @@ const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[
   const isHidden = createFilter(input)
   const installed = pageWallets
     .filter((wallet) => !isHidden(wallet.id, wallet.rdns))
-    .map((wallet) => pageRow(wallet, icons[wallet.id]))
+    // Own keys only: the page chose the id, which may be the name of something that every object has.
+    .map((wallet) => pageRow(wallet, Object.hasOwn(icons, wallet.id) ? icons[wallet.id] : undefined))
   // An extension that is here needs no second row that says where to get it.
   const here = new Set(pageWallets.flatMap(({ id, rdns }) => (rdns ? [id, rdns] : [id])))
   const offered = directory.filter(
     (wallet) => !isHidden(wallet.id, wallet.rdns) && !(wallet.rdns && here.has(wallet.rdns)),
   )
-  const featured = featuredWalletIds.flatMap((id) => offered.find((wallet) => wallet.id === id) ?? [])
+  const featured = [...new Set(featuredWalletIds)].flatMap((id) => offered.find((wallet) => wallet.id === id) ?? [])
   const recommended = offered.filter((wallet) => !featured.includes(wallet)).slice(0, recommendedLimit)
   const recent = recentIds.flatMap((id) => installed.find((row) => row.id === id && row.tag !== 'legacy') ?? [])
   return {
     recent: recent.map((row) => ({ ...row, kind: 'recent', tag: 'recent' })),
     injected: installed.filter((row) => !recent.includes(row)),
     featured: featured.map((wallet) => directoryRow(wallet, 'featured')),
-    custom: input.customWallets.map(customRow),
+    custom: input.customWallets.filter(({ id }) => !installed.some((row) => row.id === id)).map(customRow),
     recommended: recommended.map((wallet) => directoryRow(wallet, 'recommended')),
   }
 }
