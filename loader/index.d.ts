@@ -46,10 +46,20 @@ export type AppKit = {
   diagnose(): Promise<DiagnosisStep[]>
 }
 
-/**
- * What `loader.mjs` exports: the same object as `window.AppKit`. Undefined where there is no page, that is on a server.
- */
-export declare const AppKit: AppKit
+/** Where `loader.js` is, how it is checked, and the tag's options by the names of `data-*` attributes in camel case. */
+export type LoadOptions = {
+  /** Needed where a bundler moves this module away from the server that `loader.js` is on. */
+  src?: string
+  integrity?: string
+  nonce?: string
+  projectId?: string
+  warm?: 'intent' | 'idle' | 'none'
+  theme?: Theme
+  locale?: string
+}
+
+/** Loads AppKit once; the same object as `window.AppKit`. For the browser; importing it is harmless on a server too. */
+export declare const appKit: (options?: LoadOptions) => Promise<AppKit>
 
 declare global {
   interface Window {

@@ -2,17 +2,17 @@ import type { Eip1193Provider } from '../index.d.ts'
 import { frameOrigin } from './origins.ts'
 
 const icon =
-  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9' rx='2'/><path stroke='white' d='M2 4.5h5'/></svg>"
+  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0h9v9H0z'/><path stroke='white' d='M2 4.5h5'/></svg>"
 
 /** AppKit as a wallet of EIP-6963, for pages that discover wallets by themselves. */
 export const announce = (provider: Eip1193Provider): void => {
-  const info = Object.freeze({
+  const info = {
     // A session's own UUID needs a secure context; elsewhere it only has to be unique in the page.
     uuid: crypto.randomUUID?.(),
     name: 'AppKit',
     icon,
     rdns: new URL(frameOrigin).hostname.split('.').reverse().join('.'),
-  })
+  }
   const detail = Object.freeze({ info, provider })
   const dispatch = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   addEventListener('eip6963:requestProvider', dispatch)

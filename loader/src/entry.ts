@@ -1,21 +1,33 @@
-import type { AppKit as AppKitType } from '../index.d.ts'
+import type { AppKit } from '../index.d.ts'
+
+type Attributes = { [name: string]: string }
+
+let loading: Promise<AppKit> | undefined
 
 /**
- * The ES entry: puts the classic loader of the same folder into the page and waits for it. Options may stand in its
- * address (`loader.mjs?projectId=shop&theme=dark`), as they would on the tag. On a server, where there is no page, it
- * does nothing and `AppKit` is undefined.
+ * Puts the classic loader into the page where it is not yet, and waits for it. Importing this does nothing, so a server
+ * may do it too. `src` is the loader beside this file unless a bundler has moved it.
  */
-const load = (): Promise<AppKitType> =>
-  new Promise((resolve, reject) => {
-    const { searchParams, href } = new URL(import.meta.url)
-    const script = document.createElement('script')
-    for (const [name, value] of searchParams) script.dataset[name] = value
-    script.onload = () => resolve(window.AppKit)
-    script.onerror = () => reject(new Error(`${script.src} could not be loaded`))
-    script.src = new URL('loader.js', href).href
-    document.head.append(script)
-  })
+export const appKit = (attributes: Attributes = {}): Promise<AppKit> => (loading ??= load(attributes))
 
-const isServer = typeof document === 'undefined'
-// The type is that of the page, where it is used; importing it on a server only has to be harmless.
-export const AppKit = (isServer ? undefined : (window.AppKit ?? (await load()))) as AppKitType
+const load = async (attributes: Attributes): Promise<AppKit> => {
+  if (window.AppKit) return window.AppKit
+  const { src = new URL('loader.js', import.meta.url).href, integrity, nonce, ...data } = attributes
+  const script = document.createElement('script')
+  Object.assign(script.dataset, data)
+  if (integrity) Object.assign(script, { integrity, crossOrigin: 'anonymous' })
+  if (nonce) script.nonce = nonce
+  try {
+    await new Promise((resolve, reject) => {
+      Object.assign(script, { src, onload: resolve, onerror: reject })
+      document.head.append(script)
+    })
+    return window.AppKit
+  } catch {
+    // The next call tries again.
+    loading = undefined
+    script.remove()
+    const message = `AppKit could not be loaded from ${src}`
+    throw Object.assign(new Error(message), { code: 4900, reason: 'SERVER_UNREACHABLE' })
+  }
+}

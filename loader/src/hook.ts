@@ -17,7 +17,7 @@ export type Hook = [
   listeners: Listeners,
   /** What the host set. The tag's attributes are still text. */
   options: HostOptions,
-  theme: () => 'light' | 'dark',
+  theme: () => string,
   dialog: HTMLDialogElement,
   /** The card that the loader draws, in front of the frame's. */
   card: HTMLElement,
@@ -26,7 +26,7 @@ export type Hook = [
   useFrame: (query: string) => HTMLIFrameElement,
   settle: (outcome: Outcome) => void,
   /** Takes the frame away and shows the visitor why. */
-  fail: (reason: string, title: string, sentence?: string) => void,
+  fail: (reason?: string, title?: string, sentence?: string) => void,
 ]
 
 /** Given to the loader by the bridge. */

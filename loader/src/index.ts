@@ -36,13 +36,13 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
       bridging = undefined
       // Nobody is left who could find out.
       state.accounts = {}
-      throw failure(4900, 'BRIDGE_FAILED', 'Wallets of this browser cannot be reached')
+      throw failure(4900, 'BRIDGE_FAILED', 'The server cannot be reached')
     }
   }
   const theme = () => resolveTheme(options.theme)
   const provider: Eip1193Provider = {
     request: async (request) => {
-      const { method } = Object(request)
+      const method = request?.method
       let opened: Promise<Outcome> | undefined
       if (getAccount().status === 'disconnected') {
         if (method === 'eth_accounts') return []
@@ -53,8 +53,8 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
     on,
     removeListener: off,
   }
-  const modal = createModal(projectId, theme, useBridge, (part) => {
-    Object.assign(state, part)
+  const modal = createModal(projectId, theme, useBridge, (isOpen) => {
+    state.open = isOpen
     bridge?.changed()
   })
   const [dialog, , open, useFrame] = modal

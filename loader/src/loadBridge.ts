@@ -1,6 +1,5 @@
 import type { Bridge, BridgeElement, Hook } from './hook.ts'
 
-const bridgeMs = 10_000
 const src = '%BRIDGE_URL%'
 
 /** Only one policy of a name may be made. */
@@ -8,6 +7,7 @@ let trusted: string | undefined
 
 export const loadBridge = (hook: Hook, nonce: string): Promise<Bridge> =>
   new Promise((resolve, reject) => {
+    const bridgeMs = 10_000
     const onerror = () => {
       // Should it come after all, it finds nothing to start with.
       script.appkit = null

@@ -1,6 +1,5 @@
-import type { AppKitState } from '../index.d.ts'
 import type { OpenOptions, Outcome } from '../protocol/frameApi.ts'
-import { createNonce, protocolVersion } from '../protocol/handshake.ts'
+import { protocolVersion } from '../protocol/handshake.ts'
 import { countWallets } from './announce.ts'
 import { failure } from './failure.ts'
 import { createFrame } from './frame.ts'
@@ -8,16 +7,12 @@ import type { Bridge } from './hook.ts'
 import { frameOrigin } from './origins.ts'
 import { css } from './style.ts'
 
-const frameLoadMs = 20_000
-/** A document of ours has said hello by the time it is loaded; an error page of the browser never does. */
-const helloMs = 500
-
 /** The dialog and the frame in it: one of each, made when first wanted. */
 export const createModal = (
   projectId: string,
   theme: () => string,
   useBridge: () => Promise<Bridge>,
-  change: (part: Partial<AppKitState>) => void,
+  changed: (isOpen: boolean) => void,
 ) => {
   const dialog = document.createElement('dialog')
   const card = document.createElement('div')
@@ -34,66 +29,67 @@ export const createModal = (
     opening?.resolve(failed ? Promise.reject(failed) : outcome)
     opening = failed = undefined
     dialog.close()
-    change({ open: false, loading: false })
+    changed(false)
   }
   const drop = (): void => {
     frame?.remove()
     frame = undefined
   }
-  const fail = (reason: string, title: string, sentence = 'Check the connection and try again.'): void => {
+  /** Without words of its own it says what a page can know: nothing comes, and whether that is the network. */
+  const fail = (
+    reason = navigator.onLine ? (isConnected ? 'BRIDGE_FAILED' : 'SERVER_UNREACHABLE') : 'OFFLINE',
+    title = navigator.onLine ? 'The server cannot be reached' : 'You are offline',
+    sentence = 'Check the connection and try again.',
+  ): void => {
     drop()
     if (!opening) return
     failed = failure(4900, reason, title)
-    root.replaceChildren(
-      part('p', title),
-      part('p', sentence),
-      part('button', 'Retry', start),
-      part('button', 'Close', () => dialog.close()),
-    )
-    change({ loading: false })
+    root.replaceChildren(part('p', title), part('p', sentence), part('button', 'Retry', start), part('button', 'Close', () => dialog.close()))
+    changed(true)
   }
   const withBridge = async (act: (bridge: Bridge) => void): Promise<void> => {
     try {
       act(await useBridge())
     } catch {
-      if (!navigator.onLine) fail('OFFLINE', 'You are offline')
-      else if (isConnected) fail('BRIDGE_FAILED', 'Wallets of this browser cannot be reached')
-      else fail('SERVER_UNREACHABLE', 'The server cannot be reached')
+      fail()
     }
   }
   const explain = (reason: string): Promise<void> => withBridge((bridge) => bridge.explain(reason))
 
   const useFrame = (query = `rows=${countWallets()}`): HTMLIFrameElement => {
-    if (frame) return frame
-    // The frame inherits it: another scheme on the two sides would paint it as an opaque box.
-    const look = (dialog.style.colorScheme = theme())
-    nonce = createNonce()
-    isConnected = false
-    const mine = createFrame(`${projectId && `${projectId}/`}?${query}&theme=${look}#n=${nonce}`)
-    const awaitHello = () => isConnected || mine !== frame || explain('IFRAME_LOAD_FAILED')
-    mine.onload = () => setTimeout(awaitHello, helloMs)
-    setTimeout(awaitHello, frameLoadMs)
     if (!dialog.isConnected) {
-      // The page took it out, and it may still be marked open.
+      // The page took it out: a frame that moves loads again, and the dialog may still be marked open.
+      drop()
       dialog.open = false
       document.adoptedStyleSheets.push(sheet)
       document.body.append(dialog)
     }
+    if (frame) return frame
+    // The frame inherits it: another scheme on the two sides would paint it as an opaque box.
+    const look = (dialog.style.colorScheme = theme())
+    // Secure contexts have it, and on others the server refuses the page.
+    nonce = `${crypto.randomUUID?.()}`
+    isConnected = false
+    const mine = createFrame(`${projectId && `${projectId}/`}?${query}&theme=${look}#n=${nonce}`)
+    const frameLoadMs = 20_000
+    // A document of ours has said hello by the time it is loaded; an error page of the browser never does.
+    const helloMs = 500
+    const awaitHello = (reason: string) => isConnected || mine !== frame || explain(reason)
+    mine.onload = () => setTimeout(awaitHello, helloMs, 'SERVER_UNREACHABLE')
+    setTimeout(awaitHello, frameLoadMs, 'IFRAME_LOAD_FAILED')
     dialog.append(mine)
     return (frame = mine)
   }
   const start = (): void => {
     failed = undefined
-    // A frame that moves loads again.
-    if (!dialog.isConnected) drop()
     useFrame()
     if (!isConnected) {
-      root.replaceChildren(...[...'p'.repeat(countWallets() + 1)].map(() => part('p')))
+      root.replaceChildren(...Array.from('p'.repeat(countWallets() + 1), () => part('p')))
       dialog.prepend(card)
     }
     dialog.dataset.appkit = innerWidth > document.documentElement.clientWidth ? 'bar' : ''
     dialog.open || dialog.showModal()
-    change({ open: true, loading: card.isConnected })
+    changed(true)
     // Its failure is told when the frame is there, or is not.
     useBridge().then(
       ({ show }) => show(wanted),
@@ -108,15 +104,15 @@ export const createModal = (
   }
 
   sheet.replaceSync(css)
-  root.adoptedStyleSheets = [sheet]
+  root.adoptedStyleSheets.push(sheet)
   // The event comes late, when the dialog may be open again.
   dialog.onclose = () => dialog.open || settle({ outcome: 'closed' })
   /** The parent's end of `protocol/handshake.ts`. Reading `data` is what deserialises it, so that comes last. */
   addEventListener('message', (event) => {
     const { source, origin } = event
-    if (!source || source !== frame?.contentWindow || origin !== frameOrigin) return
+    if (source !== frame?.contentWindow || origin !== frameOrigin) return
     const { t, v, n, reason } = Object(event.data)
-    if (t === 'refused') explain(`${reason}`)
+    if (t === 'refused') explain(reason)
     if (t !== 'hello' || n !== nonce) return
     // Something loaded it again, and the nonce is spent.
     if (isConnected) {
@@ -134,5 +130,5 @@ export const createModal = (
   return [dialog, card, open, useFrame, settle, fail] as const
 }
 
-const part = (name: 'p' | 'button', text = '', onclick: (() => void) | null = null): HTMLElement =>
-  Object.assign(document.createElement(name), { textContent: text, onclick })
+const part = (name: 'p' | 'button', textContent = '', onclick?: () => void): HTMLElement =>
+  Object.assign(document.createElement(name), { textContent, onclick })

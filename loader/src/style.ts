@@ -1,7 +1,8 @@
 /**
  * One sheet for the document and for the card's shadow root; `:host` means nothing in the document. Adopted, so that no
- * `style-src` is needed. A modal dialog is fixed by the browser's own sheet. `bar`: the page has a scroll bar, whose
- * place stays. The bars of the skeleton are as high and as far apart as the rows that come.
+ * `style-src` is needed. A modal dialog is fixed by the browser's own sheet; other dialogs may have switched the page's
+ * pointer events off. `bar`: the page has a scroll bar, whose place stays. The bars of the skeleton are as high and as
+ * far apart as the rows that come.
  */
 export const css =
-  'dialog[data-appkit]{min-width:100%;min-height:100%;padding:0;border:0;overflow:hidden;background:light-dark(#1b1a1761,#0009);iframe{position:absolute;width:100%;height:100%;border:0}@media print{display:none}}html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=bar][open]){scrollbar-gutter:stable}:host{all:initial;color-scheme:inherit;position:absolute;inset:0;margin:auto;width:360px;height:fit-content;border-radius:24px;background:light-dark(#fff,#1b1b1a);color:light-dark(#1b1a17,#f4f2ed);font:15px/1.5 system-ui}:host *{min-height:36px;margin:16px 20px}:host :empty,:host button{border:0;border-radius:12px;background:#8882;font:inherit;color:inherit}@media(width<=430px){:host{inset:auto 0 0;width:100%}}'
+  'dialog[data-appkit]{min-width:100%;min-height:100%;padding:0;border:0;pointer-events:auto;background:light-dark(#1b1a1761,#0009);iframe{position:absolute;width:100%;height:100%;border:0}@media print{display:none}}html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=bar][open]){scrollbar-gutter:stable}:host{position:absolute;inset:0;margin:auto;width:360px;height:fit-content;border-radius:24px;background:light-dark(#fff,#1b1b1a);font:15px system-ui}:host *{min-height:36px;margin:16px 20px}:host :empty,:host button{border:0;border-radius:12px;background:#8882;font:inherit}@media(width<=430px){:host{inset:auto 0 0;width:100%}}'

@@ -1,6 +1,5 @@
 import type { Eip1193Provider } from '../../index.d.ts'
 import type { AccountState } from '../../protocol/frameApi.ts'
-import { cleanText } from '../../protocol/text.ts'
 import { failure } from '../failure.ts'
 import { hintKey } from '../hook.ts'
 import type { Wallet } from './wallets.ts'
@@ -9,139 +8,131 @@ import type { Wallet } from './wallets.ts'
 const announceMs = 3_000
 /** How long requests wait for it to answer. */
 const answerMs = 10_000
-const address = /^0x[0-9a-f]{40}$/i
-
-type ConnectionOptions = {
-  getAccount: () => AccountState
-  setAccount: (account: AccountState) => void
-  emit: (event: string, value: unknown) => void
-  find: (id: string | undefined) => Wallet | undefined
-}
+const address = /^0x[\da-f]{40}$/i
 
 /** The one connection to a wallet of this page. `connected` is only said after the wallet answered. */
-export const createConnection = ({ getAccount, setAccount, emit, find }: ConnectionOptions) => {
+export const createConnection = (
+  getAccount: () => AccountState,
+  setAccount: (account: AccountState) => void,
+  emit: (event: string, value: unknown) => void,
+  find: (id: string | undefined) => Wallet | undefined,
+) => {
   const heard = new WeakSet<Eip1193Provider>()
   let wallet: Wallet | undefined
   let accounts: string[] = []
-  let chainId = ''
+  let chainId: string
   /** The wallet of the hint, as long as the hint stands. */
   let hinted: string | undefined
   let attempts = 0
-  let restored: Promise<unknown> = Promise.resolve()
+  let restored: Promise<unknown> | undefined
 
   const isConnected = (): boolean => getAccount().status === 'connected'
 
-  /** The wallet's live answer becomes the state, and what changed is told. */
-  const adopt = (found: unknown, chain: unknown): void => {
-    const before = accounts
-    const chainBefore = chainId
-    const wasConnected = isConnected()
-    accounts = Array.isArray(found) ? found.filter((account) => address.test(account)) : []
-    if (!accounts.length) {
-      // Locked, or taken back: the hint stays, so that it comes back with the wallet.
-      setAccount({ status: 'disconnected' })
-      if (before.length) emit('accountsChanged', [])
-      return
-    }
-    chainId = `0x${Number(chain).toString(16)}`
-    const caipNetworkId = `eip155:${Number(chain)}`
-    const account = { connectorId: wallet?.id ?? '', caipNetworkId, caipAddress: `${caipNetworkId}:${accounts[0]}` }
-    hinted = account.connectorId
-    setAccount({ ...account, status: 'connected' })
-    writeHint(account)
-    if (!wasConnected) emit('connect', { chainId })
-    else if (chainId !== chainBefore) emit('chainChanged', chainId)
-    if (!wasConnected || `${accounts}` !== `${before}`) emit('accountsChanged', [...accounts])
+  /** Locked, or taken back: the hint stays, so that it comes back with the wallet. */
+  const lose = (): void => {
+    const had = accounts.length
+    accounts = []
+    setAccount({ status: 'disconnected' })
+    if (had) emit('accountsChanged', [])
   }
-  const ask = async ({ provider }: Wallet, method: string): Promise<[unknown, unknown]> => [
-    await provider.request({ method }),
-    await provider.request({ method: 'eth_chainId' }),
-  ]
-  const hear = (own: Wallet): void => {
-    const { provider } = own
-    if (heard.has(provider)) return
-    heard.add(provider)
-    const on = (event: string, react: (value: unknown) => void): void => {
-      provider.on?.(event, (value) => wallet?.provider === provider && react(value))
-    }
-    on('accountsChanged', (found) => (isConnected() ? adopt(found, chainId) : resume(own)))
-    on('chainChanged', (chain) => isConnected() && adopt(accounts, chain))
-    on('message', (value) => emit('message', value))
-    // It lost its chain, or the visitor: its own answer tells.
-    on('disconnect', () => resume(own))
+  /** The wallet's live answer becomes the state, and what changed is told. */
+  const use = async (candidate: Wallet, method: string): Promise<void> => {
+    const { id, provider } = candidate
+    const attempt = ++attempts
+    const answer = (await provider.request({ method })) as string[]
+    const chain = Number(await provider.request({ method: 'eth_chainId' }))
+    // The visitor has meanwhile asked for something else.
+    if (attempt !== attempts) return
+    const wasConnected = isConnected()
+    const before = `${accounts}`
+    const chainBefore = chainId
+    wallet = candidate
+    hear(candidate)
+    const found = answer.filter((account) => address.test(account))
+    if (!found.length) return lose()
+    accounts = found
+    chainId = `0x${chain.toString(16)}`
+    hinted = id
+    const caipNetworkId = `eip155:${chain}`
+    const account = { connectorId: id, caipNetworkId, caipAddress: `${caipNetworkId}:${found[0]}` }
+    setAccount({ ...account, status: 'connected' })
+    write(JSON.stringify({ eip155: account }))
+    if (!wasConnected) emit('connect', { chainId })
+    if (!wasConnected || `${found}` !== before) emit('accountsChanged', [...found])
+    if (wasConnected && chainId !== chainBefore) emit('chainChanged', chainId)
   }
   /** Without a question to the visitor. */
   const resume = async (candidate: Wallet): Promise<void> => {
     wallet = candidate
     hear(candidate)
-    const attempt = ++attempts
     try {
-      const [found, chain] = await ask(candidate, 'eth_accounts')
-      if (attempt === attempts) adopt(found, chain)
+      await use(candidate, 'eth_accounts')
     } catch {
-      if (attempt === attempts) adopt([], '')
+      if (wallet === candidate) lose()
     }
+  }
+  /** What a wallet says happened is only a reason to ask it: its answer is what is true now. */
+  const hear = ({ provider }: Wallet): void => {
+    if (heard.has(provider)) return
+    heard.add(provider)
+    const isCurrent = () => wallet?.provider === provider
+    for (const event of ['accountsChanged', 'chainChanged', 'disconnect'])
+      provider.on?.(event, () => wallet && isCurrent() && resume(wallet))
+    provider.on?.('message', (message) => isCurrent() && emit('message', message))
   }
   const forget = (): void => {
     const wasConnected = isConnected()
     attempts++
     wallet = hinted = undefined
-    accounts = []
-    setAccount({ status: 'disconnected' })
-    if (!wasConnected) return
-    emit('accountsChanged', [])
-    emit('disconnect', failure(4900, 'DISCONNECTED', 'The provider is disconnected from all chains'))
+    lose()
+    if (wasConnected) emit('disconnect', failure(4900, 'DISCONNECTED', 'The provider is disconnected from all chains'))
   }
-  const sync = (): void => {
-    const { connectorId, ...rest } = readHint()
-    if (!connectorId) return forget()
-    hinted = connectorId
-    if (isConnected() && wallet?.id === connectorId) return
-    if (!isConnected()) {
-      wallet = undefined
-      setAccount({ connectorId, ...rest, status: 'reconnecting' })
-    }
-    const candidate = find(connectorId)
-    const giveUp = () => getAccount().status === 'reconnecting' && setAccount({ status: 'disconnected' })
-    restored = Promise.race([
-      candidate ? resume(candidate) : delay(announceMs).then(() => wallet || giveUp()),
-      delay(answerMs).then(giveUp),
-    ])
+  const giveUp = (): void => {
+    if (getAccount().status === 'reconnecting') lose()
   }
 
   return {
     isConnected,
+    resume,
     restored: () => restored,
     wallet: () => wallet,
     accounts: () => [...accounts],
-    sync,
-    /** A wallet came that the hint names. */
+    /** The hint, or that there is none any more, perhaps by another tab. */
+    sync: (): void => {
+      let hint: AccountState
+      try {
+        hint = JSON.parse(localStorage[hintKey]).eip155
+        hinted = hint.connectorId
+      } catch {
+        return forget()
+      }
+      if (isConnected() && wallet?.id === hinted) return
+      if (!isConnected()) setAccount({ ...hint, status: 'reconnecting' })
+      const candidate = find(hinted)
+      restored = Promise.race([
+        candidate ? resume(candidate) : delay(announceMs).then(() => wallet || giveUp()),
+        delay(answerMs).then(giveUp),
+      ])
+    },
+    /** A wallet came, perhaps the one of the hint. */
     found: (candidate: Wallet): void => {
       if (candidate.id === hinted && !wallet) restored = resume(candidate)
     },
-    /** The chain may have changed without an event. */
-    refresh: (): Promise<void> | undefined => wallet && resume(wallet),
     connect: async (id: string): Promise<AccountState> => {
       const candidate = find(id)
       if (!candidate) throw failure(4900, 'WALLET_NOT_FOUND', 'This wallet is no longer in the page')
-      const attempt = ++attempts
       if (!isConnected()) setAccount({ status: 'connecting', connectorId: id })
       try {
-        const [found, chain] = await ask(candidate, 'eth_requestAccounts')
-        if (attempt === attempts) {
-          wallet = candidate
-          hear(candidate)
-          adopt(found, chain)
-        }
+        await use(candidate, 'eth_requestAccounts')
         return getAccount()
       } catch (thrown) {
-        if (attempt === attempts && !isConnected()) setAccount({ status: 'disconnected' })
+        if (!isConnected()) lose()
         throw walletFailure(thrown)
       }
     },
     disconnect: async (): Promise<void> => {
       const left = wallet
-      writeHint()
+      write()
       forget()
       try {
         await left?.provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
@@ -154,27 +145,15 @@ export const createConnection = ({ getAccount, setAccount, emit, find }: Connect
 
 /** A wallet's own error as it crosses to the frame: its code and its words. */
 export const walletFailure = (thrown: unknown): Error => {
-  const { code, message } = Object(thrown)
-  return failure(
-    Number.isSafeInteger(code) ? code : -32603,
-    'WALLET_ERROR',
-    cleanText(`${message ?? 'The wallet reported an error'}`),
-  )
+  const { code = -32603, message } = Object(thrown)
+  return failure(code, 'WALLET_ERROR', `${message}`.slice(0, 256))
 }
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-const readHint = (): Partial<AccountState> => {
+const write = (hint?: string): void => {
   try {
-    const { connectorId, caipAddress, caipNetworkId } = JSON.parse(localStorage[hintKey]).eip155
-    return { connectorId, caipAddress, caipNetworkId }
-  } catch {
-    return {}
-  }
-}
-const writeHint = (eip155?: object): void => {
-  try {
-    if (eip155) localStorage[hintKey] = JSON.stringify({ eip155 })
+    if (hint) localStorage[hintKey] = hint
     else localStorage.removeItem(hintKey)
   } catch {
     // A page without storage forgets.

@@ -1,160 +1,167 @@
-import type { AppKitError, AppKitState } from '../../index.d.ts'
-import type { AccountState, DiagnosisStep, JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/frameApi.ts'
+import type { AppKitError } from '../../index.d.ts'
+import type { AccountState, DiagnosisStep, JsonRpcRequest, OpenOptions } from '../../protocol/frameApi.ts'
 import { answerAttestation } from '../../protocol/handshake.ts'
 import { failure } from '../failure.ts'
-import { type BridgeElement, type Hook, hintKey, stateEvent } from '../hook.ts'
+import { type Bridge, type BridgeElement, type Hook, hintKey, stateEvent } from '../hook.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
 import { createConnection, walletFailure } from './connection.ts'
-import { causes, unknownCause } from './explain.ts'
-import { createLine } from './frame.ts'
-import { readOptions } from './options.ts'
-import type { Methods } from './peer.ts'
+import { watchInsets } from './insets.ts'
+import { createLine, type Methods } from './line.ts'
+import { readOption } from './options.ts'
 import { createRequest } from './provider.ts'
-import { readInsets, watchInsets } from './viewport.ts'
 import { discoverWallets } from './wallets.ts'
 
 const frameLoadMs = 20_000
+const approvalMs = 300_000
 const closeMs = 1_000
-const diagnoseMs = 30_000
 /** New wallets are told together. */
 const gatherMs = 20
 /** What the frame may send to the connected wallet. */
-const frameRequests = /^(wallet_(switchEthereumChain|addEthereumChain|watchAsset)|eth_chainId)$/
+const fromFrame = /^(wallet_(switchEthereumChain|addEthereumChain|watchAsset)|eth_chainId)$/
 
-const start = ([[provider, state, getState, listeners, options, theme, dialog, card, open, useFrame, settle, fail], ready]: NonNullable<BridgeElement['appkit']>) => {
-  let wanted: OpenOptions = {}
-  let isOpen = false
-  let told = ''
-  let violated = false
+/** Of the error catalogue; a test holds them together. What is not here is a refusal. */
+export const titles: { [reason: string]: string } = {
+  IFRAME_LOAD_FAILED: 'Network Error - Could not load embedded wallet',
+  FRAME_BLOCKED_BY_CSP: 'Blocked by this site',
+  PROJECT_ID_NOT_CONFIGURED: 'Project ID Not Configured',
+}
+
+const createBridge = ([
+  provider,
+  state,
+  getState,
+  listeners,
+  options,
+  theme,
+  dialog,
+  card,
+  open,
+  useFrame,
+  settle,
+  fail,
+]: Hook): Bridge => {
+  let wanted: OpenOptions
+  let isBlocked = false
   let hasRetried = false
-  let gathering: ReturnType<typeof setTimeout> | undefined
+  let gathering: ReturnType<typeof setTimeout>
 
   const emit = (event: string, value: unknown): void => {
     // One that throws costs the others nothing, and is reported as usual.
     for (const [name, listener] of listeners) if (name === event) queueMicrotask(() => listener(value as never))
   }
-  const change = (part: Partial<AppKitState>): void => {
-    Object.assign(state, part)
-    emit(stateEvent, getState())
-  }
   const getAccount = (): AccountState => state.accounts.eip155 ?? { status: 'disconnected' }
+  const setAccount = (account: AccountState): void => {
+    state.accounts.eip155 = account
+    emit(stateEvent, getState())
+    tell('account', 'eip155', account)
+  }
+  const changed = (): void => {
+    // The card with a button in it is no skeleton.
+    state.loading = state.open && card.isConnected && !card.shadowRoot?.querySelector('button')
+    emit(stateEvent, getState())
+    dialog.style.colorScheme = theme()
+    tell('configure', { ...Object.fromEntries(Object.entries(options).map(readOption)), theme: theme() })
+    // A page's framework may take out what it did not put in.
+    if (state.open) watch.observe(document, { childList: true, subtree: true })
+    else watch.disconnect()
+  }
+  const watch = new MutationObserver(() => {
+    if (!dialog.isConnected) open(wanted)
+  })
+  const close = async (): Promise<void> => {
+    try {
+      // Without a frame there is nobody to ask.
+      if (card.isConnected) throw card
+      await ask('close', [false], closeMs)
+    } catch {
+      settle({ outcome: 'closed' })
+    }
+  }
+
+  const explain = (reason: string): void => {
+    if (reason === 'SERVER_UNREACHABLE' && navigator.onLine) {
+      // A page in a frame is no place for the modal, and what stops it there is told to nobody.
+      if (parent !== window) reason = 'ORIGIN_NOT_ALLOWED'
+      else if (isBlocked) reason = 'FRAME_BLOCKED_BY_CSP'
+      else if (!hasRetried) {
+        // What stopped it was perhaps not seen, since this file came later.
+        hasRetried = true
+        dialog.append(useFrame('core'))
+        return
+      }
+    }
+    const sentence = isBlocked
+      ? `Its Content-Security-Policy needs: frame-src ${frameOrigin} ${secureOrigin}`
+      : `${origin}: ${reason.replaceAll('_', ' ').toLowerCase()}`
+    console.error(`AppKit ${reason}. ${sentence}`)
+    gone(failure(4900, reason, sentence))
+    hasRetried = false
+    if (reason === 'SERVER_UNREACHABLE') fail()
+    else fail(reason, titles[reason] ?? 'Invalid App Configuration', sentence)
+  }
 
   const methods: Methods = {
     shown: () => {
       card.remove()
       if (state.open) useFrame('core').focus()
-      change({ loading: false })
+      changed()
     },
-    close: (outcome: Outcome) => {
-      isOpen = false
-      settle(outcome)
-    },
+    close: settle,
     connect: (id: string) => connection.connect(id),
     disconnect: async (namespace = 'eip155') => namespace === 'eip155' && connection.disconnect(),
     request: async (_namespace: unknown, asked: JsonRpcRequest) => {
-      if (!frameRequests.test(asked.method)) throw failure(4200, 'METHOD_NOT_ALLOWED', 'Requested RPC call is not allowed')
+      const wallet = connection.wallet()
+      if (!fromFrame.test(asked.method)) throw failure(4200, 'METHOD_NOT_ALLOWED', 'Requested RPC call is not allowed')
       try {
-        return await forward(asked)
+        const result = await request(asked)
+        // A wallet may change the chain without saying so.
+        if (wallet) await connection.resume(wallet)
+        return result
       } catch (thrown) {
         throw walletFailure(thrown)
       }
     },
   }
   const { connect, gone, ask, tell } = createLine(methods, useFrame)
-  const { list, search } = discoverWallets(provider, (wallet) => {
+  const listWallets = discoverWallets(provider, (wallet) => {
     connection.found(wallet)
     clearTimeout(gathering)
     gathering = setTimeout(tellWallets, gatherMs)
   })
   const tellWallets = (): void => {
-    const wallets = list()
-    tell('wallets', wallets.map(({ id, name, rdns, legacy }) => ({ id, name, rdns, legacy })))
+    const wallets = listWallets()
+    tell(
+      'wallets',
+      wallets.map(({ id, name, rdns, legacy }) => ({ id, name, rdns, legacy })),
+    )
     for (const { id, icon } of wallets) if (icon) tell('walletIcon', id, icon)
   }
-  const connection = createConnection({
-    getAccount,
-    setAccount: (account) => {
-      change({ accounts: { eip155: account } })
-      tell('account', 'eip155', account)
-    },
-    emit,
-    find: (id) => list().find((wallet) => wallet.id === id),
-  })
-  const request = createRequest({
-    connection,
-    open,
-    caipNetworkId: () => getAccount().caipNetworkId,
-    read: (...args) => ask('read', args),
-  })
+  const connection = createConnection(getAccount, setAccount, emit, (id) =>
+    listWallets().find((wallet) => wallet.id === id),
+  )
+  const request = createRequest(connection, open, (asked) => ask('read', [asked, getAccount().caipNetworkId]))
+  const tellInsets = watchInsets(dialog, (insets) => tell('insets', insets))
 
-  /** A wallet may change the chain without saying so. */
-  const forward = async (asked: JsonRpcRequest): Promise<unknown> => {
-    const result = await request(asked)
-    await connection.refresh()
-    return result
-  }
-
-  // A page's framework may take out what it did not put in.
-  const watch = new MutationObserver(() => {
-    if (!dialog.isConnected) open(wanted)
-  })
-  const tellInsets = () => tell('insets', readInsets(dialog))
-  const changed = (): void => {
-    emit(stateEvent, getState())
-    dialog.style.colorScheme = theme()
-    const next = JSON.stringify({ ...readOptions(options), theme: theme() })
-    if (next !== told) tell('configure', JSON.parse(next))
-    told = next
-    if (isOpen && !state.open) tell('close', true)
-    isOpen = state.open
-    if (isOpen) watch.observe(document, { childList: true, subtree: true })
-    else watch.disconnect()
-  }
-  const close = async (): Promise<void> => {
-    if (!state.open) return
-    try {
-      // Without a frame there is nobody to ask.
-      if (card.isConnected) throw undefined
-      await ask('close', [false], closeMs)
-    } catch {
-      settle({ outcome: 'closed' })
-    }
-  }
-  const explain = (reason: string): void => {
-    if (reason === 'SERVER_UNREACHABLE' && !navigator.onLine) reason = 'OFFLINE'
-    // What stopped the first frame was perhaps not seen, since this file came later.
-    if (reason === 'SERVER_UNREACHABLE' && !violated && !hasRetried) {
-      hasRetried = true
-      dialog.append(useFrame('core'))
-      return
-    }
-    if (violated) reason = 'FRAME_BLOCKED_BY_CSP'
-    hasRetried = violated = false
-    const [title, sentence] = causes[reason] ?? unknownCause
-    console.error(`AppKit ${reason}: ${sentence}`)
-    gone(failure(4900, reason, title))
-    fail(reason, title, sentence)
-  }
   document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective, disposition }) => {
-    if (disposition === 'enforce' && effectiveDirective === 'frame-src' && blockedURI.startsWith(frameOrigin)) violated = true
+    if (disposition === 'enforce' && effectiveDirective === 'frame-src' && blockedURI.startsWith(frameOrigin))
+      isBlocked = true
   })
   matchMedia('(prefers-color-scheme:dark)').onchange = changed
-  addEventListener('storage', ({ key }) => (key === hintKey || key === null) && connection.sync())
+  addEventListener('storage', ({ key }) => (key ?? hintKey) === hintKey && connection.sync())
+  dialog.ariaLabel = 'Wallet'
   dialog.oncancel = (event) => {
     event.preventDefault()
     close()
   }
   dialog.onclick = ({ target }) => target === dialog && close()
-  watchInsets(dialog, tellInsets)
   answerAttestation(window, secureOrigin)
-  search()
+  dispatchEvent(new Event('eip6963:requestProvider'))
   connection.sync()
 
-  ready({
+  return {
     connect: (port) => {
-      hasRetried = violated = false
+      hasRetried = isBlocked = false
       connect(port)
-      told = ''
       changed()
       tellInsets()
       tell('account', 'eip155', getAccount())
@@ -162,9 +169,8 @@ const start = ([[provider, state, getState, listeners, options, theme, dialog, c
     },
     show: async (next) => {
       wanted = next
-      isOpen = true
       try {
-        await ask('open', [wanted], frameLoadMs)
+        await ask('open', [next], frameLoadMs)
       } catch (thrown) {
         // The frame is there, but its views are not. What ends the frame itself has been told.
         if (card.isConnected && /CHUNK|TIMEOUT/.test((thrown as AppKitError).reason)) explain('IFRAME_LOAD_FAILED')
@@ -172,23 +178,25 @@ const start = ([[provider, state, getState, listeners, options, theme, dialog, c
     },
     close,
     request,
-    disconnect: methods.disconnect as () => Promise<void>,
-    switchNetwork: async (caipNetworkId) => {
-      const [, chain] = /^eip155:(\d+)$/.exec(caipNetworkId) ?? []
-      if (!chain) throw failure(4902, 'CHAIN_NOT_SUPPORTED', 'Chain is not supported')
-      await forward({ method: 'wallet_switchEthereumChain', params: [{ chainId: `0x${BigInt(chain).toString(16)}` }] })
+    changed: () => {
+      changed()
+      if (!state.open) tell('close', true)
     },
+    disconnect: methods.disconnect as Bridge['disconnect'],
+    switchNetwork: (id) => ask('switchNetwork', [id], approvalMs) as Promise<void>,
     diagnose: async () => {
       try {
-        return (await ask('diagnose', [], diagnoseMs)) as DiagnosisStep[]
+        return (await ask('diagnose', [], frameLoadMs)) as DiagnosisStep[]
       } catch (thrown) {
         return [{ part: 'frame', ok: false, detail: (thrown as Error).message }]
       }
     },
-    changed,
     explain,
-  })
+  }
 }
 
-const script = document.currentScript as BridgeElement | null
-if (script?.appkit) start(script.appkit)
+const { appkit } = document.currentScript as BridgeElement
+if (appkit) {
+  const [hook, ready] = appkit
+  ready(createBridge(hook))
+}
