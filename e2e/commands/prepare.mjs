@@ -67,7 +67,8 @@ async function install(data) {
       // Another command may have installed while this one waited.
       if (!isInstalled()) {
         console.log('Installing packages (npm ci) …')
-        npm(['ci', '--no-audit', '--no-fund'])
+        // Some tools warn of Node 20, under which they never run: the project's own Node runs them.
+        npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
       }
     } finally {
       release()

@@ -3,6 +3,9 @@ import { once } from 'node:events'
 
 export type Finished = { code: number; output: string; seconds: number }
 
+/** A program behind a pipe can't see whether a person reads along. */
+const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: undefined }
+
 /** Runs a program of node_modules/.bin to its end, its words shown as they come unless quiet. */
 export async function runCommand(
   command: string,
@@ -12,7 +15,7 @@ export async function runCommand(
   const started = performance.now()
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...colours, ...env },
     shell: process.platform === 'win32',
   })
   const stop = () => child.kill('SIGTERM')

@@ -18,6 +18,7 @@ async function unitTests(): Promise<Count> {
     'e2e/vitest.config.ts',
     '--reporter=default',
     '--reporter=json',
+    '--silent=passed-only',
     `--outputFile.json=${file}`,
   ]
   const { code } = await runCommand('vitest', args, { env: { CI: '1' } })

@@ -61,7 +61,7 @@ export const testPages = {
   long: (context) => ({ html: page(tag(context), '<div style="height: 300vh">A page that scrolls</div>') }),
   module: (context) => ({
     html: page(
-      `<script type="module">import { AppKit } from '${context.modalOrigin}/loader.mjs'; window.imported = AppKit</script>`,
+      `<script type="module">import { appKit } from '${context.modalOrigin}/loader.mjs'; window.imported = await appKit()</script>`,
     ),
   }),
   pinned: async ({ pinnedTag }) => ({ html: page(await pinnedTag()) }),
