@@ -44,8 +44,8 @@ export const createAdmission = ({ settings, projects, now }: Parts, headers: Hea
   ) as Record<RateClass, ReturnType<typeof createRateLimit>>
   const base = headers.publicApi('never')
 
-  const rateLimit = (context: Context, rateClass: RateClass, projectId: string): number =>
-    limits[rateClass](`${projectId} ${rateLimitAddress(clientAddress(context, settings.trustedProxyHops))}`)
+  const rateLimit = (context: Context, rateClass: RateClass, projectId: string, cost = 1): number =>
+    limits[rateClass](`${projectId} ${rateLimitAddress(clientAddress(context, settings.trustedProxyHops))}`, cost)
 
   const tooMany = (own: Header, seconds: number): Response =>
     failure({ ...own, 'Retry-After': String(seconds) }, 429, 'rate_limited', 'Too many requests')

@@ -24,3 +24,8 @@ test('a flood of keys forgets the oldest', () => {
   expect([take('a'), take('b'), take('c'), take('a')]).toEqual([0, 0, 0, 0])
   expect(take('c')).toBe(1)
 })
+
+test('what costs more takes more, and never more than a full bucket', () => {
+  const take = createRateLimit({ perSecond: 1, burst: 4, now: () => 0 })
+  expect([take('a', 3), take('a', 3), take('a'), take('b', 99)]).toEqual([0, 2, 0, 0])
+})

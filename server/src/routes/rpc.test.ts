@@ -4,24 +4,28 @@ import { error, result, startBrokenNode, startNode } from '../../test/node.ts'
 import { makeApp, modal, shop } from '../../test/parts.ts'
 
 const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
-const serve = (...nodes: { url: string }[]) =>
-  makeApp([
-    {
-      id: 'shop',
-      name: 'Shop',
-      allowedOrigins: [shop],
-      networks: [
-        {
-          id: 'eip155:31337',
-          name: 'Localnet',
-          nativeCurrency,
-          rpcUrls: [],
-          privateRpcUrls: nodes.map(({ url }) => url),
-        },
-        'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-      ],
-    },
-  ])
+const serve = (...nodes: { url: string }[]) => serveAt(nodes)
+const serveAt = (nodes: { url: string }[], own?: Parameters<typeof makeApp>[1]) =>
+  makeApp(
+    [
+      {
+        id: 'shop',
+        name: 'Shop',
+        allowedOrigins: [shop],
+        networks: [
+          {
+            id: 'eip155:31337',
+            name: 'Localnet',
+            nativeCurrency,
+            rpcUrls: [],
+            privateRpcUrls: nodes.map(({ url }) => url),
+          },
+          'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+        ],
+      },
+    ],
+    own,
+  )
 const ask = async (app: Awaited<ReturnType<typeof makeApp>>, body: unknown, chainId = 'eip155:31337') => {
   const response = await app(`${modal}/v1/?chainId=${chainId}&projectId=shop`, {
     method: 'POST',
@@ -110,6 +114,16 @@ describe('a batch', () => {
       Array.from({ length: 1_000 }, (_, id) => call('eth_call', id)),
     )
     expect([json.length, json[999].result]).toEqual([1_000, 999])
+  })
+
+  test('costs by its size, so that nobody passes on a flood as one request', async () => {
+    const node = await startNode(result('0x1'))
+    const app = await serveAt([node], { now: () => 0 })
+    const statuses: number[] = []
+    for (let count = 0; count < 5; count++)
+      statuses.push((await ask(app, Array(1_000).fill(call('eth_chainId')))).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 429])
+    expect(node.calls).toHaveLength(4_000)
   })
 
   test('is completed by the next node where the first left something out', async () => {

@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
 import type { Admission } from '../admission.ts'
 import type { Headers } from '../headers.ts'
@@ -12,6 +12,8 @@ import { parseBody, type RpcAnswer, type RpcRequest } from '../rpc/requests.ts'
 /** A blob transaction is the largest thing that anyone sends. */
 const bodyLimit = 2 * 1024 * 1024
 const path = '/v1/'
+/** Each started so many requests of a batch cost as much as a request of its own. */
+const batchPerToken = 10
 
 /** JSON-RPC reads for the networks of a project, so that no visitor's browser needs a node's address or key. */
 export const rpcRoutes = (frame: Hono, { projects, now }: Parts, admission: Admission, headers: Headers): void => {
@@ -26,20 +28,20 @@ export const rpcRoutes = (frame: Hono, { projects, now }: Parts, admission: Admi
     if (!found) return fail(400, 'chainId', 'Chain is not supported')
     const text = await readText(context.req.raw, bodyLimit)
     if (text === null) return fail(413, '', `The request is longer than ${bodyLimit} bytes`)
-    return answer(context, { ...base, ...cors }, found, text)
+    const parsed = parseBody(text)
+    const own = { ...base, ...cors }
+    if ('refused' in parsed) return reply(400, own, JSON.stringify(parsed.refused))
+    const passedOn = parsed.items.filter(isRequest)
+    // The first token was taken on admission, before the body was read.
+    const cost = Math.ceil(passedOn.length / batchPerToken) - 1
+    const wait = cost > 0 ? admission.rateLimit(context, 'rpc', project.id, cost) : 0
+    if (wait > 0) return admission.tooMany(own, wait)
+    const answers = passedOn.length > 0 ? await found.ask(passedOn, context.req.raw.signal) : []
+    const byRequest = new Map(passedOn.map((request, index) => [request, answers[index]]))
+    const all = parsed.items.map((item) => (isRequest(item) ? byRequest.get(item) : item))
+    return replyJson(own, parsed.isBatch ? all : all[0])
   })
   frame.options(path, (context) => admission.preflight(context, 'POST'))
-}
-
-const answer = async (context: Context, headers: Record<string, string>, nodes: Nodes, text: string) => {
-  const parsed = parseBody(text)
-  if ('refused' in parsed) return reply(400, headers, JSON.stringify(parsed.refused))
-  const { isBatch, items } = parsed
-  const passedOn = items.filter(isRequest)
-  const answers = passedOn.length > 0 ? await nodes.ask(passedOn, context.req.raw.signal) : []
-  const byRequest = new Map(passedOn.map((request, index) => [request, answers[index]]))
-  const all = items.map((item) => (isRequest(item) ? byRequest.get(item) : item))
-  return replyJson(headers, isBatch ? all : all[0])
 }
 
 const isRequest = (item: RpcRequest | RpcAnswer): item is RpcRequest => 'method' in item
