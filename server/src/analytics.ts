@@ -5,7 +5,7 @@ import * as v from 'valibot'
 
 const text = v.pipe(v.string(), v.maxLength(256))
 const eventSchema = v.object({
-  eventId: v.pipe(v.string(), v.regex(/^[0-9a-zA-Z-]{1,64}$/)),
+  eventId: v.pipe(v.string(), v.uuid()),
   url: v.pipe(v.string(), v.maxLength(2_048), v.url()),
   domain: text,
   timestamp: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -42,7 +42,7 @@ export const cleanEvent = ({ eventId, url, timestamp, props }: AnalyticsEvent, h
   ...(props.address && { address: hash(props.address.toLowerCase()) }),
   properties: Object.fromEntries(
     Object.entries(props.properties ?? {}).map(([key, value]) => [
-      key,
+      key.replace(identifying, '…'),
       typeof value === 'string' ? value.replace(identifying, '…') : value,
     ]),
   ),

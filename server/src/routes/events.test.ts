@@ -10,11 +10,16 @@ const send = (body: unknown) =>
   app.request(`${modal}/e?projectId=shop&st=appkit&sv=1`, { method: 'POST', body: JSON.stringify(body) })
 const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const event = {
-  eventId: 'e-1',
+  eventId: '7b4e9d0c-2f1a-4c7e-9a56-3d1f0b8e6c21',
   url: `${shop}/cart?token=abc`,
   domain: 'shop.example',
   timestamp: 1,
-  props: { type: 'track', event: 'CONNECT_ERROR', address, properties: { message: `${address} of me@shop.example` } },
+  props: {
+    type: 'track',
+    event: 'CONNECT_ERROR',
+    address,
+    properties: { message: `${address} of me@shop.example`, [address]: 1 },
+  },
 }
 
 test('an event is kept without path, query, address or e-mail', async () => {
@@ -23,12 +28,12 @@ test('an event is kept without path, query, address or e-mail', async () => {
   const file = (await readdir(folder)).find((name) => name.endsWith('.jsonl')) ?? ''
   const line = await readFile(join(folder, file), 'utf8')
   expect(JSON.parse(line)).toEqual({
-    eventId: 'e-1',
+    eventId: '7b4e9d0c-2f1a-4c7e-9a56-3d1f0b8e6c21',
     origin: shop,
     timestamp: 1,
     event: 'CONNECT_ERROR',
     address: expect.stringMatching(/^[0-9a-f]{64}$/),
-    properties: { message: '… of …' },
+    properties: { message: '… of …', '…': 1 },
   })
 })
 
@@ -36,6 +41,7 @@ test.each([
   ['a page load', { ...event, props: { type: 'track', event: 'MODAL_CREATED' } }],
   ['another shape', { ...event, props: [] }],
   ['nested properties', { ...event, props: { ...event.props, properties: { deep: {} } } }],
+  ['an address in place of an id', { ...event, eventId: address }],
   ['no event', 'x'],
 ])('%s is not taken', async (_, body) => {
   expect((await send(body)).status).toBe(400)
