@@ -54,6 +54,16 @@ test.each([
     'projects[0].theme.accent: must be #rrggbb',
   ],
   [
+    'a password for a node',
+    project('"networks": [{ "id": "eip155:1", "privateRpcUrls": ["https://me:secret@node.example"] }]'),
+    'privateRpcUrls[0]: must hold no name and password',
+  ],
+  [
+    'an address of a node that is none',
+    project('"networks": [{ "id": "eip155:1", "rpcUrls": ["node"] }]'),
+    'rpcUrls[0]: must be an http or https URL',
+  ],
+  [
     'a script as link',
     project('"links": { "terms": "javascript:alert(1)" }'),
     'projects[0].links.terms: must be an http or https URL',

@@ -8,6 +8,14 @@ const httpUrl = v.pipe(
   v.string(),
   v.check((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an http or https URL'),
 )
+/** `fetch` takes no name and password in an address, and those of a public one would reach every visitor. */
+const rpcUrl = v.pipe(
+  httpUrl,
+  v.check((value) => {
+    const url = URL.parse(value)
+    return !url?.username && !url?.password
+  }, 'must hold no name and password; a key goes into the path or query of privateRpcUrls'),
+)
 const origin = v.pipe(
   v.string(),
   v.check((value) => {
@@ -33,8 +41,8 @@ const network = v.strictObject({
       decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36)),
     }),
   ),
-  rpcUrls: v.exactOptional(v.array(httpUrl)),
-  privateRpcUrls: v.exactOptional(v.pipe(v.array(httpUrl), v.minLength(1))),
+  rpcUrls: v.exactOptional(v.array(rpcUrl)),
+  privateRpcUrls: v.exactOptional(v.pipe(v.array(rpcUrl), v.minLength(1))),
   blockExplorer: v.exactOptional(v.strictObject({ name: text(64), url: httpUrl })),
   testnet: v.exactOptional(v.boolean()),
 })
