@@ -161,11 +161,12 @@ const createBridge = ([
   return {
     connect: (port) => {
       hasRetried = isBlocked = false
-      connect(port)
-      changed()
-      tellInsets()
-      tell('account', 'eip155', getAccount())
-      tellWallets()
+      connect(port, () => {
+        changed()
+        tellInsets()
+        tell('account', 'eip155', getAccount())
+        tellWallets()
+      })
     },
     show: async (next) => {
       wanted = next

@@ -47,7 +47,8 @@ export const createLine = (methods: Methods, useFrame: (query: string) => unknow
   }
 
   return {
-    connect: (next: MessagePort): void => {
+    /** `greet` tells the frame what it has to know before anything is asked of it. */
+    connect: (next: MessagePort, greet: () => void): void => {
       port = next
       waiting = new Set(calls.keys())
       next.onmessage = ({ data }) => {
@@ -57,6 +58,7 @@ export const createLine = (methods: Methods, useFrame: (query: string) => unknow
         if (message.path) respond(message, next)
         else calls.get(message.id)?.[1](message)
       }
+      greet()
       pump()
     },
     /** There is no frame and none will come. */
