@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { directionOf } from 'loader/protocol/direction.ts'
 import type { Bootstrap, DirectoryWallet, SecureBootstrap } from 'loader/protocol/serverApi.ts'
 import { type Encoded, encode } from './encodings.ts'
 import type { Project } from './projects.ts'
@@ -101,7 +102,7 @@ const frameTexts = ({ options }: Project, view: FrameView): Record<string, strin
 const lookTexts = ({ theme, locale }: SecureView): Record<string, string> => ({
   THEME: theme,
   LANG: locale,
-  DIR: direction(locale),
+  DIR: directionOf(locale),
 })
 
 /** What the first views show without asking: the featured wallets in their order, then the directory's first ones. */
@@ -117,9 +118,6 @@ const chooseWallets = (
   const others = offered.filter(({ id }) => !featuredWalletIds.includes(id))
   return { wallets: [...featured, ...others.slice(0, recommendedWallets)], walletCount: offered.length }
 }
-
-const rightToLeft = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
-const direction = (locale: string): 'ltr' | 'rtl' => (rightToLeft.has(locale.split('-')[0] ?? '') ? 'rtl' : 'ltr')
 
 /** Reads the query that the parent writes; anything else falls back, so that a stray link still shows something. */
 export const readSecureView = (query: URLSearchParams): SecureView => {

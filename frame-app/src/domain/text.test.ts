@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shortenAddress } from './address.ts'
 import { addressUrl } from './explorer.ts'
-import { directionOf, localizeDecimal, toAge } from './text.ts'
+import { localizeDecimal, toAge } from './text.ts'
 
 test.each([
   [0, 'sec', 0],
@@ -25,15 +25,6 @@ test.each([
   ['—', 'en', '—'],
 ])('%s reads %s: %s', (text, locale, expected) => {
   expect(localizeDecimal(text, locale)).toBe(expected)
-})
-
-test.each([
-  ['en', 'ltr'],
-  ['ar', 'rtl'],
-  ['he-IL', 'rtl'],
-  ['arn', 'ltr'],
-])('%s is written %s', (locale, direction) => {
-  expect(directionOf(locale)).toBe(direction)
 })
 
 test('a short address shows both ends', () => {

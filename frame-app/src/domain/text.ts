@@ -28,6 +28,3 @@ export const localizeDecimal = (text: string, locale: string): string => {
   const point = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
   return sign + grouped + point + [...fraction].map((digit) => digits.format(Number(digit))).join('')
 }
-
-export const directionOf = (locale: string): 'ltr' | 'rtl' =>
-  /^(?:ar|arc|ckb|dv|fa|he|ks|ps|sd|ug|ur|yi)(?:-|$)/.test(locale) ? 'rtl' : 'ltr'

@@ -1,5 +1,5 @@
+import { directionOf } from 'loader/protocol/direction.ts'
 import { type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from 'react'
-import { directionOf } from '../domain/text.ts'
 import styles from './Frame.module.css'
 
 type Props = {

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { directionOf } from './direction.ts'
+
+test.each([
+  ['en', 'ltr'],
+  ['ar', 'rtl'],
+  ['he-IL', 'rtl'],
+  ['arn', 'ltr'],
+])('%s is written %s', (locale, direction) => {
+  expect(directionOf(locale)).toBe(direction)
+})
