@@ -2,8 +2,6 @@
 
 /** A frame that has not shaken hands by then is said to have failed to load. */
 export const frameLoadMs = 20_000
-/** By then the host names the cause where the page can know it (CSP, origin, offline, server). */
-export const frameCauseMs = 4_000
 /** Requests that start a login. */
 export const connectRequestMs = 30_000
 export const signOutMs = 3_000

@@ -7,7 +7,7 @@ const retriedStatuses = new Set([403, 408, 413, 429, 500, 502, 503, 504])
 /** A server that asks for more patience than this is treated as one that failed. */
 const longestWaitMs = 10_000
 
-type Options = { method?: 'GET' | 'POST'; json?: unknown; timeoutMs: number; signal?: AbortSignal }
+type Options = { method?: 'GET' | 'POST'; json?: unknown; timeoutMs: number }
 
 /** Fetches JSON of this frame's own server. Every failure is an `AppError`; HTTP failures carry their status. */
 export const fetchJson = async (path: string, options: Options): Promise<unknown> => {
@@ -18,21 +18,19 @@ export const fetchJson = async (path: string, options: Options): Promise<unknown
     if (!retriedStatuses.has(answer.status) || attempt >= retries || waitMs > longestWaitMs)
       throw await readFailure(answer)
     await new Promise((resolve) => setTimeout(resolve, waitMs))
-    options.signal?.throwIfAborted()
   }
 }
 
-const fetchOnce = async (path: string, { method = 'GET', json, timeoutMs, signal }: Options): Promise<Response> => {
+const fetchOnce = async (path: string, { method = 'GET', json, timeoutMs }: Options): Promise<Response> => {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     return await fetch(path, {
       method,
       credentials: 'omit',
-      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      signal: timeout,
       ...(json === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(json) }),
     })
   } catch (cause) {
-    if (signal?.aborted) throw new AppError('REQUEST_ABORTED', { cause })
     if (timeout.aborted) throw new AppError('REQUEST_TIMEOUT', { cause })
     throw new AppError(navigator.onLine ? 'SERVER_UNREACHABLE' : 'OFFLINE', {
       values: { origin: location.origin },

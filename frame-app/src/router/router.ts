@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { activeAccountAtom } from '../state/accounts.ts'
-import { back, current, type History, push, replace, reset } from './history.ts'
+import { back, current, type History, push, reset } from './history.ts'
 import { safeCloseAtom } from './safeClose.ts'
 import type { Screen } from './screen.ts'
 import { historyAtom } from './screens.ts'
@@ -17,11 +17,6 @@ const isUnsupported = (history: History) => current(history).view === 'Unsupport
 export const pushAtom = atom(null, (get, set, screen: Screen) => {
   set(directionSourceAtom, 'forward')
   set(historyAtom, push(get(historyAtom), screen))
-})
-
-export const replaceAtom = atom(null, (get, set, screen: Screen) => {
-  set(directionSourceAtom, 'none')
-  set(historyAtom, replace(get(historyAtom), screen))
 })
 
 export const resetAtom = atom(null, (_get, set, screen: Screen) => {

@@ -21,9 +21,9 @@ export const switchNetwork = async (request: WalletRequest, network: Network): P
   }
 }
 
-export const toChainId = ({ id }: Network): string => `0x${BigInt(id).toString(16)}`
+const toChainId = ({ id }: Network): string => `0x${BigInt(id).toString(16)}`
 
-export const addChainParameter = (network: Network) => ({
+const addChainParameter = (network: Network) => ({
   chainId: toChainId(network),
   chainName: network.name,
   nativeCurrency: network.nativeCurrency,
