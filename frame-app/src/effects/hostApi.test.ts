@@ -58,6 +58,11 @@ test.each([
   await expect(call('account', ['eip155', account as never])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })
 
+test('an account of one namespace is not taken for another one', async () => {
+  const { call } = openPage()
+  await expect(call('account', ['solana', accountOn(1)])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+})
+
 test('a bridge that failed is told apart from a page without wallets', async () => {
   const { store, call } = openPage()
   await call('bridgeFailed', [])

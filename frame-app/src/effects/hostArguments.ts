@@ -91,7 +91,13 @@ export const readClose = ([force]: unknown[]) => read(v.boolean(), force)
 export const readInsets = ([value]: unknown[]) => read(insets, value)
 export const readWallets = ([list]: unknown[]) => read(wallets, list)
 export const readWalletIcon = ([id, value]: unknown[]) => [read(walletId, id), read(icon, value)] as const
-export const readAccount = ([name, value]: unknown[]) => [read(namespace, name), read(account, value)] as const
+export const readAccount = ([name, value]: unknown[]) => {
+  const [chainNamespace, state] = [read(namespace, name), read(account, value)]
+  // Another chain's code would be asked about an address that it can't read.
+  for (const id of [state.caipAddress, state.caipNetworkId])
+    if (id !== undefined && !id.startsWith(`${chainNamespace}:`)) throw new AppError('INVALID_PARAMS')
+  return [chainNamespace, state] as const
+}
 /** JSON turns a missing last argument into null. */
 export const readRead = ([request, network]: unknown[]) =>
   [read(jsonRpcRequest, request), network == null ? undefined : read(caipNetworkId, network)] as const
