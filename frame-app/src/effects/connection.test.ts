@@ -133,3 +133,15 @@ test('opened on the networks, a switch closes the modal', async () => {
   await settle()
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
+
+test('what a former visit still had to do leaves the next one alone', async () => {
+  const { store, call, outcomes } = openPage({ connect: () => accountOn(1) })
+  await call('open', [{}])
+  store.set(pushAtom, { view: 'ConnectingExternal', data: { walletId: 'io.example.harbor', name: 'Harbor' } })
+  await store.set(connectAtom, 'io.example.harbor')
+  await call('close', [true])
+  await call('open', [{ view: 'Networks' }])
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(outcomes).toEqual([{ outcome: 'closed' }])
+  expect(store.get(openAtom)).toBe(true)
+})

@@ -29,28 +29,34 @@ const connecting = new Set(['Connect', 'ConnectingExternal', 'WhatIsAWallet', 'U
 const doneMs = 200
 const waiting = new Set(['ConnectingExternal', 'SwitchNetwork'])
 
-export const createNavigation = (store: Store): Navigation => ({
-  start: ({ view }) => {
-    const isConnected = store.get(activeAccountAtom) !== null
-    store.set(cancelAttemptAtom)
-    store.set(cancelSwitchAtom)
-    store.set(cameConnectedAtom, isConnected && view !== 'Connect')
-    store.set(resetAtom, startView({ requested: view, isConnected, mustSwitch: store.get(mustSwitchAtom) }))
-  },
-  close: (force) => (force ? store.set(closeAtom, { outcome: 'closed' }) : store.set(safeCloseAtom)),
-  follow: (consequence) => {
-    const { view } = current(store.get(historyAtom))
-    if (consequence === 'lost') void store.set(closeAtom, { outcome: 'closed' })
-    if (consequence === 'mustSwitch') store.set(resetAtom, { view: 'UnsupportedChain' })
-    const goOn = () => {
-      // The visitor or the wallet may have gone another way meanwhile.
-      if (!store.get(openAtom) || !store.get(activeAccountAtom) || store.get(mustSwitchAtom)) return
-      if (consequence === 'networkChanged' && store.set(settleNetworkAtom)) return
-      void store.set(finishAtom)
-    }
-    if (consequence !== 'networkChanged' && !(consequence === 'connected' && connecting.has(view))) return
-    if (waiting.has(view)) setTimeout(goOn, doneMs)
-    else goOn()
-  },
-  view: () => store.get(screenAtom).view,
-})
+export const createNavigation = (store: Store): Navigation => {
+  let visit = 0
+  return {
+    start: ({ view }) => {
+      visit++
+      const isConnected = store.get(activeAccountAtom) !== null
+      store.set(cancelAttemptAtom)
+      store.set(cancelSwitchAtom)
+      store.set(cameConnectedAtom, isConnected && view !== 'Connect')
+      store.set(resetAtom, startView({ requested: view, isConnected, mustSwitch: store.get(mustSwitchAtom) }))
+    },
+    close: (force) => (force ? store.set(closeAtom, { outcome: 'closed' }) : store.set(safeCloseAtom)),
+    follow: (consequence) => {
+      const { view } = current(store.get(historyAtom))
+      if (consequence === 'lost') void store.set(closeAtom, { outcome: 'closed' })
+      if (consequence === 'mustSwitch') store.set(resetAtom, { view: 'UnsupportedChain' })
+      const ownVisit = visit
+      const goOn = () => {
+        // The visitor or the wallet may have gone another way meanwhile, or the visitor left and came back.
+        if (ownVisit !== visit || !store.get(openAtom) || !store.get(activeAccountAtom) || store.get(mustSwitchAtom))
+          return
+        if (consequence === 'networkChanged' && store.set(settleNetworkAtom)) return
+        void store.set(finishAtom)
+      }
+      if (consequence !== 'networkChanged' && !(consequence === 'connected' && connecting.has(view))) return
+      if (waiting.has(view)) setTimeout(goOn, doneMs)
+      else goOn()
+    },
+    view: () => store.get(screenAtom).view,
+  }
+}
