@@ -6,6 +6,8 @@ test.each([
   ['no proxy: the header is a stranger’s word', 0, '1.1.1.1', '9.9.9.9'],
   ['one proxy: what it wrote', 1, '6.6.6.6, 1.1.1.1', '1.1.1.1'],
   ['two proxies', 2, '6.6.6.6, 1.1.1.1, 10.0.0.1', '1.1.1.1'],
+  ['a proxy that writes the port too', 1, '1.1.1.1:50123', '1.1.1.1'],
+  ['the same for IPv6', 1, '[2001:db8::6]:50123', '2001:db8::6'],
   ['a proxy that wrote nothing', 1, '', '9.9.9.9'],
   ['fewer hops than told', 3, '1.1.1.1', '9.9.9.9'],
 ])('%s', async (_, hops, forwarded, address) => {

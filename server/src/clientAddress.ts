@@ -10,8 +10,12 @@ export const clientAddress = (context: Context, trustedProxyHops: number): strin
   const socket = bindings?.incoming?.socket?.remoteAddress ?? ''
   if (trustedProxyHops === 0) return socket
   const forwarded = (context.req.header('X-Forwarded-For') ?? '').split(',').map((address) => address.trim())
-  return forwarded.at(-trustedProxyHops) || socket
+  return withoutPort(forwarded.at(-trustedProxyHops) ?? '') || socket
 }
+
+/** Some proxies write the port too, which is another one for each connection. */
+const withoutPort = (address: string): string =>
+  address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
 
 /** One visitor holds a whole /64 of IPv6, so the rest of it tells nobody apart. */
 export const rateLimitAddress = (address: string): string => {
