@@ -109,4 +109,4 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
 
 // A frame of the page's own origin could take off its own sandbox, so there the loader does not start.
 if (location.origin !== frameOrigin && location.origin !== secureOrigin)
-  window.AppKit ??= createAppKit((document.currentScript as HTMLElement | null) ?? document.body)
+  window.AppKit ??= createAppKit(document.currentScript as HTMLElement)

@@ -2,13 +2,8 @@ import type { Eip1193Provider } from '../../index.d.ts'
 import type { AccountState } from '../../protocol/frameApi.ts'
 import { failure } from '../failure.ts'
 import { hintKey } from '../hook.ts'
+import { refuse } from './refuse.ts'
 import type { Wallet } from './wallets.ts'
-
-/** How long the page waits for a wallet that it knows from last time. One that comes later is still taken. */
-const announceMs = 3_000
-/** How long requests wait for it to answer. */
-const answerMs = 10_000
-const address = /^0x[\da-f]{40}$/i
 
 /** The one connection to a wallet of this page. `connected` is only said after the wallet answered. */
 export const createConnection = (
@@ -17,12 +12,17 @@ export const createConnection = (
   emit: (event: string, value: unknown) => void,
   find: (id: string | undefined) => Wallet | undefined,
 ) => {
+  // How long the page waits for a wallet that it knows from last time. One that comes later is still taken.
+  const announceMs = 3_000
+  // How long requests wait for it to answer.
+  const answerMs = 10_000
   const heard = new WeakSet<Eip1193Provider>()
   let wallet: Wallet | undefined
   let accounts: string[] = []
   let chainId: string
   /** The wallet of the hint, as long as the hint stands. */
   let hinted: string | undefined
+  /** Of the visitor, to connect or to leave. What was asked before the last one changes nothing any more. */
   let attempts = 0
   let restored: Promise<unknown> | undefined
 
@@ -36,20 +36,18 @@ export const createConnection = (
     if (had) emit('accountsChanged', [])
   }
   /** The wallet's live answer becomes the state, and what changed is told. */
-  const use = async (candidate: Wallet, method: string): Promise<void> => {
+  const use = async (candidate: Wallet, method: string, attempt: number): Promise<void> => {
     const { id, provider } = candidate
-    const attempt = ++attempts
     const answer = (await provider.request({ method })) as string[]
     const chain = Number(await provider.request({ method: 'eth_chainId' }))
-    // The visitor has meanwhile asked for something else.
     if (attempt !== attempts) return
     const wasConnected = isConnected()
     const before = `${accounts}`
     const chainBefore = chainId
     wallet = candidate
     hear(candidate)
-    const found = answer.filter((account) => address.test(account))
-    if (!found.length) return lose()
+    const found = answer.filter((account) => /^0x[\da-f]{40}$/i.test(account))
+    if (!found.length || !chain) return lose()
     accounts = found
     chainId = `0x${chain.toString(16)}`
     hinted = id
@@ -66,7 +64,7 @@ export const createConnection = (
     wallet = candidate
     hear(candidate)
     try {
-      await use(candidate, 'eth_accounts')
+      await use(candidate, 'eth_accounts', attempts)
     } catch {
       if (wallet === candidate) lose()
     }
@@ -85,62 +83,62 @@ export const createConnection = (
     attempts++
     wallet = hinted = undefined
     lose()
-    if (wasConnected) emit('disconnect', failure(4900, 'DISCONNECTED', 'The provider is disconnected from all chains'))
+    if (wasConnected) emit('disconnect', refuse(4900, 'DISCONNECTED'))
   }
-  const giveUp = (): void => {
+  const giveUpAfter = async (wait: Promise<void>): Promise<void> => {
+    await wait
     if (getAccount().status === 'reconnecting') lose()
   }
 
-  return {
-    isConnected,
-    resume,
-    restored: () => restored,
-    wallet: () => wallet,
-    accounts: () => [...accounts],
-    /** The hint, or that there is none any more, perhaps by another tab. */
-    sync: (): void => {
-      let hint: AccountState
-      try {
-        hint = JSON.parse(localStorage[hintKey]).eip155
-        hinted = hint.connectorId
-      } catch {
-        return forget()
-      }
-      if (isConnected() && wallet?.id === hinted) return
-      if (!isConnected()) setAccount({ ...hint, status: 'reconnecting' })
-      const candidate = find(hinted)
-      restored = Promise.race([
-        candidate ? resume(candidate) : delay(announceMs).then(() => wallet || giveUp()),
-        delay(answerMs).then(giveUp),
-      ])
-    },
-    /** A wallet came, perhaps the one of the hint. */
-    found: (candidate: Wallet): void => {
-      if (candidate.id === hinted && !wallet) restored = resume(candidate)
-    },
-    connect: async (id: string): Promise<AccountState> => {
-      const candidate = find(id)
-      if (!candidate) throw failure(4900, 'WALLET_NOT_FOUND', 'This wallet is no longer in the page')
-      if (!isConnected()) setAccount({ status: 'connecting', connectorId: id })
-      try {
-        await use(candidate, 'eth_requestAccounts')
-        return getAccount()
-      } catch (thrown) {
-        if (!isConnected()) lose()
-        throw walletFailure(thrown)
-      }
-    },
-    disconnect: async (): Promise<void> => {
-      const left = wallet
-      write()
-      forget()
-      try {
-        await left?.provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
-      } catch {
-        // A wallet that keeps the permission is not asked again without the visitor.
-      }
-    },
+  /** The hint, or that there is none any more, perhaps by another tab. */
+  const sync = (): void => {
+    let hint: AccountState
+    try {
+      hint = JSON.parse(localStorage[hintKey]).eip155
+      hinted = hint.connectorId
+    } catch {
+      return forget()
+    }
+    if (isConnected()) {
+      if (wallet?.id === hinted) return
+    } else setAccount({ ...hint, status: 'reconnecting' })
+    const candidate = find(hinted)
+    restored = giveUpAfter(Promise.race([candidate ? resume(candidate) : delay(announceMs), delay(answerMs)]))
   }
+  /** A wallet came, perhaps the one of the hint. */
+  const found = (candidate: Wallet): void => {
+    if (candidate.id === hinted && !wallet) restored = resume(candidate)
+  }
+  const connect = async (id: string): Promise<AccountState> => {
+    const candidate = find(id)
+    if (!candidate) throw refuse(4900, 'WALLET_NOT_FOUND')
+    if (!isConnected()) setAccount({ status: 'connecting', connectorId: id })
+    try {
+      await use(candidate, 'eth_requestAccounts', ++attempts)
+      return getAccount()
+    } catch (thrown) {
+      if (!isConnected()) lose()
+      throw walletFailure(thrown)
+    }
+  }
+  const disconnect = async (): Promise<null> => {
+    const left = wallet
+    write()
+    forget()
+    try {
+      await left?.provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
+    } catch {
+      // A wallet that keeps the permission is not asked again without the visitor.
+    }
+    return null
+  }
+  /** The wallet and its accounts, once it is known whether there is one. */
+  const current = async (): Promise<[Wallet, string[]] | undefined> => {
+    await restored
+    return wallet && isConnected() ? [wallet, [...accounts]] : undefined
+  }
+
+  return [current, connect, disconnect, sync, found] as const
 }
 
 /** A wallet's own error as it crosses to the frame: its code and its words. */

@@ -9,15 +9,10 @@ import { watchInsets } from './insets.ts'
 import { createLine, type Methods } from './line.ts'
 import { readOption } from './options.ts'
 import { createRequest } from './provider.ts'
+import { refuse, words } from './refuse.ts'
 import { discoverWallets } from './wallets.ts'
 
 const frameLoadMs = 20_000
-const approvalMs = 300_000
-const closeMs = 1_000
-/** New wallets are told together. */
-const gatherMs = 20
-/** What the frame may send to the connected wallet. */
-const fromFrame = /^(wallet_(switchEthereumChain|addEthereumChain|watchAsset)|eth_chainId)$/
 
 /** Of the error catalogue; a test holds them together. What is not here is a refusal. */
 export const titles: { [reason: string]: string } = {
@@ -40,6 +35,10 @@ const createBridge = ([
   settle,
   fail,
 ]: Hook): Bridge => {
+  const approvalMs = 300_000
+  const closeMs = 1_000
+  /** New wallets are told together. */
+  const gatherMs = 20
   let wanted: OpenOptions
   let isBlocked = false
   let hasRetried = false
@@ -56,13 +55,13 @@ const createBridge = ([
     tell('account', 'eip155', account)
   }
   const changed = (): void => {
-    // The card with a button in it is no skeleton.
-    state.loading = state.open && card.isConnected && !card.shadowRoot?.querySelector('button')
+    // The card with words in it is no skeleton.
+    state.loading = state.open && card.isConnected && !card.shadowRoot?.textContent
     emit(stateEvent, getState())
     dialog.style.colorScheme = theme()
     tell('configure', { ...Object.fromEntries(Object.entries(options).map(readOption)), theme: theme() })
     // A page's framework may take out what it did not put in.
-    if (state.open) watch.observe(document, { childList: true, subtree: true })
+    if (state.open) watch.observe(document.body, { childList: true })
     else watch.disconnect()
   }
   const watch = new MutationObserver(() => {
@@ -92,12 +91,12 @@ const createBridge = ([
     }
     const sentence = isBlocked
       ? `Its Content-Security-Policy needs: frame-src ${frameOrigin} ${secureOrigin}`
-      : `${origin}: ${reason.replaceAll('_', ' ').toLowerCase()}`
+      : `${origin}: ${words(reason)}`
     console.error(`AppKit ${reason}. ${sentence}`)
     gone(failure(4900, reason, sentence))
     hasRetried = false
     if (reason === 'SERVER_UNREACHABLE') fail()
-    else fail(reason, titles[reason] ?? 'Invalid App Configuration', sentence)
+    else fail(reason, titles[reason] ?? 'Invalid App Configuration', /LOAD/.test(reason) ? undefined : sentence)
   }
 
   const methods: Methods = {
@@ -107,16 +106,13 @@ const createBridge = ([
       changed()
     },
     close: settle,
-    connect: (id: string) => connection.connect(id),
-    disconnect: async (namespace = 'eip155') => namespace === 'eip155' && connection.disconnect(),
+    connect: (id: string) => connectWallet(id),
+    disconnect: async (namespace = 'eip155') => namespace === 'eip155' && disconnect(),
     request: async (_namespace: unknown, asked: JsonRpcRequest) => {
-      const wallet = connection.wallet()
-      if (!fromFrame.test(asked.method)) throw failure(4200, 'METHOD_NOT_ALLOWED', 'Requested RPC call is not allowed')
+      // What the frame may send to the connected wallet.
+      if (!/^(wallet_(switch|add)EthereumChain|eth_chainId)$/.test(asked.method)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
       try {
-        const result = await request(asked)
-        // A wallet may change the chain without saying so.
-        if (wallet) await connection.resume(wallet)
-        return result
+        return await request(asked)
       } catch (thrown) {
         throw walletFailure(thrown)
       }
@@ -124,7 +120,7 @@ const createBridge = ([
   }
   const { connect, gone, ask, tell } = createLine(methods, useFrame)
   const listWallets = discoverWallets(provider, (wallet) => {
-    connection.found(wallet)
+    found(wallet)
     clearTimeout(gathering)
     gathering = setTimeout(tellWallets, gatherMs)
   })
@@ -136,18 +132,18 @@ const createBridge = ([
     )
     for (const { id, icon } of wallets) if (icon) tell('walletIcon', id, icon)
   }
-  const connection = createConnection(getAccount, setAccount, emit, (id) =>
+  const [current, connectWallet, disconnect, sync, found] = createConnection(getAccount, setAccount, emit, (id) =>
     listWallets().find((wallet) => wallet.id === id),
   )
-  const request = createRequest(connection, open, (asked) => ask('read', [asked, getAccount().caipNetworkId]))
+  const request = createRequest(current, disconnect, open, (asked) => ask('read', [asked, getAccount().caipNetworkId]))
   const tellInsets = watchInsets(dialog, (insets) => tell('insets', insets))
 
-  document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective, disposition }) => {
-    if (disposition === 'enforce' && effectiveDirective === 'frame-src' && blockedURI.startsWith(frameOrigin))
-      isBlocked = true
+  document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
+    // Only asked about when the frame did not come, so a policy that merely reports does no harm.
+    isBlocked ||= effectiveDirective === 'frame-src' && blockedURI.startsWith(frameOrigin)
   })
   matchMedia('(prefers-color-scheme:dark)').onchange = changed
-  addEventListener('storage', ({ key }) => (key ?? hintKey) === hintKey && connection.sync())
+  addEventListener('storage', ({ key }) => (key ?? hintKey) === hintKey && sync())
   dialog.ariaLabel = 'Wallet'
   dialog.oncancel = (event) => {
     event.preventDefault()
@@ -156,7 +152,7 @@ const createBridge = ([
   dialog.onclick = ({ target }) => target === dialog && close()
   answerAttestation(window, secureOrigin)
   dispatchEvent(new Event('eip6963:requestProvider'))
-  connection.sync()
+  sync()
 
   return {
     connect: (port) => {

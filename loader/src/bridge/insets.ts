@@ -1,19 +1,19 @@
 import type { Insets } from '../../protocol/frameApi.ts'
 
-const sides = ['top', 'right', 'bottom', 'left']
-
 /** What the frame can't see itself: safe areas, and what the on-screen keyboard covers. */
 export const watchInsets = (dialog: HTMLDialogElement, tell: (insets: Insets) => void): (() => void) => {
   // It scrolls nothing: a place where the browser turns `env()` into numbers.
-  dialog.style.scrollPadding = sides.map((side) => `env(safe-area-inset-${side})`).join(' ')
+  dialog.style.scrollPadding =
+    'env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)'
+  const { visualViewport: view } = window as unknown as { visualViewport: VisualViewport }
   const read = (): void => {
-    const style = getComputedStyle(dialog)
-    const { height, offsetTop, scale } = visualViewport as VisualViewport
-    const insets = sides.map((side) => [side, Number.parseFloat(style.getPropertyValue(`scroll-padding-${side}`)) || 0])
+    const lengths = getComputedStyle(dialog).scrollPadding.match(/[\d.]+/g)?.map(Number) ?? []
+    // A shorthand leaves out what repeats.
+    const [top = 0, right = top, bottom = top, left = right] = lengths
     // A visitor who has zoomed in sees less as well, but nothing is covered.
-    const keyboard = Math.max(0, innerHeight - height * scale - offsetTop)
-    tell({ ...Object.fromEntries(insets), keyboard })
+    const keyboard = Math.max(0, innerHeight - view.height * view.scale - view.offsetTop)
+    tell({ top, right, bottom, left, keyboard })
   }
-  for (const type of ['resize', 'scroll']) visualViewport?.addEventListener(type, read)
+  for (const type of ['resize', 'scroll']) view.addEventListener(type, read)
   return read
 }

@@ -1,16 +1,13 @@
 import type { Eip1193Provider } from '../../index.d.ts'
 import type { PageWallet } from '../../protocol/frameApi.ts'
 
-export type Wallet = PageWallet & { uuid: string; icon: string; provider: Eip1193Provider }
-
-/** More than any browser has; a page that announces more is playing. */
-const walletLimit = 64
-const iconLimit = 16_384
-const identifier = /^[\w.-]{1,128}$/
-const legacyId = 'legacy'
+export type Wallet = PageWallet & { uuid?: string; icon?: string; provider: Eip1193Provider }
 
 /** Wallets of this page, by EIP-6963. `found` is called with each new one. The icon is '' where it can't be shown. */
 export const discoverWallets = (own: Eip1193Provider, found: (wallet: Wallet) => void) => {
+  // More than any browser has; a page that announces more is playing.
+  const walletLimit = 64
+  const iconLimit = 16_384
   const wallets: Wallet[] = []
   addEventListener('eip6963:announceProvider', (event) => {
     try {
@@ -19,9 +16,8 @@ export const discoverWallets = (own: Eip1193Provider, found: (wallet: Wallet) =>
       if (
         provider !== own &&
         wallets.length < walletLimit &&
-        identifier.test(uuid) &&
-        identifier.test(rdns) &&
-        typeof provider.request === 'function' &&
+        /^[\w.-]{1,128}$/.test(rdns) &&
+        provider.request.call &&
         !wallets.some((known) => known.uuid === uuid || (known.rdns === rdns && known.provider === provider))
       ) {
         wallets.push({
@@ -44,7 +40,7 @@ export const discoverWallets = (own: Eip1193Provider, found: (wallet: Wallet) =>
     const { ethereum } = window as { ethereum?: Eip1193Provider }
     // Nobody vouched for it, so it is last; where it is an announced wallet, that one's name is the better one.
     return ethereum?.request && ethereum !== own && !wallets.some(({ provider }) => provider === ethereum)
-      ? [...wallets, { id: legacyId, name: 'Browser Wallet', legacy: true, uuid: '', provider: ethereum, icon: '' }]
+      ? [...wallets, { id: 'legacy', name: 'Browser Wallet', legacy: true, provider: ethereum }]
       : wallets
   }
 }
