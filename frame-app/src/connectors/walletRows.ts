@@ -1,6 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { directoryIdsAtom, pageWalletsAtom, walletIconsAtom } from '../state/connections.ts'
-import { bootstrapAtom, optionsAtom } from '../state/options.ts'
+import { directoryAtom } from '../state/directory.ts'
+import { optionsAtom } from '../state/options.ts'
 import { recentWalletsAtom } from '../state/storage.ts'
 import { orderWallets, type WalletRow } from './order.ts'
 
@@ -12,7 +13,7 @@ export const walletRowsAtom = atom((get): WalletRow[] => {
     pageWallets: pageWallets === 'loading' ? [] : pageWallets,
     directoryIds: get(directoryIdsAtom),
     icons: get(walletIconsAtom),
-    directory: get(bootstrapAtom).wallets,
+    directory: get(directoryAtom),
     recentIds: get(recentWalletsAtom).map(({ id }) => id),
   })
 })

@@ -5,6 +5,9 @@ import { openAtom } from '../state/modal.ts'
 import { activeNetworkAtom } from '../state/networks.ts'
 import type { EffectContext } from './context.ts'
 
+/** Specification 9: as long as an answer is taken for current. */
+const everyMs = 30_000
+
 /** While the modal is open, what it shows of the account is current. Closed, it asks for nothing. */
 export const keepAccountFresh = ({ store }: EffectContext): void => {
   const refresh = () => {
@@ -13,5 +16,10 @@ export const keepAccountFresh = ({ store }: EffectContext): void => {
     void store.set(refreshBalanceAtom)
   }
   refresh()
+  let timer: ReturnType<typeof setInterval> | undefined
+  store.sub(openAtom, () => {
+    clearInterval(timer)
+    if (store.get(openAtom)) timer = setInterval(refresh, everyMs)
+  })
   for (const source of [openAtom, activeAccountAtom, activeNetworkAtom]) store.sub(source, refresh)
 }

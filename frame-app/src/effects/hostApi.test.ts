@@ -144,6 +144,22 @@ test("a node's own refusal reaches the page with its number, words and data", as
   })
 })
 
+test('wallets that the host names and the document lacks are fetched, once, and shown', async () => {
+  const asked: (string | null)[] = []
+  server.use(
+    http.get('*/getWallets', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('include'))
+      return HttpResponse.json({ data: [{ id: 'b1', name: 'Northwind', chains: [] }], count: 1 })
+    }),
+  )
+  const { store, call } = openPage()
+  await call('wallets', [[wallet]])
+  await call('configure', [{ featuredWalletIds: ['b1', 'nobody'] }])
+  await vi.waitFor(() => expect(store.get(walletRowsAtom).map(({ name }) => name)).toEqual(['Harbor', 'Northwind']))
+  await call('configure', [{ featuredWalletIds: ['b1', 'nobody'], theme: 'dark' }])
+  expect(asked).toEqual(['b1,nobody'])
+})
+
 test('nothing is asked before the modal opens', async () => {
   const { call } = openPage({}, { analytics: true })
   await call('account', ['eip155', accountOn(1)])

@@ -1,4 +1,5 @@
 import { activeAccountAtom } from '../state/accounts.ts'
+import { missingWalletIdsAtom } from '../state/directory.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import { followConnection } from './connection.ts'
 import type { EffectContext } from './context.ts'
@@ -9,6 +10,7 @@ export const startEffects = (context: EffectContext): void => {
   applyLook(context)
   followConnection(context)
   startFreshness(context)
+  startDirectory(context)
   if (context.store.get(bootstrapAtom).analytics) void startReports(context)
 }
 
@@ -29,6 +31,17 @@ const startFreshness = (context: EffectContext): void => {
   }
   const stop = context.store.sub(activeAccountAtom, load)
   void load()
+}
+
+/** Most pages name no wallets, so the first view does without this code. */
+const startDirectory = (context: EffectContext): void => {
+  const load = async () => {
+    if (!context.store.get(missingWalletIdsAtom).length) return
+    stop()
+    const { completeDirectory } = await import('./directory.ts')
+    completeDirectory(context)
+  }
+  const stop = context.store.sub(missingWalletIdsAtom, () => void load())
 }
 
 /** Off unless the project says on; off means that its code is not even loaded. */

@@ -1,0 +1,23 @@
+import { fetchWallets } from '../api/directory.ts'
+import { addWalletsAtom, missingWalletIdsAtom } from '../state/directory.ts'
+import { showAlertAtom } from '../state/notices.ts'
+import { bootstrapAtom } from '../state/options.ts'
+import type { EffectContext } from './context.ts'
+
+/** Brings the wallets that the host named. Each is asked for once; the list does not wait for them. */
+export const completeDirectory = ({ store }: EffectContext): void => {
+  const asked = new Set<string>()
+  const complete = async () => {
+    const ids = [...new Set(store.get(missingWalletIdsAtom))].filter((id) => !asked.has(id))
+    if (ids.length === 0) return
+    for (const id of ids) asked.add(id)
+    try {
+      store.set(addWalletsAtom, await fetchWallets(store.get(bootstrapAtom).projectId, ids))
+    } catch (error) {
+      for (const id of ids) asked.delete(id)
+      store.set(showAlertAtom, error)
+    }
+  }
+  store.sub(missingWalletIdsAtom, () => void complete())
+  void complete()
+}
