@@ -31,8 +31,8 @@ export type Hook = [
 
 /** Given to the loader by the bridge. */
 export type Bridge = {
-  /** The line to the frame, or that it is gone. */
-  connect(port?: MessagePort): void
+  /** The line to a frame that has just shaken hands. */
+  connect(port: MessagePort): void
   /** The dialog is up. */
   show(options: OpenOptions): void
   /** The visitor or the page wants to close; the frame may shake. */
