@@ -4,19 +4,23 @@ declare global {
   interface Window {
     /** Epoch milliseconds of each click, in the page. */
     clickedAt: number
+    /** Whether the heading was seen since the last click was announced. */
+    isSeen: boolean
     notePainted(at: number): void
   }
 }
 
+export type PaintWatch = { arm(): Promise<[Promise<number>]> }
+const patienceMs = 15_000
+
 /**
- * Resolves with the epoch time at which a heading (of any frame, or of the page) was first presented after `since`.
+ * Tells the epoch time at which a heading (of any frame, or of the page) was first presented after `arm`.
  * requestAnimationFrame doesn't run in a frame that isn't shown, and the message posted from it comes after the paint.
  */
-export async function watchPaint(page: Page): Promise<{ next(): Promise<number> }> {
+export async function watchPaint(page: Page): Promise<PaintWatch> {
   let settle: ((at: number) => void) | undefined
   await page.exposeFunction('notePainted', (at: number) => settle?.(at))
   await page.addInitScript(() => {
-    let shownBefore = false
     const shown = () => {
       // The page's own headings don't count: in the page the look stands in a shadow root.
       const root = window === window.top ? document.querySelector('dialog[open] [data-look]')?.shadowRoot : document
@@ -25,12 +29,12 @@ export async function watchPaint(page: Page): Promise<{ next(): Promise<number> 
     }
     const look = () => {
       const now = shown()
-      if (now && !shownBefore) {
+      if (now && !window.isSeen) {
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => window.notePainted(performance.timeOrigin + performance.now())
         port2.postMessage(0)
       }
-      shownBefore = now
+      window.isSeen = now
       requestAnimationFrame(look)
     }
     requestAnimationFrame(look)
@@ -42,5 +46,20 @@ export async function watchPaint(page: Page): Promise<{ next(): Promise<number> 
       true,
     )
   })
-  return { next: () => new Promise((resolve) => (settle = resolve)) }
+  return {
+    /** In a list, since a promise of a promise would wait for both. */
+    async arm() {
+      // A frame that is hidden draws nothing, so it doesn't see by itself that its heading went away.
+      const forget = () => {
+        window.isSeen = false
+      }
+      await Promise.all(page.frames().map((frame) => frame.evaluate(forget)))
+      return [
+        new Promise((resolve, reject) => {
+          settle = resolve
+          setTimeout(reject, patienceMs, new Error(`nothing was painted in ${patienceMs / 1000} s`)).unref()
+        }),
+      ]
+    },
+  }
 }

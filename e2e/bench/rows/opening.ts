@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { readLook } from '../look.ts'
-import { watchPaint } from '../painted.ts'
+import { type PaintWatch, watchPaint } from '../painted.ts'
 import { type BenchContext, type Measure, median, milliseconds } from '../row.ts'
 
 /** One frame at 60 Hz. */
@@ -80,8 +80,11 @@ async function measure({ launch, rounds }: BenchContext, url: string, { hover }:
     }
     first.push(await click(page, paint))
     if (hover) {
-      await page.keyboard.press('Escape')
-      await page.locator('dialog').waitFor({ state: 'hidden' })
+      // Its views may not be up yet, though the first one is painted.
+      await expect(async () => {
+        await page.keyboard.press('Escape')
+        await expect(page.locator('dialog')).toBeHidden({ timeout: 500 })
+      }).toPass({ timeout: 15_000 })
       second.push(await click(page, paint))
     }
     await browser.close()
@@ -89,8 +92,8 @@ async function measure({ launch, rounds }: BenchContext, url: string, { hover }:
   return { first: median(first), second: median(second) }
 }
 
-async function click(page: Page, paint: { next(): Promise<number> }): Promise<number> {
-  const painted = paint.next()
+async function click(page: Page, paint: PaintWatch): Promise<number> {
+  const [painted] = await paint.arm()
   await page.locator('button').first().click()
   const at = await painted
   return at - (await page.evaluate(() => window.clickedAt))
