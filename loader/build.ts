@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { bundle, outputs } from './bundle.ts'
 
 const dist = new URL('dist/', import.meta.url)

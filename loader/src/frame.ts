@@ -5,7 +5,7 @@ const both = `${frameOrigin} ${secureOrigin}`
 /** The tokens are those of security.md 3.1; a wallet's own scheme may be opened by a tap. */
 export const createFrame = (path: string): HTMLIFrameElement =>
   Object.assign(document.createElement('iframe'), {
-    title: 'Wallet',
+    title: 'AppKit',
     sandbox:
       'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-to-custom-protocols',
     allow: `publickey-credentials-get ${both};publickey-credentials-create ${both};clipboard-write ${frameOrigin};storage-access ${secureOrigin}`,

@@ -30,7 +30,8 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
   }
   const useBridge = async (): Promise<Bridge> => {
     try {
-      bridge = await (bridging ??= loadBridge([provider, state, getState, listeners, options, theme, ...modal], nonce))
+      bridging ??= loadBridge([provider, state, getState, listeners, options, theme, ...modal], nonce)
+      bridge = await bridging
       return bridge
     } catch {
       bridging = undefined

@@ -44,7 +44,12 @@ export const createModal = (
     drop()
     if (!opening) return
     failed = failure(4900, reason, title)
-    root.replaceChildren(part('p', title), part('p', sentence), part('button', 'Retry', start), part('button', 'Close', () => dialog.close()))
+    root.replaceChildren(
+      part('p', title),
+      part('p', sentence),
+      part('button', 'Retry', start),
+      part('button', 'Close', () => dialog.close()),
+    )
     changed(true)
   }
   const withBridge = async (act: (bridge: Bridge) => void): Promise<void> => {
@@ -66,7 +71,8 @@ export const createModal = (
     }
     if (frame) return frame
     // The frame inherits it: another scheme on the two sides would paint it as an opaque box.
-    const look = (dialog.style.colorScheme = theme())
+    const look = theme()
+    dialog.style.colorScheme = look
     // Secure contexts have it, and on others the server refuses the page.
     nonce = `${crypto.randomUUID?.()}`
     isConnected = false
@@ -78,7 +84,8 @@ export const createModal = (
     mine.onload = () => setTimeout(awaitHello, helloMs, 'SERVER_UNREACHABLE')
     setTimeout(awaitHello, frameLoadMs, 'IFRAME_LOAD_FAILED')
     dialog.append(mine)
-    return (frame = mine)
+    frame = mine
+    return mine
   }
   const start = (): void => {
     failed = undefined

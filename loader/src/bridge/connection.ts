@@ -97,7 +97,7 @@ export const createConnection = (
       hint = JSON.parse(localStorage[hintKey]).eip155
       hinted = hint.connectorId
     } catch {
-      return forget()
+      return void forget()
     }
     if (isConnected()) {
       if (wallet?.id === hinted) return

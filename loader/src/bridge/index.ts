@@ -101,8 +101,10 @@ const createBridge = ([
 
   const methods: Methods = {
     shown: () => {
+      const frame = useFrame('core')
       card.remove()
-      if (state.open) useFrame('core').focus()
+      // Given again, it would be lost for what has it inside.
+      if (state.open && document.activeElement !== frame) frame.focus()
       changed()
     },
     close: settle,
@@ -110,7 +112,8 @@ const createBridge = ([
     disconnect: async (namespace = 'eip155') => namespace === 'eip155' && disconnect(),
     request: async (_namespace: unknown, asked: JsonRpcRequest) => {
       // What the frame may send to the connected wallet.
-      if (!/^(wallet_(switch|add)EthereumChain|eth_chainId)$/.test(asked.method)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
+      if (!/^(wallet_(switch|add)EthereumChain|eth_chainId)$/.test(asked.method))
+        throw refuse(4200, 'METHOD_NOT_ALLOWED')
       try {
         return await request(asked)
       } catch (thrown) {

@@ -7,7 +7,10 @@ export const watchInsets = (dialog: HTMLDialogElement, tell: (insets: Insets) =>
     'env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)'
   const { visualViewport: view } = window as unknown as { visualViewport: VisualViewport }
   const read = (): void => {
-    const lengths = getComputedStyle(dialog).scrollPadding.match(/[\d.]+/g)?.map(Number) ?? []
+    const lengths =
+      getComputedStyle(dialog)
+        .scrollPadding.match(/[\d.]+/g)
+        ?.map(Number) ?? []
     // A shorthand leaves out what repeats.
     const [top = 0, right = top, bottom = top, left = right] = lengths
     // A visitor who has zoomed in sees less as well, but nothing is covered.
