@@ -24,6 +24,16 @@ export const useFocus = (cardRef: RefObject<HTMLElement | null>, screenKey: stri
     else card.querySelector('h1')?.focus({ preventScroll: true })
   }, [isOpen, screenKey])
 
+  // The page gives the focus to this frame when it will, and a browser may then put it on nothing.
+  useEffect(() => {
+    const take = () => {
+      if (isOpen && document.activeElement === document.body)
+        cardRef.current?.querySelector('h1')?.focus({ preventScroll: true })
+    }
+    window.addEventListener('focus', take)
+    return () => window.removeEventListener('focus', take)
+  }, [isOpen, cardRef])
+
   return ({ target }) => {
     const key = (target as Element).closest<HTMLElement>('[data-focus-key]')?.dataset.focusKey
     if (key !== undefined) pressed.current[depth] = key
