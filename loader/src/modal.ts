@@ -111,6 +111,8 @@ export const createModal = (
   }
 
   sheet.replaceSync(css)
+  // It takes the focus itself: a frame whose document is yet to come would get it, and that document never hear of it.
+  dialog.autofocus = true
   root.adoptedStyleSheets.push(sheet)
   // The event comes late, when the dialog may be open again.
   dialog.onclose = () => dialog.open || settle({ outcome: 'closed' })
