@@ -1,15 +1,23 @@
+import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { bundle, outputs } from './bundle.ts'
 
 const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length
+/** What the server writes into the files when it starts, as a deployment has it. */
+const filled = (code: string): string =>
+  code
+    .replaceAll('%FRAME_ORIGIN%', 'https://modal.example.com')
+    .replaceAll('%SECURE_ORIGIN%', 'https://wallet.example.com')
+    .replaceAll('%BRIDGE_URL%', 'https://modal.example.com/v/0.1.0/bridge.js')
+    .replaceAll('%BRIDGE_INTEGRITY%', `sha384-${createHash('sha384').update(code).digest('base64')}`)
 const name = (module: string): string => module.replace(/^.*\/loader\//, '')
 
 test.each(outputs.filter((output) => 'limit' in output))(
   '$file is at most $limit bytes',
   async (output) => {
     const { code, modules } = await bundle(output)
-    const total = gzipped(code)
+    const total = gzipped(filled(code))
     // Before it is minified, since names and repeated phrases cost nothing in themselves: where to look, not a sum.
     const costs = Object.entries(modules).map(([module, { code }]) => ({
       module: name(module),

@@ -42,8 +42,10 @@ export type Bridge = {
   disconnect(namespace?: ChainNamespace): Promise<void>
   switchNetwork(caipNetworkId: string): Promise<void>
   diagnose(): Promise<DiagnosisStep[]>
-  /** An option or the state was changed by the loader. */
+  /** The loader opened or closed the dialog. */
   changed(): void
+  /** An option changed. */
+  configure(): void
   /** The frame will not come. */
   explain(reason: string): void
 }

@@ -37,7 +37,7 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
       bridging = undefined
       // Nobody is left who could find out.
       state.accounts = {}
-      throw failure(4900, 'BRIDGE_FAILED', 'The server cannot be reached')
+      throw failure('BRIDGE_FAILED', 'The server cannot be reached')
     }
   }
   const theme = () => resolveTheme(options.theme)
@@ -47,7 +47,7 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
       let opened: Promise<Outcome> | undefined
       if (getAccount().status === 'disconnected') {
         if (method === 'eth_accounts') return []
-        if (/_request(Acc|Perm)/.test(method)) opened = open()
+        if (/_request[AP]/.test(method)) opened = open()
       }
       return (await useBridge()).request(request, opened)
     },
@@ -70,12 +70,13 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
   for (const type of ['click', 'pointerover', 'focusin'])
     addEventListener(type, ({ target }) => {
       const opener = (target as Element).closest?.<HTMLElement>('[data-appkit-open]')
-      if (opener && type === 'click') {
+      if (!opener) return
+      if (type === 'click') {
         // Safari focuses no button on a click, and the focus has to come back to it.
         opener.focus()
         // What goes wrong stands in the modal.
         open({ view: opener.dataset.appkitOpen || undefined } as OpenOptions).catch(() => {})
-      } else if (opener && warmOn === 'intent') warm()
+      } else if (warmOn === 'intent') warm()
     })
   if (warmOn === 'idle') setTimeout(warm, 1_000)
   addEventListener('storage', ({ key }) => key === hintKey && preload())
@@ -102,7 +103,7 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
     diagnose: async () => (await useBridge()).diagnose(),
     configure: (changes) => {
       Object.assign(options, changes)
-      bridge?.changed()
+      bridge?.configure()
     },
     warm,
   })

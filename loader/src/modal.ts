@@ -39,11 +39,11 @@ export const createModal = (
   const fail = (
     reason = navigator.onLine ? (isConnected ? 'BRIDGE_FAILED' : 'SERVER_UNREACHABLE') : 'OFFLINE',
     title = navigator.onLine ? 'The server cannot be reached' : 'You are offline',
-    sentence = 'Check the connection and try again.',
+    sentence = 'Check the connection.',
   ): void => {
     drop()
     if (!opening) return
-    failed = failure(4900, reason, title)
+    failed = failure(reason, title)
     root.replaceChildren(
       part('p', title),
       part('p', sentence),
@@ -80,9 +80,9 @@ export const createModal = (
     const frameLoadMs = 20_000
     // A document of ours has said hello by the time it is loaded; an error page of the browser never does.
     const helloMs = 500
-    const awaitHello = (reason: string) => isConnected || mine !== frame || explain(reason)
-    mine.onload = () => setTimeout(awaitHello, helloMs, 'SERVER_UNREACHABLE')
-    setTimeout(awaitHello, frameLoadMs, 'IFRAME_LOAD_FAILED')
+    const awaitHello = () => isConnected || mine !== frame || explain('SERVER_UNREACHABLE')
+    mine.onload = () => setTimeout(awaitHello, helloMs)
+    setTimeout(awaitHello, frameLoadMs)
     dialog.append(mine)
     frame = mine
     return mine
@@ -111,8 +111,6 @@ export const createModal = (
   }
 
   sheet.replaceSync(css)
-  // It takes the focus itself: a frame whose document is yet to come would get it, and that document never hear of it.
-  dialog.autofocus = true
   root.adoptedStyleSheets.push(sheet)
   // The event comes late, when the dialog may be open again.
   dialog.onclose = () => dialog.open || settle({ outcome: 'closed' })
@@ -139,5 +137,5 @@ export const createModal = (
   return [dialog, card, open, useFrame, settle, fail] as const
 }
 
-const part = (name: 'p' | 'button', textContent = '', onclick?: () => void): HTMLElement =>
+const part = (name: 'p' | 'button', textContent?: string, onclick?: () => void): HTMLElement =>
   Object.assign(document.createElement(name), { textContent, onclick })

@@ -1,6 +1,5 @@
 import type { Eip1193Provider } from '../../index.d.ts'
 import type { AccountState } from '../../protocol/frameApi.ts'
-import { failure } from '../failure.ts'
 import { hintKey } from '../hook.ts'
 import { refuse } from './refuse.ts'
 import type { Wallet } from './wallets.ts'
@@ -144,7 +143,7 @@ export const createConnection = (
 /** A wallet's own error as it crosses to the frame: its code and its words. */
 export const walletFailure = (thrown: unknown): Error => {
   const { code = -32603, message } = Object(thrown)
-  return failure(code, 'WALLET_ERROR', `${message}`.slice(0, 256))
+  return refuse(code, 'WALLET_ERROR', `${message}`.slice(0, 256))
 }
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

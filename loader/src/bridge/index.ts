@@ -1,7 +1,6 @@
 import type { AppKitError } from '../../index.d.ts'
 import type { AccountState, DiagnosisStep, JsonRpcRequest, OpenOptions } from '../../protocol/frameApi.ts'
 import { answerAttestation } from '../../protocol/handshake.ts'
-import { failure } from '../failure.ts'
 import { type Bridge, type BridgeElement, type Hook, hintKey, stateEvent } from '../hook.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
 import { createConnection, walletFailure } from './connection.ts'
@@ -58,15 +57,13 @@ const createBridge = ([
     // The card with words in it is no skeleton.
     state.loading = state.open && card.isConnected && !card.shadowRoot?.textContent
     emit(stateEvent, getState())
-    dialog.style.colorScheme = theme()
-    tell('configure', { ...Object.fromEntries(Object.entries(options).map(readOption)), theme: theme() })
-    // A page's framework may take out what it did not put in.
-    if (state.open) watch.observe(document.body, { childList: true })
-    else watch.disconnect()
   }
-  const watch = new MutationObserver(() => {
-    if (!dialog.isConnected) open(wanted)
-  })
+  const configure = (): void => {
+    emit(stateEvent, getState())
+    const look = theme()
+    dialog.style.colorScheme = look
+    tell('configure', { ...Object.fromEntries(Object.entries(options).map(readOption)), theme: look })
+  }
   const close = async (): Promise<void> => {
     try {
       // Without a frame there is nobody to ask.
@@ -93,7 +90,7 @@ const createBridge = ([
       ? `Its Content-Security-Policy needs: frame-src ${frameOrigin} ${secureOrigin}`
       : `${origin}: ${words(reason)}`
     console.error(`AppKit ${reason}. ${sentence}`)
-    gone(failure(4900, reason, sentence))
+    gone(refuse(4900, reason, sentence))
     hasRetried = false
     if (reason === 'SERVER_UNREACHABLE') fail()
     else fail(reason, titles[reason] ?? 'Invalid App Configuration', /LOAD/.test(reason) ? undefined : sentence)
@@ -145,9 +142,13 @@ const createBridge = ([
     // Only asked about when the frame did not come, so a policy that merely reports does no harm.
     isBlocked ||= effectiveDirective === 'frame-src' && blockedURI.startsWith(frameOrigin)
   })
-  matchMedia('(prefers-color-scheme:dark)').onchange = changed
+  // A page's framework may take out what it did not put in.
+  new MutationObserver(() => {
+    if (state.open && !dialog.isConnected) open(wanted)
+  }).observe(document.body, { childList: true })
+  matchMedia('(prefers-color-scheme:dark)').onchange = configure
   addEventListener('storage', ({ key }) => (key ?? hintKey) === hintKey && sync())
-  dialog.ariaLabel = 'Wallet'
+  dialog.ariaLabel = 'AppKit'
   dialog.oncancel = (event) => {
     event.preventDefault()
     close()
@@ -161,7 +162,7 @@ const createBridge = ([
     connect: (port) => {
       hasRetried = isBlocked = false
       connect(port, () => {
-        changed()
+        configure()
         tellInsets()
         tell('account', 'eip155', getAccount())
         tellWallets()
@@ -182,6 +183,7 @@ const createBridge = ([
       changed()
       if (!state.open) tell('close', true)
     },
+    configure,
     disconnect: methods.disconnect as Bridge['disconnect'],
     switchNetwork: (id) => ask('switchNetwork', [id], approvalMs) as Promise<void>,
     diagnose: async () => {

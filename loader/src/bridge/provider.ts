@@ -3,7 +3,7 @@ import { refuse } from './refuse.ts'
 import type { Wallet } from './wallets.ts'
 
 /** Also a transaction that is signed already. */
-const reads = /^(eth_(?!sign|sendT|sendU)|net_version$|web3_clientVersion$)/
+const reads = /^(eth_(?!sign|sendT|sendU)|net_|web3_)/
 /** What one without the method says: EIP-1193, JSON-RPC, EIP-1474. */
 const isUnsupported = (thrown: unknown): boolean => [4200, -32601, -32004].includes(Object(thrown).code)
 /** What a wallet would answer, were there one. */
@@ -27,7 +27,7 @@ export const createRequest = (
   /** EIP-2255. */
   const permissions = (accounts: string[]) => [
     {
-      invoker: location.origin,
+      invoker: origin,
       parentCapability: 'eth_accounts',
       caveats: [{ type: 'restrictReturnedAccounts', value: accounts }],
     },
@@ -46,7 +46,7 @@ export const createRequest = (
   return async function request(input: JsonRpcRequest, opened?: Promise<Outcome>): Promise<unknown> {
     const { method, params } = Object(input)
     if (!method || typeof method !== 'string') throw refuse(-32600, 'INVALID_REQUEST')
-    const isAsking = /_request(Acc|Perm)/.test(method)
+    const isAsking = /_request[AP]/.test(method)
     await opened
     const connected = await current()
     if (!connected) {
