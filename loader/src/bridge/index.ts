@@ -9,16 +9,10 @@ import { createLine, type Methods } from './line.ts'
 import { readOption } from './options.ts'
 import { createRequest } from './provider.ts'
 import { refuse, words } from './refuse.ts'
+import { titles } from './titles.ts'
 import { discoverWallets } from './wallets.ts'
 
 const frameLoadMs = 20_000
-
-/** Of the error catalogue; a test holds them together. What is not here is a refusal. */
-export const titles: { [reason: string]: string } = {
-  IFRAME_LOAD_FAILED: 'Network Error - Could not load embedded wallet',
-  FRAME_BLOCKED_BY_CSP: 'Blocked by this site',
-  PROJECT_ID_NOT_CONFIGURED: 'Project ID Not Configured',
-}
 
 const createBridge = ([
   provider,

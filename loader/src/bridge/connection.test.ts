@@ -1,0 +1,276 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { AccountState } from '../../protocol/frameApi.ts'
+import { hintKey } from '../hook.ts'
+import { createConnection } from './connection.ts'
+import type { Wallet } from './wallets.ts'
+
+const first = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const second = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
+beforeEach(() => {
+  const stored: Record<string, string> = {}
+  Object.defineProperty(stored, 'removeItem', { value: (key: string) => delete stored[key] })
+  vi.stubGlobal('localStorage', stored)
+})
+
+/** A wallet that somebody else wrote. */
+const createWallet = (id = 'io.kite', granted = [first]) => {
+  const listeners: [string, (value?: unknown) => void][] = []
+  const asked: string[] = []
+  const wallet = {
+    granted: [] as string[],
+    chainId: '0x1' as unknown,
+    decline: undefined as unknown,
+    hold: undefined as Promise<void> | undefined,
+  }
+  const request = async ({ method }: { method: string }): Promise<unknown> => {
+    asked.push(method)
+    if (method === 'eth_chainId') return wallet.chainId
+    if (method === 'eth_requestAccounts') {
+      await wallet.hold
+      if (wallet.decline) throw wallet.decline
+      wallet.granted = granted
+    }
+    if (method === 'wallet_revokePermissions') throw { code: 4200 }
+    return wallet.granted
+  }
+  const provider: Wallet['provider'] = {
+    request,
+    on: (event, listener) => {
+      listeners.push([event, listener])
+      return provider
+    },
+    removeListener: () => provider,
+  }
+  const say = (event: string, value?: unknown) => {
+    for (const [name, listener] of listeners) if (name === event) listener(value)
+  }
+  return { ...({ id, name: id } as Wallet), provider, wallet, say, asked }
+}
+type TestWallet = ReturnType<typeof createWallet>
+
+const createPage = (...wallets: TestWallet[]) => {
+  let account: AccountState = { status: 'disconnected' }
+  const statuses: string[] = []
+  const events: [string, unknown][] = []
+  const [current, connect, disconnect, sync, found] = createConnection(
+    () => account,
+    (next) => {
+      account = next
+      statuses.push(next.status)
+    },
+    (event, value) => events.push([event, value]),
+    (id) => wallets.find((wallet) => wallet.id === id),
+  )
+  const settled = (status: string) => vi.waitFor(() => expect(account.status).toBe(status))
+  return { current, connect, disconnect, sync, found, account: () => account, statuses, events, settled, wallets }
+}
+const hint = (connectorId = 'io.kite') => {
+  localStorage[hintKey] = JSON.stringify({ eip155: { connectorId, caipNetworkId: 'eip155:1' } })
+}
+
+test('a wallet that agrees is connected, told once, and remembered without a secret', async () => {
+  const page = createPage(createWallet())
+  const account = await page.connect('io.kite')
+  expect(account).toEqual({
+    status: 'connected',
+    connectorId: 'io.kite',
+    caipNetworkId: 'eip155:1',
+    caipAddress: `eip155:1:${first}`,
+  })
+  expect(page.statuses).toEqual(['connecting', 'connected'])
+  expect(page.events).toEqual([
+    ['connect', { chainId: '0x1' }],
+    ['accountsChanged', [first]],
+  ])
+  expect(JSON.parse(localStorage[hintKey])).toEqual({
+    eip155: { connectorId: 'io.kite', caipNetworkId: 'eip155:1', caipAddress: `eip155:1:${first}` },
+  })
+})
+
+test.each([
+  [
+    { code: 4001, message: 'No' },
+    { code: 4001, reason: 'WALLET_ERROR', message: 'No' },
+  ],
+  [new Error('Broken'), { code: -32603, reason: 'WALLET_ERROR', message: 'Broken' }],
+  [
+    { code: -32002, message: 'x'.repeat(1_000) },
+    { code: -32002, message: 'x'.repeat(256) },
+  ],
+])("a wallet's %j crosses with its code and its words", async (decline, expected) => {
+  const wallet = createWallet()
+  wallet.wallet.decline = decline
+  const page = createPage(wallet)
+  await expect(page.connect('io.kite')).rejects.toMatchObject(expected)
+  expect(page.account()).toEqual({ status: 'disconnected' })
+  expect(localStorage[hintKey]).toBeUndefined()
+})
+
+test('declining a second wallet keeps the first', async () => {
+  const other = createWallet('app.harbor', [second])
+  other.wallet.decline = { code: 4001, message: 'No' }
+  const page = createPage(createWallet(), other)
+  await page.connect('io.kite')
+  await expect(page.connect('app.harbor')).rejects.toMatchObject({ code: 4001 })
+  expect(page.account()).toMatchObject({ status: 'connected', connectorId: 'io.kite' })
+})
+
+test('a wallet that agrees after the visitor has chosen another one changes nothing', async () => {
+  const slow = createWallet('app.harbor', [second])
+  let release = () => {}
+  slow.wallet.hold = new Promise((resolve) => {
+    release = resolve
+  })
+  const page = createPage(slow, createWallet())
+  const late = page.connect('app.harbor')
+  await page.connect('io.kite')
+  release()
+  await late
+  expect(page.account()).toMatchObject({ status: 'connected', connectorId: 'io.kite' })
+})
+
+test('events while the visitor still decides do not cost the answer', async () => {
+  const wallet = createWallet()
+  hint()
+  const page = createPage(wallet)
+  page.sync()
+  await page.settled('disconnected')
+  let release = () => {}
+  wallet.wallet.hold = new Promise((resolve) => {
+    release = resolve
+  })
+  const answer = page.connect('io.kite')
+  wallet.say('accountsChanged', [first])
+  wallet.say('chainChanged', '0x1')
+  release()
+  expect(await answer).toMatchObject({ status: 'connected' })
+})
+
+test('a reload is reconnecting until the wallet has answered, without a question', async () => {
+  const wallet = createWallet()
+  wallet.wallet.granted = [first]
+  hint()
+  const page = createPage(wallet)
+  page.sync()
+  expect(page.account().status).toBe('reconnecting')
+  expect(await page.current()).toEqual([expect.objectContaining({ id: 'io.kite' }), [first]])
+  expect(page.account().status).toBe('connected')
+  expect(wallet.asked).not.toContain('eth_requestAccounts')
+})
+
+test('a locked wallet is not connected, and is again when it unlocks', async () => {
+  const wallet = createWallet()
+  hint()
+  const page = createPage(wallet)
+  page.sync()
+  expect(await page.current()).toBeUndefined()
+  expect(page.account()).toEqual({ status: 'disconnected' })
+  wallet.wallet.granted = [first]
+  wallet.say('accountsChanged', [first])
+  await page.settled('connected')
+})
+
+test('a wallet that is gone ends in disconnected, and one that comes late is taken', async () => {
+  vi.useFakeTimers()
+  hint()
+  const page = createPage()
+  page.sync()
+  await vi.advanceTimersByTimeAsync(2_900)
+  expect(page.account().status).toBe('reconnecting')
+  await vi.advanceTimersByTimeAsync(200)
+  expect(page.account().status).toBe('disconnected')
+  vi.useRealTimers()
+  const wallet = createWallet()
+  wallet.wallet.granted = [first]
+  page.found(wallet)
+  await page.settled('connected')
+})
+
+test('a wallet that does not answer holds nobody up for ever', async () => {
+  vi.useFakeTimers()
+  const wallet = createWallet()
+  wallet.provider.request = () => new Promise(() => {})
+  hint()
+  const page = createPage(wallet)
+  page.sync()
+  await vi.advanceTimersByTimeAsync(10_100)
+  expect(await page.current()).toBeUndefined()
+  expect(page.account().status).toBe('disconnected')
+  vi.useRealTimers()
+})
+
+test('what the wallet says is asked for, told once, and the same again is no change', async () => {
+  const wallet = createWallet()
+  const page = createPage(wallet)
+  await page.connect('io.kite')
+  page.events.length = 0
+  wallet.wallet.granted = [second, first]
+  wallet.wallet.chainId = 137
+  wallet.say('accountsChanged', ['0xlie'])
+  wallet.say('chainChanged', '0xlie')
+  await vi.waitFor(() => expect(page.events).toHaveLength(2))
+  wallet.say('chainChanged', '0x89')
+  await vi.waitFor(() => expect(wallet.asked.filter((method) => method === 'eth_chainId')).toHaveLength(4))
+  expect(page.events).toEqual([
+    ['accountsChanged', [second, first]],
+    ['chainChanged', '0x89'],
+  ])
+  expect(page.account()).toMatchObject({ caipAddress: `eip155:137:${second}` })
+})
+
+test('an account or a chain that is none is no connection', async () => {
+  const wallet = createWallet('io.kite', ['0xshort'])
+  const page = createPage(wallet)
+  expect(await page.connect('io.kite')).toEqual({ status: 'disconnected' })
+  const other = createWallet('io.kite')
+  other.wallet.chainId = 'mainnet'
+  expect(await createPage(other).connect('io.kite')).toEqual({ status: 'disconnected' })
+})
+
+test('leaving is told, forgotten, and stays even where the wallet ignores it', async () => {
+  const wallet = createWallet()
+  const page = createPage(wallet)
+  await page.connect('io.kite')
+  page.events.length = 0
+  expect(await page.disconnect()).toBeNull()
+  expect(page.events).toEqual([
+    ['accountsChanged', []],
+    ['disconnect', expect.objectContaining({ code: 4900 })],
+  ])
+  expect(localStorage[hintKey]).toBeUndefined()
+  wallet.say('accountsChanged', [first])
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(page.account()).toEqual({ status: 'disconnected' })
+})
+
+test('another tab leaves, and another tab connects', async () => {
+  const wallet = createWallet()
+  const page = createPage(wallet)
+  await page.connect('io.kite')
+  delete localStorage[hintKey]
+  page.sync()
+  expect(page.account()).toEqual({ status: 'disconnected' })
+  hint()
+  page.sync()
+  await page.settled('connected')
+})
+
+test('a page without storage connects all the same', async () => {
+  vi.stubGlobal('localStorage', undefined)
+  const page = createPage(createWallet())
+  expect(await page.connect('io.kite')).toMatchObject({ status: 'connected' })
+})
+
+test.each(['{', '[]', 'null', '{"eip155":null}', '{"eip155":{"connectorId":7}}'])(
+  'a hint of %j connects nobody',
+  async (text) => {
+    vi.useFakeTimers()
+    localStorage[hintKey] = text
+    const page = createPage(createWallet())
+    page.sync()
+    await vi.advanceTimersByTimeAsync(3_100)
+    expect(page.account().status).toBe('disconnected')
+    vi.useRealTimers()
+  },
+)

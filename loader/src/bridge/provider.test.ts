@@ -1,0 +1,145 @@
+import { expect, test, vi } from 'vitest'
+import type { Outcome } from '../../protocol/frameApi.ts'
+import { createRequest } from './provider.ts'
+import { refuse } from './refuse.ts'
+import type { Wallet } from './wallets.ts'
+
+const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const closed: Outcome = { outcome: 'closed' }
+
+const createPage = (answer?: (method: string) => unknown) => {
+  const asked: unknown[] = []
+  let wallet: Wallet | undefined
+  const provider = {
+    request: async (input: { method: string }) => {
+      asked.push(input)
+      return answer?.(input.method)
+    },
+  } as Wallet['provider']
+  const connect = () => {
+    wallet = { id: 'io.kite', name: 'Kite', provider }
+  }
+  if (answer) connect()
+  const open = vi.fn(async () => closed)
+  const disconnect = vi.fn(async () => {
+    wallet = undefined
+    return null
+  })
+  const read = vi.fn(async ({ method }: { method: string }) => {
+    if (method === 'eth_noSuchThing') throw refuse(-32601, 'METHOD_NOT_FOUND')
+    return `read ${method}`
+  })
+  const request = createRequest(async () => (wallet ? [wallet, [account]] : undefined), disconnect, open, read)
+  return { request, open, disconnect, read, asked, connect }
+}
+const unsupported = (code: number) => () => {
+  throw { code, message: 'Not here' }
+}
+
+test.each([undefined, null, {}, { method: 1 }, { method: '' }, 'eth_accounts', []])(
+  '%j is no request',
+  async (input) => {
+    await expect(createPage().request(input as never)).rejects.toMatchObject({ code: -32600 })
+  },
+)
+
+test.each([
+  ['eth_accounts', []],
+  ['wallet_getPermissions', []],
+  ['wallet_revokePermissions', null],
+  ['eth_chainId', 'read eth_chainId'],
+  ['eth_sendRawTransaction', 'read eth_sendRawTransaction'],
+  ['net_version', 'read net_version'],
+  ['web3_clientVersion', 'read web3_clientVersion'],
+])('without a wallet %s is %j', async (method, expected) => {
+  const { request, open } = createPage()
+  expect(await request({ method })).toEqual(expected)
+  expect(open).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['personal_sign', 4100],
+  ['eth_sign', 4100],
+  ['eth_signTypedData_v4', 4100],
+  ['eth_sendTransaction', 4100],
+  ['eth_sendUserOperation', 4100],
+  ['wallet_switchEthereumChain', 4100],
+  ['wallet_addEthereumChain', 4100],
+  ['wallet_watchAsset', 4100],
+  ['eth_noSuchThing', 4200],
+  ['constructor', 4200],
+  ['__proto__', 4200],
+  ['toString', 4200],
+])('without a wallet %s is refused with %i', async (method, code) => {
+  await expect(createPage().request({ method })).rejects.toMatchObject({ code })
+})
+
+test('asking for accounts opens the modal, and closing it is a rejection', async () => {
+  const { request, open } = createPage()
+  await expect(request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({ code: 4001 })
+  expect(open).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['eth_requestAccounts', [account]],
+  [
+    'wallet_requestPermissions',
+    [
+      expect.objectContaining({
+        parentCapability: 'eth_accounts',
+        caveats: [expect.objectContaining({ value: [account] })],
+      }),
+    ],
+  ],
+])('%s is answered by the connection made for it, without a second question', async (method, expected) => {
+  const page = createPage()
+  page.open.mockImplementation(async () => {
+    page.connect()
+    return closed
+  })
+  vi.stubGlobal('origin', 'https://shop.example')
+  expect(await page.request({ method })).toEqual(expected)
+  expect(page.asked).toEqual([])
+})
+
+test('with a wallet every request is its own, as it came', async () => {
+  const page = createPage((method) => `answered ${method}`)
+  const input = { method: 'eth_sendTransaction', params: [{ to: account }], extra: true }
+  expect(await page.request(input)).toBe('answered eth_sendTransaction')
+  expect(page.asked[0]).toBe(input)
+  expect(page.read).not.toHaveBeenCalled()
+})
+
+test("a wallet's refusal is the very error that it threw", async () => {
+  const thrown = { code: 4001, message: 'No' }
+  const page = createPage(() => {
+    throw thrown
+  })
+  await expect(page.request({ method: 'personal_sign' })).rejects.toBe(thrown)
+})
+
+test.each([4200, -32601, -32004])('a read that the wallet refuses with %i goes to the network', async (code) => {
+  const page = createPage(unsupported(code))
+  expect(await page.request({ method: 'eth_getBalance', params: [account] })).toBe('read eth_getBalance')
+  await expect(page.request({ method: 'personal_sign' })).rejects.toMatchObject({ code })
+})
+
+test('permissions of a wallet that has none are told from the connection', async () => {
+  vi.stubGlobal('origin', 'https://shop.example')
+  const page = createPage(unsupported(4200))
+  expect(await page.request({ method: 'wallet_getPermissions' })).toEqual([
+    {
+      invoker: 'https://shop.example',
+      parentCapability: 'eth_accounts',
+      caveats: [{ type: 'restrictReturnedAccounts', value: [account] }],
+    },
+  ])
+})
+
+test('MIP-2 ends the connection; the smart-session form of the same name is the wallet’s', async () => {
+  const page = createPage(() => 'revoked')
+  expect(await page.request({ method: 'wallet_revokePermissions', params: [{ pci: '1' }] })).toBe('revoked')
+  expect(page.disconnect).not.toHaveBeenCalled()
+  expect(await page.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })).toBeNull()
+  expect(page.disconnect).toHaveBeenCalledOnce()
+})

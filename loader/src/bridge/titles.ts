@@ -1,0 +1,6 @@
+/** Of the error catalogue; a test holds them together. What is not here is a refusal. */
+export const titles: { [reason: string]: string } = {
+  IFRAME_LOAD_FAILED: 'Network Error - Could not load embedded wallet',
+  FRAME_BLOCKED_BY_CSP: 'Blocked by this site',
+  PROJECT_ID_NOT_CONFIGURED: 'Project ID Not Configured',
+}
