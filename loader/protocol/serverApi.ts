@@ -59,6 +59,9 @@ export type ProjectOptions = {
 
 export type ProjectTheme = { mode: Theme; accent?: string; radius?: number; font?: string; width?: number }
 
+/** The relay through which a wallet on another device is reached, and who the project is there. */
+export type WalletConnectSettings = { projectId: string; relayUrl: string }
+
 /** The JSON data block `<script type="application/json" id="bootstrap">` of the frame's document. */
 export type Bootstrap = {
   version: string
@@ -75,6 +78,8 @@ export type Bootstrap = {
   walletCount: number
   options: ProjectOptions
   theme: ProjectTheme
+  /** Absent where the project has no relay, and with it no wallet on another device. */
+  walletConnect?: WalletConnectSettings
   analytics: boolean
 }
 

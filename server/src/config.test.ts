@@ -74,6 +74,21 @@ test.each([
     'projects[0].wallets.custom[0].mobileLink: must be a URL',
   ],
   [
+    'a relay in clear on another machine',
+    project('"walletConnect": { "projectId": "shop", "relayUrl": "ws://relay.example" }'),
+    'projects[0].walletConnect.relayUrl: must be a wss:// URL',
+  ],
+  [
+    'a relay that could end a header',
+    project('"walletConnect": { "projectId": "shop", "relayUrl": "wss://relay.example;script-src" }'),
+    'projects[0].walletConnect.relayUrl: must be a wss:// URL',
+  ],
+  [
+    'a relay without a project there',
+    project('"walletConnect": { "projectId": "", "relayUrl": "wss://relay.example" }'),
+    "projects[0].walletConnect.projectId: must be the relay's id",
+  ],
+  [
     'a variable that is not set',
     project(`"networks": [{ "id": "eip155:1",\n"privateRpcUrls": ["https://node.example/\${NODE_KEY}"] }]`),
     'line 6: projects[0].networks[0].privateRpcUrls[0]: the environment has no variable NODE_KEY',
@@ -87,6 +102,15 @@ test('variables of the environment fill in for keys', () => {
   const { projects } = parse(text, { NODE_KEY: 'secret' })
   expect(projects[0]?.networks).toEqual([{ id: 'eip155:1', privateRpcUrls: ['https://node.example/secret'] }])
 })
+
+test.each(['wss://relay.example', 'wss://relay.example/v2?region=eu', 'ws://127.0.0.1:4105'])(
+  '%s is a relay',
+  (relayUrl) => {
+    const walletConnect = { projectId: 'shop', relayUrl }
+    const { projects } = parse(project(`"walletConnect": ${JSON.stringify(walletConnect)}`))
+    expect(projects[0]?.walletConnect).toEqual(walletConnect)
+  },
+)
 
 test('every mistake of a file is told at once', () => {
   const text = '{"port": 0,\n"dataDir": "",\n"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}'

@@ -23,6 +23,16 @@ const origin = v.pipe(
     return url !== null && url.origin === value && /^https?:$/.test(url.protocol)
   }, 'must be an origin, like https://modal.example'),
 )
+/** Its origin goes into a policy header, so its host must be a plain name. */
+const relayUrl = v.pipe(
+  v.string(),
+  v.check((value) => {
+    const url = URL.parse(value)
+    if (!url || !/^wss?:$/.test(url.protocol) || !/^[a-z0-9.-]+$/.test(url.hostname)) return false
+    if (url.username || url.password || url.hash) return false
+    return url.protocol === 'wss:' || /^(?:localhost|127\.0\.0\.1|.+\.localhost)$/.test(url.hostname)
+  }, 'must be a wss:// URL of a relay; ws:// only on this machine'),
+)
 const caipNetworkId = v.pipe(
   v.string(),
   v.check((value) => {
@@ -135,6 +145,13 @@ const project = v.strictObject({
       checkbox: v.optional(v.boolean(), false),
     }),
     {},
+  ),
+  /** Without it the project offers no wallet on another device. */
+  walletConnect: v.exactOptional(
+    v.strictObject({
+      projectId: v.pipe(v.string(), v.regex(/^[0-9a-zA-Z_-]{1,64}$/, "must be the relay's id for this project")),
+      relayUrl,
+    }),
   ),
   analytics: v.optional(v.boolean(), false),
 })

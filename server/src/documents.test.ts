@@ -42,6 +42,26 @@ describe('who may frame the modal', () => {
   })
 })
 
+describe('a relay', () => {
+  const connectOf = (response: Response): string | undefined =>
+    /connect-src ([^;]*)/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1]
+
+  test('of the project is told to the modal, which may speak to its origin and to nothing else', async () => {
+    const walletConnect = { projectId: 'there', relayUrl: 'wss://relay.example/v2' }
+    const ask = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], walletConnect }])
+    const response = await ask(`${modal}/f/`, { headers: { Referer: shop } })
+    expect(connectOf(response)).toBe("'self' wss://relay.example")
+    expect(bootstrapOf(await response.text()).walletConnect).toEqual(walletConnect)
+    expect(connectOf(await ask(`${wallet}/s/`))).toBe("'self'")
+  })
+
+  test('that the project has not is no word in either', async () => {
+    const response = await open('/f/', { Referer: shop })
+    expect(connectOf(response)).toBe("'self'")
+    expect(bootstrapOf(await response.text())).not.toHaveProperty('walletConnect')
+  })
+})
+
 describe('a refused parent', () => {
   const noOrigins = makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [] }])
   test.each([

@@ -38,7 +38,7 @@ export const createDocuments = (options: Options) => {
   return {
     frame: (project: Project, ancestors: readonly string[], view: FrameView): Promise<Encoded> =>
       keep(JSON.stringify(['f', project.id, ancestors, view]), () => {
-        const { options: choices, theme, analytics } = project
+        const { options: choices, theme, walletConnect, analytics } = project
         const offered = chooseWallets(project, wallets)
         const bootstrap: Bootstrap = {
           version,
@@ -51,6 +51,7 @@ export const createDocuments = (options: Options) => {
           ...offered,
           options: choices,
           theme,
+          ...(walletConnect && { walletConnect }),
           analytics,
         }
         return fillTemplate(

@@ -9,6 +9,7 @@ test.each([
   ['loader, evergreen', headers.loader('evergreen')],
   ['loader, development', headers.loader('development')],
   ['document of the modal', headers.frameDocument(ancestors)],
+  ['document of the modal, with a relay', headers.frameDocument(ancestors, 'wss://relay.example')],
   ['document of the secure frame', headers.secureDocument(ancestors)],
   ['refused document', headers.refusedDocument('sha256-abc')],
   ['asset of the modal', headers.frameAsset('text/javascript; charset=utf-8')],

@@ -18,11 +18,12 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       'Cache-Control': loaderCaches[cache],
     }),
 
-    frameDocument: (ancestors: readonly string[]): Header => ({
+    /** `relay` is the origin of the project's relay, the only other place that F may speak to. */
+    frameDocument: (ancestors: readonly string[], relay?: string): Header => ({
       ...frame,
       ...embedded,
       'Content-Security-Policy': policy([
-        ...documentPolicy(frameOrigin),
+        ...documentPolicy(frameOrigin, relay),
         "img-src 'self' data: blob:",
         `frame-src ${secureOrigin}`,
         "trusted-types 'none'",
@@ -159,7 +160,7 @@ const immutable = (type: string): Header => ({
   ...(type === 'image/svg+xml' && { 'Content-Security-Policy': "default-src 'none'; sandbox" }),
 })
 
-const documentPolicy = (origin: string): string[] => [
+const documentPolicy = (origin: string, relay?: string): string[] => [
   "default-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -169,7 +170,7 @@ const documentPolicy = (origin: string): string[] => [
   "style-src 'self'",
   "style-src-attr 'none'",
   "font-src 'self'",
-  "connect-src 'self'",
+  `connect-src 'self'${relay === undefined ? '' : ` ${relay}`}`,
   "worker-src 'self'",
   "manifest-src 'none'",
   "media-src 'none'",

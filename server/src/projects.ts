@@ -1,6 +1,6 @@
 import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
 import { allowsOrigin } from 'loader/protocol/origins.ts'
-import type { Network, ProjectOptions, ProjectTheme } from 'loader/protocol/serverApi.ts'
+import type { Network, ProjectOptions, ProjectTheme, WalletConnectSettings } from 'loader/protocol/serverApi.ts'
 import type { ProjectConfig } from './configSchema.ts'
 import { type ServedNetwork, serveNetworks } from './networks.ts'
 
@@ -14,11 +14,12 @@ export type Project = {
   defaultNetwork: CaipNetworkId
   options: ProjectOptions
   theme: ProjectTheme
+  walletConnect?: WalletConnectSettings
   analytics: boolean
 }
 
 export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<string, string>>): Project => {
-  const { id, name, allowedOrigins, wallets, features, links, theme, analytics } = config
+  const { id, name, allowedOrigins, wallets, features, links, theme, walletConnect, analytics } = config
   const served = serveNetworks(config, imageIds)
   const networks = [...served.values()].map(({ network }) => network)
   const defaultNetwork = config.defaultNetwork ?? networks[0]?.caipNetworkId
@@ -45,6 +46,7 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
       debug: features.debug,
     },
     theme,
+    ...(walletConnect && { walletConnect }),
     analytics,
   }
 }

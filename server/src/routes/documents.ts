@@ -37,7 +37,12 @@ export const documentRoutes = (
       const ancestors = findAncestors(project, context.req.header('Referer'), frameOrigin)
       if (ancestors.length === 0) return refuse('ORIGIN_NOT_ALLOWED')
       const view = readFrameView(new URL(context.req.url).searchParams)
-      return replyEncoded(context, headers.frameDocument(ancestors), await documents.frame(project, ancestors, view))
+      const relay = project.walletConnect && new URL(project.walletConnect.relayUrl).origin
+      return replyEncoded(
+        context,
+        headers.frameDocument(ancestors, relay),
+        await documents.frame(project, ancestors, view),
+      )
     })
   }
 
