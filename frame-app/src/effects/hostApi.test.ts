@@ -90,6 +90,20 @@ test('options that could carry CSS or script are left out, the others count', as
   expect(document.documentElement.style.getPropertyValue('--host-radius')).toBe('12px')
 })
 
+test.each([
+  [{ view: 'Nonsense' }, 'Connect'],
+  [{ view: 'SwitchNetwork', namespace: 'dogecoin' }, 'Connect'],
+  ['Account', 'Connect'],
+  [null, 'Connect'],
+  [{ view: 'Networks', namespace: 7 }, 'Networks'],
+])('asked to open with %j, the modal opens on %s all the same', async (options, view) => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { navigation, call, calls } = openPage()
+  await call('open', [options as never])
+  expect(calls).toEqual(['shown'])
+  expect(navigation.view()).toBe(view)
+})
+
 test('a read goes to the default network, or the one it names', async () => {
   const asked: (string | null)[] = []
   server.use(

@@ -22,16 +22,19 @@ export const createHostApi = (context: EffectContext): ServedApi => {
   const complain = (name: string) => console.error(`AppKit: the option ${name} is not valid and was left out`)
 
   return {
-    open: defineMethod(args.readOpen, async (options) => {
-      if (options.namespace) store.set(chooseNamespaceAtom, options.namespace)
-      navigation.start(options)
-      store.set(markOpenAtom)
-      // What the server prepared looks the same, and is there before any of the views' code.
-      const isShown = navigation.view() === 'Connect' && isPrepared()
-      if (isShown) await host.shown()
-      await draw()
-      if (!isShown) await host.shown()
-    }),
+    open: defineMethod(
+      (input) => args.readOpen(input, complain),
+      async (options) => {
+        if (options.namespace) store.set(chooseNamespaceAtom, options.namespace)
+        navigation.start(options)
+        store.set(markOpenAtom)
+        // What the server prepared looks the same, and is there before any of the views' code.
+        const isShown = navigation.view() === 'Connect' && isPrepared()
+        if (isShown) await host.shown()
+        await draw()
+        if (!isShown) await host.shown()
+      },
+    ),
     close: defineMethod(args.readClose, (force) => navigation.close(force)),
     configure: defineMethod(
       ([options]) => parseHostOptions(options, complain),

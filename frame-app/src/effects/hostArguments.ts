@@ -1,8 +1,10 @@
 import { parseCaipAddress, parseCaipNetworkId } from 'loader/protocol/caip.ts'
 import { AppError } from 'loader/protocol/errors.ts'
+import type { OpenOptions } from 'loader/protocol/frameApi.ts'
 import { type ChainNamespace, namespaces } from 'loader/protocol/namespaces.ts'
 import { cleanText } from 'loader/protocol/text.ts'
 import * as v from 'valibot'
+import { keepValid } from './hostOptions.ts'
 
 /** What the host page may send with each call. The page is the less trusted side. */
 
@@ -33,10 +35,7 @@ const caipAddress = v.pipe(text(256), v.check(passes(checkAddress)))
 const namespace = v.picklist(Object.keys(namespaces) as ChainNamespace[])
 const walletId = text(256, 1)
 
-const openOptions = v.object({
-  view: v.exactOptional(v.picklist(['Connect', 'Account', 'Networks', 'WhatIsAWallet'])),
-  namespace: v.exactOptional(namespace),
-})
+const openFields = { view: v.picklist(['Connect', 'Account', 'Networks', 'WhatIsAWallet']), namespace }
 
 const inset = v.pipe(
   v.number(),
@@ -86,7 +85,9 @@ const read = <Schema extends v.GenericSchema>(schema: Schema, value: unknown): v
   return result.output
 }
 
-export const readOpen = ([options]: unknown[]) => read(openOptions, options ?? {})
+/** Refuses nothing: a visitor who pressed the button gets a modal, whatever the page asked for besides. */
+export const readOpen = ([options]: unknown[], complain: (name: string) => void): OpenOptions =>
+  keepValid(openFields, options, complain)
 export const readClose = ([force]: unknown[]) => read(v.boolean(), force)
 export const readInsets = ([value]: unknown[]) => read(insets, value)
 export const readWallets = ([list]: unknown[]) => read(wallets, list)

@@ -57,15 +57,23 @@ const fields = {
   debug: v.boolean(),
 } satisfies { [Name in keyof Required<HostOptions>]: v.GenericSchema<unknown, unknown> }
 
+export const parseHostOptions = (input: unknown, complain: (name: string) => void): HostOptions =>
+  keepValid(fields, input, complain)
+
 /** One bad option does not cost the others; it is left out, and `complain` tells the site's developer which. */
-export const parseHostOptions = (input: unknown, complain: (name: string) => void): HostOptions => {
-  const options: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(Object(input))) {
+export const keepValid = <Fields extends Record<string, v.GenericSchema>>(
+  fields: Fields,
+  input: unknown,
+  complain: (name: string) => void,
+): { [Name in keyof Fields]?: v.InferOutput<Fields[Name]> } => {
+  const options: { [Name in keyof Fields]?: v.InferOutput<Fields[Name]> } = {}
+  for (const [name, value] of Object.entries(Object(input)) as [keyof Fields, unknown][]) {
     // An option of a newer loader is no mistake.
-    if (!Object.hasOwn(fields, name) || value === undefined || value === null) continue
-    const result = v.safeParse(fields[name as keyof typeof fields], value)
+    const schema = Object.hasOwn(fields, name) && fields[name]
+    if (!schema || value === undefined || value === null) continue
+    const result = v.safeParse(schema, value)
     if (result.success) options[name] = result.output
-    else complain(name)
+    else complain(String(name))
   }
   return options
 }
