@@ -11,7 +11,7 @@ type Options = {
   values?: Record<string, string | number>
   /** Revert data, hex. */
   data?: string | undefined
-  /** Only for WALLET_ERROR: the wallet's own code and words. */
+  /** Where a wallet or a node has a code and words of its own. */
   number?: number
   message?: string
   cause?: unknown

@@ -32,7 +32,7 @@ test('calls of one turn to one network travel together, each with its own answer
   ])
   expect(all).toMatchObject([
     { value: 'eth_a' },
-    { reason: { code: 'WALLET_ERROR', number: -32000, message: 'header not found' } },
+    { reason: { code: 'UNKNOWN_NODE_ERROR', number: -32000, message: 'header not found' } },
     { value: 'eth_b' },
   ])
   expect(bodies).toHaveLength(2)

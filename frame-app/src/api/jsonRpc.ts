@@ -1,6 +1,7 @@
-import { AppError, walletError } from 'loader/protocol/errors.ts'
+import { AppError } from 'loader/protocol/errors.ts'
 import type { CaipNetworkId, JsonRpcRequest } from 'loader/protocol/frameApi.ts'
 import { readMs } from 'loader/protocol/timings.ts'
+import { nodeError } from '../domain/nodeErrors.ts'
 import { fetchJson } from './http.ts'
 
 /** Specification 9. */
@@ -45,7 +46,7 @@ const send = async (path: string, batch: Waiting[]): Promise<void> => {
     )
     batch.forEach(({ resolve, reject }, id) => {
       const reply: { result?: unknown; error?: unknown } | undefined = replies.get(id)
-      if (reply?.error !== undefined) reject(walletError(reply.error))
+      if (reply?.error !== undefined) reject(nodeError(reply.error))
       else if (reply && 'result' in reply) resolve(reply.result)
       else reject(new AppError('RESOURCE_UNAVAILABLE'))
     })

@@ -140,7 +140,7 @@ test('the host can switch the network: the wallet is asked, and without one read
   await expect(call('switchNetwork', ['eip155:5'])).rejects.toMatchObject({ code: 'SWITCH_NETWORK_NOT_FOUND' })
 })
 
-test("a node's own refusal reaches the page with its number, words and data", async () => {
+test("a node's own refusal reaches the page as what it means, with its data", async () => {
   server.use(
     http.post('*/v1/', () =>
       HttpResponse.json({
@@ -151,9 +151,8 @@ test("a node's own refusal reaches the page with its number, words and data", as
     ),
   )
   await expect(openPage().call('read', [{ method: 'eth_call', params: [{}] }])).rejects.toMatchObject({
-    code: 'WALLET_ERROR',
+    code: 'EXECUTION_REVERTED',
     number: 3,
-    message: 'execution reverted',
     data: '0x08c379a0',
   })
 })
