@@ -95,8 +95,6 @@ export type FrameApi = {
   wallets(wallets: PageWallet[]): void
   /** One icon at a time, as a `data:image/…` URI of at most 16 KiB, or '' for none. */
   walletIcon(id: string, icon: string): void
-  /** The bridge could not be loaded, so no wallet of this page can be reached. */
-  bridgeFailed(): void
   /** A connection of a wallet that lives in the page changed. */
   account(namespace: ChainNamespace, account: AccountState): void
   /** A JSON-RPC read, answered by the project's RPC on `caipNetworkId` or the project's default network. */
@@ -106,14 +104,12 @@ export type FrameApi = {
   diagnose(): DiagnosisStep[]
 }
 
-/** Served by the host page, called by the frame. The first three are the loader's, the rest come with the bridge. */
+/** Served by the host page's bridge, called by the frame. */
 export type HostApi = {
   /** The card is painted, so the loader's skeleton can go. */
   shown(): void
   /** Close the dialog; `open()` resolves with the outcome. */
   close(outcome: Outcome): void
-  /** Load the bridge again after it failed. */
-  retryBridge(): void
   /** Ask a wallet of the page for its accounts; it becomes the connection of its namespace. */
   connect(walletId: string): AccountState
   disconnect(namespace?: ChainNamespace): void

@@ -2,7 +2,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { DiagnosisStep } from 'loader/protocol/frameApi.ts'
 import { fetchJson } from '../api/http.ts'
 import { openSecureFrame } from '../connectors/embedded.ts'
-import { bridgeStatusAtom, pageWalletsAtom } from '../state/connections.ts'
+import { pageWalletsAtom } from '../state/connections.ts'
 import { activeNetworkAtom } from '../state/networks.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import { rpcAtom } from '../state/rpc.ts'
@@ -28,9 +28,8 @@ type Check = (context: EffectContext) => string | Promise<string>
 
 const parts: Record<DiagnosisStep['part'], Check> = {
   page: ({ store, hostOrigin }) => {
-    if (store.get(bridgeStatusAtom) === 'failed') throw new AppError('BRIDGE_FAILED')
     const wallets = store.get(pageWalletsAtom)
-    return wallets === 'loading' ? `${hostOrigin}, bridge not loaded yet` : `${hostOrigin}, ${wallets.length} wallets`
+    return wallets === 'loading' ? `${hostOrigin}, wallets not told yet` : `${hostOrigin}, ${wallets.length} wallets`
   },
   frame: ({ store }) => {
     const { version, projectId } = store.get(bootstrapAtom)

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { accountOn, openPage } from '../../test/page.ts'
 import { server } from '../../test/server.ts'
 import { walletRowsAtom } from '../connectors/walletRows.ts'
-import { bridgeStatusAtom, pageWalletsAtom, walletIconsAtom } from '../state/connections.ts'
+import { pageWalletsAtom, walletIconsAtom } from '../state/connections.ts'
 import { networksAtom } from '../state/networks.ts'
 import { optionsAtom } from '../state/options.ts'
 
@@ -61,14 +61,6 @@ test.each([
 test('an account of one namespace is not taken for another one', async () => {
   const { call } = openPage()
   await expect(call('account', ['solana', accountOn(1)])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
-})
-
-test('a bridge that failed is told apart from a page without wallets', async () => {
-  const { store, call } = openPage()
-  await call('bridgeFailed', [])
-  expect(store.get(bridgeStatusAtom)).toBe('failed')
-  await call('wallets', [[]])
-  expect(store.get(bridgeStatusAtom)).toBe('ready')
 })
 
 test('options that could carry CSS or script are left out, the others count', async () => {

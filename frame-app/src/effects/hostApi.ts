@@ -2,7 +2,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { AccountState, FrameApi } from 'loader/protocol/frameApi.ts'
 import { defineMethod, type ServedApi } from 'loader/protocol/peer.ts'
 import { chooseNamespaceAtom, setAccountAtom } from '../state/accounts.ts'
-import { markBridgeFailedAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
+import { setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
 import { markOpenAtom, setViewportInsetsAtom } from '../state/modal.ts'
 import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
@@ -49,10 +49,6 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     insets: defineMethod(args.readInsets, (insets) => store.set(setViewportInsetsAtom, insets)),
     wallets: defineMethod(args.readWallets, (wallets) => store.set(setPageWalletsAtom, wallets), walletsBytes),
     walletIcon: defineMethod(args.readWalletIcon, ([id, icon]) => store.set(setWalletIconAtom, id, icon)),
-    bridgeFailed: defineMethod(
-      () => undefined,
-      () => store.set(markBridgeFailedAtom),
-    ),
     account: defineMethod(args.readAccount, ([namespace, account]) =>
       store.set(setAccountAtom, namespace, account satisfies AccountState),
     ),

@@ -28,8 +28,6 @@ export const de = {
     installed: 'Installiert',
     recent: 'Zuletzt',
     legacy: 'Gefunden',
-    bridgeFailed: 'Die Wallets dieses Browsers sind nicht erreichbar',
-    bridgeFailedNext: 'Ein Teil dieses Fensters wurde nicht geladen. Prüfen Sie Ihre Verbindung.',
     reconnecting: 'Warten auf Ihre Wallet',
     reconnectingNext: 'Sie waren schon verbunden. Entsperren Sie Ihre Wallet oder wählen Sie hier eine andere.',
     noWallets: 'Keine Wallet in diesem Browser',

@@ -54,18 +54,6 @@ test('a wallet that is late goes to the end, and stands in its place on the next
   expect(rows().map((row) => row?.slice(1, 5))).toEqual(['Harb', 'Kite'])
 })
 
-test('a bridge that failed is said, and asked for again', async () => {
-  const { open, call, calm, calls } = await openModal({ retryBridge: () => {} })
-  await open({})
-  await call('bridgeFailed', [])
-  await calm()
-  expect(screen.getByText('Wallets of this browser cannot be reached')).toBeTruthy()
-  press('Try again')
-  await calm()
-  expect(calls).toContain('retryBridge')
-  expect(screen.queryByText('Wallets of this browser cannot be reached')).toBeNull()
-})
-
 test('nothing can be chosen before the terms are accepted', async () => {
   const { open, call, calm, calls } = await openModal(
     { connect: never },

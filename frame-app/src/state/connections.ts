@@ -7,7 +7,6 @@ import { directoryId } from '../api/wallets.ts'
 import type { ConnectorKind, Connectors } from '../connectors/connector.ts'
 import { activeAccountAtom, chooseNamespaceAtom, setAccountAtom } from './accounts.ts'
 import { isDeclined } from './declined.ts'
-import { hostAtom } from './peers.ts'
 import { rememberWalletAtom } from './storage.ts'
 
 /** One at a time: a wallet's own window takes one question. `message` is the wallet's own words. */
@@ -29,11 +28,10 @@ const pageWalletsSourceAtom = atom<PageWallet[] | 'loading'>('loading')
 const announcedAtom = atom<PageWallet[]>([])
 const directoryIdsSourceAtom = atom<Record<string, string>>({})
 const walletIconsSourceAtom = atom<Record<string, string>>({})
-const bridgeStatusSourceAtom = atom<'loading' | 'ready' | 'failed'>('loading')
 const attemptSourceAtom = atom<ConnectionAttempt>({ status: 'idle' })
 const connectionsMadeSourceAtom = atom(0)
 
-/** What the page announced; the list grows while the modal is open. */
+/** What the page announced, once it did; the list grows while the modal is open. */
 export const pageWalletsAtom = atom((get) => get(pageWalletsSourceAtom))
 export const setPageWalletsAtom = atom(null, async (get, set, wallets: PageWallet[]) => {
   const known = get(directoryIdsSourceAtom)
@@ -44,7 +42,6 @@ export const setPageWalletsAtom = atom(null, async (get, set, wallets: PageWalle
   // A longer list may have come meanwhile; it waits for ids of its own.
   if (get(announcedAtom) !== wallets) return
   set(pageWalletsSourceAtom, wallets)
-  set(bridgeStatusSourceAtom, 'ready')
 })
 
 /** Ids in the directory by rdns, so that a project's choice of wallets also counts for extensions. */
@@ -54,13 +51,6 @@ export const walletIconsAtom = atom((get) => get(walletIconsSourceAtom))
 export const setWalletIconAtom = atom(null, (get, set, id: string, icon: string) =>
   set(walletIconsSourceAtom, { ...get(walletIconsSourceAtom), [id]: icon }),
 )
-
-export const bridgeStatusAtom = atom((get) => get(bridgeStatusSourceAtom))
-export const markBridgeFailedAtom = atom(null, (_get, set) => set(bridgeStatusSourceAtom, 'failed'))
-export const retryBridgeAtom = atom(null, async (get, set) => {
-  set(bridgeStatusSourceAtom, 'loading')
-  await get(hostAtom)?.retryBridge()
-})
 
 export const walletNameAtom = atom((get) => {
   const wallets = get(pageWalletsSourceAtom)

@@ -3,16 +3,14 @@ import type { ReactNode } from 'react'
 import { walletRowsAtom } from '../../connectors/walletRows.ts'
 import { pushAtom } from '../../router/router.ts'
 import { isReconnectingAtom } from '../../state/accounts.ts'
-import { bridgeStatusAtom, retryBridgeAtom } from '../../state/connections.ts'
+import { pageWalletsAtom } from '../../state/connections.ts'
 import { optionsAtom } from '../../state/options.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../language.ts'
-import { en as general } from '../messages.ts'
 import { Agreement, RequiredCheckbox } from './Legal.tsx'
 import { en } from './messages.ts'
 import { WalletList } from './WalletList.tsx'
@@ -31,38 +29,23 @@ export const ConnectView = (): ReactNode => (
 /** What stands between the visitor and the wallets, if anything does. */
 const Situation = () => {
   const text = useMessages('connect', en)
-  const { tryAgain } = useMessages('general', general)
-  const bridge = useAtomValue(bridgeStatusAtom)
+  const isLoading = useAtomValue(pageWalletsAtom) === 'loading'
   const isReconnecting = useAtomValue(isReconnectingAtom)
   const rows = useAtomValue(walletRowsAtom)
-  const retry = useSetAtom(retryBridgeAtom)
-  if (bridge === 'failed')
-    return (
-      <Notice
-        tone="danger"
-        title={text.bridgeFailed}
-        action={
-          <Button size="small" icon="retry" onClick={() => void retry()}>
-            {tryAgain}
-          </Button>
-        }
-      >
-        {text.bridgeFailedNext}
-      </Notice>
-    )
   if (isReconnecting)
     return (
       <Notice tone="info" icon="wallet" title={text.reconnecting}>
         {text.reconnectingNext}
       </Notice>
     )
-  if (bridge === 'ready' && rows.length === 0)
+  if (isLoading) return null
+  if (rows.length === 0)
     return (
       <Hero picture={<Tile size={64} icon="wallet" />} title={text.noWallets}>
         {text.noWalletsNext}
       </Hero>
     )
-  if (bridge === 'ready' && !rows.some(({ connectorId }) => connectorId))
+  if (!rows.some(({ connectorId }) => connectorId))
     return (
       <Notice tone="info" icon="wallet" title={text.noWallets}>
         {text.noWalletsNext}

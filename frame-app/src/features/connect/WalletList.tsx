@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { WalletRow } from '../../connectors/order.ts'
 import { walletRowsAtom } from '../../connectors/walletRows.ts'
 import { pushAtom } from '../../router/router.ts'
-import { bridgeStatusAtom, connectAtom } from '../../state/connections.ts'
+import { connectAtom, pageWalletsAtom } from '../../state/connections.ts'
 import { legalMissingAtom } from '../../state/options.ts'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -17,7 +17,7 @@ import { en } from './messages.ts'
 
 export const WalletList = (): ReactNode => {
   const text = useMessages('connect', en)
-  const isLoading = useAtomValue(bridgeStatusAtom) === 'loading'
+  const isLoading = useAtomValue(pageWalletsAtom) === 'loading'
   const expectedRows = useAtomValue(expectedRowsAtom)
   const isOff = useAtomValue(legalMissingAtom)
   const rows = usePlacedRows(isLoading)

@@ -5,8 +5,6 @@ export const en = {
   recent: 'Recent',
   legacy: 'Detected',
 
-  bridgeFailed: 'Wallets of this browser cannot be reached',
-  bridgeFailedNext: 'A part of this window did not load. Check your connection, then try again.',
   reconnecting: 'Waiting for your wallet',
   reconnectingNext: 'You were connected before. Unlock your wallet to go on, or choose one here.',
   noWallets: 'No wallet in this browser',
