@@ -244,6 +244,21 @@ test('Tab goes round within the card', async () => {
   expect(document.activeElement).toBe(close)
 })
 
+test('what is only heard is in the language and direction of what is seen', async () => {
+  const { open, call, calm } = await openModal()
+  await open({})
+  const spoken = () => screen.getAllByRole('status').find((region) => region.textContent !== '')
+  const before = spoken()
+  await call('configure', [{ locale: 'ar' }])
+  await expect.poll(heading).toBe('ربط المحفظة')
+  await calm()
+  expect(spoken()).toBe(before)
+  expect(spoken()?.closest('[lang]')?.getAttribute('lang')).toBe('ar')
+  expect(spoken()?.closest('[dir]')?.getAttribute('dir')).toBe('rtl')
+  await call('configure', [{ locale: 'xx' }])
+  await expect.poll(() => spoken()?.closest('[lang]')?.getAttribute('lang')).toBe('en')
+})
+
 test('the visitor reads their own language, and one that is not here falls back to English', async () => {
   const { open, call, calm } = await openModal()
   await open({})

@@ -33,6 +33,7 @@ export const App = (): ReactNode => {
   return (
     <FocusGuard cardRef={cardRef}>
       <Frame
+        spoken={<LiveRegions />}
         frameRef={useInsets()}
         lang={lang}
         isShaking={isShaking}
@@ -55,7 +56,6 @@ export const App = (): ReactNode => {
         </Card>
         <LaterToasts />
       </Frame>
-      <LiveRegions />
     </FocusGuard>
   )
 }

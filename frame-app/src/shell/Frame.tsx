@@ -4,6 +4,8 @@ import styles from './Frame.module.css'
 
 type Props = {
   children: ReactNode
+  /** Words for the ear alone. They outlive a visit, and are in the language of those that are seen. */
+  spoken?: ReactNode
   lang: string
   isShaking?: boolean
   isEntering?: boolean
@@ -16,6 +18,7 @@ type Props = {
 /** The whole iframe: transparent, with a place in the middle for the card, or at the bottom for the sheet. */
 export const Frame = ({
   children,
+  spoken,
   lang,
   isShaking = false,
   isEntering = false,
@@ -42,6 +45,7 @@ export const Frame = ({
           <div className={isShaking ? styles.shaking : undefined}>{children}</div>
         </div>
       </div>
+      {spoken}
     </div>
   )
 }
