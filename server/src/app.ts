@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
+import { AppError } from 'loader/protocol/errors.ts'
 import { createAdmission } from './admission.ts'
 import { createHeaders } from './headers.ts'
 import type { Parts } from './parts.ts'
@@ -44,6 +45,8 @@ export const createApp = (parts: Parts): Hono => {
       : reply(404, headers.plain, 'Not found'),
   )
   app.onError((error) => {
+    // Nobody is left to read the answer; the request's own line in the log is enough.
+    if (error instanceof AppError && error.code === 'REQUEST_ABORTED') return reply(400, headers.plain, 'Gone')
     // Only where it happened: a message may quote what a visitor sent.
     const place = error.stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
     parts.log.write('error', { name: error.name, at: place?.trim() })

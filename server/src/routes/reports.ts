@@ -18,10 +18,8 @@ export const reportRoutes = (
 ): void => {
   const own = { ...headers.plain }
   const counts = new Map<string, number>()
-  let _timer: ReturnType<typeof setTimeout> | undefined
 
   const sumUp = (): void => {
-    _timer = undefined
     for (const [key, count] of counts) {
       const [part, directive] = key.split(' ')
       log.write('blocked', { part, directive, count })
@@ -30,8 +28,8 @@ export const reportRoutes = (
   }
   const count = (part: string, directive: string): void => {
     const key = `${part} ${directive}`
+    if (counts.size === 0) setTimeout(sumUp, sumUpMs).unref()
     counts.set(key, (counts.get(key) ?? 0) + 1)
-    _timer ??= setTimeout(sumUp, sumUpMs).unref()
   }
 
   for (const [part, app] of Object.entries({ frame, secure })) {

@@ -93,6 +93,30 @@ test('a body above the limit is not read', async () => {
   expect(status).toBe(413)
 })
 
+test('values nested deeper than any method takes are refused before a node could lose its rank over them', async () => {
+  const node = await startNode(result('fine'))
+  const app = await serve(node, await startNode(result('spare')))
+  const nested = (depth: number) => `[${'['.repeat(depth)}"]\\"["${']'.repeat(depth)}]`
+  const send = (depth: number) => ask(app, `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":${nested(depth)}}`)
+  for (const depth of [200, 6_000, 500_000]) {
+    const { status, json } = await send(depth)
+    expect([status, json.error.code]).toEqual([400, -32600])
+  }
+  expect(node.calls).toEqual([])
+  expect((await send(100)).json.result).toBe('fine')
+})
+
+test('an upload that breaks off is no error of the server', async () => {
+  const events: string[] = []
+  const app = await serveAt([{ url: 'http://127.0.0.1:9/' }], {
+    log: { write: (event) => void events.push(event), flush: () => undefined },
+  })
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
+  const init = { method: 'POST', body, duplex: 'half' } as RequestInit
+  await app(`${modal}/v1/?chainId=eip155:31337&projectId=shop`, init)
+  expect(events).not.toContain('error')
+})
+
 describe('a batch', () => {
   test('keeps its order and ids, equal ids included', async () => {
     const node = await startNode((request) => result(request.method)(request))

@@ -9,6 +9,8 @@ export type RpcAnswer = { jsonrpc: '2.0'; id: RpcId } & ({ result: unknown } | {
 
 /** The specification's batch limit. */
 const batchLimit = 1_000
+/** No method takes values nested so deep, and each level costs a frame of the stack when they are written again. */
+const depthLimit = 128
 
 /** Asked of a wallet, not of a chain: a node would answer with accounts of its own. */
 const walletQuestions = new Set(['eth_accounts', 'eth_getAccount'])
@@ -39,10 +41,27 @@ export const parseBody = (text: string): ParsedBody => {
     return { refused: failed(null, errorCatalogue.PARSE_ERROR.number, errorCatalogue.PARSE_ERROR.short) }
   }
   const { number, short } = errorCatalogue.INVALID_REQUEST
+  if (isDeeper(text, depthLimit)) return { refused: failed(null, number, short) }
   if (!Array.isArray(json)) return { isBatch: false, items: [parseRequest(json)] }
   if (json.length === 0) return { refused: failed(null, number, short) }
   if (json.length > batchLimit) return { refused: failed(null, number, `A batch holds at most ${batchLimit} requests`) }
   return { isBatch: true, items: json.map(parseRequest) }
+}
+
+/** The text is JSON that `JSON.parse` took, so brackets outside texts tell the depth. */
+const isDeeper = (text: string, limit: number): boolean => {
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (inText && character === '\\') at++
+    else if (character === '"') inText = !inText
+    else if (inText) continue
+    else if (character === '[' || character === '{') depth++
+    else if (character === ']' || character === '}') depth--
+    if (depth > limit) return true
+  }
+  return false
 }
 
 const parseRequest = (json: unknown): RpcRequest | RpcAnswer => {
