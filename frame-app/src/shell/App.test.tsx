@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { AppError, walletError } from 'loader/protocol/errors.ts'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'
 import { harbor, kite, openModal } from '../../test/modal.ts'
 import { accountOn, address } from '../../test/page.ts'
@@ -155,6 +155,22 @@ test('a balance that cannot be read is a dash and a toast, never a zero', async 
   await open({})
   await expect.poll(() => screen.queryByTestId('balance-amount')?.textContent).toBe('—')
   expect(screen.getByTestId('wui-snackbar-message').textContent).toBe('Token Balance Unavailable')
+})
+
+test('an amount that is not current any more says how old it is, and grows older', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { open, call, calm } = await openModal()
+  await call('account', ['eip155', accountOn(1)])
+  await open({})
+  await expect.poll(() => screen.queryByTestId('balance-amount')?.textContent).toBe('1.000 ETH')
+  server.use(http.post('*/v1/', () => HttpResponse.json({}, { status: 400 })))
+  vi.setSystemTime(Date.now() + 7_000)
+  press('Refresh balance')
+  await expect.poll(() => screen.queryByText(/Updated/)?.textContent).toContain('Updated 7 sec ago')
+  vi.advanceTimersByTime(3_000)
+  await calm()
+  expect(screen.getByText(/Updated/).textContent).toContain('Updated 10 sec ago')
 })
 
 test('a disconnection that fails is said, and the account stays', async () => {

@@ -1,5 +1,4 @@
 import { atom } from 'jotai/vanilla'
-import type { Network } from 'loader/protocol/serverApi.ts'
 import { createGuardedCache, type GuardedCache } from '../api/cache.ts'
 import { adapters } from '../chains/index.ts'
 import { floorAmount } from '../domain/amount.ts'
@@ -11,8 +10,9 @@ import { rpcAtom } from './rpc.ts'
 /** Of the account on the active network. An amount that could not be read again stays, and says how old it is. */
 export type NativeBalance =
   | { status: 'loading'; symbol: string }
-  | { status: 'ready'; text: string; symbol: string; ageMs: number }
-  | { status: 'stale'; text: string; symbol: string; ageMs: number }
+  | { status: 'ready'; text: string; symbol: string }
+  /** `at`: when it was still true. */
+  | { status: 'stale'; text: string; symbol: string; at: number }
   | { status: 'failed'; symbol: string }
   /** There is nothing to ask: no account, a network that is not ours, or a chain without balances here. */
   | { status: 'unknown'; symbol: string }
@@ -39,18 +39,13 @@ const subjectAtom = atom((get) => {
 export const nativeBalanceAtom = atom((get): NativeBalance => {
   const subject = get(subjectAtom)
   if (!subject) return { status: 'unknown', symbol: get(activeNetworkAtom)?.nativeCurrency.symbol ?? '' }
-  const { symbol } = subject.network.nativeCurrency
+  const { symbol, decimals } = subject.network.nativeCurrency
   const entry = get(entriesAtom)[subject.key]
   if (!entry) return { status: 'loading', symbol }
   if (entry.status === 'unavailable') return { status: 'unknown', symbol }
   if (entry.status === 'failed') return { status: 'failed', symbol }
-  return { status: entry.isStale ? 'stale' : 'ready', ...show(entry.amount, entry.at, subject.network) }
-})
-
-const show = (amount: bigint, at: number, { nativeCurrency }: Network) => ({
-  text: floorAmount(amount, nativeCurrency.decimals),
-  symbol: nativeCurrency.symbol,
-  ageMs: Math.max(0, Date.now() - at),
+  const text = floorAmount(entry.amount, decimals)
+  return entry.isStale ? { status: 'stale', text, symbol, at: entry.at } : { status: 'ready', text, symbol }
 })
 
 /** True while an amount that already shows is asked for again. */

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { unknownAmount } from '../../domain/amount.ts'
 import { localizeDecimal, toAge } from '../../domain/text.ts'
 import { isRefreshingAtom, type NativeBalance, nativeBalanceAtom, refreshBalanceAtom } from '../../state/balances.ts'
@@ -84,10 +84,23 @@ const Doubt = ({ balance }: { balance: NativeBalance }) => {
   return (
     <p className={styles.status}>
       <Icon name={balance.status === 'stale' ? 'clock' : 'warn'} size="small" />
-      {balance.status === 'stale' ? text.updated(toAge(balance.ageMs)) : text.balanceNotLoaded}
+      {balance.status === 'stale' ? <Since at={balance.at} /> : text.balanceNotLoaded}
       <LinkButton onClick={() => void refresh(true)}>{tryAgain}</LinkButton>
     </p>
   )
+}
+
+const tickMs = 1_000
+
+/** Grows older before the eye, as the amount does. */
+const Since = ({ at }: { at: number }) => {
+  const text = useMessages('account', en)
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMs)
+    return () => clearInterval(timer)
+  }, [])
+  return text.updated(toAge(now - at))
 }
 
 /** Also said where the eye is, because the figure may stand outside of it. */
