@@ -35,6 +35,7 @@ test.runIf(existsSync(`${dist}template.html`))('the document has nothing inline 
     '<!--bootstrap-->',
     '<!--row-->',
     '<!--ui-->',
+    '<!--legal-->',
     '<!--terms-->',
     '<!--checkbox-->',
   ])

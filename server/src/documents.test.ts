@@ -127,6 +127,18 @@ describe('the document', () => {
     expect(html).not.toContain('Privacy')
   })
 
+  test.each([
+    [{ terms: 'https://a.example/' }, '<p><a href="https://a.example/">Terms</a></p>'],
+    [{ privacy: 'https://b.example/' }, '<p><a href="https://b.example/">Privacy</a></p>'],
+    [
+      { terms: 'https://a.example/', privacy: 'https://b.example/' },
+      '<p><a href="https://a.example/">Terms</a> and <a href="https://b.example/">Privacy</a></p>',
+    ],
+  ])('%j is the line that there is', async (links, line) => {
+    const legal = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], links }])
+    expect(await (await legal(`${modal}/f/`)).text()).toContain(line)
+  })
+
   test('without them there is no legal line', async () => {
     expect(await (await open('/f/')).text()).not.toContain('<p>')
   })

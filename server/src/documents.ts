@@ -87,6 +87,9 @@ const frameMarkup = (
     ['legal', legal || options.legalCheckbox],
     ['terms', options.termsUrl !== undefined],
     ['privacy', options.privacyUrl !== undefined],
+    ['both', options.termsUrl !== undefined && options.privacyUrl !== undefined],
+    ['linked', legal],
+    ['unlinked', !legal],
     ['checkbox', options.legalCheckbox],
   ] as const
   const markup = chosen.reduce((text, [name, keep]) => chooseBlock(text, name, keep), template)

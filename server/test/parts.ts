@@ -22,7 +22,7 @@ const builtFiles: Record<string, string> = {
   'frame-app/dist/template.html':
     '<!doctype html><html lang="%LANG%" dir="%DIR%" data-theme="%THEME%"><!--bootstrap-->' +
     '<!--ui--><ul><!--row--><li></li><!--/row--></ul><!--legal--><p>' +
-    '<!--terms--><a href="%TERMS_URL%">Terms</a><!--/terms--><!--privacy--><a href="%PRIVACY_URL%">Privacy</a><!--/privacy-->' +
+    '<!--terms--><a href="%TERMS_URL%">Terms</a><!--/terms--><!--both--> and <!--/both--><!--privacy--><a href="%PRIVACY_URL%">Privacy</a><!--/privacy-->' +
     '<!--checkbox--><input type="checkbox"><!--/checkbox--></p><!--/legal--><!--/ui--></html>',
   'frame-app/dist/assets/main-abc123.js': `console.log(${JSON.stringify('frame '.repeat(200))})`,
   'frame-app/dist/assets/logo-abc123.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',

@@ -4,12 +4,26 @@ import { bootstrap } from '../../test/bootstrap.ts'
 import { openModal } from '../../test/modal.ts'
 import { prerender } from './prerender.tsx'
 
-/** What the server makes of the places. */
-const fill = (dropped: 'terms' | 'checkbox') =>
-  prerender()
-    .replace(new RegExp(`<!--${dropped}-->.*<!--/${dropped}-->`), '')
-    .replaceAll('%TERMS_URL%', 'https://a.example/')
-    .replaceAll('%PRIVACY_URL%', 'https://b.example/')
+type Legal = { termsUrl?: string; privacyUrl?: string; legalCheckbox: boolean }
+const termsUrl = 'https://a.example/'
+const privacyUrl = 'https://b.example/'
+
+/** What the server makes of the places; what a style sheet hides beside a check box is taken out. */
+const fill = ({ termsUrl: terms, privacyUrl: privacy, legalCheckbox }: Legal) => {
+  const dropped = [
+    !terms && 'terms',
+    !privacy && 'privacy',
+    !(terms && privacy) && 'both',
+    terms || privacy ? 'unlinked' : 'linked',
+    legalCheckbox ? 'legal' : 'checkbox',
+    !terms && !privacy && 'legal',
+  ]
+  return dropped
+    .filter((name) => name !== false)
+    .reduce((html, name) => html.replaceAll(new RegExp(`<!--${name}-->.*?<!--/${name}-->`, 'g'), ''), prerender())
+    .replaceAll('%TERMS_URL%', termsUrl)
+    .replaceAll('%PRIVACY_URL%', privacyUrl)
+}
 
 const cardOf = (html: string) => {
   const box = document.createElement('div')
@@ -19,16 +33,22 @@ const cardOf = (html: string) => {
   return box.querySelector('main')?.outerHTML.replaceAll(' readonly=""', '')
 }
 
-test.each([
-  ['checkbox', false],
-  ['terms', true],
-] as const)('without its %s, the prerendered card is the one that React draws', async (dropped, legalCheckbox) => {
-  const links = { termsUrl: 'https://a.example/', privacyUrl: 'https://b.example/' }
-  const { open } = await openModal({}, { options: { ...bootstrap.options, ...links, legalCheckbox } })
+test.each<Legal>([
+  { termsUrl, privacyUrl, legalCheckbox: false },
+  { termsUrl, legalCheckbox: false },
+  { privacyUrl, legalCheckbox: false },
+  { legalCheckbox: false },
+  { termsUrl, privacyUrl, legalCheckbox: true },
+  { termsUrl, legalCheckbox: true },
+  { privacyUrl, legalCheckbox: true },
+  { legalCheckbox: true },
+])('with %j, the prerendered card is the one that React draws', async (legal) => {
+  const { open } = await openModal({}, { options: { ...bootstrap.options, ...legal } })
   await open({})
   for (const ghosts of document.querySelectorAll('[inert]')) ghosts.remove()
   const drawn = document.querySelector('main')?.outerHTML ?? ''
-  expect(textAndBoxes(cardOf(drawn))).toEqual(textAndBoxes(cardOf(fill(dropped))))
+  expect(textAndBoxes(cardOf(drawn))).toEqual(textAndBoxes(cardOf(fill(legal))))
+  expect(words(drawn)).toBe(words(cardOf(fill(legal))))
 })
 
 /** Every element that has text or a size of its own, with its classes, in order. Wrappers without a look don't count. */
@@ -40,12 +60,16 @@ const textAndBoxes = (html: string | undefined): string[] => {
     .map((element) => `${element.tagName} ${element.getAttribute('class')?.trim()} ${ownText(element)}`)
 }
 
+const words = (html = '') => html.replaceAll(/<[^>]*>/g, '')
+
 const ownText = (element: Element): string =>
   [...element.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? [node.textContent] : [])).join('')
 
 test('the server finds its places', () => {
   const html = prerender()
-  for (const name of ['row', 'guide', 'terms', 'checkbox'])
+  for (const name of ['row', 'guide', 'legal', 'checkbox', 'linked', 'unlinked'])
     expect(html.match(new RegExp(`<!--/?${name}-->`, 'g'))).toHaveLength(2)
+  for (const name of ['terms', 'both', 'privacy'])
+    expect(html.match(new RegExp(`<!--/?${name}-->`, 'g'))).toHaveLength(4)
   expect(html).not.toMatch(/ style=| on[a-z]+="|<script/)
 })

@@ -32,14 +32,22 @@ export const prerender = (): string =>
     </Provider>,
   )
     .replaceAll(/<(\/?)x-([a-z]+)>/g, '<!--$1$2-->')
-    // Without a policy the sentence ends with the terms.
-    .replaceAll(/ and <a [^>]*%PRIVACY_URL%[^>]*>.*?<\/a>/g, '<!--privacy-->$&<!--/privacy-->')
+    // A sentence may have either link, or both with the word between them.
+    .replaceAll(
+      /(<a [^>]*%TERMS_URL%[^>]*>.*?<\/a>)(.*?)(<a [^>]*%PRIVACY_URL%[^>]*>.*?<\/a>)/g,
+      '<!--terms-->$1<!--/terms--><!--both-->$2<!--/both--><!--privacy-->$3<!--/privacy-->',
+    )
 
 const Connect = () => (
   <>
     <Body>
       <Marker name="checkbox">
-        <LegalCheckbox {...links} checked={false} />
+        <Marker name="linked">
+          <LegalCheckbox {...links} checked={false} />
+        </Marker>
+        <Marker name="unlinked">
+          <LegalCheckbox checked={false} />
+        </Marker>
       </Marker>
       <List>
         <Marker name="row">
@@ -51,7 +59,7 @@ const Connect = () => (
       <Marker name="guide">
         <GuideLine />
       </Marker>
-      <Marker name="terms">
+      <Marker name="legal">
         <div className={styles.agreement}>
           <Agreement {...links} />
         </div>
@@ -62,6 +70,7 @@ const Connect = () => (
 
 const links = { termsUrl: '%TERMS_URL%', privacyUrl: '%PRIVACY_URL%' }
 
+type Place = 'row' | 'guide' | 'legal' | 'checkbox' | 'linked' | 'unlinked'
+
 /** React draws no comments; these elements become some. */
-const Marker = ({ name, children }: { name: 'row' | 'guide' | 'terms' | 'checkbox'; children: ReactNode }) =>
-  createElement(`x-${name}`, null, children)
+const Marker = ({ name, children }: { name: Place; children: ReactNode }) => createElement(`x-${name}`, null, children)
