@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import type { Letter, Mailbox } from './mailbox.ts'
+import { writeRequest } from './wire.ts'
+
+/** One socket of a client. A client may have two for a moment, while it reconnects. */
+export type Connection = {
+  clientId: string
+  send(text: string): void
+  /** `irn`, or what older clients call it. */
+  prefix: string
+  topics: Set<string>
+  /** Letters sent and not yet received, by the id of the push. */
+  pushed: Map<number, { letter: Letter; timer: NodeJS.Timeout }>
+}
+
+export type Exchange = ReturnType<typeof createExchange>
+
+/** Who listens to which topic, and the way of a letter to them. */
+export function createExchange({ mailbox, redeliveryMs }: { mailbox: Mailbox; redeliveryMs: number }) {
+  const listeners = new Map<string, Set<Connection>>()
+  let lastPushId = 0
+
+  /** Below 2^53, since clients read a longer number as a bigint and answer it as a string. */
+  function nextPushId(): number {
+    lastPushId = Math.max(lastPushId + 1, Date.now() * 1000)
+    return lastPushId
+  }
+
+  function deliver(connection: Connection, letter: Letter): void {
+    if (!mailbox.isWaiting(letter, connection.clientId)) return
+    if ([...connection.pushed.values()].some((push) => push.letter === letter)) return
+    push(connection, letter, nextPushId())
+  }
+
+  function push(connection: Connection, letter: Letter, id: number): void {
+    const again = () => {
+      connection.pushed.delete(id)
+      if (mailbox.isWaiting(letter, connection.clientId)) push(connection, letter, id)
+    }
+    connection.pushed.set(id, { letter, timer: setTimeout(again, redeliveryMs).unref() })
+    const { topic, message, publishedAt, tag, attestation } = letter
+    const data = { topic, message, publishedAt, tag, ...(attestation === undefined ? {} : { attestation }) }
+    const subscription = subscriptionId(topic, connection.clientId)
+    connection.send(writeRequest(id, `${connection.prefix}_subscription`, { id: subscription, data }))
+  }
+
+  return {
+    listen(connection: Connection, topic: string): string {
+      connection.topics.add(topic)
+      listeners.set(topic, (listeners.get(topic) ?? new Set()).add(connection))
+      return subscriptionId(topic, connection.clientId)
+    },
+    /** Hands out what has been waiting; only after the answer to the subscription, as clients expect it. */
+    collect(connection: Connection, topics: readonly string[]): void {
+      for (const letter of mailbox.waitingFor(connection.clientId, topics)) deliver(connection, letter)
+    },
+    ignore(connection: Connection, topic: string): void {
+      connection.topics.delete(topic)
+      const rest = listeners.get(topic)
+      rest?.delete(connection)
+      if (rest?.size === 0) listeners.delete(topic)
+    },
+    spread(letter: Letter): void {
+      for (const connection of listeners.get(letter.topic) ?? []) deliver(connection, letter)
+    },
+    receive(connection: Connection, pushId: number): void {
+      const push = connection.pushed.get(pushId)
+      if (!push) return
+      clearTimeout(push.timer)
+      connection.pushed.delete(pushId)
+      mailbox.receive(push.letter, connection.clientId)
+    },
+    leave(connection: Connection): void {
+      for (const topic of [...connection.topics]) this.ignore(connection, topic)
+      for (const { timer } of connection.pushed.values()) clearTimeout(timer)
+      connection.pushed.clear()
+    },
+  }
+}
+
+/** Clients work it out for themselves. */
+const subscriptionId = (topic: string, clientId: string): string =>
+  createHash('sha256')
+    .update(topic + clientId)
+    .digest('hex')

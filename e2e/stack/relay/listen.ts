@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { createServer, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { admit, wantsCloseFrame } from './admission.ts'
+import { createExchange } from './exchange.ts'
+import { createMailbox } from './mailbox.ts'
+import type { RelayOptions } from './relay.ts'
+import { openSnapshot } from './snapshot.ts'
+import { serveSocket } from './socket.ts'
+
+/** Tells a client not to try again. */
+const refusedCode = 3000
+const maxFrameBytes = 1 << 20
+
+/** What a test has told the relay to do instead of its work. */
+export type Mood = { refusal: string | null; isHanging: boolean; opened: number }
+export type Run = { open(): number; closeAll(reason: string): void; end(): Promise<void> }
+
+/** One life of the relay, from its start to its end. */
+export async function listen(options: RelayOptions, mood: Mood): Promise<Run> {
+  const { port, projectIds, allowedOrigins, persistPath, pingMs = 30_000, redeliveryMs = 5_000 } = options
+  const { maxPerTopic = 1_000, now = Date.now } = options
+  const snapshot = persistPath ? await openSnapshot(persistPath) : undefined
+  const mailbox = createMailbox({
+    now,
+    maxPerTopic,
+    letters: snapshot?.letters ?? [],
+    onChange: () => snapshot?.save(mailbox.letters),
+  })
+  const exchange = createExchange({ mailbox, redeliveryMs })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes })
+  const streams = new Set<Duplex>()
+
+  const server = createServer((request, response) => {
+    const isHealth = request.url === '/health'
+    response.writeHead(isHealth ? 200 : 404, { 'Content-Type': 'application/json' })
+    response.end(JSON.stringify(isHealth ? { status: 'ok', sockets: sockets.clients.size } : {}))
+  })
+  server.on('upgrade', (request, stream, head) => {
+    mood.opened++
+    streams.add(stream.on('close', () => streams.delete(stream)).on('error', () => stream.destroy()))
+    if (mood.isHanging) return
+    const admission =
+      mood.refusal === null
+        ? admit(request, { projectIds, allowedOrigins, now: now() })
+        : { status: 401, refusal: mood.refusal }
+    if ('refusal' in admission && !wantsCloseFrame(request)) {
+      refuseUpgrade(stream, admission.status, admission.refusal)
+      return
+    }
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      // A frame that is broken or too long ends the socket; there is nobody to tell.
+      socket.on('error', () => {})
+      if ('refusal' in admission) socket.close(refusedCode, admission.refusal)
+      else serveSocket(socket, { clientId: admission.clientId, exchange, mailbox, mood, pingMs, now })
+    })
+  })
+
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    open: () => sockets.clients.size,
+    closeAll(reason) {
+      for (const socket of sockets.clients) socket.close(refusedCode, reason)
+    },
+    async end() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      for (const stream of streams) stream.destroy()
+      await closed
+      await snapshot?.flush()
+    },
+  }
+}
+
+function refuseUpgrade(stream: Duplex, status: number, reason: string): void {
+  const body = JSON.stringify({ status: 'FAILED', reasons: [{ name: 'auth', message: reason }] })
+  const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`
+  stream.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}\r\n\r\n${body}`)
+}

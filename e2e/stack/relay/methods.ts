@@ -1,0 +1,133 @@
+import type { Connection, Exchange } from './exchange.ts'
+import type { Letter, Mailbox } from './mailbox.ts'
+import { type RelayError, relayErrors } from './wire.ts'
+
+const maxBatch = 500
+const maxTtlSeconds = 30 * 86_400
+/** What the two session methods stand for on the older path. */
+const sessionTags = { propose: 1100, proposeResponse: 1101, settle: 1102 }
+
+type Params = Record<string, unknown>
+export type Desk = { connection: Connection; exchange: Exchange; mailbox: Mailbox; now: () => number }
+/** `collect`: topics whose waiting letters follow the answer. */
+export type Answer = { result: unknown } | { result: unknown; collect: string[] } | { error: RelayError }
+type Method = (desk: Desk, params: Params) => Answer
+
+/** One row for each method, without its prefix. */
+const irnMethods: Record<string, Method> = {
+  publish: (desk, params) => publish(desk, [params]),
+  batchPublish: (desk, { messages }) => withBatch(messages, (list) => publish(desk, list)),
+  subscribe: (desk, { topic }) => subscribe(desk, [topic], ([id]) => id),
+  subscribeBlocking: (desk, { topic }) => subscribe(desk, [topic], ([id]) => id),
+  batchSubscribe: (desk, { topics }) => withBatch(topics, (list) => subscribe(desk, list, (ids) => ids)),
+  batchSubscribeBlocking: (desk, { topics }) =>
+    withBatch(topics, (list) => subscribe(desk, list, (ids) => ids.map((id) => ({ id })))),
+  unsubscribe: (desk, { topic }) => unsubscribe(desk, [topic]),
+  batchUnsubscribe: (desk, { subscriptions }) =>
+    withBatch(subscriptions, (list) =>
+      unsubscribe(
+        desk,
+        list.map((subscription) => asParams(subscription).topic),
+      ),
+    ),
+  fetchMessages: (desk, { topic }) => fetchMessages(desk, [topic]),
+  batchFetchMessages: (desk, { topics }) => withBatch(topics, (list) => fetchMessages(desk, list)),
+  batchReceive: ({ exchange, connection }, { receipts }) =>
+    withBatch(receipts, (list) => {
+      for (const receipt of list) exchange.receive(connection, Number(asParams(receipt).messageId))
+      return { result: true }
+    }),
+}
+
+const sessionMethods: Record<string, Method> = {
+  /** Subscribes to the pairing and publishes the proposal, in one message. */
+  wc_proposeSession: (desk, { pairingTopic, sessionProposal, attestation, ttl }) =>
+    settle(
+      desk,
+      [pairingTopic],
+      [{ topic: pairingTopic, message: sessionProposal, attestation, ttl, tag: sessionTags.propose }],
+    ),
+  wc_approveSession: (desk, { pairingTopic, sessionTopic, sessionProposalResponse, sessionSettlementRequest, ttl }) =>
+    settle(
+      desk,
+      [sessionTopic],
+      [
+        { topic: sessionTopic, message: sessionSettlementRequest, ttl, tag: sessionTags.settle },
+        { topic: pairingTopic, message: sessionProposalResponse, ttl, tag: sessionTags.proposeResponse },
+      ],
+    ),
+}
+
+export function answer(desk: Desk, method: string, params: Params): Answer {
+  const [, prefix, name = ''] = /^(irn|iridium|waku)_(\w+)$/.exec(method) ?? []
+  const run = prefix ? ownRow(irnMethods, name) : ownRow(sessionMethods, method)
+  if (!run) return { error: relayErrors.methodNotFound }
+  if (prefix) desk.connection.prefix = prefix
+  return run(desk, params)
+}
+
+const ownRow = (table: Record<string, Method>, name: string): Method | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+function settle(desk: Desk, topics: unknown[], letters: Params[]): Answer {
+  const listening = subscribe(desk, topics, () => true)
+  if ('error' in listening) return listening
+  const published = publish(desk, letters)
+  return 'error' in published ? published : listening
+}
+
+function publish({ connection, exchange, mailbox, now }: Desk, list: unknown[]): Answer {
+  const letters: Letter[] = []
+  for (const item of list) {
+    const letter = readLetter(asParams(item), connection.clientId, now())
+    if ('code' in letter) return { error: letter }
+    letters.push(letter)
+  }
+  for (const letter of letters) {
+    const added = mailbox.add(letter)
+    if (added === 'full') return { error: relayErrors.mailboxLimitExceeded }
+    if (added === 'new') exchange.spread(letter)
+  }
+  return { result: true }
+}
+
+function readLetter(params: Params, publisher: string, now: number): Letter | RelayError {
+  const { topic, message, ttl, tag = 0, attestation } = params
+  if (!isTopic(topic)) return relayErrors.invalidTopic
+  if (typeof message !== 'string' || message === '' || typeof tag !== 'number' || typeof ttl !== 'number')
+    return relayErrors.invalidParams
+  if (!(ttl >= 1)) return relayErrors.ttlTooShort
+  if (ttl > maxTtlSeconds) return relayErrors.ttlTooLong
+  return {
+    ...{ topic, message, tag, publisher, publishedAt: now, expiresAt: now + ttl * 1000, received: [] },
+    ...(typeof attestation === 'string' && { attestation }),
+  }
+}
+
+function subscribe({ connection, exchange }: Desk, topics: unknown[], shape: (ids: string[]) => unknown): Answer {
+  if (!topics.every(isTopic)) return { error: relayErrors.invalidTopic }
+  return { result: shape(topics.map((topic) => exchange.listen(connection, topic))), collect: topics }
+}
+
+function unsubscribe({ connection, exchange }: Desk, topics: unknown[]): Answer {
+  if (!topics.every(isTopic)) return { error: relayErrors.invalidTopic }
+  for (const topic of topics) exchange.ignore(connection, topic)
+  return { result: true }
+}
+
+function fetchMessages({ connection, mailbox }: Desk, topics: unknown[]): Answer {
+  if (!topics.every(isTopic)) return { error: relayErrors.invalidTopic }
+  const messages = mailbox
+    .waitingFor(connection.clientId, topics)
+    .map(({ publisher, received, expiresAt, ...message }) => message)
+  return { result: { messages, hasMore: false } }
+}
+
+function withBatch(list: unknown, run: (list: unknown[]) => Answer): Answer {
+  if (!Array.isArray(list)) return { error: relayErrors.invalidParams }
+  if (list.length === 0) return { error: relayErrors.batchEmpty }
+  return list.length > maxBatch ? { error: relayErrors.batchLimitExceeded } : run(list)
+}
+
+const isTopic = (topic: unknown): topic is string => typeof topic === 'string' && /^[0-9a-f]{64}$/.test(topic)
+const asParams = (value: unknown): Params => (typeof value === 'object' && value !== null ? { ...value } : {})

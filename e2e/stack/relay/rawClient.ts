@@ -1,0 +1,77 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import { writeDidKey } from './didKey.ts'
+
+/** A client that speaks the relay's protocol by hand, for tests: it receives a push only where the test says so. */
+export type Person = { clientId: string; key: KeyObject }
+export type Push = { id: number; method: string; params: { id: string; data: Record<string, unknown> } }
+type Claims = Partial<{ iss: string; sub: string; aud: string; iat: number; exp: number }>
+
+export function createPerson(): Person {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
+  return { clientId: writeDidKey(raw), key: privateKey }
+}
+
+export function createToken({ clientId, key }: Person, aud: string, claims: Claims = {}): string {
+  const iat = Math.floor(Date.now() / 1000)
+  const body = { iss: clientId, sub: '00'.repeat(32), aud, iat, exp: iat + 86_400, ...claims }
+  const text = [{ alg: 'EdDSA', typ: 'JWT' }, body]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`
+}
+
+export function openSocket(
+  url: string,
+  query: Record<string, string>,
+  headers: Record<string, string> = {},
+): WebSocket {
+  return new WebSocket(`${url}/?${new URLSearchParams(query)}`, { headers })
+}
+
+/** Connects as the person; the socket ends with the test's `socket.terminate()` or with the relay. */
+export async function connect(url: string, person: Person = createPerson()) {
+  const socket = openSocket(url, { auth: createToken(person, url), projectId: 'demo', useOnCloseEvent: 'true' })
+  const replies = new Map<string, (text: string) => void>()
+  const pushes: Push[] = []
+  const eager: ((push: Push) => void)[] = []
+  let lastId = 0
+  socket.on('message', (data) => {
+    const text = String(data)
+    const frame = JSON.parse(text)
+    if (frame.method) {
+      const take = eager.shift()
+      if (take) take(frame)
+      else pushes.push(frame)
+    } else replies.get(String(frame.id))?.(text)
+  })
+  await once(socket, 'open')
+
+  /** The whole answer as text; `id` is JSON text. */
+  async function ask(id: string, method: string, params: unknown): Promise<string> {
+    const answered = new Promise<string>((resolve) => replies.set(String(JSON.parse(id)), resolve))
+    socket.send(`{"id":${id},"jsonrpc":"2.0","method":"${method}","params":${JSON.stringify(params)}}`)
+    return answered
+  }
+
+  return {
+    ...person,
+    socket,
+    /** What has come and was not taken yet. */
+    pushes,
+    ask,
+    async call(method: string, params: unknown): Promise<{ result?: unknown; error?: unknown }> {
+      const { result, error } = JSON.parse(await ask(String(++lastId), method, params))
+      return error ? { error } : { result }
+    },
+    next: (): Promise<Push> => {
+      const first = pushes.shift()
+      return first ? Promise.resolve(first) : new Promise((resolve) => eager.push(resolve))
+    },
+    receive({ id }: Push): void {
+      socket.send(JSON.stringify({ id, jsonrpc: '2.0', result: true }))
+    },
+  }
+}

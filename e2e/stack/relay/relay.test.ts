@@ -1,0 +1,297 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../ports.ts'
+import { connect, createPerson, createToken, openSocket } from './rawClient.ts'
+import { type Relay, startRelay } from './relay.ts'
+
+const origin = 'http://modal.localhost:4100'
+const topicOf = () => randomBytes(32).toString('hex')
+const letter = (topic: string, message = 'c2VhbGVk') => ({ topic, message, ttl: 300, tag: 1108, prompt: true, tvf: {} })
+
+let relay: Relay
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'relay-'))
+  relay = await startRelay({
+    port: await freePort(),
+    projectIds: ['demo'],
+    allowedOrigins: [origin],
+    persistPath: join(folder, 'relay.json'),
+    redeliveryMs: 400,
+    pingMs: 50,
+  })
+})
+afterAll(async () => {
+  await relay.stop()
+  await rm(folder, { recursive: true })
+})
+
+describe('who may come in', () => {
+  const person = createPerson()
+  const now = Math.floor(Date.now() / 1000)
+  const token = (claims = {}) => createToken(person, relay.url, claims)
+
+  test.each([
+    ['an unknown project', () => ({ projectId: 'nope' }), {}, 401, 'Unauthorized: invalid key'],
+    ['another site', () => ({}), { origin: 'http://evil.example' }, 403, 'Unauthorized: origin not allowed'],
+    ['no token', () => ({ auth: '' }), {}, 401, 'JWT validation error: Invalid format'],
+    [
+      'a clock that is too fast',
+      () => ({ auth: token({ iat: now + 200 }) }),
+      {},
+      401,
+      'JWT validation error: JWT Token is not yet valid',
+    ],
+    [
+      'an old token',
+      () => ({ auth: token({ exp: now - 200 }) }),
+      {},
+      401,
+      'JWT validation error: JWT Token is expired',
+    ],
+    [
+      'a token for another relay',
+      () => ({ auth: token({ aud: 'wss://relay.example' }) }),
+      {},
+      401,
+      'JWT validation error: Invalid audience',
+    ],
+    [
+      'a token in another name',
+      () => ({ auth: token({ iss: createPerson().clientId }) }),
+      {},
+      401,
+      'JWT validation error: Invalid signature',
+    ],
+    [
+      'a name that is no key',
+      () => ({ auth: token({ iss: 'did:key:z0' }) }),
+      {},
+      401,
+      'JWT validation error: Invalid issuer',
+    ],
+  ])('%s is refused with its reason, as a close frame or as a status', async (_, query, headers, status, reason) => {
+    const base = { auth: token(), projectId: 'demo', ...query() }
+    const closing = openSocket(relay.url, { ...base, useOnCloseEvent: 'true' }, headers)
+    const [code, said] = await once(closing, 'close')
+    expect([code, String(said)]).toEqual([3000, reason])
+
+    const plain = openSocket(relay.url, base, headers).on('error', () => {})
+    const [, response] = await once(plain, 'unexpected-response')
+    const body = Buffer.concat(await response.toArray()).toString()
+    expect([response.statusCode, JSON.parse(body).reasons[0].message]).toEqual([status, reason])
+  })
+
+  test.each([
+    ['a listed site', () => ({ auth: token() }), { origin }],
+    ['a clock two minutes fast', () => ({ auth: token({ iat: now + 110 }) }), {}],
+    ['a token in a header', () => ({}), { authorization: '' }],
+  ])('%s comes in', async (_, query, headers) => {
+    const filled = 'authorization' in headers ? { authorization: `Bearer ${token()}` } : headers
+    const socket = openSocket(relay.url, { projectId: 'demo', useOnCloseEvent: 'true', ...query() }, filled)
+    await once(socket, 'ping')
+    socket.terminate()
+  })
+})
+
+describe('an answer', () => {
+  test.each(['7', '"1731933024123456789"', '1731933024123456789', '18446744073709551615'])(
+    'carries the id %s digit for digit and in its type',
+    async (id) => {
+      const client = await connect(relay.url)
+      expect(await client.ask(id, 'irn_subscribe', { topic: topicOf() })).toContain(`{"id":${id},`)
+    },
+  )
+
+  test('to a subscription is the id that the client can work out itself', async () => {
+    const client = await connect(relay.url)
+    const topics = [topicOf(), topicOf()]
+    const ids = topics.map((topic) =>
+      createHash('sha256')
+        .update(topic + client.clientId)
+        .digest('hex'),
+    )
+    expect(await client.call('irn_batchSubscribe', { topics })).toEqual({ result: ids })
+    expect(await client.call('irn_subscribe', { topic: topics[0] })).toEqual({ result: ids[0] })
+    const blocking = await client.call('irn_batchSubscribeBlocking', { topics })
+    expect(blocking).toEqual({ result: ids.map((id) => ({ id })) })
+  })
+
+  test.each([
+    ['irn_nothing', {}, { code: -32601, message: 'Method not found' }],
+    ['constructor', {}, { code: -32601 }],
+    ['irn_constructor', {}, { code: -32601 }],
+    ['irn_subscribe', { topic: 'abc' }, { code: -32600, data: 'InvalidTopic' }],
+    ['irn_publish', { ...letter('a'.repeat(64)), message: 1 }, { code: -32600, data: 'InvalidParams' }],
+    ['irn_publish', { ...letter('a'.repeat(64)), ttl: 0 }, { code: -32000, data: 'TtlTooShort' }],
+    ['irn_publish', { ...letter('a'.repeat(64)), ttl: 2_592_001 }, { code: -32000, data: 'TtlTooLong' }],
+    ['irn_batchSubscribe', { topics: [] }, { code: -32600, data: 'BatchEmpty' }],
+    ['irn_batchSubscribe', { topics: Array(501).fill('a'.repeat(64)) }, { code: -32600, data: 'BatchLimitExceeded' }],
+  ])('to %s with what it can not take is an error', async (method, params, error) => {
+    const client = await connect(relay.url)
+    expect(await client.call(method, params)).toEqual({ error: expect.objectContaining(error) })
+  })
+
+  test('to a frame that is no JSON is an error too', async () => {
+    const client = await connect(relay.url)
+    client.socket.send('{')
+    const [data] = await once(client.socket, 'message')
+    expect(JSON.parse(String(data))).toMatchObject({ id: null, error: { code: -32600 } })
+  })
+})
+
+describe('a letter', () => {
+  test.each(['irn', 'iridium', 'waku'])(
+    'goes to everyone who listens by %s, and not to its publisher',
+    async (name) => {
+      const topic = topicOf()
+      const [one, two] = await Promise.all([connect(relay.url), connect(relay.url)])
+      for (const client of [one, two]) await client.call(`${name}_subscribe`, { topic })
+      expect(await one.call(`${name}_publish`, letter(topic))).toEqual({ result: true })
+      const push = await two.next()
+      expect(push).toMatchObject({
+        method: `${name}_subscription`,
+        params: { data: { topic, message: 'c2VhbGVk', tag: 1108 } },
+      })
+      expect(push.params.data).not.toHaveProperty('attestation')
+      expect(Number.isSafeInteger(push.id)).toBe(true)
+      const again = await connect(relay.url, one)
+      await again.call(`${name}_subscribe`, { topic })
+      await again.call(`${name}_fetchMessages`, { topic })
+      expect([one.pushes, again.pushes]).toEqual([[], []])
+    },
+  )
+
+  test('waits for each client until that client has received it', async () => {
+    const topic = topicOf()
+    const sender = await connect(relay.url)
+    await sender.call('irn_publish', letter(topic, 'Zmlyc3Q='))
+    await sender.call('irn_publish', letter(topic, 'c2Vjb25k'))
+    for (const person of [createPerson(), createPerson()]) {
+      const client = await connect(relay.url, person)
+      await client.call('irn_subscribe', { topic })
+      const [first, second] = [await client.next(), await client.next()]
+      expect([first, second].map(({ params }) => params.data.message)).toEqual(['Zmlyc3Q=', 'c2Vjb25k'])
+      client.receive(first)
+      client.receive(second)
+      // Answered after the two before it were heard.
+      expect(await client.call('irn_fetchMessages', { topic })).toEqual({ result: { messages: [], hasMore: false } })
+      const later = await connect(relay.url, person)
+      await later.call('irn_batchSubscribe', { topics: [topic] })
+      expect(await later.call('irn_batchFetchMessages', { topics: [topic] })).toMatchObject({
+        result: { messages: [] },
+      })
+      expect(later.pushes).toEqual([])
+    }
+  })
+
+  test('that was not received comes again on the same socket, under the same id', async () => {
+    const topic = topicOf()
+    const [sender, client] = await Promise.all([connect(relay.url), connect(relay.url)])
+    await client.call('irn_subscribe', { topic })
+    await sender.call('irn_publish', letter(topic))
+    const first = await client.next()
+    const second = await client.next()
+    expect(second).toEqual(first)
+    client.receive(second)
+    await client.call('irn_unsubscribe', { topic, id: first.params.id })
+  })
+
+  test('published twice is delivered once', async () => {
+    const topic = topicOf()
+    const [sender, client] = await Promise.all([connect(relay.url), connect(relay.url)])
+    await client.call('irn_subscribe', { topic })
+    for (const _ of [1, 2]) await sender.call('irn_publish', letter(topic))
+    client.receive(await client.next())
+    await client.call('irn_subscribe', { topic })
+    expect(client.pushes).toEqual([])
+  })
+
+  test('no longer comes after the client has unsubscribed', async () => {
+    const [topic, other] = [topicOf(), topicOf()]
+    const [sender, client] = await Promise.all([connect(relay.url), connect(relay.url)])
+    await client.call('irn_batchSubscribe', { topics: [topic, other] })
+    await client.call('irn_batchUnsubscribe', { subscriptions: [{ topic, id: 'x' }] })
+    await sender.call('irn_batchPublish', { messages: [letter(topic), letter(other)] })
+    // Sent after the other, so that one would have come first.
+    expect((await client.next()).params.data.topic).toBe(other)
+  })
+
+  test('that was not received survives a restart of the relay', async () => {
+    const topic = topicOf()
+    const sender = await connect(relay.url)
+    await sender.call('irn_publish', letter(topic))
+    const ended = once(sender.socket, 'close')
+    await relay.restart()
+    expect((await ended)[0]).toBe(1006)
+    const client = await connect(relay.url)
+    await client.call('irn_subscribe', { topic })
+    expect((await client.next()).params.data.message).toBe('c2VhbGVk')
+  })
+})
+
+describe('the two session methods', () => {
+  const [pairingTopic, sessionTopic] = [topicOf(), topicOf()]
+
+  test('subscribe and publish in one', async () => {
+    const [dapp, wallet] = await Promise.all([connect(relay.url), connect(relay.url)])
+    const proposal = { pairingTopic, sessionProposal: 'cHJvcG9zYWw=', attestation: '', correlationId: 1, ttl: 300 }
+    expect(await dapp.call('wc_proposeSession', proposal)).toEqual({ result: true })
+    await wallet.call('irn_subscribe', { topic: pairingTopic })
+    const proposed = await wallet.next()
+    expect(proposed.params.data).toMatchObject({ message: 'cHJvcG9zYWw=', tag: 1100, attestation: '' })
+    wallet.receive(proposed)
+    const approval = {
+      ...{ pairingTopic, sessionTopic, correlationId: 1, ttl: 300 },
+      ...{ sessionProposalResponse: 'cmVzcG9uc2U=', sessionSettlementRequest: 'c2V0dGxl' },
+    }
+    expect(await wallet.call('wc_approveSession', approval)).toEqual({ result: true })
+    expect((await dapp.next()).params.data).toMatchObject({ topic: pairingTopic, message: 'cmVzcG9uc2U=', tag: 1101 })
+    await dapp.call('irn_subscribe', { topic: sessionTopic })
+    expect((await dapp.next()).params.data).toMatchObject({ topic: sessionTopic, message: 'c2V0dGxl', tag: 1102 })
+    await dapp.call('irn_publish', letter(sessionTopic, 'cmVxdWVzdA=='))
+    expect((await wallet.next()).params.data).toMatchObject({ topic: sessionTopic, message: 'cmVxdWVzdA==' })
+  })
+})
+
+describe('at a test’s word', () => {
+  test('it ends every socket with a reason, and serves again', async () => {
+    const client = await connect(relay.url)
+    const closed = once(client.socket, 'close')
+    relay.refuse('Unauthorized: invalid key')
+    expect(String((await closed)[1])).toBe('Unauthorized: invalid key')
+    const next = openSocket(relay.url, { useOnCloseEvent: 'true' })
+    expect((await once(next, 'close'))[0]).toBe(3000)
+    relay.refuse(null)
+    await connect(relay.url)
+  })
+
+  test('it hangs: nothing is answered, and a restart still ends', async () => {
+    const client = await connect(relay.url)
+    const { opened } = relay.sockets()
+    relay.hang(true)
+    let isAnswered = false
+    client.call('irn_subscribe', { topic: topicOf() }).then(() => {
+      isAnswered = true
+    })
+    const late = openSocket(relay.url, { projectId: 'demo' })
+    await expect.poll(() => relay.sockets().opened).toBe(opened + 1)
+    expect(late.readyState).toBe(late.CONNECTING)
+    const ended = Promise.all([once(client.socket, 'close'), once(late, 'error')])
+    await relay.restart()
+    await ended
+    expect(isAnswered).toBe(false)
+    relay.hang(false)
+    await connect(relay.url)
+  })
+
+  test('its health says how many sockets are open, and no more', async () => {
+    const response = await fetch(`${relay.url.replace('ws', 'http')}/health`)
+    expect(await response.json()).toEqual({ status: 'ok', sockets: expect.any(Number) })
+  })
+})
