@@ -2,7 +2,7 @@ import { atom } from 'jotai/vanilla'
 import { directoryIdsAtom, pageWalletsAtom, walletIconsAtom } from '../state/connections.ts'
 import { directoryAtom } from '../state/directory.ts'
 import { optionsAtom } from '../state/options.ts'
-import { recentWalletsAtom } from '../state/storage.ts'
+import { recentWalletsAtom } from '../state/recent.ts'
 import { orderWallets, type WalletRow } from './order.ts'
 
 /** The rows of the Connect view, top to bottom. */

@@ -7,7 +7,7 @@ import { directoryId } from '../api/wallets.ts'
 import type { ConnectorKind, Connectors } from '../connectors/connector.ts'
 import { activeAccountAtom, chooseNamespaceAtom, setAccountAtom } from './accounts.ts'
 import { isDeclined } from './declined.ts'
-import { rememberWalletAtom } from './storage.ts'
+import { rememberWalletAtom } from './recent.ts'
 
 /** One at a time: a wallet's own window takes one question. `message` is the wallet's own words. */
 export type ConnectionAttempt =

@@ -1,6 +1,7 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, test } from 'vitest'
-import { openStorage, recentWalletsAtom, rememberWalletAtom, setStorageAtom } from './storage.ts'
+import { recentWalletsAtom, rememberWalletAtom } from './recent.ts'
+import { openStorage, setStorageAtom } from './storage.ts'
 
 const wallet = (id: string) => ({ id, name: id.toUpperCase() })
 
@@ -57,4 +58,15 @@ test.each(['{', '"text"', '[{"id":1}]', '[null]', '{"length":3}'])('stored nonse
   const store = createStore()
   store.set(setStorageAtom, createStorage({ '@appkit/recent_wallets': text }))
   expect(store.get(recentWalletsAtom)).toEqual([])
+})
+
+test('of a wallet on another device its links are kept, and nothing else', () => {
+  const storage = createStorage()
+  const store = createStore()
+  store.set(setStorageAtom, storage)
+  const phone = { ...wallet('a'), supports_wc: true, mobile_link: 'harbor://', image_id: 'a' }
+  store.set(rememberWalletAtom, { ...phone, chains: ['eip155:1'], rdns: 'io.harbor' } as typeof phone)
+  const later = createStore()
+  later.set(setStorageAtom, storage)
+  expect(later.get(recentWalletsAtom)).toEqual([phone])
 })

@@ -2,10 +2,6 @@ import { atom } from 'jotai/vanilla'
 
 /** What the frame keeps between visits. Browsers deny a framed site its storage, so each key also lives in memory. */
 const prefix = '@appkit/'
-/** Specification 9. */
-const recentLimit = 2
-
-export type RecentWallet = { id: string; name: string }
 
 const memoryAtom = atom<Record<string, unknown>>({})
 const storageAtom = atom<Storage | null>(null)
@@ -19,9 +15,9 @@ export const openStorage = (scope: { readonly localStorage: Storage }): Storage 
     return null
   }
 }
-export const setStorageAtom = atom(null, (get, set, storage: Storage | null) => {
+export const setStorageAtom = atom(null, (_get, set, storage: Storage | null) => {
   set(storageAtom, storage)
-  set(memoryAtom, { ...get(memoryAtom), recent_wallets: read(storage, 'recent_wallets') })
+  set(memoryAtom, {})
 })
 
 const read = (storage: Storage | null, key: string): unknown => {
@@ -33,7 +29,14 @@ const read = (storage: Storage | null, key: string): unknown => {
   }
 }
 
-const storeAtom = atom(null, (get, set, key: string, value: unknown) => {
+/** What stands under a key. Unknown, because anyone with this origin's storage could have written it. */
+export const storedAtom = atom((get) => {
+  const memory = get(memoryAtom)
+  const storage = get(storageAtom)
+  return (key: string): unknown => (Object.hasOwn(memory, key) ? memory[key] : read(storage, key))
+})
+
+export const storeAtom = atom(null, (get, set, key: string, value: unknown) => {
   set(memoryAtom, { ...get(memoryAtom), [key]: value })
   try {
     get(storageAtom)?.setItem(prefix + key, JSON.stringify(value))
@@ -41,16 +44,3 @@ const storeAtom = atom(null, (get, set, key: string, value: unknown) => {
     // Full or denied: it stays in memory for this visit.
   }
 })
-
-export const recentWalletsAtom = atom((get): RecentWallet[] => parseRecent(get(memoryAtom).recent_wallets))
-
-export const rememberWalletAtom = atom(null, (get, set, { id, name }: RecentWallet) => {
-  const others = get(recentWalletsAtom).filter((wallet) => wallet.id !== id)
-  set(storeAtom, 'recent_wallets', [{ id, name }, ...others].slice(0, recentLimit))
-})
-
-const parseRecent = (value: unknown): RecentWallet[] =>
-  (Array.isArray(value) ? value : [])
-    .filter((entry): entry is RecentWallet => typeof entry?.id === 'string' && typeof entry?.name === 'string')
-    .slice(0, recentLimit)
-    .map(({ id, name }) => ({ id, name }))
