@@ -8,6 +8,7 @@ const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length
 const filled = (code: string): string =>
   code
     .replaceAll('%FRAME_ORIGIN%', 'https://modal.example.com')
+    .replaceAll('%RDNS%', 'com.example.modal')
     .replaceAll('%SECURE_ORIGIN%', 'https://wallet.example.com')
     .replaceAll('%BRIDGE_URL%', 'https://modal.example.com/v/0.1.0/bridge.js')
     .replaceAll('%BRIDGE_INTEGRITY%', `sha384-${createHash('sha384').update(code).digest('base64')}`)

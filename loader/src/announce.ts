@@ -1,5 +1,5 @@
 import type { Eip1193Provider } from '../index.d.ts'
-import { frameOrigin } from './origins.ts'
+import { rdns } from './origins.ts'
 
 const icon =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0v9h9V0zM2 4h5v1H2z'/></svg>"
@@ -11,7 +11,7 @@ export const announce = (provider: Eip1193Provider): void => {
     uuid: crypto.randomUUID?.(),
     name: 'AppKit',
     icon,
-    rdns: new URL(frameOrigin).hostname.split('.').reverse().join('.'),
+    rdns,
   }
   const detail = Object.freeze({ info, provider })
   const dispatch = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))

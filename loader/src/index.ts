@@ -16,8 +16,21 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
   const listeners: Listeners = new Set()
   let bridging: Promise<Bridge> | undefined
   let bridge: Bridge | undefined
+  let reads = 0
 
-  const getState = (): AppKitState => structuredClone({ ...state, theme: options.theme })
+  const getState = (): AppKitState => {
+    // Storage is a call to another process: the page's start does not wait for it, and what first asks does.
+    if (!reads++) {
+      addEventListener('storage', ({ key }) => key === hintKey && preload())
+      try {
+        state.accounts.eip155 = { ...JSON.parse(localStorage[hintKey]).eip155, status: 'reconnecting' }
+        preload()
+      } catch {
+        // No hint, or a page without storage.
+      }
+    }
+    return structuredClone({ ...state, theme: options.theme })
+  }
   const getAccount: AppKit['getAccount'] = (namespace = 'eip155') =>
     getState().accounts[namespace] ?? { status: 'disconnected' }
   const on = (event: string, listener: Listener) => {
@@ -79,14 +92,8 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
       } else if (warmOn === 'intent') warm()
     })
   if (warmOn === 'idle') setTimeout(warm, 1_000)
-  addEventListener('storage', ({ key }) => key === hintKey && preload())
   announce(provider)
-  try {
-    state.accounts.eip155 = { ...JSON.parse(localStorage[hintKey]).eip155, status: 'reconnecting' }
-    preload()
-  } catch {
-    // No hint, or a page without storage.
-  }
+  setTimeout(getState)
 
   return Object.freeze<AppKit>({
     open,

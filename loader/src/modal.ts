@@ -66,6 +66,7 @@ export const createModal = (
       // The page took it out: a frame that moves loads again, and the dialog may still be marked open.
       drop()
       dialog.open = false
+      sheet.replaceSync(css)
       document.adoptedStyleSheets.push(sheet)
       document.body.append(dialog)
     }
@@ -110,7 +111,6 @@ export const createModal = (
     return opening.promise
   }
 
-  sheet.replaceSync(css)
   root.adoptedStyleSheets.push(sheet)
   // The event comes late, when the dialog may be open again.
   dialog.onclose = () => dialog.open || settle({ outcome: 'closed' })

@@ -1,3 +1,5 @@
 /** Filled by the server when it starts. */
 export const frameOrigin = '%FRAME_ORIGIN%'
 export const secureOrigin = '%SECURE_ORIGIN%'
+/** The frame's host name in reverse, as EIP-6963 names a wallet. */
+export const rdns = '%RDNS%'

@@ -65,7 +65,9 @@ const readLoaderFiles = async (folder: string): Promise<LoaderFiles> => {
 const fillOrigins = (built: LoaderFiles, version: string, options: Options): LoaderFiles => {
   const { frameOrigin, secureOrigin } = options
   const fill = (text: string, extra: Record<string, string>): string => {
-    const values: Record<string, string> = { FRAME_ORIGIN: frameOrigin, SECURE_ORIGIN: secureOrigin, ...extra }
+    const rdns = new URL(frameOrigin).hostname.split('.').reverse().join('.')
+    const origins = { FRAME_ORIGIN: frameOrigin, SECURE_ORIGIN: secureOrigin, RDNS: rdns }
+    const values: Record<string, string> = { ...origins, ...extra }
     return text.replace(/%([A-Z_]+)%/g, (place, key: string) => values[key] ?? place)
   }
   const bridge = fill(built['bridge.js'], {})
