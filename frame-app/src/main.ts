@@ -48,11 +48,10 @@ const start = async (): Promise<void> => {
 /** Loads the views once; after a failure the next call tries again. */
 const createStage = (store: Store) => {
   let mounted: Promise<void> | undefined
-  let isMounted = false
+  const prepared = document.getElementById('root')?.firstElementChild
   const mountViews = async () => {
     const { mount } = await import('./shell/mount.tsx')
     await mount(store, document.getElementById('root') ?? createRoot())
-    isMounted = true
   }
   addEventListener('vite:preloadError', fetchStyleAgain)
   const draw = async (): Promise<void> => {
@@ -74,7 +73,7 @@ const createStage = (store: Store) => {
       // `open` tries again, and tells the page.
     }
   }
-  return { draw, drawEarly, isPrepared: () => !isMounted && document.getElementById('root') !== null }
+  return { draw, drawEarly, isPrepared: () => prepared?.isConnected === true }
 }
 
 /** Vite takes a style sheet that it asked for once for loaded, also where it failed; Retry would go without it. */

@@ -6,6 +6,7 @@ import type { Bootstrap } from 'loader/protocol/serverApi.ts'
 import { openWire } from 'loader/protocol/wire.ts'
 import { onTestFinished } from 'vitest'
 import { createConnectors } from '../src/connectors/index.ts'
+import type { EffectContext } from '../src/effects/context.ts'
 import { createHostApi } from '../src/effects/hostApi.ts'
 import { startEffects } from '../src/effects/index.ts'
 import { createNavigation } from '../src/router/navigation.ts'
@@ -29,7 +30,11 @@ export const settle = () => new Promise((resolve) => setTimeout(resolve, 20))
 type HostMethods = { [Name in keyof HostApi]?: (...args: Parameters<HostApi[Name]>) => unknown }
 
 /** The frame's core as `main.ts` puts it together, and a host page at the other end of a real port. */
-export const openPage = (methods: HostMethods = {}, data: Partial<Bootstrap> = {}) => {
+export const openPage = (
+  methods: HostMethods = {},
+  data: Partial<Bootstrap> = {},
+  stage: Partial<Pick<EffectContext, 'draw' | 'isPrepared'>> = {},
+) => {
   const { port1, port2 } = new MessageChannel()
   const [frameWire, pageWire] = [openWire(port1), openWire(port2)]
   onTestFinished(() => {
@@ -64,6 +69,7 @@ export const openPage = (methods: HostMethods = {}, data: Partial<Bootstrap> = {
     navigation,
     draw: async () => {},
     isPrepared: () => false,
+    ...stage,
   }
   startEffects(context)
   serve(frameWire, createHostApi(context), toWire)

@@ -11,6 +11,7 @@ import { goToNetworkAtom } from '../state/switching.ts'
 import type { EffectContext } from './context.ts'
 import * as args from './hostArguments.ts'
 import { parseHostOptions } from './hostOptions.ts'
+import { replacePrepared } from './prepared.ts'
 
 /** A call of a contract may carry its whole code. */
 const readBytes = 1_048_576
@@ -31,7 +32,7 @@ export const createHostApi = (context: EffectContext): ServedApi => {
         // What the server prepared looks the same, and is there before any of the views' code.
         const isShown = navigation.view() === 'Connect' && isPrepared()
         if (isShown) await host.shown()
-        await draw()
+        await (isShown ? replacePrepared(draw) : draw())
         if (!isShown) await host.shown()
       },
     ),

@@ -4,10 +4,12 @@ import { bootstrapAtom } from '../state/options.ts'
 import { followConnection } from './connection.ts'
 import type { EffectContext } from './context.ts'
 import { applyLook } from './look.ts'
+import { followPrepared } from './prepared.ts'
 
 /** Everything that happens by itself. The host's calls, which somebody asked for, are in `hostApi.ts`. */
 export const startEffects = (context: EffectContext): void => {
   applyLook(context)
+  followPrepared(context)
   followConnection(context)
   startFreshness(context)
   startDirectory(context)

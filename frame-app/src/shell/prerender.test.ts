@@ -30,6 +30,8 @@ const cardOf = (html: string) => {
   box.innerHTML = html.replaceAll(/<!--.*?-->/g, '')
   // The box that only carries a rule of the prerendered copy.
   for (const agreement of box.querySelectorAll('[class*="agreement"]')) agreement.replaceWith(...agreement.childNodes)
+  // What only shows where nothing takes the view over.
+  box.querySelector('[hidden]')?.remove()
   return box.querySelector('main')?.outerHTML.replaceAll(' readonly=""', '')
 }
 

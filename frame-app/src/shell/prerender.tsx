@@ -8,7 +8,9 @@ import { GuideLine } from '../features/connect/ConnectView.tsx'
 import { Agreement, LegalCheckbox } from '../features/connect/Legal.tsx'
 import { en } from '../features/messages.ts'
 import { Body, Foot } from '../ui/Body.tsx'
+import { Button } from '../ui/Button.tsx'
 import { List } from '../ui/ListItem.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { SkeletonRow } from '../ui/Skeleton.tsx'
 import { Card } from './Card.tsx'
 import { HelpButton } from './Corner.tsx'
@@ -49,6 +51,11 @@ const Connect = () => (
           <LegalCheckbox checked={false} />
         </Marker>
       </Marker>
+      <div hidden id="failure" className={styles.failure}>
+        <Notice tone="danger" title={en.chunkFailed} action={<TryAgain />}>
+          {en.chunkFailedNext}
+        </Notice>
+      </div>
       <List>
         <Marker name="row">
           <SkeletonRow />
@@ -66,6 +73,13 @@ const Connect = () => (
       </Marker>
     </Foot>
   </>
+)
+
+/** What happens when it is pressed is `effects/prepared.ts`. */
+const TryAgain = () => (
+  <Button size="small" icon="retry" onClick={() => {}}>
+    {en.tryAgain}
+  </Button>
 )
 
 const links = { termsUrl: '%TERMS_URL%', privacyUrl: '%PRIVACY_URL%' }
