@@ -1,0 +1,42 @@
+import type { EffectContext } from './context.ts'
+
+/**
+ * The view that the server prepared is on the screen before the views' code is there, and perhaps without it ever
+ * coming. Until that code takes it over, this gives it the ways out that the visitor sees.
+ */
+export const followPrepared = ({ isPrepared, navigation }: EffectContext): void => {
+  const leave = () => {
+    if (isPrepared()) void navigation.close(false)
+  }
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && leave())
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && (target.matches(beside) || target.closest(closeButton))) leave()
+  })
+}
+
+const beside = '[data-testid="w3m-modal-overlay"]'
+const closeButton = '[data-testid="w3m-header-close"]'
+
+/** Brings the views over it. Where they can't come it says so, with a way to ask again. */
+export const replacePrepared = async (draw: EffectContext['draw']): Promise<void> => {
+  const failure = document.getElementById('failure')
+  const attempt = async () => {
+    failure?.toggleAttribute('hidden', true)
+    try {
+      await draw()
+    } catch (error) {
+      failure?.toggleAttribute('hidden', false)
+      throw error
+    }
+  }
+  const button = failure?.querySelector('button')
+  if (button)
+    button.onclick = async () => {
+      try {
+        await attempt()
+      } catch {
+        // Said in the very place again.
+      }
+    }
+  await attempt()
+}
