@@ -1,0 +1,13 @@
+/** A client's storage that lives as long as the test holds it, so that a client can come back with what it knew. */
+export function createMemoryStorage() {
+  const items = new Map<string, string>()
+  // Read without a check: the client reads what it wrote itself.
+  const read = (text: string | undefined) => (text === undefined ? undefined : JSON.parse(text))
+  return {
+    getKeys: async (): Promise<string[]> => [...items.keys()],
+    getEntries: async <T>(): Promise<[string, T][]> => [...items].map(([key, text]) => [key, read(text)]),
+    getItem: async <T>(key: string): Promise<T | undefined> => read(items.get(key)),
+    setItem: async <T>(key: string, value: T): Promise<void> => void items.set(key, JSON.stringify(value)),
+    removeItem: async (key: string): Promise<void> => void items.delete(key),
+  }
+}
