@@ -1,5 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { appendFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
@@ -79,13 +79,23 @@ export const openAnalytics = (dataDir: string, now: () => Date) => {
   }
 }
 
+const keyBytes = 32
+
 const openKey = async (folder: string): Promise<Buffer> => {
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'key')
+  const draft = join(folder, `key-${randomUUID()}`)
+  // Whole before it has its name: another process that starts now would take half a key, or an empty one, for the key.
+  await writeFile(draft, randomBytes(keyBytes), { flag: 'wx', mode: 0o600 })
   try {
-    await writeFile(file, randomBytes(32), { flag: 'wx', mode: 0o600 })
+    await link(draft, file)
   } catch (error) {
     if (Object(error).code !== 'EEXIST') throw error
+  } finally {
+    await rm(draft)
   }
-  return readFile(file)
+  const key = await readFile(file)
+  // Cut short by a full disk or a copy: with a key that can be guessed, hashes hide nothing.
+  if (key.length !== keyBytes) throw new Error(`${file} is no key of ${keyBytes} bytes; without it a new one is made`)
+  return key
 }
