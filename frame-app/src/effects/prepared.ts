@@ -5,12 +5,16 @@ import type { EffectContext } from './context.ts'
  * coming. Until that code takes it over, this gives it the ways out that the visitor sees.
  */
 export const followPrepared = ({ isPrepared, navigation }: EffectContext): void => {
-  const leave = () => {
-    if (isPrepared()) void navigation.close(false)
+  const leave = (event: Event) => {
+    if (!isPrepared()) return
+    // Some browsers close the page's dialog over a key that nobody took.
+    event.preventDefault()
+    void navigation.close(false)
   }
-  document.addEventListener('keydown', ({ key }) => key === 'Escape' && leave())
-  document.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && (target.matches(beside) || target.closest(closeButton))) leave()
+  document.addEventListener('keydown', (event) => event.key === 'Escape' && leave(event))
+  document.addEventListener('click', (event) => {
+    const { target } = event
+    if (target instanceof Element && (target.matches(beside) || target.closest(closeButton))) leave(event)
   })
 }
 
