@@ -96,6 +96,9 @@ const openKey = async (folder: string): Promise<Buffer> => {
   }
   const key = await readFile(file)
   // Cut short by a full disk or a copy: with a key that can be guessed, hashes hide nothing.
-  if (key.length !== keyBytes) throw new Error(`${file} is no key of ${keyBytes} bytes; without it a new one is made`)
+  if (key.length !== keyBytes) {
+    const message = `${file} is no key of ${keyBytes} bytes; without it a new one is made`
+    throw Object.assign(new Error(message), { code: 'KEY_NOT_WHOLE' })
+  }
   return key
 }
