@@ -8,6 +8,7 @@ export default defineConfig({
     target: 'node20',
     rolldownOptions: { output: { entryFileNames: 'main.js' } },
   },
-  ssr: { noExternal: true },
+  // A decoder for this machine's processor can't be part of one file; without it the server draws marks.
+  ssr: { noExternal: true, external: ['sharp'] },
   test: { include: ['{src,directory}/**/*.test.ts'] },
 })

@@ -1,18 +1,29 @@
 import * as v from 'valibot'
-import { type DirectoryRow, directoryRow } from './schema.ts'
+import { syntaxErrorLine } from '../src/jsonLines.ts'
+import { ownRow } from './ownRow.ts'
+import { directoryRow } from './schema.ts'
 
 export type Problem = { line: number; reason: string }
+export type Parsed<Row> = { wallets: Row[]; problems: Problem[] }
+type RowSchema<Row> = v.GenericSchema<unknown, Row>
 
-/** The good rows of a wallets.json, and of each bad one the line and what is wrong with it. */
-export const parseWallets = (json: string): { wallets: DirectoryRow[]; problems: Problem[] } => {
-  const wallets: DirectoryRow[] = []
+/** The good rows of the shipped wallets.json, and of each bad one the line and what is wrong with it. */
+export const parseWallets = (json: string) => parseRows(json, directoryRow)
+
+/** The same for an operator's own file. */
+export const parseOwnWallets = (json: string) => parseRows(json, ownRow)
+
+const parseRows = <Row extends { id: string }>(json: string, schema: RowSchema<Row>): Parsed<Row> => {
+  const found = readRows(json)
+  if (!Array.isArray(found)) return { wallets: [], problems: [found] }
+  const wallets: Row[] = []
   const problems: Problem[] = []
   const starts = rowStarts(json)
   const ids = new Map<string, number>()
-  for (const [index, value] of readRows(json).entries()) {
+  for (const [index, value] of found.entries()) {
     const start = starts[index] ?? 0
     const line = lineAt(json, start)
-    const row = v.safeParse(directoryRow, value, { abortPipeEarly: true })
+    const row = v.safeParse(schema, value, { abortPipeEarly: true })
     const twin = row.success ? ids.get(row.output.id) : undefined
     if (!row.success) problems.push(...row.issues.map((issue) => describe(json, start, issue)))
     else if (twin) problems.push({ line, reason: `id: line ${twin} has the same one` })
@@ -24,9 +35,18 @@ export const parseWallets = (json: string): { wallets: DirectoryRow[]; problems:
   return { wallets, problems }
 }
 
-const readRows = (json: string): unknown[] => {
-  const file: unknown = JSON.parse(json)
-  return v.parse(v.strictObject({ wallets: v.array(v.unknown()) }), file).wallets
+const readRows = (json: string): unknown[] | Problem => {
+  let file: unknown
+  try {
+    file = JSON.parse(json)
+  } catch (cause) {
+    return {
+      line: syntaxErrorLine(json, cause),
+      reason: `this is not JSON: ${cause instanceof Error ? cause.message : ''}`,
+    }
+  }
+  const shape = v.safeParse(v.strictObject({ wallets: v.array(v.unknown()) }), file)
+  return shape.success ? shape.output.wallets : { line: 1, reason: 'must be { "wallets": [ … ] } and nothing else' }
 }
 
 /** Offsets of the rows. JSON.parse tells no positions, so brackets are counted; the text is known to be valid JSON. */

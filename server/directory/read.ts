@@ -4,11 +4,16 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
 import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
 import * as v from 'valibot'
-import { parseWallets } from './parseWallets.ts'
+import type { OwnRow } from './ownRow.ts'
+import { type Problem, parseOwnWallets, parseWallets } from './parseWallets.ts'
+import { isSameWallet } from './sameWallet.ts'
 
 export type Directory = {
-  /** In the order of the file. */
+  /** The operator's own, then the shipped ones, each in the order of their file. */
   wallets: DirectoryWallet[]
+  ownWallets: DirectoryWallet[]
+  /** Where the picture of one of the operator's own wallets stands. */
+  ownPicture: (id: string) => string | undefined
   networkImages: Record<CaipNetworkId, string>
   /** A webp of at most 128 px, or undefined where the directory has none: then a mark is drawn. */
   walletImage: (id: string) => Buffer | undefined
@@ -19,24 +24,52 @@ export type Directory = {
  * Reads and checks the whole directory once, at start, so that a bad row stops the server with its line instead of
  * reaching a visitor. The pictures are under 1 MB together and stay in memory: no request names a path.
  */
-export const readDirectory = async (folder: string): Promise<Directory> => {
-  const [json, images, wallets, networks] = await Promise.all([
+export const readDirectory = async (folder: string, ownFile?: string): Promise<Directory> => {
+  const [shipped, own, images, wallets, networks] = await Promise.all([
     readFile(join(folder, 'wallets.json'), 'utf8'),
+    ownFile === undefined ? [] : readOwnWallets(ownFile),
     readFile(join(folder, 'networkImages.json'), 'utf8'),
     readImages(join(folder, 'images', 'wallets')),
     readImages(join(folder, 'images', 'networks')),
   ])
-  const { wallets: rows, problems } = parseWallets(json)
-  if (problems.length > 0) {
-    const message = problems.map(({ line, reason }) => `wallets.json line ${line}: ${reason}`).join('\n')
-    throw new AppError('INVALID_INPUT', { message })
-  }
+  const parsed = parseWallets(shipped)
+  refuse('wallets.json', parsed.problems)
+  const rows = parsed.wallets.map(({ source, ...wallet }): DirectoryWallet => wallet)
+  const ownWallets = own.map((row) => describeOwn(row, rows))
+  const pictures = new Map(own.flatMap(({ id, image_url }) => (image_url === undefined ? [] : [[id, image_url]])))
   return {
-    wallets: rows.map(({ source, ...wallet }) => wallet),
+    wallets: [...ownWallets, ...rows.filter((row) => !ownWallets.some((wallet) => isSameWallet(wallet, row)))],
+    ownWallets,
+    ownPicture: (id) => pictures.get(id),
     networkImages: v.parse(v.record(v.string(), v.string()), JSON.parse(images)),
     walletImage: (id) => wallets.get(id),
     networkImage: (id) => networks.get(id),
   }
+}
+
+/** The rows of an operator's file, or all that is wrong with it, each with its line. */
+export const readOwnWallets = async (file: string): Promise<OwnRow[]> => {
+  let json: string
+  try {
+    json = await readFile(file, 'utf8')
+  } catch (cause) {
+    throw new AppError('INVALID_INPUT', { message: `${file} can't be read`, cause })
+  }
+  const { wallets, problems } = parseOwnWallets(json)
+  refuse(file, problems)
+  return wallets
+}
+
+const refuse = (file: string, problems: readonly Problem[]): void => {
+  if (problems.length === 0) return
+  const message = problems.map(({ line, reason }) => `${file}, line ${line}: ${reason}`).join('\n')
+  throw new AppError('INVALID_INPUT', { message })
+}
+
+/** What the operator leaves out of a wallet that ships with the server stands as shipped, with its picture. */
+const describeOwn = ({ image_url, ...row }: OwnRow, rows: readonly DirectoryWallet[]): DirectoryWallet => {
+  const shipped = rows.find((other) => isSameWallet(row, other))
+  return { ...shipped, ...row, ...(image_url !== undefined && { image_id: row.id }) }
 }
 
 const readImages = async (folder: string): Promise<Map<string, Buffer>> => {

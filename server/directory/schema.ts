@@ -32,19 +32,53 @@ export const walletSchemes = [
   'zilpay',
 ]
 
+/** Schemes of the system and of programs that are no wallet: a link of a stranger's listing must not reach them. */
+const closedSchemes = new Set([
+  'about',
+  'blob',
+  'chrome',
+  'data',
+  'edge',
+  'facetime',
+  'file',
+  'filesystem',
+  'ftp',
+  'http',
+  'intent',
+  'javascript',
+  'mailto',
+  'search-ms',
+  'shell',
+  'sms',
+  'ssh',
+  'tel',
+  'vbscript',
+  'view-source',
+  'vscode',
+  'ws',
+  'wss',
+])
+const isClosed = (scheme: string): boolean => closedSchemes.has(scheme) || /^(?:ms-|x-apple|itms)/.test(scheme)
+
+/** A link that may be handed to the system: https, or an app's own scheme. */
+export const isAppLink = (link: string): boolean => {
+  const scheme = protocolOf(link)?.slice(0, -1)
+  return scheme !== undefined && (scheme === 'https' || (/^[a-z][a-z0-9.+-]+$/.test(scheme) && !isClosed(scheme)))
+}
+
 /** Where an id comes from, so that anyone can work out a wallet's id and nobody has to hand them out. */
 export const walletId = (rdnsOrHomepage: string): string =>
   createHash('sha256').update(rdnsOrHomepage).digest('hex').slice(0, 32)
 
 const protocolOf = (link: string): string | undefined => (URL.canParse(link) ? new URL(link).protocol : undefined)
-const text = (limit: number) =>
+export const text = (limit: number) =>
   v.pipe(v.string(), v.nonEmpty(), v.maxLength(limit), v.regex(/^[^\p{C}]*$/u, 'control characters are not allowed'))
 
-const webLink = v.pipe(
+export const webLink = v.pipe(
   text(300),
   v.check((link) => protocolOf(link) === 'https:', 'must be an https link'),
 )
-const storeLink = (...hosts: string[]) =>
+export const storeLink = (...hosts: string[]) =>
   v.pipe(
     webLink,
     v.check((link) => hosts.includes(new URL(link).hostname), `must be a link to ${hosts.join(' or ')}`),
@@ -57,7 +91,7 @@ const appLink = v.pipe(
   ),
 )
 
-const caipNetworkId = v.pipe(
+export const chainId = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'must be a CAIP-2 id'),
   v.check((id) => isChainNamespace(id.slice(0, id.indexOf(':'))), 'must be of a namespace that this product knows'),
@@ -66,28 +100,33 @@ const caipNetworkId = v.pipe(
 /** One `package@version`, or several with a comma between; the first gave the name. */
 const source = /^(@[a-z0-9-]+\/)?[a-z0-9-]+@\d+\.\d+\.\d+(, (@[a-z0-9-]+\/)?[a-z0-9-]+@\d+\.\d+\.\d+)*$/
 
+/** The fields that a row of the shipped file and one of an operator's own file share. */
+export const walletFields = {
+  name: text(40),
+  badge_type: v.exactOptional(v.literal('certified')),
+  description: v.exactOptional(text(300)),
+  rdns: v.exactOptional(
+    v.pipe(text(100), v.regex(/^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/, 'must be a reverse domain name')),
+  ),
+  chains: v.pipe(v.array(chainId), v.minLength(1, 'must name at least one')),
+  homepage: v.exactOptional(webLink),
+  webapp_link: v.exactOptional(webLink),
+  app_store: v.exactOptional(storeLink('apps.apple.com', 'itunes.apple.com')),
+  play_store: v.exactOptional(storeLink('play.google.com')),
+  chrome_store: v.exactOptional(storeLink('chromewebstore.google.com', 'chrome.google.com')),
+  supports_wc: v.exactOptional(v.boolean()),
+  injected: v.exactOptional(
+    v.array(v.strictObject({ namespace: v.exactOptional(text(20)), injected_id: v.exactOptional(text(60)) })),
+  ),
+}
+
 /** A row of wallets.json: the public fields, and where they were read. */
 export const directoryRow = v.pipe(
   v.strictObject({
+    ...walletFields,
     id: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'must be 32 hex digits')),
-    name: text(40),
-    badge_type: v.exactOptional(v.literal('certified')),
-    description: v.exactOptional(text(300)),
-    rdns: v.exactOptional(
-      v.pipe(text(100), v.regex(/^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/, 'must be a reverse domain name')),
-    ),
-    chains: v.pipe(v.array(caipNetworkId), v.minLength(1)),
-    homepage: v.exactOptional(webLink),
     mobile_link: v.exactOptional(appLink),
     desktop_link: v.exactOptional(appLink),
-    webapp_link: v.exactOptional(webLink),
-    app_store: v.exactOptional(storeLink('apps.apple.com', 'itunes.apple.com')),
-    play_store: v.exactOptional(storeLink('play.google.com')),
-    chrome_store: v.exactOptional(storeLink('chromewebstore.google.com', 'chrome.google.com')),
-    supports_wc: v.exactOptional(v.boolean()),
-    injected: v.exactOptional(
-      v.array(v.strictObject({ namespace: v.exactOptional(text(20)), injected_id: v.exactOptional(text(60)) })),
-    ),
     image_id: v.exactOptional(
       v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,64}$/, 'must be lower-case letters, digits and -')),
     ),

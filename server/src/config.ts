@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { findPatternProblem, type PatternProblem } from 'loader/protocol/originPatterns.ts'
 import { parseOriginPattern } from 'loader/protocol/origins.ts'
 import * as v from 'valibot'
 import { type Config, configSchema, type ProjectConfig } from './configSchema.ts'
-import { lineOf } from './jsonLines.ts'
+import { lineOf, syntaxErrorLine } from './jsonLines.ts'
 import { findNetworkProblems } from './networks.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -23,7 +23,10 @@ export const readConfig = (environment: Environment): Config => {
       { cause },
     )
   }
-  return parseConfig(text, file, environment)
+  const { directory, ...config } = parseConfig(text, file, environment)
+  // A file that a file names stands beside it, wherever the server was started.
+  const wallets = directory.wallets && resolve(dirname(file), directory.wallets)
+  return { ...config, directory: { ...directory, ...(wallets && { wallets }) } }
 }
 
 export const parseConfig = (text: string, file: string, environment: Environment): Config => {
@@ -56,9 +59,7 @@ const parseJson = (text: string, file: string): unknown => {
     return JSON.parse(text)
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : ''
-    const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length)
-    const line = text.slice(0, position).split('\n').length
-    throw new Error(`${file}, line ${line}: this is not JSON: ${message}`, { cause })
+    throw new Error(`${file}, line ${syntaxErrorLine(text, cause)}: this is not JSON: ${message}`, { cause })
   }
 }
 

@@ -1,5 +1,7 @@
 import { namespaces } from 'loader/protocol/namespaces.ts'
 import * as v from 'valibot'
+import { isPictureAddress } from '../directory/pictureAddress.ts'
+import { isLoopbackHost } from './outward/publicAddress.ts'
 
 const maxOrigins = 50
 
@@ -79,7 +81,9 @@ const customWallet = v.strictObject({
   id: text(64),
   name: text(64),
   homepage: v.exactOptional(httpUrl),
-  imageUrl: v.exactOptional(v.pipe(v.string(), v.maxLength(16_384))),
+  imageUrl: v.exactOptional(
+    v.pipe(v.string(), v.maxLength(16_384), v.check(isPictureAddress, 'must be an https address or a data:image/ one')),
+  ),
   mobileLink: link,
   desktopLink: link,
   webappLink: v.exactOptional(httpUrl),
@@ -156,6 +160,16 @@ const project = v.strictObject({
   analytics: v.optional(v.boolean(), false),
 })
 
+/** A listing API: its answers reach visitors, so nobody on the way may change them. */
+const upstreamUrl = v.pipe(
+  v.string(),
+  v.check((value) => {
+    const url = URL.parse(value)
+    if (!url || url.username || url.password || url.hash) return false
+    return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
+  }, 'must be an https URL (http only on this machine) without a name, password or #'),
+)
+
 export const configSchema = v.strictObject({
   $schema: v.exactOptional(v.string()),
   port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)), 4100),
@@ -165,6 +179,13 @@ export const configSchema = v.strictObject({
   dataDir: v.optional(text(1024), '.data'),
   trustedProxyHops: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 0),
   requestsPerSecond: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(1_000_000)), 50),
+  directory: v.optional(
+    v.strictObject({
+      upstream: v.exactOptional(upstreamUrl),
+      wallets: v.exactOptional(text(1024)),
+    }),
+    {},
+  ),
   projects: v.pipe(v.array(project), v.minLength(1, 'must list at least one project')),
 })
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { directionOf } from 'loader/protocol/direction.ts'
-import type { Bootstrap, DirectoryWallet, SecureBootstrap } from 'loader/protocol/serverApi.ts'
+import type { Bootstrap, SecureBootstrap } from 'loader/protocol/serverApi.ts'
 import { type Encoded, encode } from './encodings.ts'
+import type { Offered } from './listing/offered.ts'
 import type { Project } from './projects.ts'
 import { createRecent } from './recent.ts'
 import { chooseBlock, fillTemplate, repeatBlock } from './templates.ts'
@@ -12,7 +13,6 @@ export type FrameView = SecureView & { rows: number; coreOnly: boolean }
 /** A document is built once for each look and then kept, so the few milliseconds that the best costs are paid once. */
 const documentBrotli = 11
 const keptDocuments = 256
-const recommendedWallets = 4
 const maxRows = 6
 
 type Options = {
@@ -21,11 +21,10 @@ type Options = {
   secureOrigin: string
   frameTemplate: string
   secureTemplate: string
-  wallets: readonly DirectoryWallet[]
 }
 
 export const createDocuments = (options: Options) => {
-  const { version, frameOrigin, secureOrigin, wallets } = options
+  const { version, frameOrigin, secureOrigin } = options
   const kept = createRecent<Promise<Encoded>>(keptDocuments)
   const keep = (key: string, build: () => string): Promise<Encoded> => {
     const found = kept.get(key)
@@ -36,10 +35,9 @@ export const createDocuments = (options: Options) => {
   }
 
   return {
-    frame: (project: Project, ancestors: readonly string[], view: FrameView): Promise<Encoded> =>
-      keep(JSON.stringify(['f', project.id, ancestors, view]), () => {
+    frame: (project: Project, ancestors: readonly string[], view: FrameView, offered: Offered): Promise<Encoded> =>
+      keep(JSON.stringify(['f', project.id, ancestors, view, offered.version]), () => {
         const { options: choices, theme, walletConnect, analytics } = project
-        const offered = chooseWallets(project, wallets)
         const bootstrap: Bootstrap = {
           version,
           projectId: project.id,
@@ -48,7 +46,8 @@ export const createDocuments = (options: Options) => {
           allowedOrigins: [...ancestors],
           networks: project.networks,
           defaultNetwork: project.defaultNetwork,
-          ...offered,
+          wallets: offered.wallets,
+          walletCount: offered.walletCount,
           options: choices,
           theme,
           ...(walletConnect && { walletConnect }),
@@ -108,20 +107,6 @@ const lookTexts = ({ theme, locale }: SecureView): Record<string, string> => ({
   LANG: locale,
   DIR: directionOf(locale),
 })
-
-/** What the first views show without asking: the featured wallets in their order, then the directory's first ones. */
-const chooseWallets = (
-  { options }: Project,
-  wallets: readonly DirectoryWallet[],
-): Pick<Bootstrap, 'wallets' | 'walletCount'> => {
-  const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
-  const offered = wallets.filter(
-    ({ id }) => !excludeWalletIds.includes(id) && (includeWalletIds.length === 0 || includeWalletIds.includes(id)),
-  )
-  const featured = featuredWalletIds.flatMap((id) => wallets.find((wallet) => wallet.id === id) ?? [])
-  const others = offered.filter(({ id }) => !featuredWalletIds.includes(id))
-  return { wallets: [...featured, ...others.slice(0, recommendedWallets)], walletCount: offered.length }
-}
 
 /** Reads the query that the parent writes; anything else falls back, so that a stray link still shows something. */
 export const readSecureView = (query: URLSearchParams): SecureView => {

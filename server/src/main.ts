@@ -5,7 +5,12 @@ import { readDirectory } from '../directory/read.ts'
 import { createApp } from './app.ts'
 import { readBuilds } from './builds.ts'
 import { readConfig } from './config.ts'
+import { createOwnListing, createUpstreamListing } from './listing/listing.ts'
+import { createUpstream } from './listing/upstream.ts'
 import { createLog } from './log.ts'
+import { createPictureFiles } from './pictures/pictureFiles.ts'
+import { createPictures } from './pictures/pictures.ts'
+import { createRedraw } from './pictures/redraw.ts'
 import { createProject } from './projects.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { stopGracefully } from './stop.ts'
@@ -25,12 +30,28 @@ const log = createLog(
 const start = async (): Promise<void> => {
   const config = readConfig(process.env)
   const settings = readSettings(config, process.env)
-  const directory = await readDirectory(join(packageFolder, 'directory'))
+  const directory = await readDirectory(join(packageFolder, 'directory'), config.directory.wallets)
   const builds = await readBuilds(resolve(process.env.BUILDS_DIR ?? join(packageFolder, '..')), settings)
   const projects = config.projects.map((project) => createProject(project, directory.networkImages))
   let stopping = false
   const now = () => performance.now()
-  const app = createApp({ settings, projects, directory, builds, log, now, isReady: () => !stopping })
+  const { upstream } = config.directory
+  const listing = upstream
+    ? createUpstreamListing(directory, createUpstream(upstream, log, now), now)
+    : createOwnListing(directory)
+  const files = createPictureFiles(join(settings.dataDir, 'pictures'))
+  const pictures = createPictures({ redraw: createRedraw(log), files, log, now, clock: Date.now })
+  const app = createApp({
+    settings,
+    projects,
+    directory,
+    listing,
+    pictures,
+    builds,
+    log,
+    now,
+    isReady: () => !stopping,
+  })
 
   const server = createServer(
     { headersTimeout: headersMs, requestTimeout: requestMs, keepAliveTimeout: keepAliveMs },

@@ -1,6 +1,8 @@
 import type { Directory } from '../directory/read.ts'
 import type { Builds } from './builds.ts'
+import type { Listing } from './listing/listing.ts'
 import type { Log } from './log.ts'
+import type { Pictures } from './pictures/pictures.ts'
 import type { Project } from './projects.ts'
 import type { Settings } from './settings.ts'
 
@@ -9,6 +11,9 @@ export type Parts = {
   settings: Settings
   projects: readonly Project[]
   directory: Directory
+  /** Where wallets are looked up: the directory alone, or an upstream with the directory behind it. */
+  listing: Listing
+  pictures: Pictures
   builds: Builds
   log: Log
   /** Milliseconds, monotonic. */

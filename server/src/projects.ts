@@ -1,4 +1,5 @@
-import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
+import { createHash } from 'node:crypto'
+import type { CaipNetworkId, CustomWallet } from 'loader/protocol/frameApi.ts'
 import { allowsOrigin } from 'loader/protocol/origins.ts'
 import type { Network, ProjectOptions, ProjectTheme, WalletConnectSettings } from 'loader/protocol/serverApi.ts'
 import type { ProjectConfig } from './configSchema.ts'
@@ -13,6 +14,8 @@ export type Project = {
   served: Map<CaipNetworkId, ServedNetwork>
   defaultNetwork: CaipNetworkId
   options: ProjectOptions
+  /** Where the pictures of the project's own wallets stand, by wallet id. */
+  pictures: ReadonlyMap<string, string>
   theme: ProjectTheme
   walletConnect?: WalletConnectSettings
   analytics: boolean
@@ -36,7 +39,7 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
       featuredWalletIds: wallets.featured,
       includeWalletIds: wallets.include,
       excludeWalletIds: wallets.exclude,
-      customWallets: wallets.custom,
+      customWallets: wallets.custom.map((wallet) => withOwnPicture(id, wallet)),
       ...(links.terms && { termsUrl: links.terms }),
       ...(links.privacy && { privacyUrl: links.privacy }),
       legalCheckbox: links.checkbox,
@@ -45,11 +48,23 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
       unsupportedChain: features.unsupportedChain,
       debug: features.debug,
     },
+    pictures: new Map(wallets.custom.flatMap(({ id, imageUrl }) => (isElsewhere(imageUrl) ? [[id, imageUrl]] : []))),
     theme,
     ...(walletConnect && { walletConnect }),
     analytics,
   }
 }
+
+/** The modal shows pictures of its own server only, so a picture elsewhere is fetched and drawn anew by us. */
+const withOwnPicture = (projectId: string, wallet: CustomWallet): CustomWallet => {
+  if (!isElsewhere(wallet.imageUrl)) return wallet
+  // Browsers keep a picture for a day, and another address is another picture.
+  const version = createHash('sha256').update(wallet.imageUrl).digest('hex').slice(0, 8)
+  const query = new URLSearchParams({ projectId, v: version })
+  return { ...wallet, imageUrl: `/getWalletImage/${encodeURIComponent(wallet.id)}?${query}` }
+}
+
+const isElsewhere = (imageUrl: string | undefined): imageUrl is string => /^https?:/i.test(imageUrl ?? '')
 
 export type ProjectRefusal = 'INVALID_PROJECT_ID' | 'PROJECT_ID_NOT_CONFIGURED'
 

@@ -16,7 +16,7 @@ export type Settings = {
 }
 
 /** The environment wins over the file, so that one image runs in many places. */
-export const readSettings = (config: Omit<Config, 'projects'>, environment: Environment): Settings => {
+export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, environment: Environment): Settings => {
   const port = readNumber(environment, 'PORT', 65_535) ?? config.port
   const production = environment.NODE_ENV === 'production'
   const frameOrigin = readOrigin(environment, 'MODAL_ORIGIN') ?? config.modalOrigin ?? `http://modal.localhost:${port}`

@@ -1,14 +1,17 @@
 import type { DirectoryWallet, WalletPage } from 'loader/protocol/serverApi.ts'
 import * as v from 'valibot'
 
-const listed = (limit: number) =>
+const listed = (limit: number, shape: RegExp, name: string) =>
   v.exactOptional(
     v.pipe(
       v.string(),
       v.transform((value) => value.split(',').filter(Boolean)),
       v.maxLength(limit, `must list at most ${limit}`),
+      v.everyItem((item) => shape.test(item), `must list ${name}`),
     ),
   )
+const words = /^[^\p{C}]{1,100}$/u
+const chainIds = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 const counted = (highest: number, preset: number) =>
   v.optional(
     v.pipe(
@@ -37,36 +40,44 @@ const platforms = Object.keys(walletFields) as Platform[]
 export const walletQuery = v.object({
   page: counted(100_000, 1),
   entries: counted(100, 40),
-  include: listed(200),
-  exclude: listed(200),
-  chains: listed(200),
-  names: listed(200),
-  rdns: listed(200),
+  include: listed(200, words, 'wallet ids'),
+  exclude: listed(200, words, 'wallet ids'),
+  chains: listed(200, chainIds, 'CAIP-2 ids'),
+  names: listed(200, words, 'names'),
+  rdns: listed(200, words, 'reverse domain names'),
   search: v.optional(v.pipe(v.string(), v.maxLength(100, 'must be at most 100 characters')), ''),
   badge_type: v.exactOptional(v.picklist(['none', 'certified'], 'must be none or certified')),
   platform: v.exactOptional(v.picklist(platforms, `must be one of ${platforms.join(', ')}`)),
 })
 export type WalletQuery = v.InferOutput<typeof walletQuery>
 
-/** One page of the wallets that fit, in the directory's order; names that begin with the search come first. */
+/** One page of the wallets that fit. */
 export const searchWallets = (wallets: readonly DirectoryWallet[], query: WalletQuery): WalletPage => {
+  const found = findWallets(wallets, query)
+  const start = (query.page - 1) * query.entries
+  return { data: found.slice(start, start + query.entries), count: found.length }
+}
+
+/** All wallets that fit, in the directory's order; names that begin with the search come first. */
+export const findWallets = (wallets: readonly DirectoryWallet[], query: WalletQuery): DirectoryWallet[] => {
   const wanted = fold(query.search)
   const found = wallets.filter(
     (wallet) =>
-      (!query.include || query.include.includes(wallet.id)) &&
+      (!named(query.include) || query.include.includes(wallet.id)) &&
       !query.exclude?.includes(wallet.id) &&
-      (!query.chains || query.chains.some((chain) => supports(wallet, chain))) &&
-      (!query.names || query.names.some((name) => fold(name) === fold(wallet.name))) &&
-      (!query.rdns || (wallet.rdns !== undefined && query.rdns.includes(wallet.rdns))) &&
+      (!named(query.chains) || query.chains.some((chain) => supports(wallet, chain))) &&
+      (!named(query.names) || query.names.some((name) => fold(name) === fold(wallet.name))) &&
+      (!named(query.rdns) || query.rdns.some((rdns) => rdns.toLowerCase() === wallet.rdns?.toLowerCase())) &&
       (query.badge_type !== 'certified' || wallet.badge_type === 'certified') &&
       (query.badge_type !== 'none' || wallet.badge_type === undefined) &&
       (!query.platform || walletFields[query.platform](wallet)) &&
-      (fold(wallet.name).includes(wanted) || (wallet.rdns?.includes(wanted) ?? false)),
+      (fold(wallet.name).includes(wanted) || (wallet.rdns?.toLowerCase().includes(wanted) ?? false)),
   )
-  const ranked = wanted === '' ? found : found.toSorted((one, other) => rank(one, wanted) - rank(other, wanted))
-  const start = (query.page - 1) * query.entries
-  return { data: ranked.slice(start, start + query.entries), count: found.length }
+  return wanted === '' ? found : found.toSorted((one, other) => rank(one, wanted) - rank(other, wanted))
 }
+
+/** A list that is there but empty asks for nothing in particular, and not for nothing at all. */
+const named = (list: string[] | undefined): list is string[] => list !== undefined && list.length > 0
 
 /** A source that lists one EVM network means the namespace: every EVM wallet can add the others. */
 const supports = ({ chains }: DirectoryWallet, chain: string): boolean => {

@@ -5,7 +5,12 @@ import type { Directory } from '../directory/read.ts'
 import { createApp } from '../src/app.ts'
 import { readBuilds } from '../src/builds.ts'
 import { parseConfig } from '../src/config.ts'
+import { createOwnListing } from '../src/listing/listing.ts'
+import type { Log } from '../src/log.ts'
 import type { Parts } from '../src/parts.ts'
+import { createPictureFiles } from '../src/pictures/pictureFiles.ts'
+import { createPictures } from '../src/pictures/pictures.ts'
+import { createRedraw } from '../src/pictures/redraw.ts'
 import { createProject } from '../src/projects.ts'
 import { readSettings } from '../src/settings.ts'
 
@@ -46,6 +51,8 @@ export const makeBuilds = async (): Promise<string> => {
 }
 
 export const directory: Directory = {
+  ownWallets: [],
+  ownPicture: () => undefined,
   wallets: [
     { id: 'a1', name: 'Alpha', chains: ['eip155:1'], rdns: 'example.alpha', image_id: 'a1', mobile_link: 'alpha://' },
     { id: 'b2', name: 'Beta Wallet', chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] },
@@ -60,6 +67,8 @@ export const directory: Directory = {
   walletImage: (id) => (id === 'a1' ? Buffer.from('alpha') : undefined),
   networkImage: (id) => (id === 'ethereum' ? Buffer.from('ether') : undefined),
 }
+
+export const quiet: Log = { write: () => undefined, flush: () => undefined }
 
 type Project = Record<string, unknown>
 const defaultProject: Project = { id: 'shop', name: 'Shop', allowedOrigins: [shop] }
@@ -76,13 +85,24 @@ export const makeParts = async (projects: Project[] = [defaultProject], own: Par
     settings,
     projects: config.projects.map((project) => createProject(project, directory.networkImages)),
     directory,
+    listing: createOwnListing(directory),
+    pictures: makePictures(settings.dataDir),
     builds: await readBuilds(await makeBuilds(), settings),
-    log: { write: () => undefined, flush: () => undefined },
+    log: quiet,
     now: () => performance.now(),
     isReady: () => true,
     ...own,
   }
 }
+
+export const makePictures = (dataDir: string, log: Log = quiet) =>
+  createPictures({
+    redraw: createRedraw(log),
+    files: createPictureFiles(join(dataDir, 'pictures')),
+    log,
+    now: () => performance.now(),
+    clock: Date.now,
+  })
 
 export const makeApp = async (projects?: Project[], own?: Partial<Parts>) => {
   const app = createApp(await makeParts(projects, own))

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { Admission } from '../admission.ts'
 import { createDocuments, type Refusal, readFrameView, readSecureView, refusedDocument } from '../documents.ts'
 import type { Headers } from '../headers.ts'
+import { createOffered } from '../listing/offered.ts'
 import type { Parts } from '../parts.ts'
 import { findAncestors, findProject } from '../projects.ts'
 import { reply, replyEncoded } from '../replies.ts'
@@ -14,7 +15,7 @@ export const documentRoutes = (
   admission: Admission,
   headers: Headers,
 ): void => {
-  const { settings, projects, builds, directory } = parts
+  const { settings, projects, builds, listing } = parts
   const { frameOrigin, secureOrigin } = settings
   const documents = createDocuments({
     version: builds.loader.version,
@@ -22,8 +23,8 @@ export const documentRoutes = (
     secureOrigin,
     frameTemplate: builds.frame.template,
     secureTemplate: builds.secure.template,
-    wallets: directory.wallets,
   })
+  const offered = createOffered(listing)
   const refuse = (reason: Refusal): Response => {
     const { html, scriptHash } = refusedDocument(reason)
     return reply(reason === 'RATE_LIMITED' ? 429 : 403, headers.refusedDocument(scriptHash), html)
@@ -41,7 +42,7 @@ export const documentRoutes = (
       return replyEncoded(
         context,
         headers.frameDocument(ancestors, relay),
-        await documents.frame(project, ancestors, view),
+        await documents.frame(project, ancestors, view, offered(project)),
       )
     })
   }

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { mark } from '../../directory/mark.ts'
 import type { Admission } from '../admission.ts'
 import { asIs, type Body, type Encoded } from '../encodings.ts'
@@ -9,38 +9,45 @@ import type { Project } from '../projects.ts'
 import { createRecent } from '../recent.ts'
 import { replyEncoded } from '../replies.ts'
 
-type Picture = Body | string
+/** A mark that stands in for a picture that should be there is `passing`: it may be there in a minute. */
+type Picture = { webp: Uint8Array } | { mark: string; passing?: boolean }
+type Find = (project: Project, id: string) => Promise<Picture | undefined> | Picture | undefined
+
 const keptPictures = 2_000
+const passingCache = 'public, max-age=60'
 
 /** Pictures of wallets, networks and currencies. Where there is none, a neutral mark of the thing's own name. */
-export const imageRoutes = (frame: Hono, { directory }: Parts, admission: Admission, headers: Headers): void => {
-  const kept = createRecent<Encoded>(keptPictures)
-  const encode = (key: string, picture: Picture): Encoded => {
-    const found = kept.get(key)
-    if (found) return found
-    const encoded = asIs(typeof picture === 'string' ? new TextEncoder().encode(picture) : picture)
-    kept.set(key, encoded)
-    return encoded
-  }
+export const imageRoutes = (frame: Hono, parts: Parts, admission: Admission, headers: Headers): void => {
+  const { directory, listing, pictures } = parts
+  const draw = createDraw()
 
-  const findWallet = (_: Project, id: string): Picture | undefined => {
-    const image = directory.walletImage(id)
-    if (image) return new Uint8Array(image)
-    const wallet = directory.wallets.find((entry) => entry.id === id || entry.image_id === id)
-    return wallet && mark(wallet.name)
+  /** The shipped picture is here already; the others are asked for, in the order in which their sources may be trusted. */
+  const findWallet: Find = async (project, id) => {
+    const custom = project.pictures.get(id)
+    const named = custom ?? directory.ownPicture(id)
+    const shipped = named === undefined ? directory.walletImage(id) : undefined
+    if (shipped) return { webp: shipped }
+    const wallet =
+      (custom !== undefined ? project.options.customWallets.find((entry) => entry.id === id) : undefined) ??
+      directory.wallets.find((entry) => entry.id === id || entry.image_id === id)
+    const upstream = named === undefined ? listing.picture(id) : undefined
+    const address = named ?? upstream?.address
+    const name = wallet?.name ?? upstream?.name
+    if (address === undefined) return name === undefined ? undefined : { mark: mark(name) }
+    const webp = await pictures.get(address)
+    return webp ? { webp } : { mark: mark(name ?? ''), passing: true }
   }
-  const findAsset = ({ networks }: Project, id: string): Picture | undefined => {
+  const findAsset: Find = ({ networks }, id) => {
     const image = directory.networkImage(id)
-    if (image) return new Uint8Array(image)
+    if (image) return { webp: image }
     const network = networks.find(({ caipNetworkId }) => ownImageId(caipNetworkId) === id)
-    return network && mark(network.name)
+    return network && { mark: mark(network.name) }
   }
-  const findCurrency = (_: Project, code: string): Picture | undefined =>
-    /^[A-Za-z]{3}$/.test(code) ? mark(code.toUpperCase()) : undefined
-  const findToken = (_: Project, symbol: string): Picture | undefined =>
-    /^[\p{L}\p{N}.$+_₮-]{1,32}$/u.test(symbol) ? mark(symbol) : undefined
+  const findCurrency: Find = (_, code) => (/^[A-Za-z]{3}$/.test(code) ? { mark: mark(code.toUpperCase()) } : undefined)
+  const findToken: Find = (_, symbol) =>
+    /^[\p{L}\p{N}.$+_₮-]{1,32}$/u.test(symbol) ? { mark: mark(symbol) } : undefined
 
-  const sources = {
+  const sources: Record<string, Find> = {
     '/getWalletImage/:id': findWallet,
     '/public/getAssetImage/:id': findAsset,
     '/public/getCurrencyImage/:id': findCurrency,
@@ -50,17 +57,30 @@ export const imageRoutes = (frame: Hono, { directory }: Parts, admission: Admiss
   const webp = headers.image('image/webp')
 
   for (const [path, find] of Object.entries(sources)) {
-    frame.get(path, (context) => {
+    frame.get(path, async (context: Context) => {
       const admitted = admission.admit(context, 'data')
       if (admitted instanceof Response) return admitted
       const { project, cors, fail } = admitted
-      const id = context.req.param('id') ?? ''
-      const picture = find(project, id)
+      const picture = await find(project, context.req.param('id') ?? '')
       if (picture === undefined) return fail(404, 'id', 'There is no such image')
-      const own = typeof picture === 'string' ? svg : webp
-      // Two projects may call one network differently.
-      return replyEncoded(context, { ...own, ...cors }, encode(`${path} ${project.id} ${id}`, picture))
+      const own = 'webp' in picture ? webp : picture.passing ? { ...svg, 'Cache-Control': passingCache } : svg
+      return replyEncoded(context, { ...own, ...cors }, draw(picture))
     })
     frame.options(path, (context) => admission.preflight(context, 'GET'))
+  }
+}
+
+/** A picture's tag is its hash, and the ones that are asked for often are hashed once. */
+const createDraw = () => {
+  const marks = createRecent<Encoded>(keptPictures)
+  const webps = new WeakMap<Uint8Array, Encoded>()
+  return (picture: Picture): Encoded => {
+    const known = 'webp' in picture ? webps.get(picture.webp) : marks.get(picture.mark)
+    if (known) return known
+    const bytes: Body = 'webp' in picture ? new Uint8Array(picture.webp) : new TextEncoder().encode(picture.mark)
+    const encoded = asIs(bytes)
+    if ('webp' in picture) webps.set(picture.webp, encoded)
+    else marks.set(picture.mark, encoded)
+    return encoded
   }
 }

@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { isPictureAddress } from './pictureAddress.ts'
+import { isAppLink, text, walletFields, walletId } from './schema.ts'
+
+const appLink = v.pipe(text(300), v.check(isAppLink, 'must be an https link or one of an app, like mywallet://'))
+
+/** A row of an operator's own file: the directory's public fields, with an id that may be left out, and a picture. */
+export const ownRow = v.pipe(
+  v.strictObject({
+    ...walletFields,
+    id: v.exactOptional(
+      v.pipe(v.string(), v.regex(/^[0-9a-zA-Z_-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _')),
+    ),
+    mobile_link: v.exactOptional(appLink),
+    desktop_link: v.exactOptional(appLink),
+    image_url: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.maxLength(65_536, 'must be at most 65536 characters'),
+        v.check(isPictureAddress, 'must be an https link or a data:image/ one'),
+      ),
+    ),
+  }),
+  v.check((row) => Boolean(row.id ?? row.rdns ?? row.homepage), 'needs an id, an rdns or a homepage'),
+  v.transform(({ id, ...row }) => ({ ...row, id: id ?? walletId(row.rdns ?? row.homepage ?? '') })),
+)
+
+export type OwnRow = v.InferOutput<typeof ownRow>

@@ -1,0 +1,9 @@
+import { isLoopbackHost } from '../src/outward/publicAddress.ts'
+
+/** Where an operator may say that a picture stands. Plain http only on this machine, for development. */
+export const isPictureAddress = (address: string): boolean => {
+  const url = URL.parse(address)
+  if (!url || url.username || url.password) return false
+  if (url.protocol === 'data:') return /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)(?:;[a-z0-9=-]+)*,/.test(address)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
+}

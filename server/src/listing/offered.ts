@@ -1,0 +1,50 @@
+import type { Bootstrap } from 'loader/protocol/serverApi.ts'
+import * as v from 'valibot'
+import type { Project } from '../projects.ts'
+import { type WalletQuery, walletQuery } from '../walletSearch.ts'
+import type { Listing } from './listing.ts'
+
+const recommendedWallets = 4
+
+export type Offered = Pick<Bootstrap, 'wallets' | 'walletCount'> & { version: number }
+
+/**
+ * What the first views show without asking: the featured wallets in their order, then the first of the listing. Read
+ * from what is known now, because no document waits for another server; `version` changes when the listing has more.
+ */
+export const createOffered = (listing: Listing) => {
+  const kept = new Map<string, Offered & { of: readonly unknown[] }>()
+
+  return (project: Project): Offered => {
+    const queries = queriesOf(project)
+    const featured = queries.featured && listing.peek(queries.featured)
+    const all = listing.peek(queries.all)
+    const known = kept.get(project.id)
+    if (known?.of[0] === featured && known?.of[1] === all) return known
+
+    const { featuredWalletIds } = project.options
+    const first = featuredWalletIds.flatMap((id) => featured?.data.find((wallet) => wallet.id === id) ?? [])
+    const others = all.data.filter(({ id }) => !featuredWalletIds.includes(id)).slice(0, recommendedWallets)
+    const offered = {
+      wallets: [...first, ...others],
+      walletCount: all.count,
+      version: (known?.version ?? 0) + 1,
+      of: [featured, all],
+    }
+    kept.set(project.id, offered)
+    return offered
+  }
+}
+
+const queriesOf = ({ options }: Project): { featured: WalletQuery | undefined; all: WalletQuery } => {
+  const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
+  const base = v.parse(walletQuery, { entries: String(Math.min(100, recommendedWallets + featuredWalletIds.length)) })
+  return {
+    featured: featuredWalletIds.length > 0 ? { ...base, entries: 100, include: featuredWalletIds } : undefined,
+    all: {
+      ...base,
+      ...(includeWalletIds.length > 0 && { include: includeWalletIds }),
+      ...(excludeWalletIds.length > 0 && { exclude: excludeWalletIds }),
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { BlockList, isIPv4 } from 'node:net'
+
+/** Special-purpose ranges of IANA's IPv4 registry, and the one public address at which a cloud answers its machines. */
+const notPublic = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  notPublic.addSubnet(net, bits, 'ipv4')
+
+/** Of IPv6 only the global unicast block counts; mapped, translated and local addresses all lie outside of it. */
+const unicast = new BlockList()
+unicast.addSubnet('2000::', 3, 'ipv6')
+for (const [net, bits] of [
+  // Teredo and 6to4 carry an IPv4 address inside, and the others are for documents.
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  notPublic.addSubnet(net, bits, 'ipv6')
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** An address that anyone on the internet may have, so that asking it reaches nothing behind this machine. */
+export const isPublicAddress = (address: string): boolean =>
+  isIPv4(address)
+    ? !notPublic.check(address, 'ipv4')
+    : unicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
+
+export const isLoopbackAddress = (address: string): boolean =>
+  loopback.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+
+/** The names and addresses of this machine itself, as they stand in a URL. */
+export const isLoopbackHost = (hostname: string): boolean =>
+  /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+\.localhost)$/.test(hostname)

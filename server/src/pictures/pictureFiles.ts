@@ -1,0 +1,56 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pictureKind } from './pictureKind.ts'
+
+/** Under 20 KB each. */
+const fileLimit = 5_000
+/** Removed together, so that a full folder isn't listed for each new picture. */
+const removedAtOnce = 500
+
+/** Pictures that were drawn anew, kept between starts. A file's name is the hash of its address. */
+export const createPictureFiles = (folder: string, limit = fileLimit) => {
+  let count: number | undefined
+  const pathOf = (address: string): string => join(folder, `${createHash('sha256').update(address).digest('hex')}.webp`)
+
+  const makeRoom = async (): Promise<void> => {
+    if (count !== undefined && count < limit) return
+    const files = (await readdir(folder)).map((file) => join(folder, file))
+    count = files.length
+    if (count < limit) return
+    const dated = await Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs })))
+    const oldest = dated
+      .toSorted((one, other) => one.at - other.at)
+      .slice(0, count - limit + Math.min(limit, removedAtOnce))
+    await Promise.all(oldest.map(({ file }) => rm(file, { force: true })))
+    count -= oldest.length
+  }
+
+  return {
+    read: async (address: string): Promise<{ picture: Buffer; savedAt: number } | undefined> => {
+      try {
+        const path = pathOf(address)
+        const [picture, { mtimeMs }] = await Promise.all([readFile(path), stat(path)])
+        return pictureKind(picture) === 'webp' ? { picture, savedAt: mtimeMs } : undefined
+      } catch {
+        // Not there, or not to be read: it is then fetched again.
+        return undefined
+      }
+    },
+    write: async (address: string, picture: Buffer): Promise<void> => {
+      try {
+        await mkdir(folder, { recursive: true })
+        await makeRoom()
+        const path = pathOf(address)
+        const unfinished = `${path}.${randomBytes(4).toString('hex')}`
+        await writeFile(unfinished, picture)
+        await rename(unfinished, path)
+        count = (count ?? 0) + 1
+      } catch {
+        // A full or read-only disk costs the next start a request, and the visitor nothing.
+      }
+    },
+  }
+}
+
+export type PictureFiles = ReturnType<typeof createPictureFiles>
