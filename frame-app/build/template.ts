@@ -44,10 +44,21 @@ const linkAssets = (bundle: Rolldown.OutputBundle): string => {
     `<script type="module" src="/${core.fileName}"></script>`,
     ...shared.map((file) => `<link rel="modulepreload" href="/${file}" />`),
     '<!--ui-->',
-    ...[...new Set(styles)].map((file) => `<link rel="stylesheet" href="/${file}" />`),
-    `<link rel="modulepreload" href="/${ui.fileName}" />`,
+    // In the document, since the first paint would wait for a file. The link tells Vite that it is there already.
+    ...[...new Set(styles)].flatMap((file) => [
+      `<style>${readStyle(bundle, file)}</style>`,
+      `<link rel="stylesheet" href="/${file}" disabled />`,
+    ]),
+    // Fetched and not yet compiled, which would delay the first paint: it is wanted after that.
+    `<link rel="preload" as="script" crossorigin href="/${ui.fileName}" />`,
     '<!--/ui-->',
   ].join('\n    ')
+}
+
+const readStyle = (bundle: Rolldown.OutputBundle, file: string): string => {
+  const asset = bundle[file]
+  if (asset?.type !== 'asset') throw new Error(`${file} is not in the bundle`)
+  return String(asset.source).trim()
 }
 
 /** The markup of the first view, made by the same components that take it over. */

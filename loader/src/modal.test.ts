@@ -8,7 +8,11 @@ import { createModal } from './modal.ts'
 import { frameOrigin } from './origins.ts'
 
 /** The server fills them when it starts. */
-vi.mock('./origins.ts', () => ({ frameOrigin: 'https://modal.example', secureOrigin: 'https://wallet.example' }))
+vi.mock('./origins.ts', () => ({
+  frameOrigin: 'https://modal.example',
+  secureOrigin: 'https://wallet.example',
+  rdns: 'example.modal',
+}))
 
 /** The listeners on the window outlive a test, so each takes its own away. */
 const listeners: [string, EventListener][] = []

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Asset, forgetOldCopies, readAssets } from './assets.ts'
@@ -5,7 +6,12 @@ import type { Settings } from './settings.ts'
 import { type LoaderBuild, prepareLoader } from './versions.ts'
 
 /** A built package that is served as one document with its hashed files. */
-export type DocumentBuild = { template: string; assets: Map<string, Asset> }
+export type DocumentBuild = {
+  template: string
+  /** Of the styles that stand in the template, as a policy names them. */
+  styleHashes: string[]
+  assets: Map<string, Asset>
+}
 export type Builds = { loader: LoaderBuild; frame: DocumentBuild; secure: DocumentBuild }
 
 /** Reads what the other packages built, once, at start. `root` holds their folders. */
@@ -35,8 +41,13 @@ const readDocument = async (folder: string, cacheFolder: string): Promise<Docume
       readFile(join(folder, 'template.html'), 'utf8'),
       readAssets(join(folder, 'assets'), cacheFolder),
     ])
-    return { template, assets }
+    return { template, styleHashes: hashStyles(template), assets }
   } catch (cause) {
     throw new Error(`The build in ${folder} can't be read. Build it with: npm run build`, { cause })
   }
 }
+
+const hashStyles = (template: string): string[] =>
+  [...template.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
+    ([, style = '']) => `sha256-${createHash('sha256').update(style).digest('base64')}`,
+  )

@@ -8,8 +8,8 @@ test.each([
   ['loader, pinned', headers.loader('pinned')],
   ['loader, evergreen', headers.loader('evergreen')],
   ['loader, development', headers.loader('development')],
-  ['document of the modal', headers.frameDocument(ancestors)],
-  ['document of the modal, with a relay', headers.frameDocument(ancestors, 'wss://relay.example')],
+  ['document of the modal', headers.frameDocument(ancestors, ['sha256-c3R5bGU='])],
+  ['document of the modal, with a relay', headers.frameDocument(ancestors, [], 'wss://relay.example')],
   ['document of the secure frame', headers.secureDocument(ancestors)],
   ['refused document', headers.refusedDocument('sha256-abc')],
   ['asset of the modal', headers.frameAsset('text/javascript; charset=utf-8')],
@@ -27,7 +27,7 @@ test.each([
 
 test('on plain http, which is a developer at home, nothing asks for https', () => {
   const local = createHeaders({ frameOrigin: 'http://modal.localhost:1', secureOrigin: 'http://wallet.localhost:1' })
-  const record = local.frameDocument(['http://localhost:*'])
+  const record = local.frameDocument(['http://localhost:*'], [])
   expect(record['Strict-Transport-Security']).toBeUndefined()
   expect(record['Content-Security-Policy']).not.toContain('upgrade-insecure-requests')
 })

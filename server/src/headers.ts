@@ -19,11 +19,11 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
     }),
 
     /** `relay` is the origin of the project's relay, the only other place that F may speak to. */
-    frameDocument: (ancestors: readonly string[], relay?: string): Header => ({
+    frameDocument: (ancestors: readonly string[], styleHashes: readonly string[], relay?: string): Header => ({
       ...frame,
       ...embedded,
       'Content-Security-Policy': policy([
-        ...documentPolicy(frameOrigin, relay),
+        ...documentPolicy(frameOrigin, styleHashes, relay),
         "img-src 'self' data: blob:",
         `frame-src ${secureOrigin}`,
         "trusted-types 'none'",
@@ -41,7 +41,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       ...secure,
       ...embedded,
       'Content-Security-Policy': policy([
-        ...documentPolicy(secureOrigin),
+        ...documentPolicy(secureOrigin, []),
         "img-src 'self' data:",
         "frame-src 'none'",
         'trusted-types worker',
@@ -160,14 +160,14 @@ const immutable = (type: string): Header => ({
   ...(type === 'image/svg+xml' && { 'Content-Security-Policy': "default-src 'none'; sandbox" }),
 })
 
-const documentPolicy = (origin: string, relay?: string): string[] => [
+const documentPolicy = (origin: string, styleHashes: readonly string[], relay?: string): string[] => [
   "default-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
   "object-src 'none'",
   "script-src 'self'",
   "script-src-attr 'none'",
-  "style-src 'self'",
+  ["style-src 'self'", ...styleHashes.map((hash) => `'${hash}'`)].join(' '),
   "style-src-attr 'none'",
   "font-src 'self'",
   `connect-src 'self'${relay === undefined ? '' : ` ${relay}`}`,

@@ -1,3 +1,4 @@
+import { fetchAs } from '../../stack/fetchAs.ts'
 import { bytes, type Measure } from '../row.ts'
 
 const sizeLimit = 90 * 1024
@@ -5,7 +6,7 @@ const requestLimit = 4
 
 type Loaded = { name: string; transferSize: number; startTime: number; responseEnd: number }
 
-/** What the frame loads until its first view works, as the browser's own timing tells it. */
+/** What the document itself asks for, as the browser's own timing tells it. What idle time fetches ahead is no part. */
 export const firstView: Measure = async ({ launch, stack }) => {
   const browser = await launch()
   const page = await browser.newPage()
@@ -22,7 +23,10 @@ export const firstView: Measure = async ({ launch, stack }) => {
     }),
   )
   await browser.close()
-  const files = loaded.filter(({ name }) => /\/f\/|\.(js|css)(\?|$)/.test(name))
+  const { port, host } = new URL(stack.modal)
+  const html = await fetchAs(`http://127.0.0.1:${port}/f/?theme=light&rows=1`, host)
+  const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"(?! disabled)/g)].map(([, path]) => path ?? '')
+  const files = loaded.filter(({ name }) => /\/f\//.test(name) || named.includes(new URL(name).pathname))
   const size = files.reduce((sum, { transferSize }) => sum + transferSize, 0)
   const deep = depth(files)
   return [

@@ -41,7 +41,7 @@ export const documentRoutes = (
       const relay = project.walletConnect && new URL(project.walletConnect.relayUrl).origin
       return replyEncoded(
         context,
-        headers.frameDocument(ancestors, relay),
+        headers.frameDocument(ancestors, builds.frame.styleHashes, relay),
         await documents.frame(project, ancestors, view, offered(project)),
       )
     })
