@@ -25,7 +25,10 @@ export const host: Measure = async ({ launch, stack, rounds }) => {
     await session.send('Tracing.end')
     await done
     writes = await page.evaluate(() => localStorage.length + sessionStorage.length)
-    const ours = events.filter(({ name, args }) => name === 'EvaluateScript' && args?.data?.url?.includes('/loader.js'))
+    // The script itself, and what it left for later.
+    const ours = events.filter(
+      ({ name = '', args }) => /^(EvaluateScript|FunctionCall)$/.test(name) && args?.data?.url?.includes('/loader.js'),
+    )
     blocked.push(ours.reduce((sum, { dur = 0 }) => sum + dur / 1000, 0))
     await context.close()
   }

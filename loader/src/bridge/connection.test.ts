@@ -274,3 +274,19 @@ test.each(['{', '[]', 'null', '{"eip155":null}', '{"eip155":{"connectorId":7}}']
     vi.useRealTimers()
   },
 )
+
+test('what the first choice says after a second one was made changes nothing', async () => {
+  const [slow, other] = [createWallet('io.slow'), createWallet('io.kite', [second])]
+  const [decision, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  slow.wallet.hold = decision.promise
+  slow.wallet.decline = { code: 4001, message: 'no' }
+  other.wallet.hold = held.promise
+  const page = createPage(slow, other)
+  const declined = page.connect('io.slow')
+  const chosen = page.connect('io.kite')
+  decision.resolve()
+  await expect(declined).rejects.toMatchObject({ code: 4001 })
+  expect(page.account()).toEqual({ status: 'connecting', connectorId: 'io.kite' })
+  held.resolve()
+  expect(await chosen).toMatchObject({ status: 'connected', connectorId: 'io.kite' })
+})

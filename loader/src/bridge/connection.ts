@@ -84,10 +84,6 @@ export const createConnection = (
     lose()
     if (wasConnected) emit('disconnect', refuse(4900, 'DISCONNECTED'))
   }
-  const giveUpAfter = async (wait: Promise<void>): Promise<void> => {
-    await wait
-    if (getAccount().status === 'reconnecting') lose()
-  }
 
   /** The hint, or that there is none any more, perhaps by another tab. */
   const sync = (): void => {
@@ -102,7 +98,10 @@ export const createConnection = (
       if (wallet?.id === hinted) return
     } else setAccount({ ...hint, status: 'reconnecting' })
     const candidate = find(hinted)
-    restored = giveUpAfter(Promise.race([candidate ? resume(candidate) : delay(announceMs), delay(answerMs)]))
+    const answered = candidate ? resume(candidate) : delay(announceMs)
+    restored = Promise.race([answered, delay(answerMs)]).then(() => {
+      if (getAccount().status === 'reconnecting') lose()
+    })
   }
   /** A wallet came, perhaps the one of the hint. */
   const found = (candidate: Wallet): void => {
@@ -111,12 +110,14 @@ export const createConnection = (
   const connect = async (id: string): Promise<AccountState> => {
     const candidate = find(id)
     if (!candidate) throw refuse(4900, 'WALLET_NOT_FOUND')
+    const attempt = ++attempts
     if (!isConnected()) setAccount({ status: 'connecting', connectorId: id })
     try {
-      await use(candidate, 'eth_requestAccounts', ++attempts)
+      await use(candidate, 'eth_requestAccounts', attempt)
       return getAccount()
     } catch (thrown) {
-      if (!isConnected()) lose()
+      // A later attempt speaks for itself.
+      if (attempt === attempts && !isConnected()) lose()
       throw walletFailure(thrown)
     }
   }
@@ -146,7 +147,7 @@ export const walletFailure = (thrown: unknown): Error => {
   return refuse(code, 'WALLET_ERROR', `${message}`.slice(0, 256))
 }
 
-const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const delay = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
 const write = (hint?: string): void => {
   try {

@@ -81,7 +81,7 @@ const createBridge = ([
       }
     }
     const sentence = isBlocked
-      ? `Its Content-Security-Policy needs: frame-src ${frameOrigin} ${secureOrigin}`
+      ? `Content-Security-Policy needs frame-src ${frameOrigin} ${secureOrigin}`
       : `${origin}: ${words(reason)}`
     console.error(`AppKit ${reason}. ${sentence}`)
     gone(refuse(4900, reason, sentence))
