@@ -3,7 +3,7 @@ import type { AccountState, FrameApi } from 'loader/protocol/frameApi.ts'
 import { defineMethod, type ServedApi } from 'loader/protocol/peer.ts'
 import { chooseNamespaceAtom, setAccountAtom } from '../state/accounts.ts'
 import { setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
-import { markOpenAtom, setViewportInsetsAtom } from '../state/modal.ts'
+import { markOpenAtom, openAtom, setViewportInsetsAtom } from '../state/modal.ts'
 import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
 import { readThroughServerAtom } from '../state/rpc.ts'
@@ -27,7 +27,8 @@ export const createHostApi = (context: EffectContext): ServedApi => {
       (input) => args.readOpen(input, complain),
       async (options) => {
         if (options.namespace) store.set(chooseNamespaceAtom, options.namespace)
-        navigation.start(options)
+        // Two calls share one modal: the second does not take the visitor away from where the first one led.
+        if (!store.get(openAtom) || options.view) navigation.start(options)
         store.set(markOpenAtom)
         // What the server prepared looks the same, and is there before any of the views' code.
         const isShown = navigation.view() === 'Connect' && isPrepared()

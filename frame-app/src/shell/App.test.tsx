@@ -93,6 +93,20 @@ test('a refusal says that nothing was shared, and can be tried again', async () 
   expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: `eip155:1:${address}` }])
 })
 
+test('a page that asks a second time leaves the visitor where they are, unless it asks for a view', async () => {
+  const { open, call, calm, outcomes } = await openModal({ connect: never })
+  await call('wallets', [[harbor]])
+  await open({})
+  press(/Harbor/)
+  await calm()
+  await open({})
+  expect(heading()).toBe('Harbor')
+  expect(screen.getByRole('heading', { name: 'Continue in Harbor' })).toBeTruthy()
+  await open({ view: 'WhatIsAWallet' })
+  expect(heading()).toBe('What is a wallet?')
+  expect(outcomes).toEqual([])
+})
+
 test("another error is told in the wallet's own words", async () => {
   const { open, call, calm } = await openModal({
     connect: () => Promise.reject(walletError({ code: -32002, message: 'A request is already open.' })),
