@@ -45,6 +45,11 @@ test('a call without an answer in the batch fails alone', async () => {
   expect(all).toMatchObject([{ reason: { code: 'RESOURCE_UNAVAILABLE' } }, { value: 'eth_b' }])
 })
 
+test('an error that is null is none', async () => {
+  listen(() => ({ jsonrpc: '2.0', id: 0, result: '0x1', error: null }))
+  expect(await createRpc({ projectId: 'demo' })('eip155:1', { method: 'eth_chainId' })).toBe('0x1')
+})
+
 test('null is an answer', async () => {
   listen(() => ({ jsonrpc: '2.0', id: 0, result: null }))
   expect(await createRpc({ projectId: 'demo' })('eip155:1', { method: 'eth_getBlockByHash' })).toBe(null)

@@ -46,7 +46,8 @@ const send = async (path: string, batch: Waiting[]): Promise<void> => {
     )
     batch.forEach(({ resolve, reject }, id) => {
       const reply: { result?: unknown; error?: unknown } | undefined = replies.get(id)
-      if (reply?.error !== undefined) reject(nodeError(reply.error))
+      // Some nodes name both, one of them null.
+      if (reply?.error != null) reject(nodeError(reply.error))
       else if (reply && 'result' in reply) resolve(reply.result)
       else reject(new AppError('RESOURCE_UNAVAILABLE'))
     })
