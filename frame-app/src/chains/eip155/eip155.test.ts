@@ -37,8 +37,13 @@ test('a wallet that knows the chain is asked once', async () => {
   expect(asked).toEqual([{ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }])
 })
 
-test.each([4902, 32603, -32603, 5000])('%s means that the wallet has to learn the chain', async (number) => {
-  const { asked, request } = wallet([number, null, '0xa'])
+test.each([
+  [4902, '0xa'],
+  [32603, '0xA'],
+  [-32603, '0x0a'],
+  [5000, '10'],
+])('%s means that the wallet has to learn the chain, and %s that it went there', async (number, chainId) => {
+  const { asked, request } = wallet([number, null, chainId])
   await switchNetwork(request, optimism)
   expect(methods(asked)).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain', 'eth_chainId'])
   expect(asked[1]?.params).toEqual([

@@ -17,7 +17,8 @@ export const switchNetwork = async (request: WalletRequest, network: Network): P
     if (!isWord || !unknownChainNumbers.has(error.number)) throw error
     await request({ method: 'wallet_addEthereumChain', params: [addChainParameter(network)] })
     // Adding may switch as well, or not: the standard leaves it to the wallet.
-    if ((await request({ method: 'eth_chainId' })) !== chainId) await change()
+    // Wallets write the number in more ways than one.
+    if (Number(await request({ method: 'eth_chainId' })) !== Number(chainId)) await change()
   }
 }
 
