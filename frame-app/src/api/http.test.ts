@@ -67,6 +67,21 @@ test('an answer that is no JSON is an error, not a value', async () => {
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'PARSE_ERROR' })
 })
 
+const cutShort = () =>
+  new Response(
+    new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode('{"fine":'))
+        setTimeout(() => controller.error(new TypeError('gone')), 10)
+      },
+    }),
+  )
+
+test('a connection that ends within an answer is no mistake of the server', async () => {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(cutShort())
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
+})
+
 test.each([
   ['Unauthorized: origin not allowed', 'ORIGIN_NOT_ALLOWED'],
   ['Unauthorized: invalid key', 'INVALID_PROJECT_ID'],

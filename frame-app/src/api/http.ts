@@ -12,24 +12,26 @@ type Options = { method?: 'GET' | 'POST'; json?: unknown; timeoutMs: number }
 /** Fetches JSON of this frame's own server. Every failure is an `AppError`; HTTP failures carry their status. */
 export const fetchJson = async (path: string, options: Options): Promise<unknown> => {
   for (let attempt = 0; ; attempt++) {
-    const answer = await fetchOnce(path, options)
-    if (answer.ok) return parse(answer)
+    const { answer, text } = await fetchOnce(path, options)
+    if (answer.ok) return parse(text)
     const waitMs = retryAfterMs(answer.headers.get('Retry-After')) ?? baseDelayMs * 2 ** attempt
     if (!retriedStatuses.has(answer.status) || attempt >= retries || waitMs > longestWaitMs)
-      throw await readFailure(answer)
+      throw readFailure(answer.status, text)
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
 }
 
-const fetchOnce = async (path: string, { method = 'GET', json, timeoutMs }: Options): Promise<Response> => {
+/** With the body, since a connection can also end in the middle of it. */
+const fetchOnce = async (path: string, { method = 'GET', json, timeoutMs }: Options) => {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    return await fetch(path, {
+    const answer = await fetch(path, {
       method,
       credentials: 'omit',
       signal: timeout,
       ...(json === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(json) }),
     })
+    return { answer, text: await answer.text() }
   } catch (cause) {
     if (timeout.aborted) throw new AppError('REQUEST_TIMEOUT', { cause })
     throw new AppError(navigator.onLine ? 'SERVER_UNREACHABLE' : 'OFFLINE', {
@@ -46,10 +48,10 @@ const setupFailures = new Map<unknown, CatalogueCode>([
   ['Unauthorized: invalid key', 'INVALID_PROJECT_ID'],
 ])
 
-const readFailure = async (answer: Response): Promise<AppError> => {
-  const plain = new AppError('HTTP_FAILED', { values: { status: answer.status } })
+const readFailure = (status: number, text: string): AppError => {
+  const plain = new AppError('HTTP_FAILED', { values: { status } })
   try {
-    const { reasons } = Object(await answer.json()) as { reasons?: { description?: unknown }[] }
+    const { reasons } = Object(JSON.parse(text)) as { reasons?: { description?: unknown }[] }
     const code = reasons?.map(({ description }) => setupFailures.get(description)).find(Boolean)
     return code ? new AppError(code) : plain
   } catch {
@@ -58,9 +60,9 @@ const readFailure = async (answer: Response): Promise<AppError> => {
   }
 }
 
-const parse = async (answer: Response): Promise<unknown> => {
+const parse = (text: string): unknown => {
   try {
-    return await answer.json()
+    return JSON.parse(text)
   } catch (cause) {
     throw new AppError('PARSE_ERROR', { cause })
   }
