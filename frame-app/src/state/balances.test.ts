@@ -6,7 +6,7 @@ import { bootstrap } from '../../test/bootstrap.ts'
 import { accountOn } from '../../test/page.ts'
 import { server } from '../../test/server.ts'
 import { setAccountAtom } from './accounts.ts'
-import { nativeBalanceAtom, refreshBalanceAtom } from './balances.ts'
+import { isRefreshingAtom, nativeBalanceAtom, refreshBalanceAtom } from './balances.ts'
 import { setBootstrapAtom } from './options.ts'
 
 const answer = (...results: unknown[]) => {
@@ -59,6 +59,16 @@ test('it is asked for once in thirty seconds, but for a visitor who asks', async
   expect(count()).toBe(1)
   await store.set(refreshBalanceAtom, true)
   expect(store.get(nativeBalanceAtom)).toMatchObject({ text: '1.000' })
+})
+
+test('only the amount that shows is said to be asked for again', async () => {
+  answer('0x0', '0x1')
+  const store = connectedStore()
+  const asked = store.set(refreshBalanceAtom)
+  expect(store.get(isRefreshingAtom)).toBe(true)
+  store.set(setAccountAtom, 'eip155', accountOn(999))
+  expect(store.get(isRefreshingAtom)).toBe(false)
+  await asked
 })
 
 test('without an account, and on a network that is not ours, it is unknown', () => {

@@ -49,7 +49,7 @@ export const nativeBalanceAtom = atom((get): NativeBalance => {
 })
 
 /** True while an amount that already shows is asked for again. */
-export const isRefreshingAtom = atom((get) => get(refreshingKeyAtom) !== null)
+export const isRefreshingAtom = atom((get) => get(refreshingKeyAtom) === get(subjectAtom)?.key)
 const refreshingKeyAtom = atom<string | null>(null)
 
 /** `force` is the visitor's own wish, which no cache stands against. */

@@ -8,7 +8,7 @@ export const networksAtom = atom((get) => pickNetworks(get(bootstrapAtom).networ
 
 /** A host may narrow and reorder; what leaves nothing is a mistake and counts as no wish. */
 export const pickNetworks = (networks: Network[], requested: string[] | undefined): Network[] => {
-  const picked = (requested ?? []).flatMap((id) => networks.find((network) => network.caipNetworkId === id) ?? [])
+  const picked = [...new Set(requested)].flatMap((id) => networks.find((network) => network.caipNetworkId === id) ?? [])
   return picked.length > 0 ? picked : networks
 }
 
