@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shortenAddress } from './address.ts'
 import { addressUrl } from './explorer.ts'
-import { localizeDecimal, toAge } from './text.ts'
+import { isLocale, localizeDecimal, toAge } from './text.ts'
 
 test.each([
   [0, 'sec', 0],
@@ -52,4 +52,18 @@ test.each([
 
 test('without an explorer there is no link', () => {
   expect(addressUrl({ ...network, rpcUrls: [] }, '0xab')).toBe(null)
+})
+
+test.each([
+  ['de', true],
+  ['pt-BR', true],
+  ['zh-Hant-TW', true],
+  ['en_US', false],
+  ['en-US-US', false],
+  ['de-12345678-12345678', false],
+  ['', false],
+  ['toString()', false],
+])('%j is a language that numbers can be written in: %s', (locale, answer) => {
+  expect(isLocale(locale)).toBe(answer)
+  if (answer) expect(localizeDecimal('1.5', locale)).toHaveLength(3)
 })

@@ -17,6 +17,15 @@ export const toAge = (ms: number): Age => {
     : { unit: 'sec', count: Math.max(0, Math.floor(ms / 1_000)) }
 }
 
+/** What `Intl` takes. Anything else makes it throw, and with it the view that writes a number. */
+export const isLocale = (text: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1
+  } catch {
+    return false
+  }
+}
+
 /** Plain decimal text as the visitor's language writes it. Works on text, since a number would lose digits. */
 export const localizeDecimal = (text: string, locale: string): string => {
   const [, sign = '', whole = '', fraction = ''] = /^([<-]?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []

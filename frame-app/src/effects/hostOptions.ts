@@ -1,5 +1,6 @@
 import type { HostOptions } from 'loader/protocol/frameApi.ts'
 import * as v from 'valibot'
+import { isLocale } from '../domain/text.ts'
 
 const text = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern))
 const atMost = <Item extends v.GenericSchema>(longest: number, item: Item) =>
@@ -35,7 +36,7 @@ const fonts = text(/^[\w\s,'"-]{1,200}$/)
 
 const fields = {
   theme: v.picklist(['light', 'dark', 'auto']),
-  locale: text(/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i),
+  locale: v.pipe(v.string(), v.check(isLocale)),
   networks: ids,
   accent: colour,
   radius: v.pipe(
