@@ -24,10 +24,12 @@ export const writtenLocaleAtom = atom((get) => get(languageAtom).locale)
 
 /** The words that are here stay until the others have come; where they can't come, English stays. */
 export const loadLanguageAtom = atom(null, async (get, set) => {
-  const wanted = get(localeAtom).split('-')[0]?.toLowerCase() ?? 'en'
+  const locale = get(localeAtom)
+  const wanted = locale.split('-')[0]?.toLowerCase() ?? 'en'
   if (!Object.hasOwn(languages, wanted)) return set(languageAtom, { locale: 'en', language: null })
   const language = await languages[wanted as keyof typeof languages]().catch(() => null)
-  set(languageAtom, { locale: language ? wanted : 'en', language })
+  // The visitor may have asked for another one meanwhile, which is here already or comes by itself.
+  if (get(localeAtom) === locale) set(languageAtom, { locale: language ? wanted : 'en', language })
 })
 
 export const useMessages = <Feature extends keyof Language>(
