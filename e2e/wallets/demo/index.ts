@@ -7,7 +7,12 @@ import { createPanel } from './panel.ts'
 import { createWalletStore } from './state.ts'
 
 /** A small wallet of our own for the demo: keys of the local chain only, announced by EIP-6963 like an extension's. */
-const store = createWalletStore(readSite())
+const { chains } = readSite()
+const [first] = chains
+if (!first) throw new Error('The demo wallet needs a chain.')
+// The second chain is left out on purpose: switching to it has to ask for it to be added (4902, EIP-3085).
+const fresh = { locked: false, account: 0, permitted: false, chainId: first.id, chains: [first] }
+const store = createWalletStore('demo-wallet', fresh, chains)
 const panel = createPanel(store, (index) => accountAt(index).address)
 const wallet: Wallet = { store, ask: panel.ask }
 
@@ -22,8 +27,8 @@ const provider = {
     const own = Object.hasOwn(methods, method) ? methods[method] : undefined
     if (own) return own(wallet, list)
     if (!/^(eth|net|web3)_/.test(method)) throw providerError(4200)
-    const { chains, chainId } = store.get()
-    const url = chains.find(({ id }) => id === chainId)?.url
+    const { chains: known, chainId } = store.get()
+    const url = known.find(({ id }) => id === chainId)?.url
     return http(url)({ retryCount: 0 }).request({ method, params: list })
   },
   on(event: string, listener: (value: unknown) => void) {
