@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The demo pages and the demo wallet. The wallet keeps a plain name, since the site's server writes its tag. */
+/** The demo pages, the test phone and the demo wallet. The wallet keeps a plain name, since the site's server writes its tag. */
 export default defineConfig({
   root: at('host'),
   plugins: [react()],
@@ -15,7 +15,12 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_000,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { shop: at('host/shop.html'), wagmi: at('host/wagmi.html'), wallet: at('wallets/demo/index.ts') },
+      input: {
+        shop: at('host/shop.html'),
+        wagmi: at('host/wagmi.html'),
+        phone: at('host/phone.html'),
+        wallet: at('wallets/demo/index.ts'),
+      },
       output: { entryFileNames: (chunk) => (chunk.name === 'wallet' ? 'wallet.js' : 'assets/[name]-[hash].js') },
     },
   },

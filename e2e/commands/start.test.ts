@@ -29,6 +29,7 @@ const freshEnv = async () => ({
   DEMO_PORT: String(await freePort()),
   CHAIN_PORT: String(await freePort()),
   SECOND_CHAIN_PORT: String(await freePort()),
+  RELAY_PORT: String(await freePort()),
 })
 
 async function start(env: NodeJS.ProcessEnv): Promise<{ command: ChildProcess; output: string }> {
@@ -72,9 +73,11 @@ test('it is ready soon, and prints where everything is', async () => {
   const before = performance.now()
   const { output } = await start(env)
   expect(performance.now() - before).toBeLessThan(startLimitMs)
-  for (const name of ['shop', 'guest', 'other']) expect(output).toContain(`http://${name}.localhost:${env.DEMO_PORT}`)
+  for (const name of ['shop', 'guest', 'other', 'phone'])
+    expect(output).toContain(`http://${name}.localhost:${env.DEMO_PORT}`)
   expect(output).toContain(`http://modal.localhost:${env.PORT}`)
   expect(output).toContain(`http://wallet.localhost:${env.PORT}`)
+  expect(output).toContain(`ws://127.0.0.1:${env.RELAY_PORT}`)
 })
 
 test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('%s leaves no process behind', async (signal) => {

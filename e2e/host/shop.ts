@@ -103,6 +103,8 @@ function explain(cause: unknown): string {
 }
 
 function start(): void {
+  const phone = field('phone') as HTMLAnchorElement
+  phone.href = site.phone
   button('connect').onclick = () => {
     window.AppKit.open().then(
       (outcome) => {

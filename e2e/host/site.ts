@@ -4,6 +4,9 @@ export type Site = {
   token: { address: `0x${string}`; symbol: string; decimals: number }
   /** Who gets paid in the shop. */
   till: `0x${string}`
+  /** The test wallet on another device, and the relay between. */
+  phone: string
+  relay: { url: string; projectId: string }
 }
 
 export function readSite(): Site {

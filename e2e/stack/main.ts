@@ -34,15 +34,17 @@ async function start(): Promise<void> {
   console.log('ready')
 }
 
-function table({ shop, guest, other, modal, wallet, chain, secondChain }: StackAddresses): string {
+function table({ shop, guest, other, phone, modal, wallet, chain, secondChain, relay }: StackAddresses): string {
   const rows = [
     ['Demo shop', shop, 'start here: connect the test wallet, sign, pay'],
     ['  with wagmi', `${shop}/wagmi`, 'an app that knows nothing of AppKit'],
     ['  allowed', guest, 'allowed, not trusted'],
     ['  not allowed', other, 'shows why it may not'],
+    ['Test phone', phone, 'a wallet on another device: paste the link from the QR view'],
     ['Modal', modal, 'loader.js, the frame, the public API'],
     ['Secure wallet', wallet, 'its own origin'],
     ['Chains', chain, `31337, and ${secondChain} 31338`],
+    ['Relay', relay, 'between the modal and the phone'],
   ]
   const wide = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
   const lines = rows.map(([name = '', url = '', note]) => `  ${name.padEnd(wide(0))}  ${url.padEnd(wide(1))}  ${note}`)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /** One port for each part of the stack. */
-export type Ports = { server: number; demo: number; chain: number; secondChain: number }
+export type Ports = { server: number; demo: number; chain: number; secondChain: number; relay: number }
 
 /** The variable that sets each fixed port, and its default. */
 const fixed = {
@@ -10,11 +10,12 @@ const fixed = {
   demo: ['DEMO_PORT', 4101],
   chain: ['CHAIN_PORT', 4103],
   secondChain: ['SECOND_CHAIN_PORT', 4104],
+  relay: ['RELAY_PORT', 4105],
 } as const satisfies Record<keyof Ports, readonly [string, number]>
 
 /** Ports from the environment; a message that names the variable if one can't be used. */
 export async function fixedPorts(env: NodeJS.ProcessEnv): Promise<Ports> {
-  const ports = { server: 0, demo: 0, chain: 0, secondChain: 0 }
+  const ports = { server: 0, demo: 0, chain: 0, secondChain: 0, relay: 0 }
   for (const part of Object.keys(fixed) as (keyof Ports)[]) {
     const [variable, preset] = fixed[part]
     const port = Number(env[variable] ?? preset)
@@ -31,8 +32,14 @@ export async function fixedPorts(env: NodeJS.ProcessEnv): Promise<Ports> {
 
 /** Ports that nobody listens on right now, for runs that must not meet each other. */
 export async function freePorts(): Promise<Ports> {
-  const [server, demo, chain, secondChain] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
-  return { server, demo, chain, secondChain }
+  const [server, demo, chain, secondChain, relay] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ])
+  return { server, demo, chain, secondChain, relay }
 }
 
 export async function freePort(): Promise<number> {

@@ -33,6 +33,8 @@ export async function startSite({ port, modalOrigin, walletOrigin, pinnedTag, si
     }
   })
 
+  const siteBlock = `<script type="application/json" id="site">${JSON.stringify(site).replaceAll('<', '\\u003c')}</script>`
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://site.invalid')
     const context: PageContext = {
@@ -46,12 +48,14 @@ export async function startSite({ port, modalOrigin, walletOrigin, pinnedTag, si
       const make: (context: PageContext) => TestPage | Promise<TestPage> = testPages[name as keyof typeof testPages]
       const { headers, html } = await make(context)
       send(response, '.html', await html, headers)
+    } else if (request.headers.host?.startsWith('phone.') && /^\/(wc)?$/.test(url.pathname)) {
+      const html = await readFile(join(dist, 'phone.html'), 'utf8')
+      send(response, '.html', html.replace('<!--body-->', siteBlock))
     } else if (url.pathname === '/' || url.pathname === '/wagmi') {
       const file = url.pathname === '/' ? 'shop.html' : 'wagmi.html'
       const wallet = url.searchParams.get('wallet') === 'none' ? '' : '<script type="module" src="/wallet.js"></script>'
-      const block = `<script type="application/json" id="site">${JSON.stringify(site).replaceAll('<', '\\u003c')}</script>`
       const html = await readFile(join(dist, file), 'utf8')
-      send(response, '.html', html.replace('<!--head-->', tag(context)).replace('<!--body-->', block + wallet))
+      send(response, '.html', html.replace('<!--head-->', tag(context)).replace('<!--body-->', siteBlock + wallet))
     } else {
       await sendFile(response, url.pathname)
     }

@@ -6,6 +6,7 @@ import { tokens } from './contracts.ts'
 import { chains, startChain } from './evm.ts'
 import { createFamily } from './family.ts'
 import type { Ports } from './ports.ts'
+import { type Relay, startRelay } from './relay/relay.ts'
 import { startServer } from './server.ts'
 import { startSite } from './site.ts'
 
@@ -16,8 +17,11 @@ export type StackAddresses = {
   shop: string
   guest: string
   other: string
+  /** The page of the test wallet on another device. */
+  phone: string
   chain: string
   secondChain: string
+  relay: string
   token: `0x${string}`
   till: `0x${string}`
 }
@@ -25,8 +29,12 @@ export type Stack = {
   addresses: StackAddresses
   /** The server reads the built files once, when it starts. */
   restartServer(): Promise<void>
+  relay: Relay
   stop(): Promise<void>
 }
+
+/** Who the demo is at its own relay; the configuration says the same. */
+const relayProjectId = 'demo'
 
 type StackOptions = {
   ports: Ports
@@ -40,10 +48,18 @@ type StackOptions = {
 export async function startStack({ ports, data, onLoss }: StackOptions): Promise<Stack> {
   const addresses = addressesOf(ports)
   const family = createFamily(onLoss)
+  let relay: Relay | undefined
   try {
     await mkdir(data, { recursive: true })
     const config = await writeConfig(ports, data)
-    const { modal, wallet, chain, secondChain, token, till } = addresses
+    const { modal, wallet, phone, chain, secondChain, token, till } = addresses
+    const runningRelay = await startRelay({
+      port: ports.relay,
+      projectIds: [relayProjectId],
+      allowedOrigins: [modal, phone],
+      persistPath: join(data, 'relay.json'),
+    })
+    relay = runningRelay
     const serverOptions = { port: ports.server, modalOrigin: modal, walletOrigin: wallet, config, data }
     const starting = startServer(family, serverOptions)
     let server = starting
@@ -60,6 +76,8 @@ export async function startStack({ ports, data, onLoss }: StackOptions): Promise
           ],
           token: { address: token, symbol: tokens[0].symbol, decimals: tokens[0].decimals },
           till,
+          phone,
+          relay: { url: addresses.relay, projectId: relayProjectId },
         },
       }),
       starting,
@@ -73,13 +91,16 @@ export async function startStack({ ports, data, onLoss }: StackOptions): Promise
         const next = await startServer(family, serverOptions)
         server = Promise.resolve(next)
       },
+      relay: runningRelay,
       async stop() {
+        await runningRelay.stop()
         site.closeAllConnections()
         site.close()
         await family.stop()
       },
     }
   } catch (cause) {
+    await relay?.stop()
     await family.stop()
     throw cause
   }
@@ -92,8 +113,10 @@ export function addressesOf(ports: Ports): StackAddresses {
     shop: `http://shop.localhost:${ports.demo}`,
     guest: `http://guest.localhost:${ports.demo}`,
     other: `http://other.localhost:${ports.demo}`,
+    phone: `http://phone.localhost:${ports.demo}`,
     chain: `http://127.0.0.1:${ports.chain}`,
     secondChain: `http://127.0.0.1:${ports.secondChain}`,
+    relay: `ws://127.0.0.1:${ports.relay}`,
     token: tokens[0].address,
     till: mnemonicToAccount(mnemonic, { addressIndex: 8 }).address,
   }
@@ -106,6 +129,7 @@ async function writeConfig(ports: Ports, data: string): Promise<string> {
     .replaceAll('localhost:4101', `localhost:${ports.demo}`)
     .replaceAll('127.0.0.1:4103', `127.0.0.1:${ports.chain}`)
     .replaceAll('127.0.0.1:4104', `127.0.0.1:${ports.secondChain}`)
+    .replaceAll('127.0.0.1:4105', `127.0.0.1:${ports.relay}`)
   const file = join(data, 'appkit.config.json')
   await writeFile(file, config)
   return file

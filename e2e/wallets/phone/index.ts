@@ -1,0 +1,81 @@
+import { readSite } from '../../host/site.ts'
+import { accountAt } from '../demo/methods.ts'
+import { createWalletStore } from '../demo/state.ts'
+import { readLink } from './link.ts'
+import { createPhone } from './phone.ts'
+import { ask, draw, onAction, say } from './screen.ts'
+import { becomeThePhone, hearLinks } from './tab.ts'
+import { openWalletKit } from './walletKit.ts'
+
+/** A wallet on another device, in a page: real sessions over the relay, with the public keys of the local chains. */
+const accounts = 2
+const { chains, relay } = readSite()
+const [first] = chains
+if (!first) throw new Error('The test phone needs a chain.')
+const query = new URLSearchParams(location.search)
+const opened = query.get('uri')
+
+await becomeThePhone(opened, () => say('The phone is open in another tab, which answers.'))
+say('')
+
+const store = createWalletStore(
+  'phone',
+  { locked: false, account: 0, permitted: true, chainId: first.id, chains },
+  chains,
+)
+const kit = await openWalletKit({
+  // A test that stops and starts a relay names its own.
+  relayUrl: query.get('relay') ?? relay.url,
+  projectId: relay.projectId,
+  metadata: { name: 'Test Phone', description: 'A wallet for trying things out', url: location.origin, icons: [] },
+})
+const phone = createPhone({
+  kit,
+  store,
+  ask,
+  say: (text) => {
+    say(text)
+    drawHome()
+  },
+})
+
+function drawHome(): void {
+  const { account, chainId, chains: known } = store.get()
+  const network = known.find(({ id }) => id === chainId)?.name ?? String(chainId)
+  draw({ account: accountAt(account).address, network, sessions: phone.sessions() })
+}
+
+async function connect(text: string): Promise<void> {
+  const link = readLink(text)
+  if (!link) return say('This is no connection link. It begins with wc:')
+  say('Connecting …')
+  try {
+    await phone.pair(link)
+  } catch (cause) {
+    say(cause instanceof Error ? cause.message : String(cause))
+  }
+}
+
+onAction({
+  connect,
+  changeAccount: () => store.set({ account: (store.get().account + 1) % accounts }),
+  changeNetwork() {
+    const { chains: known, chainId } = store.get()
+    const next = known[(known.findIndex(({ id }) => id === chainId) + 1) % known.length]
+    if (next) store.set({ chainId: next.id })
+  },
+  async endSession(topic) {
+    await phone.endSession(topic)
+    say('The session has ended.')
+    drawHome()
+  },
+})
+store.watch(drawHome)
+hearLinks(connect)
+drawHome()
+phone.resume()
+if (opened) {
+  // A reload must not pair a second time.
+  history.replaceState(null, '', location.pathname)
+  await connect(opened)
+}

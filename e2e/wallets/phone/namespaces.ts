@@ -1,0 +1,38 @@
+import type { IWalletKit } from '@reown/walletkit'
+import type { Address } from 'viem'
+import { methods } from '../demo/methods.ts'
+
+const events = ['accountsChanged', 'chainChanged']
+
+type Namespaces = Parameters<IWalletKit['approveSession']>[0]['namespaces']
+type Asked = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
+export type Proposal = { requiredNamespaces: Asked; optionalNamespaces: Asked }
+
+/** Every chain that a site asks for; `eip155:1` may stand as a key of its own. */
+export const askedChains = ({ requiredNamespaces, optionalNamespaces }: Proposal): string[] => [
+  ...new Set(
+    [requiredNamespaces, optionalNamespaces].flatMap((asked) =>
+      Object.entries(asked).flatMap(([key, { chains }]) => chains ?? (key.includes(':') ? [key] : [])),
+    ),
+  ),
+]
+
+/** What the session will hold: of the asked methods and events only those that the phone knows. */
+export function grantNamespaces(proposal: Proposal, chains: string[], address: Address): Namespaces {
+  const asked = [proposal.requiredNamespaces, proposal.optionalNamespaces].flatMap((namespaces) =>
+    Object.entries(namespaces).flatMap(([key, value]) => (key.startsWith('eip155') ? [value] : [])),
+  )
+  const eip155 = {
+    methods: [...new Set(asked.flatMap((namespace) => namespace.methods))].filter((name) =>
+      Object.hasOwn(methods, name),
+    ),
+    events: [...new Set(asked.flatMap((namespace) => namespace.events))].filter((name) => events.includes(name)),
+  }
+  return onChains({ eip155: { ...eip155, accounts: [] } }, chains, address)
+}
+
+/** The same rights for another account or on other chains. */
+export function onChains({ eip155 }: Namespaces, chains: string[], address: Address): Namespaces {
+  const accounts = chains.map((chain) => `${chain}:${address}`)
+  return { eip155: { methods: [], events: [], ...eip155, chains, accounts } }
+}
