@@ -1,3 +1,4 @@
+import type { Atom } from 'jotai/vanilla'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { missingWalletIdsAtom } from '../state/directory.ts'
 import { bootstrapAtom } from '../state/options.ts'
@@ -17,37 +18,50 @@ export const startEffects = (context: EffectContext): void => {
 }
 
 /** Without an account there is nothing to keep fresh, so the first view does without this code. */
-const startFreshness = (context: EffectContext): void => {
-  let isLoading = false
-  const load = async () => {
-    if (isLoading || !context.store.get(activeAccountAtom)) return
-    isLoading = true
-    try {
-      const { keepAccountFresh } = await import('./balance.ts')
-      stop()
-      keepAccountFresh(context)
-    } catch {
-      // The balance stays unknown, and its own Try again loads the code too.
-      isLoading = false
-    }
-  }
-  const stop = context.store.sub(activeAccountAtom, load)
-  void load()
-}
+const startFreshness = (context: EffectContext): void =>
+  startOnce(context, activeAccountAtom, Boolean, async () => (await import('./balance.ts')).keepAccountFresh)
 
 /** Most pages name no wallets, so the first view does without this code. */
-const startDirectory = (context: EffectContext): void => {
-  const load = async () => {
-    if (!context.store.get(missingWalletIdsAtom).length) return
+const startDirectory = (context: EffectContext): void =>
+  startOnce(
+    context,
+    missingWalletIdsAtom,
+    ({ length }) => length > 0,
+    async () => (await import('./directory.ts')).completeDirectory,
+  )
+
+/** Starts an effect when it is first needed. Where its code does not come, the next change asks for it again. */
+const startOnce = <Value>(
+  context: EffectContext,
+  source: Atom<Value>,
+  isNeeded: (value: Value) => boolean,
+  load: () => Promise<(context: EffectContext) => void>,
+): void => {
+  let isLoading = false
+  const start = async () => {
+    if (isLoading || !isNeeded(context.store.get(source))) return
+    isLoading = true
+    let effect: (context: EffectContext) => void
+    try {
+      effect = await load()
+    } catch {
+      // What it would bring stays unknown, and the views say so.
+      isLoading = false
+      return
+    }
     stop()
-    const { completeDirectory } = await import('./directory.ts')
-    completeDirectory(context)
+    effect(context)
   }
-  const stop = context.store.sub(missingWalletIdsAtom, () => void load())
+  const stop = context.store.sub(source, start)
+  void start()
 }
 
 /** Off unless the project says on; off means that its code is not even loaded. */
 const startReports = async (context: EffectContext): Promise<void> => {
-  const { reportUse } = await import('./analytics.ts')
-  reportUse(context)
+  try {
+    const { reportUse } = await import('./analytics.ts')
+    reportUse(context)
+  } catch {
+    // Lost reports are no one's loss.
+  }
 }

@@ -13,7 +13,11 @@ export const displayAddressAtom = atom((get) => {
 export const formatAddressAtom = atom(null, async (get, set) => {
   const account = get(activeAccountAtom)
   if (!account || get(displayedAtom)[account.address] !== undefined) return
-  const adapter = await adapters[account.namespace]()
-  const displayed = await adapter.displayAddress(account.address)
-  set(displayedAtom, { ...get(displayedAtom), [account.address]: displayed })
+  try {
+    const adapter = await adapters[account.namespace]()
+    const displayed = await adapter.displayAddress(account.address)
+    set(displayedAtom, { ...get(displayedAtom), [account.address]: displayed })
+  } catch {
+    // The chain's code did not come: it stays as the wallet wrote it, until it is asked for again.
+  }
 })
