@@ -152,6 +152,8 @@ export const errorCatalogue = {
   CONNECTOR_NOT_CONNECTED: { number: 4100, surface: 'throw', short: 'The connector is not connected' },
   CONNECTOR_CHAIN_MISMATCH: { number: 4901, surface: 'throw', short: "The wallet's network is not the expected one" },
   ACCOUNT_NOT_FOUND: { number: 4100, surface: 'throw', short: 'The wallet does not have this account' },
+  PAIRING_EXPIRED: { number: 4900, surface: 'throw', short: 'Nobody answered before the pairing expired' },
+  RELAY_UNREACHABLE: { number: 4900, surface: 'throw', short: 'The relay cannot be reached' },
   WALLET_NOT_FOUND: { number: 4900, surface: 'throw', short: 'This wallet is no longer in the page' },
   FAILED_TO_DISCONNECT: { number: -32603, surface: 'throw', short: 'Failed to disconnect' },
 

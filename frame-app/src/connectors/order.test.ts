@@ -15,7 +15,8 @@ const order = (input: Partial<OrderInput>) =>
     icons: {},
     directory: [],
     customWallets: [],
-    recentIds: [],
+    recents: [],
+    hasRelay: false,
     connectorTypeOrder: defaultOrder,
     featuredWalletIds: [],
     includeWalletIds: [],
@@ -26,7 +27,7 @@ const show = (input: Partial<OrderInput>) => order(input).map(({ id, kind }) => 
 
 const everything: Partial<OrderInput> = {
   pageWallets: [legacy, harbor, kite],
-  recentIds: ['com.kite'],
+  recents: [{ id: 'com.kite', name: 'Kite' }],
   directory: [listed('f1'), listed('r1'), listed('r2')],
   featuredWalletIds: ['f1'],
   customWallets: [{ id: 'own', name: 'Own' }],
@@ -61,7 +62,7 @@ test.each<[string, Partial<OrderInput>, string[]]>([
   ],
   [
     'a recent wallet that is gone has no row',
-    { pageWallets: [harbor], recentIds: ['com.kite'] },
+    { pageWallets: [harbor], recents: [{ id: 'com.kite', name: 'Kite' }] },
     ['injected com.harbor'],
   ],
   [
@@ -111,6 +112,49 @@ test.each<[string, Partial<OrderInput>, string[]]>([
   ],
 ])('%s', (_name, input, expected) => {
   expect(show(input)).toEqual(expected)
+})
+
+const phone = { id: 'p', name: 'Phone', supports_wc: true }
+
+test.each<[string, Partial<OrderInput>, string[]]>([
+  [
+    'a relay puts any wallet with a scanner first',
+    { pageWallets: [harbor] },
+    ['walletConnect walletConnect', 'injected com.harbor'],
+  ],
+  [
+    'a wallet reached through it is recent, wherever it lives',
+    { recents: [phone] },
+    ['walletConnect walletConnect', 'recent p'],
+  ],
+  [
+    'a recent one has one row, though it is featured too',
+    { recents: [phone], directory: [listed('p'), listed('q')], featuredWalletIds: ['p'] },
+    ['walletConnect walletConnect', 'recent p', 'recommended q'],
+  ],
+  [
+    'once its extension is here, that is the row',
+    { recents: [{ ...phone, id: 'h' }], pageWallets: [harbor] },
+    ['walletConnect walletConnect', 'recent com.harbor'],
+  ],
+  ['an excluded one is not recent', { recents: [phone], excludeWalletIds: ['p'] }, ['walletConnect walletConnect']],
+])('%s', (_name, input, expected) => {
+  expect(show({ hasRelay: true, ...input })).toEqual(expected)
+})
+
+test('without the relay a wallet on another device has no row', () => {
+  expect(show({ recents: [phone] })).toEqual([])
+})
+
+test("what the site says of its own wallet is kept in the directory's words", () => {
+  const own = { id: 'own', name: 'Own', mobileLink: 'own://', appStore: 'https://a.example/' }
+  expect(order({ customWallets: [own] })[0]?.wallet).toEqual({
+    id: 'own',
+    name: 'Own',
+    chains: [],
+    mobile_link: 'own://',
+    app_store: 'https://a.example/',
+  })
 })
 
 test('tags say why a row is here', () => {

@@ -1,22 +1,20 @@
 import type { ConnectorType, CustomWallet, PageWallet } from 'loader/protocol/frameApi.ts'
 import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
 import { walletImageUrl } from '../api/wallets.ts'
+import type { RecentWallet } from '../state/recent.ts'
 import type { ConnectorKind } from './connector.ts'
 
-/** A row of the list of wallets. Only a row with a connector can be connected; another one shows where to get it. */
+/** A row of the list of wallets. One with a connector is asked at once; another one is on another device, or not here. */
 export type WalletRow = {
   id: string
   name: string
   iconUrl?: string
-  tag?: 'installed' | 'recent' | 'legacy'
+  tag?: 'qrCode' | 'installed' | 'recent' | 'legacy'
   kind: ConnectorType
   connectorId: ConnectorKind | null
-  links?: WalletLinks
+  /** Of a wallet that is not in the page: what is known of it. */
+  wallet?: DirectoryWallet
 }
-export type WalletLinks = Pick<
-  DirectoryWallet,
-  'homepage' | 'webapp_link' | 'app_store' | 'play_store' | 'chrome_store'
->
 
 export type OrderInput = {
   pageWallets: PageWallet[]
@@ -25,7 +23,9 @@ export type OrderInput = {
   icons: Record<string, string>
   directory: DirectoryWallet[]
   customWallets: CustomWallet[]
-  recentIds: string[]
+  recents: RecentWallet[]
+  /** Wallets on other devices can be reached. */
+  hasRelay: boolean
   connectorTypeOrder: ConnectorType[]
   featuredWalletIds: string[]
   includeWalletIds: string[]
@@ -56,7 +56,7 @@ export const orderWallets = (input: OrderInput): WalletRow[] => {
 }
 
 const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[] } => {
-  const { pageWallets, icons, directory, recentIds, featuredWalletIds } = input
+  const { pageWallets, icons, directory, directoryIds, recents, hasRelay, featuredWalletIds } = input
   const isHidden = createFilter(input)
   const installed = pageWallets
     .filter((wallet) => !isHidden(wallet.id, wallet.rdns))
@@ -67,14 +67,29 @@ const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[
   const offered = directory.filter(
     (wallet) => !isHidden(wallet.id, wallet.rdns) && !(wallet.rdns && here.has(wallet.rdns)),
   )
-  const featured = [...new Set(featuredWalletIds)].flatMap((id) => offered.find((wallet) => wallet.id === id) ?? [])
-  const recommended = offered.filter((wallet) => !featured.includes(wallet)).slice(0, recommendedLimit)
-  const recent = recentIds.flatMap((id) => installed.find((row) => row.id === id && row.tag !== 'legacy') ?? [])
+  const recent = recents.flatMap((known): WalletRow[] => {
+    // It may have been reached on a phone before its extension was installed.
+    const isKnown = ({ id, rdns }: PageWallet) => id === known.id || (rdns && directoryIds[rdns]) === known.id
+    const row = installed.find(
+      ({ id, tag }) => tag !== 'legacy' && pageWallets.some((own) => own.id === id && isKnown(own)),
+    )
+    if (row) return [{ ...row, kind: 'recent', tag: 'recent' }]
+    if (!hasRelay || !known.supports_wc || isHidden(known.id, undefined)) return []
+    const wallet = directory.find(({ id }) => id === known.id) ?? { chains: [], ...known }
+    return [{ ...directoryRow(wallet, 'recent'), tag: 'recent' }]
+  })
+  const isRecent = ({ id }: { id: string }) => recent.some((row) => row.id === id)
+  const others = offered.filter((wallet) => !isRecent(wallet))
+  const featured = [...new Set(featuredWalletIds)].flatMap((id) => others.find((wallet) => wallet.id === id) ?? [])
+  const recommended = others.filter((wallet) => !featured.includes(wallet)).slice(0, recommendedLimit)
   return {
-    recent: recent.map((row) => ({ ...row, kind: 'recent', tag: 'recent' })),
-    injected: installed.filter((row) => !recent.includes(row)),
+    walletConnect: hasRelay ? [walletConnectRow] : [],
+    recent,
+    injected: installed.filter((row) => !isRecent(row)),
     featured: featured.map((wallet) => directoryRow(wallet, 'featured')),
-    custom: input.customWallets.filter(({ id }) => !installed.some((row) => row.id === id)).map(customRow),
+    custom: input.customWallets
+      .filter(({ id }) => !installed.some((row) => row.id === id) && !isRecent({ id }))
+      .map((wallet) => customRow(wallet)),
     recommended: recommended.map((wallet) => directoryRow(wallet, 'recommended')),
   }
 }
@@ -99,27 +114,41 @@ const pageRow = ({ id, name, legacy }: PageWallet, iconUrl: string | undefined):
   connectorId: 'injected',
 })
 
-const directoryRow = (wallet: DirectoryWallet, kind: 'featured' | 'recommended'): WalletRow => ({
+/** Any wallet that can scan its code. */
+const walletConnectRow: WalletRow = {
+  id: 'walletConnect',
+  name: 'WalletConnect',
+  tag: 'qrCode',
+  kind: 'walletConnect',
+  connectorId: null,
+}
+
+const directoryRow = (wallet: DirectoryWallet, kind: 'recent' | 'featured' | 'recommended'): WalletRow => ({
   id: wallet.id,
   name: wallet.name,
   ...icon(walletImageUrl(wallet)),
   kind,
   connectorId: null,
-  links: wallet,
+  wallet,
 })
 
-const customRow = (wallet: CustomWallet): WalletRow => ({
-  id: wallet.id,
-  name: wallet.name,
-  ...icon(wallet.imageUrl),
+const customRow = ({ id, name, imageUrl, ...links }: CustomWallet): WalletRow => ({
+  id,
+  name,
+  ...icon(imageUrl),
   kind: 'custom',
   connectorId: null,
-  links: {
-    ...(wallet.homepage ? { homepage: wallet.homepage } : {}),
-    ...(wallet.webappLink ? { webapp_link: wallet.webappLink } : {}),
-    ...(wallet.appStore ? { app_store: wallet.appStore } : {}),
-    ...(wallet.playStore ? { play_store: wallet.playStore } : {}),
-    ...(wallet.chromeStore ? { chrome_store: wallet.chromeStore } : {}),
+  wallet: {
+    id,
+    name,
+    chains: [],
+    ...(links.homepage ? { homepage: links.homepage } : {}),
+    ...(links.mobileLink ? { mobile_link: links.mobileLink } : {}),
+    ...(links.desktopLink ? { desktop_link: links.desktopLink } : {}),
+    ...(links.webappLink ? { webapp_link: links.webappLink } : {}),
+    ...(links.appStore ? { app_store: links.appStore } : {}),
+    ...(links.playStore ? { play_store: links.playStore } : {}),
+    ...(links.chromeStore ? { chrome_store: links.chromeStore } : {}),
   },
 })
 

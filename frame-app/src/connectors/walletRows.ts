@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { directoryIdsAtom, pageWalletsAtom, walletIconsAtom } from '../state/connections.ts'
 import { directoryAtom } from '../state/directory.ts'
-import { optionsAtom } from '../state/options.ts'
+import { bootstrapAtom, optionsAtom } from '../state/options.ts'
 import { recentWalletsAtom } from '../state/recent.ts'
 import { orderWallets, type WalletRow } from './order.ts'
 
@@ -14,6 +14,7 @@ export const walletRowsAtom = atom((get): WalletRow[] => {
     directoryIds: get(directoryIdsAtom),
     icons: get(walletIconsAtom),
     directory: get(directoryAtom),
-    recentIds: get(recentWalletsAtom).map(({ id }) => id),
+    recents: get(recentWalletsAtom),
+    hasRelay: get(bootstrapAtom).walletConnect !== undefined,
   })
 })

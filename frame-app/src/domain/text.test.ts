@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shortenAddress } from './address.ts'
 import { addressUrl } from './explorer.ts'
-import { isLocale, localizeDecimal, toAge } from './text.ts'
+import { isLocale, localizeDecimal, roundCount, toAge } from './text.ts'
 
 test.each([
   [0, 'sec', 0],
@@ -66,4 +66,12 @@ test.each([
 ])('%j is a language that numbers can be written in: %s', (locale, answer) => {
   expect(isLocale(locale)).toBe(answer)
   if (answer) expect(localizeDecimal('1.5', locale)).toHaveLength(3)
+})
+
+test.each([
+  [7, '7'],
+  [10, '10+'],
+  [489, '480+'],
+])('of %i wallets it is said: %s', (count, expected) => {
+  expect(roundCount(count)).toBe(expected)
 })

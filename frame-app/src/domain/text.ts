@@ -37,3 +37,6 @@ export const localizeDecimal = (text: string, locale: string): string => {
   const point = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
   return sign + grouped + point + [...fraction].map((digit) => digits.format(Number(digit))).join('')
 }
+
+/** How many there are at least, e.g. `480+`; small numbers as they are. */
+export const roundCount = (count: number): string => (count < 10 ? `${count}` : `${Math.floor(count / 10) * 10}+`)

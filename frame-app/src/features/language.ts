@@ -2,16 +2,22 @@ import { useAtomValue } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { localeAtom } from '../state/options.ts'
 import type { AccountMessages } from './account/messages.ts'
+import type { AllWalletsMessages } from './allWallets/messages.ts'
 import type { ConnectMessages } from './connect/messages.ts'
+import type { GetWalletMessages } from './getWallet/messages.ts'
 import type { HelpMessages } from './help/messages.ts'
 import { languages } from './languages.ts'
 import type { GeneralMessages } from './messages.ts'
 import type { NetworksMessages } from './networks/messages.ts'
+import type { WalletConnectMessages } from './walletConnect/messages.ts'
 
 /** English stands in each feature; a language of this type replaces all of it at once. */
 export type Language = {
   general: GeneralMessages
   connect: ConnectMessages
+  walletConnect: WalletConnectMessages
+  allWallets: AllWalletsMessages
+  getWallet: GetWalletMessages
   account: AccountMessages
   networks: NetworksMessages
   help: HelpMessages

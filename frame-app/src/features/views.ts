@@ -1,5 +1,9 @@
+import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
 import { ConnectView } from './connect/ConnectView.tsx'
 import { view } from './view.ts'
+
+/** A wallet of the directory or the host's own, and its picture. */
+type ListedWallet = { wallet: DirectoryWallet; iconUrl?: string | undefined }
 
 /** Every view. A row's type argument is the data that a screen of it carries. */
 export const views = {
@@ -7,6 +11,27 @@ export const views = {
   ConnectingExternal: view<{ walletId: string; name: string }>({
     title: (_text, { name }) => name,
     load: async () => (await import('./connect/ConnectingExternalView.tsx')).ConnectingExternalView,
+  }),
+  ConnectingWalletConnect: view<ListedWallet>({
+    title: (_text, { wallet }) => wallet.name,
+    load: async () => (await import('./walletConnect/ConnectingWalletConnectView.tsx')).ConnectingWalletConnectView,
+  }),
+  ConnectingWalletConnectBasic: view({
+    title: () => 'WalletConnect',
+    load: async () =>
+      (await import('./walletConnect/ConnectingWalletConnectBasicView.tsx')).ConnectingWalletConnectBasicView,
+  }),
+  AllWallets: view({
+    title: (text) => text.allWallets,
+    load: async () => (await import('./allWallets/AllWalletsView.tsx')).AllWalletsView,
+  }),
+  Downloads: view<ListedWallet>({
+    title: (text, { wallet }) => text.getWallet(wallet.name),
+    load: async () => (await import('./getWallet/DownloadsView.tsx')).DownloadsView,
+  }),
+  GetWallet: view({
+    title: (text) => text.getAWallet,
+    load: async () => (await import('./getWallet/GetWalletView.tsx')).GetWalletView,
   }),
   Account: view({
     title: (text) => text.account,

@@ -23,11 +23,26 @@ const finishAtom = atom(null, async (get, set) => {
 })
 
 /** Views that connect: an account that comes while one of them shows is what the visitor came for. */
-const connecting = new Set(['Connect', 'ConnectingExternal', 'WhatIsAWallet', 'UnsupportedChain'])
+const connecting = new Set([
+  'Connect',
+  'ConnectingExternal',
+  'ConnectingWalletConnect',
+  'ConnectingWalletConnectBasic',
+  'AllWallets',
+  'Downloads',
+  'GetWallet',
+  'WhatIsAWallet',
+  'UnsupportedChain',
+])
 
 /** Long enough to see that the line between the two ends closed. */
 const doneMs = 200
-const waiting = new Set(['ConnectingExternal', 'SwitchNetwork'])
+const waiting = new Set([
+  'ConnectingExternal',
+  'ConnectingWalletConnect',
+  'ConnectingWalletConnectBasic',
+  'SwitchNetwork',
+])
 
 export const createNavigation = (store: Store): Navigation => {
   let visit = 0

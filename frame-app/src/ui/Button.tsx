@@ -7,7 +7,7 @@ type Props = {
   children: ReactNode
   onClick: () => void
   variant?: 'primary' | 'plain' | 'quiet' | 'quietDanger'
-  size?: 'small' | 'full'
+  size?: 'small' | 'fit' | 'full'
   icon?: IconName
   /** Keeps its width; the text says what is waited for. */
   busy?: boolean

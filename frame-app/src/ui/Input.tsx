@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useId } from 'react'
+import { type KeyboardEvent, useId, useRef } from 'react'
 import { Hidden } from './Hidden.tsx'
 import { Icon, type IconName } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
 import styles from './Input.module.css'
 
 type Props = {
@@ -9,12 +10,19 @@ type Props = {
   value: string
   onChange: (value: string) => void
   icon: IconName
+  /** Of a button that empties the field. */
+  clearLabel?: string
   testId?: string
 }
 
 /** A search field. Esc empties it first, and means the whole window only when it is empty. */
-export const Input = ({ label, value, onChange, icon, testId }: Props) => {
+export const Input = ({ label, value, onChange, icon, clearLabel, testId }: Props) => {
   const id = useId()
+  const fieldRef = useRef<HTMLInputElement>(null)
+  const empty = () => {
+    onChange('')
+    fieldRef.current?.focus()
+  }
   const clear = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || value === '') return
     event.preventDefault()
@@ -27,6 +35,7 @@ export const Input = ({ label, value, onChange, icon, testId }: Props) => {
       </Hidden>
       <Icon name={icon} />
       <input
+        ref={fieldRef}
         id={id}
         className={styles.field}
         type="search"
@@ -39,6 +48,7 @@ export const Input = ({ label, value, onChange, icon, testId }: Props) => {
         onKeyDown={clear}
         data-testid={testId}
       />
+      {clearLabel && value !== '' && <IconButton icon="close" size="small" label={clearLabel} onClick={empty} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Icon, type IconName } from './Icon.tsx'
 import styles from './Tile.module.css'
 
 type Props = {
-  size?: 20 | 36 | 44 | 64 | 72
+  size?: 20 | 36 | 42 | 44 | 52 | 64 | 72
   round?: boolean
   tone?: 'plain' | 'accent' | 'warn' | undefined
 } & (

@@ -4,7 +4,7 @@ import { walletRowsAtom } from '../../connectors/walletRows.ts'
 import { pushAtom } from '../../router/router.ts'
 import { isReconnectingAtom } from '../../state/accounts.ts'
 import { pageWalletsAtom } from '../../state/connections.ts'
-import { optionsAtom } from '../../state/options.ts'
+import { bootstrapAtom, optionsAtom } from '../../state/options.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
@@ -32,6 +32,7 @@ const Situation = () => {
   const isLoading = useAtomValue(pageWalletsAtom) === 'loading'
   const isReconnecting = useAtomValue(isReconnectingAtom)
   const rows = useAtomValue(walletRowsAtom)
+  const { walletConnect } = useAtomValue(bootstrapAtom)
   if (isReconnecting)
     return (
       <Notice tone="info" icon="wallet" title={text.reconnecting}>
@@ -45,7 +46,7 @@ const Situation = () => {
         {text.noWalletsNext}
       </Hero>
     )
-  if (!rows.some(({ connectorId }) => connectorId))
+  if (!walletConnect && !rows.some(({ connectorId }) => connectorId))
     return (
       <Notice tone="info" icon="wallet" title={text.noWallets}>
         {text.noWalletsNext}

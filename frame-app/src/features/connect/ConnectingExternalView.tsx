@@ -16,7 +16,6 @@ import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../language.ts'
 import { en as general } from '../messages.ts'
 import { en } from './messages.ts'
-import { NotDetected } from './NotDetected.tsx'
 
 type Props = { data: { walletId: string; name: string } }
 type Status = 'waiting' | 'declined' | 'failed' | 'done'
@@ -26,11 +25,7 @@ export const ConnectingExternalView = ({ data: { walletId, name } }: Props): Rea
   const cancel = useSetAtom(cancelAttemptAtom)
   // Going away gives the question up, whichever way it happens.
   useEffect(() => cancel, [cancel])
-  return row && !row.connectorId ? (
-    <NotDetected row={row} />
-  ) : (
-    <Asking walletId={walletId} name={name} iconUrl={row?.iconUrl} />
-  )
+  return <Asking walletId={walletId} name={name} iconUrl={row?.iconUrl} />
 }
 
 const lines = { waiting: 'waiting', declined: 'stopped', failed: 'stopped', done: 'done' } as const satisfies Record<

@@ -2,9 +2,11 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useState } from 'react'
 import type { WalletRow } from '../../connectors/order.ts'
 import { walletRowsAtom } from '../../connectors/walletRows.ts'
+import { isPhone, readDevice } from '../../domain/device.ts'
+import { roundCount } from '../../domain/text.ts'
 import { pushAtom } from '../../router/router.ts'
 import { connectAtom, pageWalletsAtom } from '../../state/connections.ts'
-import { legalMissingAtom } from '../../state/options.ts'
+import { bootstrapAtom, legalMissingAtom } from '../../state/options.ts'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -33,7 +35,13 @@ export const WalletList = (): ReactNode => {
           <ListItem
             key={row.id}
             name={row.name}
-            start={<Tile name={row.name} src={row.iconUrl} />}
+            start={
+              row.kind === 'walletConnect' ? (
+                <Tile icon="qr" tone="accent" />
+              ) : (
+                <Tile name={row.name} src={row.iconUrl} />
+              )
+            }
             end={<RowTag row={row} isOff={isOff} />}
             disabled={isOff}
             onClick={() => choose(row)}
@@ -42,7 +50,27 @@ export const WalletList = (): ReactNode => {
           />
         ))
       )}
+      {!isLoading && <SearchRow isOff={isOff} />}
     </List>
+  )
+}
+
+/** The way to all wallets of the directory, and how many they are. */
+const SearchRow = ({ isOff }: { isOff: boolean }) => {
+  const text = useMessages('connect', en)
+  const { walletConnect, walletCount } = useAtomValue(bootstrapAtom)
+  const push = useSetAtom(pushAtom)
+  if (!walletConnect || walletCount === 0) return null
+  return (
+    <ListItem
+      name={text.searchWallet}
+      start={<Tile icon="search" />}
+      end={<Tag>{roundCount(walletCount)}</Tag>}
+      disabled={isOff}
+      onClick={() => push({ view: 'AllWallets' })}
+      testId="all-wallets"
+      focusKey="all wallets"
+    />
   )
 }
 
@@ -50,6 +78,7 @@ const RowTag = ({ row, isOff }: { row: WalletRow; isOff: boolean }) => {
   const text = useMessages('connect', en)
   if (row.tag === 'installed') return <Tag tone={isOff ? 'neutral' : 'ok'}>{text.installed}</Tag>
   if (row.tag === 'recent') return <Tag tone={isOff ? 'neutral' : 'accent'}>{text.recent}</Tag>
+  if (row.tag === 'qrCode') return isPhone(readDevice(window)) ? null : <Tag>{text.qrCode}</Tag>
   if (row.tag === 'legacy') return <Tag>{text.legacy}</Tag>
   return null
 }
@@ -63,11 +92,15 @@ const usePlacedRows = (isLoading: boolean): WalletRow[] => {
   return placed
 }
 
-/** A wallet of the page is asked at once; of another one, the next view says where to get it. */
+/** A wallet of the page is asked at once; of another one, the next view shows how to reach it. */
 const useChoose = () => {
   const push = useSetAtom(pushAtom)
   const connect = useSetAtom(connectAtom)
-  return ({ id, name, connectorId }: WalletRow) => {
+  return ({ id, name, iconUrl, kind, connectorId, wallet }: WalletRow) => {
+    // What a phone shows it can't scan, so there the visitor picks the app to open.
+    if (kind === 'walletConnect')
+      return push({ view: isPhone(readDevice(window)) ? 'AllWallets' : 'ConnectingWalletConnectBasic' })
+    if (wallet) return push({ view: 'ConnectingWalletConnect', data: { wallet, iconUrl } })
     push({ view: 'ConnectingExternal', data: { walletId: id, name } })
     if (connectorId) void connect(id)
   }

@@ -3,13 +3,16 @@ import { bootstrapAtom } from '../../state/options.ts'
 
 const sourceAtom = atom(1)
 
+/** With a relay: any wallet that scans its code, and the way to all others. */
+const relayRows = 2
+
 /**
  * The wallets that the page had counted when it created the frame, and those that the project offers: the list keeps
  * their place until it has them all. The server reserves as many rows in the document.
  */
 export const expectedRowsAtom = atom((get) => {
-  const { wallets, options } = get(bootstrapAtom)
-  return get(sourceAtom) + wallets.length + options.customWallets.length
+  const { wallets, options, walletConnect } = get(bootstrapAtom)
+  return get(sourceAtom) + wallets.length + options.customWallets.length + (walletConnect ? relayRows : 0)
 })
 export const expectRowsAtom = atom(null, (_get, set, rows: number) => set(sourceAtom, rows))
 

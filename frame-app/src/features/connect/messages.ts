@@ -4,6 +4,8 @@ export const en = {
   installed: 'Installed',
   recent: 'Recent',
   legacy: 'Detected',
+  qrCode: 'QR code',
+  searchWallet: 'Search Wallet',
 
   reconnecting: 'Waiting for your wallet',
   reconnectingNext: 'You were connected before. Unlock your wallet to go on, or choose one here.',
@@ -32,17 +34,6 @@ export const en = {
   failed: (wallet: string) => `${wallet} could not connect`,
   connected: 'Connected',
   chooseAnother: 'Choose another wallet',
-
-  notDetected: 'Not Detected',
-  notDetectedWhy: (wallet: string) => `${wallet} is not installed in this browser.`,
-  getWallet: (wallet: string) => `Get ${wallet}`,
-  openWallet: (wallet: string) => `Open ${wallet}`,
-  website: 'On its website',
-  forBrowser: 'For this browser',
-  forIphone: 'For iPhone and iPad',
-  forAndroid: 'For Android',
-  asWebApp: 'As a web app',
-  reloadAfter: 'After you install it, reload this page.',
 }
 
 export type ConnectMessages = typeof en

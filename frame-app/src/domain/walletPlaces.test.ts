@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { placesOf, runsOn } from './walletPlaces.ts'
+
+const harbor = { id: 'h', name: 'Harbor', chains: [] }
+
+test('only places that exist are named, the stores first', () => {
+  const places = placesOf({
+    ...harbor,
+    homepage: 'https://harbor.example/app',
+    chrome_store: 'https://store.example/h',
+  })
+  expect(places).toEqual([
+    { kind: 'extension', href: 'https://store.example/h' },
+    { kind: 'website', href: 'https://harbor.example/app' },
+  ])
+})
+
+test.each(['javascript:alert(1)', 'harbor://', 'http://harbor.example', 'harbor.example'])(
+  '%s is no place',
+  (homepage) => {
+    expect(placesOf({ ...harbor, homepage })).toEqual([])
+  },
+)
+
+test.each([
+  [{ chrome_store: 'x' }, 'browser'],
+  [{ app_store: 'x' }, 'phone'],
+  [{ mobile_link: 'harbor://', chrome_store: 'x' }, 'phoneAndBrowser'],
+  [{}, null],
+])('%j runs on: %s', (links, kind) => {
+  expect(runsOn({ ...harbor, ...links })).toBe(kind)
+})

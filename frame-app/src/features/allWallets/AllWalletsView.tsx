@@ -1,0 +1,85 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { type ReactNode, useEffect } from 'react'
+import { isPhone, readDevice } from '../../domain/device.ts'
+import { Body } from '../../ui/Body.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useAnnouncement } from '../announcements.ts'
+import { useMessages } from '../language.ts'
+import { en as general } from '../messages.ts'
+import { useHeldPairing } from '../useHeldPairing.ts'
+import styles from './AllWalletsView.module.css'
+import { en } from './messages.ts'
+import { NoneFound } from './NoneFound.tsx'
+import { SearchBar } from './SearchBar.tsx'
+import { Unreachable } from './Unreachable.tsx'
+import { WalletBone } from './WalletCell.tsx'
+import { WalletGrid } from './WalletGrid.tsx'
+import { hasFailedPagesAtom, isSearchingAtom, openListAtom, retryPagesAtom, walletListAtom } from './walletList.ts'
+
+export const AllWalletsView = (): ReactNode => {
+  const list = useAtomValue(walletListAtom)
+  const open = useSetAtom(openListAtom)
+  useEffect(() => void open(), [open])
+  useReadyPairing()
+  useSpoken()
+  if (list.status === 'failed') return <Unreachable />
+  return (
+    <Body steady>
+      <SearchBar />
+      <Incomplete />
+      {list.status === 'loading' ? (
+        <Bones />
+      ) : list.count === 0 ? (
+        <NoneFound />
+      ) : (
+        // Another answer begins at its top.
+        <WalletGrid key={`${list.question.search} ${list.question.certifiedOnly}`} list={list} />
+      )}
+    </Body>
+  )
+}
+
+/** On a phone the next tap may open an app, and its link has to be there before. */
+const useReadyPairing = () => useHeldPairing(null, isPhone(readDevice(window)))
+
+const useSpoken = () => {
+  const text = useMessages('allWallets', en)
+  const list = useAtomValue(walletListAtom)
+  const isSearching = useAtomValue(isSearchingAtom)
+  const isAnswer = list.status === 'ready' && !isSearching && (list.question.search || list.question.certifiedOnly)
+  const found = list.status === 'ready' && (list.count > 0 ? text.found(list.count) : text.noneFound)
+  useAnnouncement(list.status === 'loading' ? text.loading : isAnswer && found ? found : '')
+}
+
+const Incomplete = () => {
+  const text = useMessages('allWallets', en)
+  const { tryAgain } = useMessages('general', general)
+  const hasFailed = useAtomValue(hasFailedPagesAtom)
+  const retry = useSetAtom(retryPagesAtom)
+  if (!hasFailed) return null
+  return (
+    <Notice
+      tone="warn"
+      icon="offline"
+      title={text.incomplete}
+      action={
+        <Button size="small" icon="retry" onClick={() => retry()}>
+          {tryAgain}
+        </Button>
+      }
+    >
+      {text.incompleteNext}
+    </Notice>
+  )
+}
+
+const bones = 16
+
+const Bones = () => (
+  <ul className={styles.grid} aria-busy="true">
+    {[...Array(bones).keys()].map((place) => (
+      <WalletBone key={place} />
+    ))}
+  </ul>
+)

@@ -1,0 +1,28 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { pushAtom } from '../../router/router.ts'
+import { bootstrapAtom } from '../../state/options.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Tile } from '../../ui/Tile.tsx'
+import { useMessages } from '../language.ts'
+import styles from './AllWalletsView.module.css'
+import { en } from './messages.ts'
+
+export const NoneFound = () => {
+  const text = useMessages('allWallets', en)
+  const { walletConnect } = useAtomValue(bootstrapAtom)
+  const push = useSetAtom(pushAtom)
+  return (
+    <div className={styles.none} data-testid="no-wallet-found">
+      <Tile size={44} icon="wallet" />
+      <p className={styles.noneTitle}>{text.noneFound}</p>
+      {walletConnect && (
+        <>
+          <p className={styles.noneNext}>{text.noneFoundNext}</p>
+          <Button size="fit" icon="qr" onClick={() => push({ view: 'ConnectingWalletConnectBasic' })} focusKey="code">
+            {text.showCode}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { pushAtom } from '../../router/router.ts'
+import { bootstrapAtom } from '../../state/options.ts'
+import { Input } from '../../ui/Input.tsx'
+import { SquareButton } from '../../ui/SquareButton.tsx'
+import { useMessages } from '../language.ts'
+import styles from './AllWalletsView.module.css'
+import { en } from './messages.ts'
+import { certifiedOnlyAtom, toggleCertifiedAtom, typeAtom, typedAtom } from './walletList.ts'
+
+export const SearchBar = () => {
+  const text = useMessages('allWallets', en)
+  const { walletConnect } = useAtomValue(bootstrapAtom)
+  const typed = useAtomValue(typedAtom)
+  const type = useSetAtom(typeAtom)
+  const certifiedOnly = useAtomValue(certifiedOnlyAtom)
+  const toggleCertified = useSetAtom(toggleCertifiedAtom)
+  const push = useSetAtom(pushAtom)
+  return (
+    <search className={styles.search}>
+      <Input
+        label={text.search}
+        icon="search"
+        value={typed}
+        onChange={type}
+        clearLabel={text.clear}
+        testId="wallet-search"
+      />
+      <SquareButton
+        icon="shield"
+        label={text.certified}
+        pressed={certifiedOnly}
+        onClick={() => void toggleCertified()}
+        testId="wui-certified-switch"
+      />
+      {walletConnect && (
+        <SquareButton
+          icon="qr"
+          label={text.showCode}
+          onClick={() => push({ view: 'ConnectingWalletConnectBasic' })}
+          focusKey="code"
+        />
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,56 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { walletRowsAtom } from '../../connectors/walletRows.ts'
+import { pushAtom } from '../../router/router.ts'
+import { connectAtom } from '../../state/connections.ts'
+import { bootstrapAtom } from '../../state/options.ts'
+import { Body, Foot } from '../../ui/Body.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useMessages } from '../language.ts'
+import { en as general } from '../messages.ts'
+import styles from './AllWalletsView.module.css'
+import { en } from './messages.ts'
+import { WalletCell } from './WalletCell.tsx'
+import { openListAtom } from './walletList.ts'
+
+/** Without the directory there are still the wallets of the page, and any wallet that scans. */
+export const Unreachable = () => {
+  const text = useMessages('allWallets', en)
+  const { tryAgain } = useMessages('general', general)
+  const { walletConnect } = useAtomValue(bootstrapAtom)
+  const installed = useAtomValue(walletRowsAtom).filter(({ connectorId }) => connectorId !== null)
+  const open = useSetAtom(openListAtom)
+  const push = useSetAtom(pushAtom)
+  const connect = useSetAtom(connectAtom)
+  return (
+    <>
+      <Body>
+        <Notice tone="warn" icon="offline" title={text.unreachable}>
+          {text.unreachableNext}
+        </Notice>
+        <ul className={styles.grid} aria-label={text.wallets}>
+          {installed.map(({ id, name, iconUrl }) => (
+            <WalletCell
+              key={id}
+              {...{ id, name, iconUrl }}
+              onClick={() => {
+                push({ view: 'ConnectingExternal', data: { walletId: id, name } })
+                void connect(id)
+              }}
+            />
+          ))}
+        </ul>
+      </Body>
+      <Foot>
+        <Button icon="retry" onClick={() => void open()}>
+          {tryAgain}
+        </Button>
+        {walletConnect && (
+          <Button icon="qr" onClick={() => push({ view: 'ConnectingWalletConnectBasic' })} focusKey="code">
+            {text.showCode}
+          </Button>
+        )}
+      </Foot>
+    </>
+  )
+}

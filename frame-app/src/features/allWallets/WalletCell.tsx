@@ -1,0 +1,40 @@
+import type { CSSProperties } from 'react'
+import { Tile } from '../../ui/Tile.tsx'
+import styles from './AllWalletsView.module.css'
+
+type Place = { style?: CSSProperties; position?: number; count?: number }
+
+type Props = Place & {
+  id: string
+  name: string
+  iconUrl: string | undefined
+  onClick: () => void
+  isTabStop?: boolean
+  onFocus?: () => void
+}
+
+export const WalletCell = ({ id, name, iconUrl, onClick, isTabStop = true, onFocus, ...place }: Props) => (
+  <li style={place.style} className={styles.place} aria-posinset={place.position} aria-setsize={place.count}>
+    <button
+      type="button"
+      className={styles.cell}
+      title={name}
+      tabIndex={isTabStop ? 0 : -1}
+      onClick={onClick}
+      onFocus={onFocus}
+      data-testid={`wallet-search-item-${id}`}
+      data-focus-key={`wallet ${id}`}
+    >
+      <Tile size={52} name={name} src={iconUrl} />
+      <span className={styles.name}>{name}</span>
+    </button>
+  </li>
+)
+
+/** The box of a wallet that is still on its way. */
+export const WalletBone = ({ style }: Place) => (
+  <li style={style} className={`${styles.place} ${styles.cell}`} aria-hidden="true">
+    <span className={styles.tileBone} />
+    <span className={styles.nameBone} />
+  </li>
+)

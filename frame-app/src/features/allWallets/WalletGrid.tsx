@@ -1,0 +1,94 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { walletImageUrl } from '../../api/wallets.ts'
+import { useMessages } from '../language.ts'
+import styles from './AllWalletsView.module.css'
+import { columns, rowSize, searchSpace } from './grid.ts'
+import { en } from './messages.ts'
+import { leftAtAtom } from './scroll.ts'
+import { useChooseWallet } from './useChooseWallet.ts'
+import { useGridKeys } from './useGridKeys.ts'
+import { WalletBone, WalletCell } from './WalletCell.tsx'
+import { reachPlacesAtom, type WalletList, walletAt } from './walletList.ts'
+
+/** As many rows as there are wallets, of which only those in sight are drawn, and only their pages fetched. */
+export const WalletGrid = ({ list }: { list: WalletList & { status: 'ready' } }) => {
+  const text = useMessages('allWallets', en)
+  const choose = useChooseWallet()
+  const gridRef = useRef<HTMLUListElement>(null)
+  const { rows, height, margin } = useRows(gridRef, list.count)
+  const keys = useGridKeys({ gridRef, count: list.count, reveal: (place) => rows.scrollToIndex(rowOf(place)) })
+  const places = rows.getVirtualItems().flatMap(({ index, start }) =>
+    [...Array(columns).keys()].map((column) => ({
+      place: index * columns + column,
+      style: { insetBlockStart: start - margin, insetInlineStart: `${(column * 100) / columns}%`, blockSize: height },
+    })),
+  )
+  useReach(places.at(0)?.place, places.at(-1)?.place)
+  return (
+    <ul
+      ref={gridRef}
+      className={styles.window}
+      style={{ blockSize: rows.getTotalSize() }}
+      aria-label={text.wallets}
+      onKeyDown={keys.press}
+    >
+      {places.map(({ place, style }) => {
+        if (place >= list.count) return null
+        const wallet = walletAt(list, place)
+        if (!wallet) return <WalletBone key={place} style={style} />
+        return (
+          <WalletCell
+            key={place}
+            id={wallet.id}
+            name={wallet.name}
+            iconUrl={walletImageUrl(wallet)}
+            onClick={() => choose(wallet)}
+            isTabStop={place === keys.place}
+            onFocus={() => keys.stay(place)}
+            {...{ style, position: place + 1, count: list.count }}
+          />
+        )
+      })}
+    </ul>
+  )
+}
+
+const rowOf = (place: number): number => Math.floor(place / columns)
+
+const useRows = (gridRef: React.RefObject<HTMLUListElement | null>, count: number) => {
+  const leftAt = useAtomValue(leftAtAtom)
+  const leave = useSetAtom(leftAtAtom)
+  const [{ height, margin }, setBox] = useState({ height: rowSize(16), margin: searchSpace })
+  const rows = useVirtualizer({
+    count: Math.ceil(count / columns),
+    getScrollElement: () => gridRef.current?.parentElement ?? null,
+    estimateSize: () => height,
+    scrollMargin: margin,
+    // What the search field covers.
+    scrollPaddingStart: margin,
+    overscan: 2,
+    initialOffset: leftAt,
+    initialRect: { width: 0, height: 600 },
+  })
+  useLayoutEffect(() => {
+    const grid = gridRef.current
+    const scroller = grid?.parentElement
+    if (!grid || !scroller) return
+    const above = grid.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
+    setBox({ height: rowSize(Number.parseFloat(getComputedStyle(document.documentElement).fontSize)), margin: above })
+  }, [gridRef])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height means that all rows stand elsewhere
+  useLayoutEffect(() => rows.measure(), [height])
+  useEffect(() => () => leave(rows.scrollOffset ?? 0), [leave, rows])
+  return { rows, height, margin }
+}
+
+/** Fetches what came into sight. */
+const useReach = (first: number | undefined, last: number | undefined): void => {
+  const reach = useSetAtom(reachPlacesAtom)
+  useEffect(() => {
+    if (first !== undefined && last !== undefined) void reach(first, last)
+  }, [reach, first, last])
+}

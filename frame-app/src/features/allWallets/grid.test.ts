@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { placeAfter } from './grid.ts'
+
+test.each([
+  ['ArrowRight', 5, false, 6],
+  ['ArrowLeft', 5, false, 4],
+  ['ArrowDown', 5, false, 9],
+  ['ArrowUp', 5, false, 1],
+  ['ArrowRight', 5, true, 4],
+  ['ArrowLeft', 5, true, 6],
+  ['Home', 5, false, 0],
+  ['End', 5, false, 9],
+  ['ArrowUp', 2, false, null],
+  ['ArrowDown', 8, false, null],
+  ['ArrowRight', 9, false, null],
+  ['ArrowLeft', 0, false, null],
+  ['Enter', 5, false, null],
+] as const)('%s at place %i of ten (right to left: %s) leads to %s', (key, place, isRightToLeft, expected) => {
+  expect(placeAfter(key, place, 10, isRightToLeft)).toBe(expected)
+})

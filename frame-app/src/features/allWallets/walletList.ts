@@ -1,0 +1,126 @@
+import { atom } from 'jotai/vanilla'
+import type { DirectoryWallet, WalletPage } from 'loader/protocol/serverApi.ts'
+import { type DirectoryQuery, findWallets } from '../../api/directory.ts'
+import { isPhone, readDevice } from '../../domain/device.ts'
+import { networksAtom } from '../../state/networks.ts'
+import { bootstrapAtom, optionsAtom } from '../../state/options.ts'
+
+/** Specification 9. */
+const pageEntries = 40
+const searchEntries = 100
+const searchWaitMs = 300
+const shortestSearch = 2
+
+type Page = DirectoryWallet[] | 'loading' | 'failed'
+
+/** What shows. An answer to another question takes its place when it is here, so that nothing flickers. */
+export type WalletList =
+  | { status: 'loading' }
+  | { status: 'failed' }
+  | { status: 'ready'; question: Question; count: number; pages: Record<number, Page> }
+
+type Question = { search: string; certifiedOnly: boolean; entries: number }
+
+const sourceAtom = atom<WalletList>({ status: 'loading' })
+const wantedAtom = atom<Question>({ search: '', certifiedOnly: false, entries: pageEntries })
+const typedSourceAtom = atom('')
+const timerAtom = atom<ReturnType<typeof setTimeout> | undefined>(undefined)
+
+export const walletListAtom = atom((get) => get(sourceAtom))
+/** What stands in the search field. */
+export const typedAtom = atom((get) => get(typedSourceAtom))
+export const certifiedOnlyAtom = atom((get) => get(wantedAtom).certifiedOnly)
+/** True while what shows answers an older question. */
+export const isSearchingAtom = atom((get) => {
+  const list = get(sourceAtom)
+  return list.status === 'ready' && list.question !== get(wantedAtom)
+})
+
+/** The wallet at a place of the list; null where its page is not here. */
+export const walletAt = (list: WalletList & { status: 'ready' }, place: number): DirectoryWallet | null => {
+  const { entries } = list.question
+  const page = list.pages[Math.floor(place / entries) + 1]
+  return Array.isArray(page) ? (page[place % entries] ?? null) : null
+}
+
+/** The first page, unless it is here or on its way. */
+export const openListAtom = atom(null, async (get, set) => {
+  if (get(sourceAtom).status !== 'ready') await set(askAtom, get(wantedAtom))
+})
+
+export const typeAtom = atom(null, (get, set, typed: string) => {
+  set(typedSourceAtom, typed)
+  clearTimeout(get(timerAtom))
+  const search = typed.trim().length < shortestSearch ? '' : typed.trim()
+  if (search === get(wantedAtom).search) return
+  const ask = () => void set(askAtom, { ...get(wantedAtom), search, entries: search ? searchEntries : pageEntries })
+  set(timerAtom, setTimeout(ask, search ? searchWaitMs : 0))
+})
+
+export const toggleCertifiedAtom = atom(null, (get, set) =>
+  set(askAtom, { ...get(wantedAtom), certifiedOnly: !get(wantedAtom).certifiedOnly }),
+)
+
+const askAtom = atom(null, async (get, set, question: Question) => {
+  set(wantedAtom, question)
+  if (get(sourceAtom).status === 'failed') set(sourceAtom, { status: 'loading' })
+  const isWanted = () => get(wantedAtom) === question
+  try {
+    const { data, count } = await set(fetchAtom, question, 1)
+    if (isWanted()) set(sourceAtom, { status: 'ready', question, count, pages: { 1: data } })
+  } catch {
+    // Shown in the list's place, with a way to ask again.
+    if (isWanted()) set(sourceAtom, { status: 'failed' })
+  }
+})
+
+/** The pages of these places, as far as nobody asked for them. */
+export const reachPlacesAtom = atom(null, async (get, set, first: number, last: number) => {
+  const list = get(sourceAtom)
+  if (list.status !== 'ready') return
+  const pageOf = (place: number) => Math.floor(Math.min(place, list.count - 1) / list.question.entries) + 1
+  for (let page = pageOf(first); page <= pageOf(last); page++)
+    if (list.pages[page] === undefined) void set(loadPageAtom, list.question, page)
+})
+
+export const hasFailedPagesAtom = atom((get) => {
+  const list = get(sourceAtom)
+  return list.status === 'ready' && Object.values(list.pages).includes('failed')
+})
+export const retryPagesAtom = atom(null, (get, set) => {
+  const list = get(sourceAtom)
+  if (list.status !== 'ready') return
+  for (const [page, state] of Object.entries(list.pages))
+    if (state === 'failed') void set(loadPageAtom, list.question, Number(page))
+})
+
+const loadPageAtom = atom(null, async (get, set, question: Question, page: number) => {
+  const settle = (state: Page) => {
+    const list = get(sourceAtom)
+    if (list.status === 'ready' && list.question === question)
+      set(sourceAtom, { ...list, pages: { ...list.pages, [page]: state } })
+  }
+  settle('loading')
+  try {
+    settle((await set(fetchAtom, question, page)).data)
+  } catch {
+    // Said above the list, with a way to ask again.
+    settle('failed')
+  }
+})
+
+const fetchAtom = atom(null, (get, _set, { search, certifiedOnly, entries }: Question, page: number) => {
+  const { includeWalletIds, excludeWalletIds } = get(optionsAtom)
+  const query: DirectoryQuery = {
+    projectId: get(bootstrapAtom).projectId,
+    page,
+    entries,
+    search,
+    certifiedOnly,
+    onPhone: isPhone(readDevice(window)),
+    chains: get(networksAtom).map(({ caipNetworkId }) => caipNetworkId),
+    include: includeWalletIds,
+    exclude: excludeWalletIds,
+  }
+  return findWallets(query) satisfies Promise<WalletPage>
+})

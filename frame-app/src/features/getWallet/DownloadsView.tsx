@@ -1,0 +1,45 @@
+import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import type { ReactNode } from 'react'
+import { type Place, placesOf } from '../../domain/walletPlaces.ts'
+import { Body } from '../../ui/Body.tsx'
+import type { IconName } from '../../ui/Icon.tsx'
+import { List, ListLink } from '../../ui/ListItem.tsx'
+import { Tile } from '../../ui/Tile.tsx'
+import { useMessages } from '../language.ts'
+import styles from './DownloadsView.module.css'
+import { en } from './messages.ts'
+
+type Props = { data: { wallet: DirectoryWallet; iconUrl?: string | undefined } }
+
+/** One wallet, and where it is to be had. */
+export const DownloadsView = ({ data: { wallet, iconUrl } }: Props): ReactNode => {
+  const text = useMessages('getWallet', en)
+  return (
+    <Body>
+      <div className={styles.intro}>
+        <Tile size={72} name={wallet.name} src={iconUrl} />
+        <p className={styles.lead}>{text.install(wallet.name)}</p>
+      </div>
+      <List>
+        {placesOf(wallet).map(({ kind, href }) => (
+          <ListLink
+            key={kind}
+            href={href}
+            start={<Tile icon={icons[kind]} />}
+            name={text[kind]}
+            // A wallet's own page has no store that vouches for it, so its host is told.
+            detail={kind === 'website' || kind === 'webApp' ? new URL(href).host : undefined}
+          />
+        ))}
+      </List>
+    </Body>
+  )
+}
+
+const icons = {
+  extension: 'laptop',
+  iphone: 'phone',
+  android: 'phone',
+  webApp: 'globe',
+  website: 'globe',
+} as const satisfies Record<Place['kind'], IconName>

@@ -1,0 +1,55 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import type { ReactNode } from 'react'
+import { walletImageUrl } from '../../api/wallets.ts'
+import { runsOn } from '../../domain/walletPlaces.ts'
+import { pushAtom } from '../../router/router.ts'
+import { bootstrapAtom } from '../../state/options.ts'
+import { Body, Foot } from '../../ui/Body.tsx'
+import { FinePrint, LinkButton } from '../../ui/Link.tsx'
+import { List, ListItem } from '../../ui/ListItem.tsx'
+import { Tile } from '../../ui/Tile.tsx'
+import { useMessages } from '../language.ts'
+import styles from './GetWalletView.module.css'
+import { en } from './messages.ts'
+
+/** Reference facts 3.1. */
+const shown = 4
+
+/** A few wallets for somebody who has none. */
+export const GetWalletView = (): ReactNode => {
+  const text = useMessages('getWallet', en)
+  const { wallets, walletCount } = useAtomValue(bootstrapAtom)
+  const push = useSetAtom(pushAtom)
+  return (
+    <>
+      <Body>
+        <List>
+          {wallets.slice(0, shown).map((wallet) => {
+            const iconUrl = walletImageUrl(wallet)
+            const kind = runsOn(wallet)
+            return (
+              <ListItem
+                key={wallet.id}
+                name={wallet.name}
+                detail={kind ? text[kind] : undefined}
+                start={<Tile name={wallet.name} src={iconUrl} />}
+                end={<span className={styles.get}>{text.get}</span>}
+                onClick={() => push({ view: 'Downloads', data: { wallet, iconUrl } })}
+                focusKey={`get ${wallet.id}`}
+              />
+            )
+          })}
+        </List>
+      </Body>
+      {walletCount > shown && (
+        <Foot>
+          <FinePrint>
+            <LinkButton onClick={() => push({ view: 'AllWallets' })} focusKey="all">
+              {text.seeAll}
+            </LinkButton>
+          </FinePrint>
+        </Foot>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useEffect } from 'react'
+import { bootstrapAtom } from '../state/options.ts'
+import { holdPairingAtom, type PairingWallet, pairWithAtom } from '../state/pairing.ts'
+
+/** While this view shows, a live pairing is kept at hand: for one wallet, or with null for whichever scans it. */
+export const useHeldPairing = (wallet: PairingWallet | null, isWanted = true): void => {
+  const hasRelay = useAtomValue(bootstrapAtom).walletConnect !== undefined
+  const hold = useSetAtom(holdPairingAtom)
+  const pairWith = useSetAtom(pairWithAtom)
+  useEffect(() => {
+    if (!hasRelay || !isWanted) return
+    pairWith(wallet)
+    return hold()
+  }, [hasRelay, isWanted, hold, pairWith, wallet])
+}

@@ -1,0 +1,36 @@
+import { useSetAtom } from 'jotai/react'
+import { useState } from 'react'
+import { showToastAtom } from '../../state/notices.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useMessages } from '../language.ts'
+import { en } from './messages.ts'
+
+type Props = { uri: string | null; variant?: 'primary' | 'plain' }
+
+/** For a wallet that takes a pairing as text. */
+export const CopyLink = ({ uri, variant = 'plain' }: Props) => {
+  const text = useMessages('walletConnect', en)
+  const showToast = useSetAtom(showToastAtom)
+  const [copied, setCopied] = useState<string | null>(null)
+  const copy = async () => {
+    if (uri === null) return
+    try {
+      await navigator.clipboard.writeText(uri)
+      setCopied(uri)
+      showToast({ variant: 'success', message: text.linkCopied })
+    } catch {
+      showToast({ variant: 'error', message: text.copyFailed })
+    }
+  }
+  return (
+    <Button
+      variant={variant}
+      icon={uri !== null && copied === uri ? 'check' : 'copy'}
+      disabled={uri === null}
+      onClick={() => void copy()}
+      testId="copy-wc2-uri"
+    >
+      {text.copyLink}
+    </Button>
+  )
+}

@@ -1,0 +1,30 @@
+import type { AppError } from 'loader/protocol/errors.ts'
+import { isDeclined } from '../../state/declined.ts'
+import type { WalletConnectMessages } from './messages.ts'
+
+type Words = { title: string; lead: string }
+
+/** What went wrong and what helps, in words of its own for each cause. */
+export const failureWords = (error: AppError, text: WalletConnectMessages, wallet: string): Words => {
+  if (isDeclined(error)) return { title: text.declined, lead: text.declinedWhy(wallet) }
+  switch (error.code) {
+    case 'PAIRING_EXPIRED':
+      return { title: text.late, lead: text.lateWhy }
+    case 'OFFLINE':
+      return { title: text.offline, lead: text.offlineNext }
+    case 'RELAY_UNREACHABLE':
+      return { title: text.unreachable, lead: text.unreachableNext }
+    case 'INVALID_PROJECT_ID':
+      return { title: text.unknownKey, lead: text.unknownKeyWhy }
+    case 'ORIGIN_NOT_ALLOWED':
+      return { title: text.originRefused, lead: text.originRefusedWhy }
+    case 'SESSION_EXPIRED':
+      return { title: text.wrongClock, lead: text.wrongClockNext }
+    default:
+      return { title: text.failed(wallet), lead: error.message }
+  }
+}
+
+/** A code that was there and could not be renewed: it stays in sight, faded, with a way to a new one. */
+export const isStale = ({ code }: AppError): boolean =>
+  code === 'PAIRING_EXPIRED' || code === 'RELAY_UNREACHABLE' || code === 'OFFLINE'

@@ -1,0 +1,26 @@
+import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import { expect, test } from 'vitest'
+import type { Device } from '../../domain/device.ts'
+import { type Way, waysTo } from './ways.ts'
+
+const desktop: Device = { system: 'desktop', isTelegram: false }
+const phone: Device = { system: 'ios', isTelegram: false }
+const everything: Partial<DirectoryWallet> = {
+  mobile_link: 'harbor://',
+  desktop_link: 'harbor://',
+  webapp_link: 'https://app.harbor.example',
+  chrome_store: 'https://store.example',
+}
+
+test.each<[string, Partial<DirectoryWallet>, Device, boolean, Way[]]>([
+  ['a wallet with everything', everything, desktop, true, ['qrCode', 'browser', 'desktop', 'web']],
+  ['a wallet with everything, on a phone', everything, phone, true, ['mobile', 'web']],
+  ['a wallet with everything and no relay', everything, desktop, false, ['browser']],
+  ['an extension that knows no relay', { chrome_store: 'https://store.example' }, desktop, true, ['browser']],
+  ['an app that scans, of which no link is known', { supports_wc: true }, desktop, true, ['qrCode']],
+  ['the same on a phone', { supports_wc: true }, phone, true, ['qrCode']],
+  ['an app', { mobile_link: 'harbor://' }, phone, true, ['mobile']],
+  ['a wallet known by its rdns', { mobile_link: 'harbor://', rdns: 'io.harbor' }, desktop, true, ['qrCode', 'browser']],
+])('%s', (_name, wallet, device, hasRelay, expected) => {
+  expect(waysTo({ id: 'h', name: 'Harbor', chains: [], ...wallet }, device, hasRelay)).toEqual(expected)
+})

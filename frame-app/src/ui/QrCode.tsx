@@ -1,0 +1,46 @@
+import { type ReactNode, useMemo } from 'react'
+import styles from './QrCode.module.css'
+import { qrShape } from './qrShape.ts'
+import { Spinner } from './Spinner.tsx'
+
+type Props = {
+  text: string
+  /** Read out in place of the picture. */
+  label: string
+  /** In the middle; 42 px. */
+  mark?: ReactNode
+  /** Stands over the code, which fades because it is of no more use. */
+  over?: ReactNode
+  testId?: string
+}
+
+/** Dark on white in both themes, since not every reader knows the other way round. */
+export const QrCode = ({ text, label, mark, over, testId }: Props) => (
+  <div className={`${styles.qr} ${over ? styles.stale : ''}`} data-testid={testId}>
+    <Code text={text} label={label} hasMark={mark !== undefined} />
+    {mark && !over && <span className={styles.mark}>{mark}</span>}
+    {over && <div className={styles.over}>{over}</div>}
+  </div>
+)
+
+const Code = ({ text, label, hasMark }: { text: string; label: string; hasMark: boolean }) => {
+  const { size, path, corners } = useMemo(() => qrShape(text, hasMark), [text, hasMark])
+  return (
+    <svg className={styles.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path d={path} />
+      {corners.map(([x, y]) => (
+        <g key={`${x} ${y}`}>
+          <rect className={styles.ring} x={x + 0.5} y={y + 0.5} width={6} height={6} rx={1.9} />
+          <rect className={styles.dot} x={x + 2} y={y + 2} width={3} height={3} rx={1.1} />
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+/** The box of a code that is on its way. */
+export const QrSkeleton = ({ label }: { label: string }) => (
+  <div className={`${styles.qr} ${styles.loading}`} role="img" aria-label={label}>
+    <Spinner />
+  </div>
+)
