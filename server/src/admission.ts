@@ -50,8 +50,10 @@ export const createAdmission = ({ settings, projects, now }: Parts, headers: Hea
   const tooMany = (own: Header, seconds: number): Response =>
     failure({ ...own, 'Retry-After': String(seconds) }, 429, 'rate_limited', 'Too many requests')
 
-  const admit = (context: Context, rateClass: RateClass): Admitted | Response => {
-    const project = findProject(projects, context.req.query('projectId'))
+  /** `shared` stands in where no project is named, for what is the same in all of them. */
+  const admit = (context: Context, rateClass: RateClass, shared?: Project): Admitted | Response => {
+    const id = context.req.query('projectId')
+    const project = !id && shared ? shared : findProject(projects, id)
     if (typeof project === 'string') {
       const [status, description] = refusals[project]
       return failure({ ...base, ...readableBy(settings.frameOrigin, context) }, status, 'projectId', description)

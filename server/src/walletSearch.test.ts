@@ -22,7 +22,17 @@ test.each([
   ['search=example.alpha', 'a1', 1],
   ['search=.*', '', 0],
   ['names=beta wallet', 'b2', 1],
-  ['rdns=example.alpha,x', 'a1', 1],
+  ['rdns=Example.Alpha,x', 'a1', 1],
+  ['include=&exclude=&chains=&names=&rdns=', 'a1 b2 c3', 3],
+  ['include=b2,a1&exclude=a1', 'b2', 1],
+  ['chains=bip122:000000000019d6689c085ae165831e93,eip155:10', 'a1 b2', 2],
+  ['badge_type=none', 'a1 b2 c3', 3],
+  ['platform=android', 'a1', 1],
+  ['platform=mobile', 'a1', 1],
+  ['platform=desktop', '', 0],
+  ['platform=web', '', 0],
+  ['search=alp&entries=1&page=2', 'c3', 2],
+  ['search=%20Beta%20', 'b2', 1],
   ['badge_type=certified', '', 0],
   ['badge=none', 'a1 b2 c3', 3],
   ['platform=ios', 'a1', 1],
@@ -34,6 +44,15 @@ test.each([
 
 test.each([
   ['page=0', 'page'],
+  ['page=-1', 'page'],
+  ['page=1.5', 'page'],
+  ['page=', 'page'],
+  ['entries=0', 'entries'],
+  ['chains=ethereum', 'chains'],
+  [`include=${'a,'.repeat(201)}`, 'include'],
+  [`exclude=${'a'.repeat(101)}`, 'exclude'],
+  ['names=%00', 'names'],
+  [`rdns=${'a,'.repeat(201)}`, 'rdns'],
   ['page=x', 'page'],
   ['entries=101', 'entries'],
   ['badge_type=best', 'badge_type'],
@@ -42,5 +61,8 @@ test.each([
 ])('%s is refused by its name', async (query, field) => {
   const response = await app(`${modal}/getWallets?${query}`)
   expect(response.status).toBe(400)
-  expect((await response.json()).reasons[0].field).toBe(field)
+  expect(await response.json()).toEqual({
+    status: 'FAILED',
+    reasons: [{ field, description: expect.stringMatching(/^Missing or invalid parameters: must /) }],
+  })
 })

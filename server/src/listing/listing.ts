@@ -12,7 +12,7 @@ const keptPictures = 5_000
 const freshMs = 5 * 60 * 1_000
 const pauseMs = 30_000
 
-type Picture = { name: string; address: string }
+type Picture = { name?: string; address: string }
 /** The same object as long as nothing changes, so that what is made of it can be kept beside it. */
 export type Listing = {
   find: (query: WalletQuery) => Promise<WalletPage>
@@ -80,6 +80,9 @@ export const createUpstreamListing = (directory: Directory, upstream: Upstream, 
         query,
         needed(query).map((part) => answers.peek(part.key, () => load(part.query))),
       ),
-    picture: (imageId) => pictures.get(imageId),
+    // One that a browser remembers from before this server's start is asked for by its id alone.
+    picture: (imageId) =>
+      pictures.get(imageId) ??
+      (/^[0-9a-zA-Z_-]{1,64}$/.test(imageId) ? { address: upstream.imageAddress(imageId) } : undefined),
   }
 }

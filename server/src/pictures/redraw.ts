@@ -1,12 +1,15 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { Log } from '../log.ts'
+import { createTurns } from '../turns.ts'
+import { within } from '../within.ts'
 import { pictureKind } from './pictureKind.ts'
 
 /** Device pixels: 40 CSS pixels on a 3x screen, rounded up. */
 const side = 128
 /** A decoded picture takes four bytes for each, so 16 MiB at most. */
 const pixelLimit = 4 * 1024 * 1024
-const drawSeconds = 5
+const drawSeconds = 3
+const waitMs = 6_000
 /** Node has four threads for this and for files and names, so half of them stay free. */
 const atOnce = 2
 const waitingLimit = 100
@@ -20,8 +23,7 @@ const decoders = ['PngBuffer', 'JpegBuffer', 'WebpBuffer', 'NsgifBuffer', 'SvgBu
  */
 export const createRedraw = (log: Log) => {
   let loading: Promise<typeof import('sharp').default> | undefined
-  let drawing = 0
-  const waiting: (() => void)[] = []
+  const turns = createTurns(atOnce, waitingLimit)
 
   const draw = async (bytes: Uint8Array): Promise<Buffer> => {
     const kind = pictureKind(bytes)
@@ -31,8 +33,9 @@ export const createRedraw = (log: Log) => {
     const limits = { limitInputPixels: pixelLimit, failOn: 'error' } as const
     try {
       const { width = side, height = side } = await sharp(bytes, limits).metadata()
-      // Vector pictures are drawn at their final size; 72 is the density at which one SVG unit is one pixel.
-      const density = Math.min(2400, Math.max(72, Math.ceil((72 * side) / Math.max(width, height))))
+      // Vector pictures are drawn at their final size, so that a large one costs no more than a small one. At a density
+      // of 72 one SVG unit is one pixel.
+      const density = Math.min(2400, Math.max(1, Math.ceil((72 * side) / Math.max(width, height))))
       return await sharp(bytes, kind === 'svg' ? { ...limits, density } : limits)
         .timeout({ seconds: drawSeconds })
         .resize(side, side, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
@@ -43,19 +46,12 @@ export const createRedraw = (log: Log) => {
     }
   }
 
-  return async (bytes: Uint8Array): Promise<Buffer> => {
-    if (drawing < atOnce) drawing++
-    else if (waiting.length < waitingLimit) await new Promise<void>((resolve) => waiting.push(resolve))
-    else throw new AppError('RESOURCE_UNAVAILABLE')
-    try {
-      return await draw(bytes)
-    } finally {
-      // The place goes to the one who waits longest, and is free only where nobody does.
-      const next = waiting.shift()
-      if (next) next()
-      else drawing--
-    }
-  }
+  // libvips looks at its own limit between steps only, and whoever asked waits no longer than this for one of them.
+  return (bytes: Uint8Array): Promise<Buffer> =>
+    within(
+      waitMs,
+      turns(() => draw(bytes)),
+    )
 }
 
 export type Redraw = ReturnType<typeof createRedraw>

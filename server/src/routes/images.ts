@@ -11,35 +11,38 @@ import { replyEncoded } from '../replies.ts'
 
 /** A mark that stands in for a picture that should be there is `passing`: it may be there in a minute. */
 type Picture = { webp: Uint8Array } | { mark: string; passing?: boolean }
-type Find = (project: Project, id: string) => Promise<Picture | undefined> | Picture | undefined
+/** `projects` is the one that the address names, or all of them where it names none, as the modal's pictures do. */
+type Find = (projects: readonly Project[], id: string) => Promise<Picture | undefined> | Picture | undefined
 
 const keptPictures = 2_000
 const passingCache = 'public, max-age=60'
 
 /** Pictures of wallets, networks and currencies. Where there is none, a neutral mark of the thing's own name. */
 export const imageRoutes = (frame: Hono, parts: Parts, admission: Admission, headers: Headers): void => {
-  const { directory, listing, pictures } = parts
+  const { projects, directory, listing, pictures } = parts
   const draw = createDraw()
 
   /** The shipped picture is here already; the others are asked for, in the order in which their sources may be trusted. */
-  const findWallet: Find = async (project, id) => {
-    const custom = project.pictures.get(id)
-    const named = custom ?? directory.ownPicture(id)
-    const shipped = named === undefined ? directory.walletImage(id) : undefined
+  const findWallet: Find = async (named, id) => {
+    const project = named.length === 1 ? named[0] : undefined
+    const custom = project?.pictures.get(id)
+    const own = custom ?? directory.ownPicture(id)
+    const shipped = own === undefined ? directory.walletImage(id) : undefined
     if (shipped) return { webp: shipped }
     const wallet =
-      (custom !== undefined ? project.options.customWallets.find((entry) => entry.id === id) : undefined) ??
+      (custom && project?.options.customWallets.find((entry) => entry.id === id)) ||
       directory.wallets.find((entry) => entry.id === id || entry.image_id === id)
-    const upstream = named === undefined ? listing.picture(id) : undefined
-    const address = named ?? upstream?.address
+    const upstream = own === undefined ? listing.picture(id) : undefined
+    const address = own ?? upstream?.address
+    const webp = address === undefined ? undefined : await pictures.get(address)
+    if (webp) return { webp }
     const name = wallet?.name ?? upstream?.name
-    if (address === undefined) return name === undefined ? undefined : { mark: mark(name) }
-    const webp = await pictures.get(address)
-    return webp ? { webp } : { mark: mark(name ?? ''), passing: true }
+    return name === undefined ? undefined : { mark: mark(name), passing: address !== undefined }
   }
-  const findAsset: Find = ({ networks }, id) => {
+  const findAsset: Find = (named, id) => {
     const image = directory.networkImage(id)
     if (image) return { webp: image }
+    const networks = named.flatMap((project) => project.networks)
     const network = networks.find(({ caipNetworkId }) => ownImageId(caipNetworkId) === id)
     return network && { mark: mark(network.name) }
   }
@@ -58,10 +61,11 @@ export const imageRoutes = (frame: Hono, parts: Parts, admission: Admission, hea
 
   for (const [path, find] of Object.entries(sources)) {
     frame.get(path, async (context: Context) => {
-      const admitted = admission.admit(context, 'data')
+      const admitted = admission.admit(context, 'data', projects[0])
       if (admitted instanceof Response) return admitted
       const { project, cors, fail } = admitted
-      const picture = await find(project, context.req.param('id') ?? '')
+      const named = context.req.query('projectId') ? [project] : projects
+      const picture = await find(named, context.req.param('id') ?? '')
       if (picture === undefined) return fail(404, 'id', 'There is no such image')
       const own = 'webp' in picture ? webp : picture.passing ? { ...svg, 'Cache-Control': passingCache } : svg
       return replyEncoded(context, { ...own, ...cors }, draw(picture))

@@ -1,0 +1,213 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { flood, json, stall, startOutside } from '../../test/outside.ts'
+import { directory, makeApp, modal } from '../../test/parts.ts'
+import { createUpstreamListing } from './listing.ts'
+import { createUpstream } from './upstream.ts'
+
+type Row = Record<string, unknown>
+const row = (id: string, own: Row = {}): Row => ({ id, name: `Up ${id}`, chains: ['eip155:1'], ...own })
+const rows = (...ids: string[]) => ids.map((id) => row(id))
+
+/** A listing API that cuts pages out of `all`. */
+const paged = (all: readonly Row[]) => (request: IncomingMessage, response: ServerResponse) => {
+  const query = new URL(request.url ?? '', 'http://x').searchParams
+  const [page, entries] = [Number(query.get('page')), Number(query.get('entries'))]
+  json({ data: all.slice((page - 1) * entries, page * entries), count: all.length })(request, response)
+}
+
+const serve = async (answer: Parameters<typeof startOutside>[0], own: Partial<typeof directory> = {}, base = '') => {
+  const outside = await startOutside(answer)
+  const lines: string[] = []
+  const clock = { at: 0 }
+  const now = () => clock.at
+  const log = {
+    write: (event: string, fields?: object) => void lines.push(JSON.stringify({ event, ...fields })),
+    flush: () => undefined,
+  }
+  const known = { ...directory, ...own }
+  const listing = createUpstreamListing(known, createUpstream(`${outside.origin}${base}`, log, now), now)
+  const app = await makeApp(undefined, { directory: known, listing })
+  const ask = async (query = '') => {
+    const response = await app(`${modal}/getWallets?${query}`)
+    return { status: response.status, ...(await response.json()) }
+  }
+  return {
+    ...outside,
+    app,
+    ask,
+    lines,
+    clock,
+    ids: async (query?: string) => (await ask(query)).data.map((wallet: Row) => wallet.id).join(' '),
+  }
+}
+
+test('the same question is passed on, with what the operator’s address holds, and nothing of the visitor', async () => {
+  const { ask, asked } = await serve(json({ data: rows('u1'), count: 1 }), {}, '/v3?projectId=operator')
+  const query =
+    'page=2&entries=5&search=up&include=u1,u2&exclude=u9&chains=eip155:1,cosmos:cosmoshub-4&badge_type=certified' +
+    '&names=Up,Down&rdns=io.up&platform=ios'
+  await ask(`${query}&projectId=shop&st=appkit&sv=1&secret=x`)
+  const url = new URL(asked[0] ?? '', 'http://x')
+  expect(url.pathname).toBe('/v3/getWallets')
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    ...Object.fromEntries(new URLSearchParams(query)),
+    projectId: 'operator',
+  })
+})
+
+test('its rows and its count are the answer', async () => {
+  const { ask } = await serve(json({ data: rows('u1', 'u2'), count: 700 }))
+  const { data, count } = await ask()
+  expect(data).toEqual(rows('u1', 'u2'))
+  expect(count).toBe(700)
+})
+
+test('null and empty fields count as absent, and what is unknown or odd stays behind', async () => {
+  const { ask } = await serve(
+    json({
+      data: [
+        row('u1', {
+          badge_type: 'none',
+          homepage: 'http://plain.example',
+          mobile_link: '',
+          desktop_link: null,
+          rdns: null,
+          description: 'x'.repeat(301),
+          injected: [{ namespace: 'eip155', injected_id: 'isUp' }, { injected_id: null }],
+          chains: ['eip155:1', 'near:mainnet', 7],
+          supports_wcpay: true,
+          popularity: 1,
+        }),
+      ],
+      count: 1,
+    }),
+  )
+  expect((await ask()).data).toEqual([row('u1', { injected: [{ namespace: 'eip155', injected_id: 'isUp' }, {}] })])
+})
+
+test.each<[string, unknown]>([
+  ['no object', 'u2'],
+  ['no id', { name: 'Up', chains: ['eip155:1'] }],
+  ['an id that is a path', row('../u2')],
+  ['no name', row('u2', { name: ' ' })],
+  ['a name that is too long', row('u2', { name: 'x'.repeat(65) })],
+  ['a name that turns the text around', row('u2', { name: 'Up\u202eksamateM' })],
+  ['no chain that we know', row('u2', { chains: ['near:mainnet'] })],
+  ['a script as its link', row('u2', { mobile_link: 'javascript:alert(1)' })],
+  ['a file as its link', row('u2', { desktop_link: 'file:///etc/passwd' })],
+  ['a link to the system', row('u2', { desktop_link: 'ms-msdt:/id' })],
+  ['a page in the clear', row('u2', { webapp_link: 'http://up.example' })],
+])('a row with %s is dropped and counted, without what stood in it', async (_, bad) => {
+  const { ask, lines } = await serve(json({ data: [row('u1'), bad, row('u3')], count: 3 }))
+  expect((await ask()).data.map(({ id }: Row) => id)).toEqual(['u1', 'u3'])
+  expect(lines).toEqual(['{"event":"listing","dropped":1}'])
+})
+
+test.each<[string, Parameters<typeof startOutside>[0]]>([
+  ['an error status', (_, response) => response.writeHead(500).end()],
+  ['a page', (_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>')],
+  ['broken JSON', (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{')],
+  ['another shape', json({ listings: {} })],
+  ['a count that is no number', json({ data: [], count: 'many' })],
+  ['20 MB', flood('application/json', 20_000_000)],
+  ['a way inside', (_, response) => response.writeHead(302, { Location: 'http://169.254.169.254/' }).end()],
+])('where the listing answers with %s, the shipped wallets stand in', async (_, answer) => {
+  const { ask, lines } = await serve(answer)
+  const { status, data, count } = await ask('search=alp')
+  expect([status, data.map(({ id }: Row) => id), count]).toEqual([200, ['a1', 'c3'], 2])
+  expect(lines).toEqual(['{"event":"listing","failed":1}'])
+})
+
+test('one that never answers is waited for four seconds, and then not at all for a while', async () => {
+  const { ids, asked, clock } = await serve(stall('application/json'))
+  const start = performance.now()
+  expect(await ids()).toBe('a1 b2 c3')
+  expect(performance.now() - start).toBeLessThan(4_800)
+  const again = performance.now()
+  expect([await ids(), await ids('page=2&entries=2')]).toEqual(['a1 b2 c3', 'c3'])
+  expect(performance.now() - again).toBeLessThan(500)
+  expect(asked).toHaveLength(1)
+  clock.at += 30_001
+  void ids()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(asked).toHaveLength(2)
+}, 10_000)
+
+test('an answer is kept five minutes, then given once more while it is renewed', async () => {
+  let now = rows('old')
+  const { ids, asked, clock } = await serve((request, response) => json({ data: now, count: 1 })(request, response))
+  expect([await ids(), await ids()]).toEqual(['old', 'old'])
+  expect(asked).toHaveLength(1)
+  now = rows('new')
+  clock.at += 5 * 60_000
+  expect(await ids()).toBe('old')
+  await expect.poll(() => ids()).toBe('new')
+  expect(asked).toHaveLength(2)
+})
+
+test('visitors who ask the same at once ask once', async () => {
+  const { ids, asked } = await serve(json({ data: rows('u1'), count: 1 }))
+  await Promise.all([ids(), ids('page=1'), ids('entries=40&st=x')])
+  expect(asked).toHaveLength(1)
+})
+
+test('a wallet that both know has the listing’s words, and ours where it says nothing', async () => {
+  const { ask } = await serve(
+    json({
+      data: [row('a1', { chains: ['solana:x'] }), row('other', { rdns: 'EXAMPLE.alpha', image_id: 'theirs' })],
+      count: 2,
+    }),
+  )
+  const [byId, byRdns] = (await ask()).data
+  expect(byId).toEqual({
+    id: 'a1',
+    name: 'Up a1',
+    chains: ['solana:x', 'eip155:1'],
+    rdns: 'example.alpha',
+    image_id: 'a1',
+    mobile_link: 'alpha://',
+  })
+  expect(byRdns).toMatchObject({ id: 'other', name: 'Up other', image_id: 'a1', mobile_link: 'alpha://' })
+})
+
+test('a project’s lists hold by our ids too', async () => {
+  const all = [row('u1'), row('u2', { rdns: 'example.alpha' })]
+  const { ids, ask } = await serve(json({ data: all, count: 2 }))
+  expect(await ids('exclude=a1')).toBe('u1')
+  expect(await ids('include=b2,u1')).toBe('b2 u1')
+  expect((await ask('include=a1')).data).toEqual([expect.objectContaining({ id: 'a1', name: 'Up u2' })])
+})
+
+test('the operator’s own wallets stand first, over all pages, and each wallet once', async () => {
+  const ownWallets = ['o1', 'o2', 'o3'].map((id) => ({ id, name: `Own ${id}`, chains: ['eip155:1'] }))
+  const all = [...rows('u1', 'u2'), row('o2'), ...rows('u3', 'u4', 'u5', 'u6')]
+  const own = { ownWallets, wallets: [...ownWallets, ...directory.wallets] }
+  const { ids } = await serve(paged(all), own)
+  for (const entries of [1, 2, 3, 4, 5, 20]) {
+    let found = ''
+    for (let page = 1; page <= 12 / entries + 1; page++) found += ` ${await ids(`entries=${entries}&page=${page}`)}`
+    expect(found.split(' ').filter(Boolean).join(' '), String(entries)).toBe('o1 o2 o3 u1 u2 u3 u4 u5 u6')
+  }
+})
+
+test('pictures are ours to serve: an id stands in the row, and no address of another host', async () => {
+  const outside = await startOutside(json({}))
+  const all = [
+    row('u1', { image_id: 'p1', image_url: 'https://tracker.example/a.png' }),
+    row('u2', { image_url: `${outside.origin}/a.png` }),
+  ]
+  const { ask } = await serve(json({ data: all, count: 2 }))
+  expect((await ask()).data).toEqual([row('u1', { image_id: 'p1' }), row('u2')])
+})
+
+test('the modal’s document waits for no listing, and has its wallets when they are there', async () => {
+  const { app } = await serve(json({ data: rows('u1', 'u2'), count: 700 }))
+  const read = async () => {
+    const html = await (await app(`${modal}/f/`)).text()
+    const { wallets, walletCount } = JSON.parse(/id="bootstrap">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}')
+    return [wallets.map(({ id }: Row) => id).join(' '), walletCount]
+  }
+  expect(await read()).toEqual(['a1 b2 c3', 3])
+  await expect.poll(read).toEqual(['u1 u2', 700])
+})

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Somebody else's server, on a port of its own; the paths that it is asked for are kept. */
+export const startOutside = async (answer: Answer) => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    // Whoever is cut off in the middle says so; that is what some tests are about.
+    response.on('error', () => undefined)
+    answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return { origin: `http://127.0.0.1:${port}`, port, asked }
+}
+
+export const json =
+  (value: unknown): Answer =>
+  (_, response) =>
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
+
+export const image =
+  (type: string, body: Buffer | string): Answer =>
+  (_, response) =>
+    response.writeHead(200, { 'Content-Type': type }).end(body)
+
+/** Sends until the other side has had enough, or `bytes` are out. */
+export const flood =
+  (type: string, bytes: number): Answer =>
+  (_, response) => {
+    response.writeHead(200, { 'Content-Type': type })
+    let sent = 0
+    const send = (): void => {
+      while (sent < bytes && !response.destroyed) {
+        sent += 65_536
+        if (!response.write(Buffer.alloc(65_536, 0x20))) return void response.once('drain', send)
+      }
+      response.end()
+    }
+    send()
+  }
+
+/** One byte, and then nothing. */
+export const stall =
+  (type: string): Answer =>
+  (_, response) =>
+    void response.writeHead(200, { 'Content-Type': type }).write('\x89')
