@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { syntaxErrorLine } from '../src/jsonLines.ts'
+import { syntaxErrorLine } from '../src/jsonSyntax.ts'
 import { ownRow } from './ownRow.ts'
 import { directoryRow } from './schema.ts'
 
@@ -40,10 +40,9 @@ const readRows = (json: string): unknown[] | Problem => {
   try {
     file = JSON.parse(json)
   } catch (cause) {
-    return {
-      line: syntaxErrorLine(json, cause),
-      reason: `this is not JSON: ${cause instanceof Error ? cause.message : ''}`,
-    }
+    // The message quotes the text, with its line ends.
+    const message = cause instanceof Error ? cause.message.replace(/\s+/g, ' ') : ''
+    return { line: syntaxErrorLine(json), reason: `this is not JSON: ${message}` }
   }
   const shape = v.safeParse(v.strictObject({ wallets: v.array(v.unknown()) }), file)
   return shape.success ? shape.output.wallets : { line: 1, reason: 'must be { "wallets": [ … ] } and nothing else' }

@@ -32,6 +32,21 @@ test.each([
     'projects[0].allowedOrigins[0]: http://localhost:* is plain http',
   ],
   [
+    'a listing in the clear',
+    '{"directory":{"upstream":"http://api.example"},\n"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}',
+    'line 1: directory.upstream: must be an https URL',
+  ],
+  [
+    'a listing with a password',
+    '{"directory":{"upstream":"https://me:secret@api.example"},"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}',
+    'directory.upstream: must be an https URL',
+  ],
+  [
+    'a picture in the clear',
+    project('"wallets": { "custom": [{ "id": "a", "name": "A", "imageUrl": "http://a.example/a.png" }] }'),
+    'projects[0].wallets.custom[0].imageUrl: must be an https address or a data:image/ one',
+  ],
+  [
     'a public suffix',
     '{"projects":[{"id":"a","name":"A","allowedOrigins":["https://*.vercel.app"]}]}',
     'would let anyone in',

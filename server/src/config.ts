@@ -4,7 +4,8 @@ import { findPatternProblem, type PatternProblem } from 'loader/protocol/originP
 import { parseOriginPattern } from 'loader/protocol/origins.ts'
 import * as v from 'valibot'
 import { type Config, configSchema, type ProjectConfig } from './configSchema.ts'
-import { lineOf, syntaxErrorLine } from './jsonLines.ts'
+import { lineOf } from './jsonLines.ts'
+import { syntaxErrorLine } from './jsonSyntax.ts'
 import { findNetworkProblems } from './networks.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -59,7 +60,7 @@ const parseJson = (text: string, file: string): unknown => {
     return JSON.parse(text)
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : ''
-    throw new Error(`${file}, line ${syntaxErrorLine(text, cause)}: this is not JSON: ${message}`, { cause })
+    throw new Error(`${file}, line ${syntaxErrorLine(text)}: this is not JSON: ${message}`, { cause })
   }
 }
 

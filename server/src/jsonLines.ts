@@ -9,13 +9,6 @@ export const lineOf = (text: string, path: readonly (string | number)[]): number
   return 1
 }
 
-/** Where `JSON.parse` gave up, as its message tells; at the end where it doesn't. */
-export const syntaxErrorLine = (text: string, cause: unknown): number => {
-  const message = cause instanceof Error ? cause.message : ''
-  const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length)
-  return text.slice(0, position).split('\n').length
-}
-
 const pointer = (path: readonly (string | number)[]): string => JSON.stringify(path.map(String))
 
 /** Where each value starts. The text is JSON that `JSON.parse` took, so nothing is checked here again. */

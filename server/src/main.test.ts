@@ -102,3 +102,15 @@ test('a mistake in the configuration is told without a stack', async () => {
     expect.stringMatching(/^\S+appkit\.config\.json, line 1: projects\[0\]\.nmae: is not a known field\n$/),
   ])
 })
+
+test('a mistake in the operator’s own wallets is told with its file and line', async () => {
+  const directory = { wallets: 'own.json' }
+  const folder = await makeFolder()
+  await writeFiles(folder, {
+    'appkit.config.json': JSON.stringify({ projects: [project], directory }),
+    'own.json': '{\n  "wallets": [\n    { "name": "Own", "chains": ["eip155:1"] }\n  ]\n}',
+  })
+  const server = await run({ projects: [project] }, { APPKIT_CONFIG: join(folder, 'appkit.config.json') })
+  const { code, output } = await server.ended()
+  expect([code, output]).toEqual([1, `${folder}/own.json, line 3: needs an id, an rdns or a homepage\n`])
+})

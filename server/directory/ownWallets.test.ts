@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeFolder } from '../test/parts.ts'
+import { parseOwnWallets } from './parseWallets.ts'
+import { readDirectory } from './read.ts'
+import { walletId } from './schema.ts'
+
+const good = { name: 'Harbor', rdns: 'com.harbor', chains: ['eip155:1'] }
+const file = (...rows: unknown[]) => JSON.stringify({ wallets: rows }, null, 2)
+const save = async (text: string) => {
+  const path = join(await makeFolder(), 'wallets.json')
+  await writeFile(path, text)
+  return path
+}
+const shipped = await readDirectory(import.meta.dirname)
+const phantom = shipped.wallets.find(({ name }) => name === 'Phantom')
+
+test('a name, an rdns and a network are enough; the id follows as in the shipped file', () => {
+  expect(parseOwnWallets(file(good))).toEqual({
+    wallets: [{ ...good, id: walletId('com.harbor') }],
+    problems: [],
+  })
+})
+
+test('an id of one’s own, an app’s scheme and a picture are taken', () => {
+  const all = {
+    ...good,
+    id: 'ab12',
+    mobile_link: 'harbor://',
+    badge_type: 'certified',
+    image_url: 'https://harbor.example/logo.svg',
+  }
+  expect(parseOwnWallets(file(all)).wallets).toEqual([all])
+})
+
+test.each([
+  ['a script as a link', { mobile_link: 'javascript:alert(1)' }, '"mobile_link"', 'mobile_link: must be an https link'],
+  ['a link to the system', { desktop_link: 'ms-settings:' }, '"desktop_link"', 'desktop_link: must be an https link'],
+  ['a page in the clear', { homepage: 'http://harbor.example' }, '"homepage"', 'homepage: must be an https link'],
+  [
+    'a picture in the clear',
+    { image_url: 'http://harbor.example/a.png' },
+    '"image_url"',
+    'image_url: must be an https',
+  ],
+  ['a page as a picture', { image_url: 'data:text/html,x' }, '"image_url"', 'image_url: must be an https link'],
+  ['an id that no address can hold', { id: 'a/b' }, '"id"', 'id: must be 1 to 64 letters'],
+  ['a chain that is none', { chains: ['ethereum'] }, '"chains"', 'chains.0: must be a CAIP-2 id'],
+  ['a field that is unknown', { icon: 'x' }, '"icon"', 'icon: '],
+])('%s is refused with its line', (_, change, place, reason) => {
+  const json = file(good, { name: 'Other', rdns: 'com.other', chains: ['eip155:1'], ...change })
+  const { wallets, problems } = parseOwnWallets(json)
+  expect(wallets).toHaveLength(1)
+  const line = json.slice(0, json.indexOf(place, json.lastIndexOf('    {'))).split('\n').length
+  expect(problems).toEqual([{ line, reason: expect.stringContaining(reason) }])
+})
+
+test.each([
+  ['no JSON', '{\n  "wallets": [\n    oops\n', 3, 'this is not JSON'],
+  ['another shape', '[]', 1, 'must be { "wallets"'],
+  ['a wallet that nothing tells apart', file({ name: 'Harbor', chains: ['eip155:1'] }), 3, 'needs an id'],
+  ['two of one id', file(good, { ...good, name: 'Copy' }), 10, 'id: line 3 has the same one'],
+])('%s is told by its line', (_, json, line, reason) => {
+  expect(parseOwnWallets(json).problems).toEqual([{ line, reason: expect.stringContaining(reason) }])
+})
+
+test('the operator’s wallets stand first, and what they leave out of a shipped one stays', async () => {
+  const renamed = { name: 'Phantom for us', rdns: phantom?.rdns, chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] }
+  const picture = { ...good, image_url: 'https://harbor.example/logo.png' }
+  const directory = await readDirectory(import.meta.dirname, await save(file(picture, renamed)))
+  expect(directory.wallets).toHaveLength(shipped.wallets.length + 1)
+  expect(directory.wallets.slice(0, 2)).toEqual([
+    { ...good, id: walletId('com.harbor'), image_id: walletId('com.harbor') },
+    { ...phantom, ...renamed },
+  ])
+  expect(directory.ownPicture(walletId('com.harbor'))).toBe('https://harbor.example/logo.png')
+})
+
+const check = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'checkWallets.ts'), ...args],
+    {
+      encoding: 'utf8',
+      env: {},
+    },
+  )
+  return [status, stdout + stderr]
+}
+
+test('the command says what the start would say', async () => {
+  const path = await save(file(good, { ...good, name: '' }))
+  const [status, text] = check('check', path)
+  expect([status, text]).toEqual([1, expect.stringMatching(/^\S+wallets\.json, line 11: name: .+\n$/)])
+  await expect(readDirectory(import.meta.dirname, path)).rejects.toThrow(String(text).trim())
+})
+
+test('the command lists what is good, with the ids', async () => {
+  expect(check('check', await save(file(good)))).toEqual([
+    0,
+    `${walletId('com.harbor')}  Harbor\n1 wallets, no mistakes\n`,
+  ])
+})
+
+test.each([[[]], [['check']], [['drop', 'x']]])('%j says how it is used', (args) => {
+  expect(check(...args)).toEqual([2, 'npm run wallets -- check <file>\n'])
+})
+
+test('a file that isn’t there is told by its name', () => {
+  expect(check('check', '/nowhere/wallets.json')).toEqual([1, "/nowhere/wallets.json can't be read\n"])
+})
