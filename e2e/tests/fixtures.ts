@@ -1,10 +1,15 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { test as base } from '@playwright/test'
 import { chains } from '../stack/evm.ts'
+import type { Relay } from '../stack/relay/relay.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 import { installHeadlessWallet, type Web3ProviderBackend } from '../wallets/headless.ts'
 import { installScriptedWallet } from '../wallets/scripted.ts'
 import { connectChains, createAccount, type TestAccount, type TestChain } from './chain.ts'
 import { createKit, type Kit } from './kit.ts'
+import { openPhone, type Phone } from './phone.ts'
+import { startOwnRelay } from './relay.ts'
 
 export { expect } from '@playwright/test'
 
@@ -14,6 +19,10 @@ type Fixtures = {
   kit: Kit
   /** headless-web3-provider, announced in every page of the test; it answers only what the test authorizes. */
   headlessWallet: Web3ProviderBackend
+  /** A wallet on another device, over the stack's relay. */
+  phone: Phone
+  /** A relay of this test alone, under the modal of its pages; open a phone with its `url`. */
+  ownRelay: Relay
   scripted: Awaited<ReturnType<typeof installScriptedWallet>>
   /** Errors that no page code caught; a test that expects some empties the list. */
   pageErrors: string[]
@@ -47,6 +56,18 @@ export const test = base.extend<Fixtures, Shared>({
     const wallet = await installHeadlessWallet(page, options)
     wallet.addNetwork(chains.second.id, stack.secondChain)
     await use(wallet)
+  },
+  phone: async ({ browser, stack, chains: both }, use) => {
+    const phone = await openPhone(browser, stack, both)
+    await use(phone)
+    await phone.close()
+  },
+  ownRelay: async ({ context, stack }, use, testInfo) => {
+    const file = testInfo.outputPath('relay.json')
+    await mkdir(dirname(file), { recursive: true })
+    const relay = await startOwnRelay(context, stack, file)
+    await use(relay)
+    await relay.stop()
   },
   scripted: async ({ page, account }, use) => use(await installScriptedWallet(page, { accounts: [account.address] })),
 })

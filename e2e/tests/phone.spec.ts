@@ -1,20 +1,13 @@
 import { SignClient } from '@walletconnect/sign-client'
 import { type Hex, parseEther, verifyMessage, verifyTypedData } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
-import { mnemonic } from '../stack/accounts.ts'
 import { createMemoryStorage } from '../stack/relay/memoryStorage.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 import { test as base, expect } from './fixtures.ts'
-import { openPhone, type Phone, phoneOn } from './phone.ts'
+import { type Phone, phoneOn } from './phone.ts'
 
 /** The phone against the real client of a site, so that what fails in the modal's own specs is not the phone. */
 type Dapp = Awaited<ReturnType<typeof SignClient.init>>
-const test = base.extend<{ phone: Phone; dapp: Dapp }>({
-  phone: async ({ browser, stack }, use) => {
-    const phone = await openPhone(browser, stack)
-    await use(phone)
-    await phone.close()
-  },
+const test = base.extend<{ dapp: Dapp }>({
   dapp: async ({ stack }, use) => {
     const dapp = await openDapp(stack)
     await use(dapp)
@@ -23,7 +16,6 @@ const test = base.extend<{ phone: Phone; dapp: Dapp }>({
   },
 })
 
-const [first, second] = [0, 1].map((addressIndex) => mnemonicToAccount(mnemonic, { addressIndex }).address)
 const chains = ['eip155:31337', 'eip155:31338', 'eip155:1']
 const typed = {
   domain: { name: 'Coffee', chainId: 31337 },
@@ -82,7 +74,7 @@ test('it shows who asks and for which networks, and gives those that it has', as
   await expect(phone.question).toContainText('Not on this phoneeip155:1')
   await phone.approve('Connect to this site?')
   const { namespaces } = await session
-  expect(namespaces.eip155?.accounts).toEqual([`eip155:31337:${first}`, `eip155:31338:${first}`])
+  expect(namespaces.eip155?.accounts).toEqual(chains.slice(0, 2).map((chain) => `${chain}:${phone.accounts[0]}`))
   await expect(phone.page.getByRole('listitem')).toContainText('Slow Mornings')
 })
 
@@ -105,7 +97,7 @@ test('it refuses a connection, and a link that is none', async ({ phone, dapp })
 
 test('it signs, sends and refuses', async ({ phone, dapp, chains: both, account }) => {
   const topic = await connect(dapp, phone)
-  const address = first as Hex
+  const [address] = phone.accounts
 
   const message = 'Good coffee'
   const signed = ask(dapp, topic, 'personal_sign', [`0x${Buffer.from(message).toString('hex')}`, address])
@@ -137,9 +129,9 @@ test('it tells a change of account and of network', async ({ phone, dapp }) => {
   const topic = await connect(dapp, phone)
   const changed = heard<{ params: { event: unknown } }>((take) => dapp.once('session_event', take))
   await phone.changeAccount()
-  expect((await changed).params.event).toEqual({ name: 'accountsChanged', data: [second] })
-  expect(dapp.session.get(topic).namespaces.eip155?.accounts[0]).toBe(`eip155:31337:${second}`)
-  await expect(phone.account).toContainText(String(second))
+  expect((await changed).params.event).toEqual({ name: 'accountsChanged', data: [phone.accounts[1]] })
+  expect(dapp.session.get(topic).namespaces.eip155?.accounts[0]).toBe(`eip155:31337:${phone.accounts[1]}`)
+  await expect(phone.account).toContainText(phone.accounts[1])
 
   const switched = heard<{ params: unknown }>((take) => dapp.once('session_event', take))
   const answer = ask(dapp, topic, 'wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])
@@ -167,9 +159,19 @@ test('it adds a network that it lacks', async ({ phone, dapp, stack }) => {
 
 test('a reload keeps its sessions and what was not answered', async ({ phone, dapp }) => {
   const topic = await connect(dapp, phone)
-  const signed = ask(dapp, topic, 'personal_sign', ['0x00', first])
+  const signed = ask(dapp, topic, 'personal_sign', ['0x00', phone.accounts[0]])
   await expect(phone.question).toBeVisible()
   await phone.page.reload()
+  await phone.approve('Sign this message?')
+  expect(await signed).toMatch(/^0x/)
+})
+
+test('what is asked while it sleeps is there when it wakes', async ({ phone, dapp }) => {
+  const topic = await connect(dapp, phone)
+  await phone.sleep()
+  const signed = ask(dapp, topic, 'personal_sign', ['0x00', phone.accounts[0]])
+  await heard((take) => dapp.once('session_request_sent', take))
+  await phone.wake()
   await phone.approve('Sign this message?')
   expect(await signed).toMatch(/^0x/)
 })
@@ -183,7 +185,7 @@ test('a session ends from both sides', async ({ phone, dapp }) => {
 
   const next = await connect(dapp, phone)
   expect(next).not.toBe(topic)
-  const waiting = ask(dapp, next, 'personal_sign', ['0x00', first])
+  const waiting = ask(dapp, next, 'personal_sign', ['0x00', phone.accounts[0]])
   waiting.catch(() => {})
   await expect(phone.question).toBeVisible()
   await dapp.disconnect({ topic: next, reason: { code: 6000, message: 'bye' } })
@@ -192,7 +194,7 @@ test('a session ends from both sides', async ({ phone, dapp }) => {
 })
 
 test('a link opens it, and a second tab hands its link to the first', async ({ phone, dapp, stack }) => {
-  await expect(phone.account).toContainText(String(first))
+  await expect(phone.account).toContainText(phone.accounts[0])
   const { uri, session } = await propose(dapp)
   const other = await phone.page.context().newPage()
   await other.goto(`${stack.phone}/wc?${new URLSearchParams({ uri })}`)
@@ -200,13 +202,15 @@ test('a link opens it, and a second tab hands its link to the first', async ({ p
   await phone.approve('Connect to this site?')
   await session
   await phone.page.close()
-  await expect(phoneOn(other).account).toContainText(String(first))
+  await expect(phoneOn(other).account).toContainText(phone.accounts[0])
 })
 
 test('without asking it answers twenty at once, each with its own', async ({ phone, dapp }) => {
   const topic = await connect(dapp, phone)
   await phone.approveAll()
   const messages = Array.from({ length: 20 }, (_, index) => `0x${index.toString(16).padStart(2, '0')}`)
-  const signatures = await Promise.all(messages.map((message) => ask(dapp, topic, 'personal_sign', [message, first])))
+  const signatures = await Promise.all(
+    messages.map((message) => ask(dapp, topic, 'personal_sign', [message, phone.accounts[0]])),
+  )
   expect(new Set(signatures).size).toBe(20)
 })

@@ -1,19 +1,58 @@
+import { randomInt } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
+import type { Address } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { mnemonic } from '../stack/accounts.ts'
 import type { StackAddresses } from '../stack/stack.ts'
+import type { TestChain } from './chain.ts'
 
 export type Phone = Awaited<ReturnType<typeof openPhone>>
 
-/** The test phone in a browser context of its own, as another device is; `query` opens it as a link would. */
-export async function openPhone(browser: Browser, stack: StackAddresses, query: Record<string, string> = {}) {
+type Options = {
+  /** The way that a site's link opens it: `{ uri }`. */
+  link?: Record<string, string>
+  /** A relay of the test's own. */
+  relay?: string
+}
+
+/**
+ * The test phone in a browser context of its own, as another device is. Its two accounts are this test's alone, the
+ * first with money on both chains.
+ */
+export async function openPhone(
+  browser: Browser,
+  stack: StackAddresses,
+  chains: { first: TestChain; second: TestChain },
+  { link = {}, relay }: Options = {},
+) {
+  const index = randomInt(1_000, 2 ** 31 - 2)
+  const [first, second] = [addressAt(index), addressAt(index + 1)] as const
+  await Promise.all([chains.first.fund(first), chains.second.fund(first)])
   const context = await browser.newContext()
   const page = await context.newPage()
-  await page.goto(`${stack.phone}/?${new URLSearchParams(query)}`)
-  return { ...phoneOn(page), close: () => context.close() }
+  const query = new URLSearchParams({ account: String(index), ...link, ...(relay && { relay }) })
+  await page.goto(`${stack.phone}/?${query}`)
+  return {
+    ...phoneOn(page),
+    accounts: [first, second] as const,
+    /** It goes to sleep: its page is gone, its memory stays. */
+    sleep: () => page.goto('about:blank'),
+    async wake(): Promise<void> {
+      await page.goBack()
+    },
+    close: () => context.close(),
+  }
 }
+
+const addressAt = (addressIndex: number): Address => mnemonicToAccount(mnemonic, { addressIndex }).address
 
 /** What a person does with the phone that a page shows. */
 export function phoneOn(page: Page) {
   const question = page.getByRole('dialog')
+  const answer = async (title: string | RegExp, button: 'Approve' | 'Reject') => {
+    await expect(question.getByRole('heading', { name: title })).toBeVisible()
+    await question.getByRole('button', { name: button }).click()
+  }
   return {
     page,
     question,
@@ -25,14 +64,8 @@ export function phoneOn(page: Page) {
       await page.getByRole('button', { name: 'Connect' }).click()
     },
     /** Waits for the question with this title and answers it. */
-    async approve(title: string | RegExp): Promise<void> {
-      await expect(question.getByRole('heading', { name: title })).toBeVisible()
-      await question.getByRole('button', { name: 'Approve' }).click()
-    },
-    async reject(title: string | RegExp): Promise<void> {
-      await expect(question.getByRole('heading', { name: title })).toBeVisible()
-      await question.getByRole('button', { name: 'Reject' }).click()
-    },
+    approve: (title: string | RegExp) => answer(title, 'Approve'),
+    reject: (title: string | RegExp) => answer(title, 'Reject'),
     approveAll: () => page.getByRole('checkbox', { name: 'Approve without asking' }).check(),
     changeAccount: () => page.getByRole('button', { name: 'Change account' }).click(),
     changeNetwork: () => page.getByRole('button', { name: 'Change network' }).click(),

@@ -8,21 +8,19 @@ import { becomeThePhone, hearLinks } from './tab.ts'
 import { openWalletKit } from './walletKit.ts'
 
 /** A wallet on another device, in a page: real sessions over the relay, with the public keys of the local chains. */
-const accounts = 2
 const { chains, relay } = readSite()
 const [first] = chains
 if (!first) throw new Error('The test phone needs a chain.')
+const accountKey = 'phone-account'
 const query = new URLSearchParams(location.search)
-const opened = query.get('uri')
+/** The first of the two accounts, by its place in the phrase; a test takes a place of its own. */
+const account = Number(query.get('account') ?? localStorage.getItem(accountKey) ?? 0)
+localStorage.setItem(accountKey, String(account))
 
-await becomeThePhone(opened, () => say('The phone is open in another tab, which answers.'))
+const opened = await becomeThePhone(query.get('uri'), () => say('The phone is open in another tab, which answers.'))
 say('')
 
-const store = createWalletStore(
-  'phone',
-  { locked: false, account: 0, permitted: true, chainId: first.id, chains },
-  chains,
-)
+const store = createWalletStore('phone', { locked: false, account, permitted: true, chainId: first.id, chains }, chains)
 const kit = await openWalletKit({
   // A test that stops and starts a relay names its own.
   relayUrl: query.get('relay') ?? relay.url,
@@ -58,7 +56,7 @@ async function connect(text: string): Promise<void> {
 
 onAction({
   connect,
-  changeAccount: () => store.set({ account: (store.get().account + 1) % accounts }),
+  changeAccount: () => store.set({ account: store.get().account === account ? account + 1 : account }),
   changeNetwork() {
     const { chains: known, chainId } = store.get()
     const next = known[(known.findIndex(({ id }) => id === chainId) + 1) % known.length]
@@ -76,6 +74,7 @@ drawHome()
 phone.resume()
 if (opened) {
   // A reload must not pair a second time.
-  history.replaceState(null, '', location.pathname)
+  query.delete('uri')
+  history.replaceState(null, '', `${location.pathname}?${query}`)
   await connect(opened)
 }
