@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeFolder } from '../test/parts.ts'
 import { parseOwnWallets } from './parseWallets.ts'
 import { readDirectory } from './read.ts'
 import { walletId } from './schema.ts'
+
+// They start processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
 
 const good = { name: 'Harbor', rdns: 'com.harbor', chains: ['eip155:1'] }
 const file = (...rows: unknown[]) => JSON.stringify({ wallets: rows }, null, 2)

@@ -2,9 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startBrokenNode } from '../test/node.ts'
 import { makeBuilds, makeFolder, writeFiles } from '../test/parts.ts'
+
+// They start processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -71,6 +74,28 @@ test('a stop lets the request that is under way finish, and then ends', async ()
   expect(JSON.parse((await slow).text)).toEqual({ jsonrpc: '2.0', id: 7, result: '0x1' })
   const { code, output } = await server.ended()
   expect([code, output.includes('"event":"stopped","unfinished":false')]).toEqual([0, true])
+})
+
+test('an upload that breaks off is no error in the log', async () => {
+  const port = await freePort()
+  const server = await run({ projects: [project] }, { PORT: String(port) })
+  await server.ready()
+  for (const path of ['/v1/?chainId=eip155:1', '/v1/reports']) {
+    const headers = { Host: `modal.localhost:${port}`, 'Content-Length': '1000' }
+    const upload = httpRequest({ port, host: '127.0.0.1', path, method: 'POST', headers })
+    upload.on('error', () => undefined)
+    upload.write('{')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    upload.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  server.signal('SIGTERM')
+  const { output } = await server.ended()
+  expect(output.match(/"event":"\w+"/g)?.filter((event) => event !== '"event":"request"')).toEqual([
+    '"event":"ready"',
+    '"event":"stopping"',
+    '"event":"stopped"',
+  ])
 })
 
 test('it says when it is ready, with the tag to copy', async () => {

@@ -1,0 +1,16 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createRedraw } from './redraw.ts'
+
+afterEach(() => vi.doUnmock('sharp'))
+
+test('without sharp nothing is drawn, which the log says once', async () => {
+  vi.doMock('sharp', () => {
+    throw new Error('Could not load the "sharp" module')
+  })
+  const lines: unknown[] = []
+  const redraw = createRedraw({ write: (...line) => void lines.push(line), flush: () => undefined })
+  const gif = Buffer.from('GIF89a')
+  await expect(redraw(gif)).rejects.toThrow('sharp is not installed')
+  await expect(redraw(gif)).rejects.toThrow('sharp is not installed')
+  expect(lines).toEqual([['pictures', { redrawn: false }]])
+})
