@@ -1,9 +1,10 @@
+import AxeBuilder from '@axe-core/playwright'
 import { SignClient } from '@walletconnect/sign-client'
 import { type Hex, parseEther, verifyMessage, verifyTypedData } from 'viem'
 import { createMemoryStorage } from '../stack/relay/memoryStorage.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 import { test as base, expect } from './fixtures.ts'
-import { type Phone, phoneOn } from './phone.ts'
+import { openPhone, type Phone, phoneOn } from './phone.ts'
 
 /** The phone against the real client of a site, so that what fails in the modal's own specs is not the phone. */
 type Dapp = Awaited<ReturnType<typeof SignClient.init>>
@@ -11,8 +12,7 @@ const test = base.extend<{ dapp: Dapp }>({
   dapp: async ({ stack }, use) => {
     const dapp = await openDapp(stack)
     await use(dapp)
-    await dapp.core.relayer.transportClose()
-    dapp.core.heartbeat.stop()
+    await closeDapp(dapp)
   },
 })
 
@@ -38,6 +38,11 @@ function openDapp({ relay, shop }: StackAddresses): Promise<Dapp> {
     storage: createMemoryStorage(),
     customStoragePrefix: crypto.randomUUID(),
   })
+}
+
+async function closeDapp(dapp: Dapp): Promise<void> {
+  await dapp.core.relayer.transportClose()
+  dapp.core.heartbeat.stop()
 }
 
 async function propose(dapp: Dapp) {
@@ -213,4 +218,39 @@ test('without asking it answers twenty at once, each with its own', async ({ pho
     messages.map((message) => ask(dapp, topic, 'personal_sign', [message, phone.accounts[0]])),
   )
   expect(new Set(signatures).size).toBe(20)
+})
+
+test('it comes back by itself after its relay was gone', async ({ browser, stack, chains: both, ownRelay }) => {
+  const phone = await openPhone(browser, stack, both, { relay: ownRelay.url })
+  const dapp = await openDapp({ ...stack, relay: ownRelay.url })
+  const topic = await connect(dapp, phone)
+  await ownRelay.stop()
+  const signed = ask(dapp, topic, 'personal_sign', ['0x00', phone.accounts[0]])
+  await ownRelay.restart()
+  // Clients look at their socket every five seconds.
+  await expect(phone.question).toBeVisible({ timeout: 20_000 })
+  await phone.approve('Sign this message?')
+  expect(await signed).toMatch(/^0x/)
+  await closeDapp(dapp)
+  await phone.close()
+})
+
+test('it can be used by everyone, and speaks to nobody but the relay', async ({ phone, dapp, stack }) => {
+  const strangers: string[] = []
+  phone.page.on('request', (request) => strangers.push(request.url()))
+  phone.page.on('websocket', (socket) => strangers.push(socket.url()))
+  await phone.page.reload()
+  const { uri } = await propose(dapp)
+  await phone.connect(uri)
+  await expect(phone.question).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await phone.page.emulateMedia({ colorScheme })
+    expect((await new AxeBuilder({ page: phone.page }).analyze()).violations).toEqual([])
+  }
+  await phone.approve('Connect to this site?')
+  await expect(phone.page.getByRole('listitem')).toBeVisible()
+  expect((await new AxeBuilder({ page: phone.page }).analyze()).violations).toEqual([])
+  const own = [stack.phone, stack.relay, 'data:']
+  expect(strangers.filter((url) => own.every((start) => !url.startsWith(start)))).toEqual([])
+  expect(strangers.some((url) => url.startsWith(stack.relay))).toBe(true)
 })
