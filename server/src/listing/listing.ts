@@ -7,7 +7,8 @@ import { combine, upstreamPages, walletsAhead } from './combine.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamPage } from './upstreamPage.ts'
 
-const keptPages = 256
+/** At most 1 MiB each, some 60 KiB as a rule. */
+const keptPages = 128
 const keptPictures = 5_000
 const freshMs = 5 * 60 * 1_000
 const pauseMs = 30_000

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Bootstrap } from 'loader/protocol/serverApi.ts'
 import * as v from 'valibot'
 import type { Project } from '../projects.ts'
@@ -6,11 +7,11 @@ import type { Listing } from './listing.ts'
 
 const recommendedWallets = 4
 
-export type Offered = Pick<Bootstrap, 'wallets' | 'walletCount'> & { version: number }
+export type Offered = Pick<Bootstrap, 'wallets' | 'walletCount'> & { version: string }
 
 /**
  * What the first views show without asking: the featured wallets in their order, then the first of the listing. Read
- * from what is known now, because no document waits for another server; `version` changes when the listing has more.
+ * from what is known now, because no document waits for another server.
  */
 export const createOffered = (listing: Listing) => {
   const kept = new Map<string, Offered & { of: readonly unknown[] }>()
@@ -25,10 +26,14 @@ export const createOffered = (listing: Listing) => {
     const { featuredWalletIds } = project.options
     const first = featuredWalletIds.flatMap((id) => featured?.data.find((wallet) => wallet.id === id) ?? [])
     const others = all.data.filter(({ id }) => !featuredWalletIds.includes(id)).slice(0, recommendedWallets)
+    const wallets = [...first, ...others]
     const offered = {
-      wallets: [...first, ...others],
+      wallets,
       walletCount: all.count,
-      version: (known?.version ?? 0) + 1,
+      // Of the content, so that a renewed list that says the same costs no new document.
+      version: createHash('sha256')
+        .update(JSON.stringify([wallets, all.count]))
+        .digest('base64url'),
       of: [featured, all],
     }
     kept.set(project.id, offered)

@@ -4,7 +4,7 @@ import { fetchBounded } from '../outward/fetchBounded.ts'
 import type { WalletQuery } from '../walletSearch.ts'
 import { parseUpstreamPage, type UpstreamPage } from './upstreamPage.ts'
 
-const bounds = { timeoutMs: 4_000, limitBytes: 2 * 1024 * 1024, type: 'application/json' } as const
+const bounds = { timeoutMs: 4_000, limitBytes: 1024 * 1024, type: 'application/json' } as const
 /** Of different questions; more at once than a page's visitors ask are answered from the shipped file. */
 const atOnce = 16
 /** After a failure nobody waits for the next one. */

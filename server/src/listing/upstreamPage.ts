@@ -23,6 +23,9 @@ const adornment = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback
 const appLink = v.pipe(text(300), v.check(isAppLink))
 const wordOf = (shape: RegExp) => v.pipe(v.string(), v.regex(shape))
 
+/** Of the EVM networks any one stands for all, so what is cut off is missed by nobody. */
+const chainLimit = 200
+
 /** Where a row says something that could mislead or harm, the whole row is refused. */
 const upstreamRow = v.object({
   id: wordOf(/^[0-9a-zA-Z_-]{1,64}$/),
@@ -31,7 +34,7 @@ const upstreamRow = v.object({
   chains: v.pipe(
     v.array(v.unknown()),
     v.maxLength(2_000),
-    v.transform((chains) => chains.filter(isKnownChain)),
+    v.transform((chains) => [...new Set(chains.filter(isKnownChain))].slice(0, chainLimit)),
     v.minLength(1),
   ),
   rdns: known(wordOf(/^[a-zA-Z0-9_-]+(?:\.[a-zA-Z0-9_-]+)+$/)),
