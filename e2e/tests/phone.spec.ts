@@ -63,7 +63,10 @@ async function connect(dapp: Dapp, phone: Phone): Promise<string> {
   const { uri, session } = await propose(dapp)
   await phone.connect(uri)
   await phone.approve('Connect to this site?')
-  return (await session).topic
+  const { topic } = await session
+  // Only now has the phone kept it too.
+  await expect(phone.said).toContainText('Connected to')
+  return topic
 }
 
 const ask = (dapp: Dapp, topic: string, method: string, params: unknown, chainId = 'eip155:31337') =>

@@ -35,7 +35,7 @@ export async function openPhone(
   return {
     ...phoneOn(page),
     accounts: [first, second] as const,
-    /** It goes to sleep: its page is gone, its memory stays. */
+    /** It goes to sleep: its page is gone, its memory stays. What it had not said it was done with may be lost. */
     sleep: () => page.goto('about:blank'),
     async wake(): Promise<void> {
       await page.goBack()
