@@ -17,7 +17,7 @@ type Props = {
 /** Dark on white in both themes, since not every reader knows the other way round. */
 export const QrCode = ({ text, label, mark, over, testId }: Props) => (
   <div className={`${styles.qr} ${over ? styles.stale : ''}`} data-testid={testId}>
-    <Code text={text} label={label} hasMark={mark !== undefined} />
+    <Code text={text} label={label} hasMark={Boolean(mark)} />
     {mark && !over && <span className={styles.mark}>{mark}</span>}
     {over && <div className={styles.over}>{over}</div>}
   </div>

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
-import { backAtom, canGoBackAtom, resetAtom } from '../../router/router.ts'
+import { backAtom, canGoBackAtom, pushAtom, resetAtom } from '../../router/router.ts'
+import { bootstrapAtom } from '../../state/options.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
@@ -8,14 +9,18 @@ import { List, ListFact } from '../../ui/ListItem.tsx'
 import { ThreadLine } from '../../ui/Thread.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../language.ts'
+import { en as general } from '../messages.ts'
 import { en } from './messages.ts'
 import styles from './WhatIsAWalletView.module.css'
 
 export const WhatIsAWalletView = (): ReactNode => {
   const text = useMessages('help', en)
+  const { getAWallet } = useMessages('general', general)
   const canGoBack = useAtomValue(canGoBackAtom)
   const back = useSetAtom(backAtom)
   const reset = useSetAtom(resetAtom)
+  const push = useSetAtom(pushAtom)
+  const hasOffers = useAtomValue(bootstrapAtom).wallets.length > 0
   return (
     <>
       <Body>
@@ -27,7 +32,15 @@ export const WhatIsAWalletView = (): ReactNode => {
         </List>
       </Body>
       <Foot>
-        <Button variant="primary" onClick={() => void (canGoBack ? back() : reset({ view: 'Connect' }))}>
+        {hasOffers && (
+          <Button variant="primary" onClick={() => push({ view: 'GetWallet' })} focusKey="get">
+            {getAWallet}
+          </Button>
+        )}
+        <Button
+          variant={hasOffers ? 'quiet' : 'primary'}
+          onClick={() => void (canGoBack ? back() : reset({ view: 'Connect' }))}
+        >
           {text.choose}
         </Button>
       </Foot>

@@ -2,7 +2,6 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { AppError } from 'loader/protocol/errors.ts'
 import { backAtom, canGoBackAtom } from '../../router/router.ts'
 import { retryPairingAtom } from '../../state/pairing.ts'
-import { Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { useMessages } from '../language.ts'
@@ -11,35 +10,34 @@ import type { Chosen } from './chosen.ts'
 import { Ends } from './Ends.tsx'
 import { failureWords } from './failure.ts'
 import { en } from './messages.ts'
-import { type Tabs, WayBody } from './WayBody.tsx'
-
-type Props = { chosen: Chosen | null; tabs: Tabs | null; error: AppError }
 
 /** No pairing, or one that ended without a wallet. */
-export const Failed = ({ chosen, tabs, error }: Props) => {
+export const Failed = ({ chosen, error }: { chosen: Chosen | null; error: AppError }) => {
+  const text = useMessages('walletConnect', en)
+  const { title, lead } = failureWords(error, text, chosen?.wallet.name ?? null)
+  return (
+    <Hero picture={<Ends chosen={chosen} state="stopped" />} title={title}>
+      {lead}
+    </Hero>
+  )
+}
+
+export const FailedFoot = () => {
   const text = useMessages('walletConnect', en)
   const { tryAgain } = useMessages('general', general)
   const retry = useSetAtom(retryPairingAtom)
   const back = useSetAtom(backAtom)
   const canGoBack = useAtomValue(canGoBackAtom)
-  const { title, lead } = failureWords(error, text, chosen?.wallet.name ?? text.yourWallet)
   return (
     <>
-      <WayBody tabs={tabs}>
-        <Hero picture={<Ends chosen={chosen} state="stopped" />} title={title}>
-          {lead}
-        </Hero>
-      </WayBody>
-      <Foot>
-        <Button variant="primary" icon="retry" onClick={() => retry()} testId="w3m-connecting-widget-secondary-button">
-          {tryAgain}
+      <Button variant="primary" icon="retry" onClick={() => retry()} testId="w3m-connecting-widget-secondary-button">
+        {tryAgain}
+      </Button>
+      {canGoBack && (
+        <Button variant="quiet" onClick={() => void back()}>
+          {text.chooseAnother}
         </Button>
-        {canGoBack && (
-          <Button variant="quiet" onClick={() => void back()}>
-            {text.chooseAnother}
-          </Button>
-        )}
-      </Foot>
+      )}
     </>
   )
 }

@@ -1,7 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { useState } from 'react'
 import { pairingAtom, retryPairingAtom } from '../../state/pairing.ts'
-import { Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FinePrint } from '../../ui/Link.tsx'
 import { QrCode, QrSkeleton } from '../../ui/QrCode.tsx'
@@ -9,45 +7,34 @@ import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../language.ts'
 import { CopyLink } from './CopyLink.tsx'
 import type { Chosen } from './chosen.ts'
-import { Failed } from './Failed.tsx'
-import { isStale } from './failure.ts'
 import { GetIt } from './GetIt.tsx'
 import { en } from './messages.ts'
 import styles from './Scan.module.css'
-import { type Tabs, WayBody } from './WayBody.tsx'
+
+type Props = {
+  chosen: Chosen | null
+  uri: string | null
+  /** Of a code that could not be renewed. */
+  stale: string | null
+}
 
 /** A code for a wallet on another device. */
-export const Scan = ({ chosen, tabs }: { chosen: Chosen | null; tabs: Tabs | null }) => {
+export const Scan = ({ chosen, uri, stale }: Props) => {
   const text = useMessages('walletConnect', en)
-  const pairing = useAtomValue(pairingAtom)
-  const [lastUri, setLastUri] = useState<string | null>(null)
-  const uri = pairing.status === 'ready' ? pairing.uri : null
-  if (uri !== null && uri !== lastUri) setLastUri(uri)
-  const staleUri = pairing.status === 'failed' && isStale(pairing.error) ? lastUri : null
-  if (pairing.status === 'failed' && staleUri === null) return <Failed {...{ chosen, tabs }} error={pairing.error} />
+  const mark = chosen && <Tile size={42} name={chosen.wallet.name} src={chosen.iconUrl} />
   return (
     <>
-      <WayBody tabs={tabs}>
-        {uri !== null ? (
-          <QrCode text={uri} label={text.qrCode} mark={chosen && <Mark chosen={chosen} />} testId="wui-qr-code" />
-        ) : staleUri !== null ? (
-          <QrCode text={staleUri} label={text.expired} over={<Expired />} />
-        ) : (
-          <QrSkeleton label={text.preparing} />
-        )}
-        <FinePrint>{chosen ? text.scanWith(chosen.wallet.name) : text.scan}</FinePrint>
-      </WayBody>
-      <Foot>
-        <CopyLink uri={uri} />
-        {chosen && <GetIt chosen={chosen} />}
-      </Foot>
+      {uri !== null ? (
+        <QrCode text={uri} label={text.qrCode} mark={mark} testId="wui-qr-code" />
+      ) : stale !== null ? (
+        <QrCode text={stale} label={text.expired} mark={mark} over={<Expired />} />
+      ) : (
+        <QrSkeleton label={text.preparing} />
+      )}
+      <FinePrint>{chosen ? text.scanWith(chosen.wallet.name) : text.scan}</FinePrint>
     </>
   )
 }
-
-const Mark = ({ chosen: { wallet, iconUrl } }: { chosen: Chosen }) => (
-  <Tile size={42} name={wallet.name} src={iconUrl} />
-)
 
 const Expired = () => {
   const text = useMessages('walletConnect', en)
@@ -60,11 +47,22 @@ const Expired = () => {
         <p className={styles.title}>{text.expired}</p>
         <p className={styles.why}>{isOffline ? text.expiredOffline : text.expiredWhy}</p>
       </div>
-      <Button size="fit" variant="primary" icon="retry" onClick={() => retry()} testId={retryId}>
+      <Button
+        size="fit"
+        variant="primary"
+        icon="retry"
+        onClick={() => retry()}
+        testId="w3m-connecting-widget-secondary-button"
+      >
         {text.newCode}
       </Button>
     </>
   )
 }
 
-const retryId = 'w3m-connecting-widget-secondary-button'
+export const ScanFoot = ({ chosen, uri }: { chosen: Chosen | null; uri: string | null }) => (
+  <>
+    <CopyLink uri={uri} />
+    {chosen && <GetIt chosen={chosen} />}
+  </>
+)

@@ -4,9 +4,12 @@ import type { WalletConnectMessages } from './messages.ts'
 
 type Words = { title: string; lead: string }
 
-/** What went wrong and what helps, in words of its own for each cause. */
-export const failureWords = (error: AppError, text: WalletConnectMessages, wallet: string): Words => {
-  if (isDeclined(error)) return { title: text.declined, lead: text.declinedWhy(wallet) }
+/**
+ * What went wrong and what helps, in words of its own for each cause. Without a name it is whichever wallet
+ * the visitor scanned with.
+ */
+export const failureWords = (error: AppError, text: WalletConnectMessages, name: string | null): Words => {
+  if (isDeclined(error)) return { title: text.declined, lead: name ? text.declinedWhy(name) : text.declinedSomewhere }
   switch (error.code) {
     case 'PAIRING_EXPIRED':
       return { title: text.late, lead: text.lateWhy }
@@ -21,7 +24,7 @@ export const failureWords = (error: AppError, text: WalletConnectMessages, walle
     case 'SESSION_EXPIRED':
       return { title: text.wrongClock, lead: text.wrongClockNext }
     default:
-      return { title: text.failed(wallet), lead: error.message }
+      return { title: name ? text.failed(name) : text.failedSomewhere, lead: error.message }
   }
 }
 

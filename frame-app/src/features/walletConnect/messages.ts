@@ -5,7 +5,6 @@ export const en = {
   browser: 'Browser',
   desktop: 'Desktop',
   web: 'Web',
-  yourWallet: 'your wallet',
 
   preparing: 'Preparing the QR code',
   scan: 'Scan this QR code with your phone',
@@ -29,6 +28,7 @@ export const en = {
 
   declined: 'Connection declined',
   declinedWhy: (wallet: string) => `You closed or declined the request in ${wallet}. Nothing was shared.`,
+  declinedSomewhere: 'The request was closed or declined in the wallet. Nothing was shared.',
   expired: 'This code has expired',
   expiredWhy: 'The relay did not answer, so it was not renewed.',
   expiredOffline: 'You are offline, so it was not renewed.',
@@ -46,6 +46,7 @@ export const en = {
   wrongClock: "This device's clock is wrong",
   wrongClockNext: 'The relay refused because of it. Set date and time, then try again.',
   failed: (wallet: string) => `${wallet} could not connect`,
+  failedSomewhere: 'The wallet could not connect',
   chooseAnother: 'Choose another wallet',
 
   notDetected: 'Not Detected',

@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { createStore } from 'jotai/vanilla'
+import { HttpResponse, http } from 'msw'
+import { afterEach, expect, test, vi } from 'vitest'
+import { bootstrap } from '../../../test/bootstrap.ts'
+import { server } from '../../../test/server.ts'
+import { listWallets, serveWallets } from '../../../test/wallets.ts'
+import { setBootstrapAtom } from '../../state/options.ts'
+import {
+  hasFailedPagesAtom,
+  openListAtom,
+  reachPlacesAtom,
+  retryPagesAtom,
+  toggleCertifiedAtom,
+  typeAtom,
+  walletAt,
+  walletListAtom,
+} from './walletList.ts'
+
+const openList = async (options = {}) => {
+  const store = createStore()
+  store.set(setBootstrapAtom, { ...bootstrap, options: { ...bootstrap.options, ...options } })
+  await store.set(openListAtom)
+  const list = () => {
+    const shown = store.get(walletListAtom)
+    if (shown.status !== 'ready') throw new Error(shown.status)
+    return shown
+  }
+  return { store, list, nameAt: (place: number) => walletAt(list(), place)?.name }
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('the first page has forty, of the wallets that the project can use', async () => {
+  const asked = serveWallets(listWallets(100))
+  const { list, nameAt } = await openList({ excludeWalletIds: ['w7'] })
+  expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+    projectId: 'demo',
+    page: '1',
+    entries: '40',
+    chains: 'eip155:1,eip155:10',
+    exclude: 'w7',
+  })
+  expect([list().count, nameAt(39), nameAt(40)]).toEqual([100, 'Wallet 39', undefined])
+})
+
+test('a page is fetched when it comes into sight, and once', async () => {
+  const asked = serveWallets(listWallets(100))
+  const { store, nameAt } = await openList()
+  await store.set(reachPlacesAtom, 20, 45)
+  await store.set(reachPlacesAtom, 40, 60)
+  await expect.poll(() => nameAt(45)).toBe('Wallet 45')
+  expect(asked.map((query) => query.get('page'))).toEqual(['1', '2'])
+})
+
+test('jumping to the end fetches only what is there', async () => {
+  const asked = serveWallets(listWallets(100))
+  const { store, nameAt } = await openList()
+  await store.set(reachPlacesAtom, 90, 103)
+  await expect.poll(() => nameAt(99)).toBe('Wallet 99')
+  expect(asked.map((query) => query.get('page'))).toEqual(['1', '3'])
+})
+
+test('a page that does not come can be asked for again', async () => {
+  serveWallets(listWallets(100))
+  const { store, nameAt } = await openList()
+  server.use(http.get('*/getWallets', () => new HttpResponse(null, { status: 404 }), { once: true }))
+  await store.set(reachPlacesAtom, 40, 60)
+  await expect.poll(() => store.get(hasFailedPagesAtom)).toBe(true)
+  store.set(retryPagesAtom)
+  await expect.poll(() => nameAt(45)).toBe('Wallet 45')
+  expect(store.get(hasFailedPagesAtom)).toBe(false)
+})
+
+test('a search begins with two characters, 300 ms after the last, and takes a hundred', async () => {
+  const asked = serveWallets(listWallets(100))
+  const { store } = await openList()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  for (const typed of ['w', 'wa', 'wal']) {
+    store.set(typeAtom, typed)
+    vi.advanceTimersByTime(299)
+  }
+  expect(asked).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  vi.useRealTimers()
+  await expect.poll(() => asked.length).toBe(2)
+  expect([asked[1]?.get('search'), asked[1]?.get('entries')]).toEqual(['wal', '100'])
+})
+
+test('an emptied search shows all wallets again', async () => {
+  serveWallets(listWallets(30))
+  const { store, list } = await openList()
+  store.set(typeAtom, 'wallet 2')
+  await expect.poll(() => list().count).toBe(11)
+  store.set(typeAtom, '')
+  await expect.poll(() => list().count).toBe(30)
+})
+
+test('what shows stays until the next answer is here', async () => {
+  serveWallets(listWallets(30))
+  const { store, list } = await openList()
+  const asking = store.set(toggleCertifiedAtom)
+  expect(list().count).toBe(30)
+  await asking
+  expect(list().count).toBe(0)
+})
+
+test('an answer to an older question changes nothing', async () => {
+  serveWallets(listWallets(30))
+  const { store, list } = await openList()
+  await Promise.all([store.set(toggleCertifiedAtom), store.set(toggleCertifiedAtom)])
+  expect(list().count).toBe(30)
+})
+
+test('a directory that is not there is said, and asked again', async () => {
+  serveWallets(listWallets(1))
+  server.use(http.get('*/getWallets', () => new HttpResponse(null, { status: 404 }), { once: true }))
+  const store = createStore()
+  store.set(setBootstrapAtom, bootstrap)
+  await store.set(openListAtom)
+  expect(store.get(walletListAtom)).toEqual({ status: 'failed' })
+  await store.set(openListAtom)
+  expect(store.get(walletListAtom)).toMatchObject({ status: 'ready', count: 1 })
+})

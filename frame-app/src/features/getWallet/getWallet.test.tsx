@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react'
+import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import { expect, test, vi } from 'vitest'
+import { openModal } from '../../../test/modal.ts'
+
+const juniper: DirectoryWallet = {
+  id: 'juniper',
+  name: 'Juniper',
+  chains: [],
+  chrome_store: 'https://store.example/juniper',
+  app_store: 'https://apps.example/juniper',
+  homepage: 'https://juniper.example/start',
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const title = () => screen.getByRole('heading', { level: 1 }).textContent
+
+const openGuide = async (wallets: DirectoryWallet[]) => {
+  const page = await openModal({}, { wallets, walletCount: wallets.length })
+  await page.open({ view: 'WhatIsAWallet' })
+  const settle = async () => {
+    await act(() => vi.dynamicImportSettled())
+    await page.calm()
+  }
+  await settle()
+  return { ...page, settle }
+}
+
+test('the guide leads to a few wallets, and each to where it is to be had', async () => {
+  const { settle } = await openGuide([juniper])
+  press('Get a wallet')
+  await settle()
+  expect(title()).toBe('Get a wallet')
+  press(/Juniper/)
+  await settle()
+  expect(title()).toBe('Get Juniper')
+  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Browser extension', 'https://store.example/juniper'],
+    ['iPhone app', 'https://apps.example/juniper'],
+    ['Websitejuniper.example', 'https://juniper.example/start'],
+  ])
+})
+
+test('more than four wallets are in the list of all', async () => {
+  const many = [...Array(5).keys()].map((place) => ({ ...juniper, id: `w${place}`, name: `Wallet ${place}` }))
+  const { settle } = await openGuide(many)
+  press('Get a wallet')
+  await settle()
+  expect(screen.getAllByRole('listitem')).toHaveLength(4)
+  expect(screen.getByRole('button', { name: 'See all wallets' })).toBeTruthy()
+})
+
+test('where the directory is empty the guide offers the wallets that are here', async () => {
+  await openGuide([])
+  expect(screen.queryByRole('button', { name: 'Get a wallet' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Choose a wallet' })).toBeTruthy()
+})

@@ -1,0 +1,44 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { type MouseEvent, useState } from 'react'
+import { pairingLink } from '../../domain/deepLink.ts'
+import { readDevice } from '../../domain/device.ts'
+import { pairingAtom, retryPairingAtom } from '../../state/pairing.ts'
+import type { Chosen } from './chosen.ts'
+import { useStillWaiting } from './useStillWaiting.ts'
+import type { Way } from './ways.ts'
+
+/** A second tap within this time is the same one; the wallet would show its question twice. */
+const sameTapMs = 1_000
+const links = { mobile: 'mobile_link', desktop: 'desktop_link', web: 'webapp_link' } as const
+
+export type Opening = {
+  uri: string | null
+  /** `none`: this device can't open the wallet from here. */
+  link: string | 'preparing' | 'none'
+  isLate: boolean
+  open: (event: MouseEvent) => void
+  reset: () => void
+}
+
+/** The wallet as something that a tap opens. The browser follows the link by itself; this only looks on. */
+export const useOpening = (chosen: Chosen | null, way: Way): Opening => {
+  const pairing = useAtomValue(pairingAtom)
+  const retry = useSetAtom(retryPairingAtom)
+  const [opened, setOpened] = useState<{ way: Way; at: number } | null>(null)
+  const at = opened?.way === way ? opened.at : null
+  const uri = pairing.status === 'ready' ? pairing.uri : null
+  const base = way === 'qrCode' || way === 'browser' ? undefined : chosen?.wallet[links[way]]
+  return {
+    uri,
+    link: uri === null ? 'preparing' : (pairingLink(base, uri, readDevice(window)) ?? 'none'),
+    isLate: useStillWaiting(at),
+    open: (event) => {
+      if (at !== null && Date.now() - at < sameTapMs) event.preventDefault()
+      else setOpened({ way, at: Date.now() })
+    },
+    reset: () => {
+      setOpened(null)
+      retry()
+    },
+  }
+}

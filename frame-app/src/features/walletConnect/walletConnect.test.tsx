@@ -1,0 +1,239 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react'
+import type { CatalogueCode } from 'loader/protocol/errorCatalogue.ts'
+import { AppError } from 'loader/protocol/errors.ts'
+import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { runOn } from '../../../test/device.ts'
+import { openModal } from '../../../test/modal.ts'
+import { accountOn, address } from '../../../test/page.ts'
+import { serveWallets } from '../../../test/wallets.ts'
+import {
+  isPairingHeldAtom,
+  type Pairing,
+  pairingRetriesAtom,
+  pairingWalletAtom,
+  setPairingAtom,
+} from '../../state/pairing.ts'
+
+const uri = 'wc:7f6e@2?relay-protocol=irn&symKey=ab12&expiryTimestamp=1790000000'
+const ready: Pairing = { status: 'ready', uri, expiresAt: Date.now() + 240_000 }
+const failed = (code: CatalogueCode): Pairing => ({ status: 'failed', error: new AppError(code) })
+const juniper: DirectoryWallet = {
+  id: 'juniper',
+  name: 'Juniper',
+  chains: [],
+  mobile_link: 'juniper://',
+  desktop_link: 'https://desktop.juniper.example',
+  chrome_store: 'https://store.example/juniper',
+  homepage: 'https://juniper.example',
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const title = () => screen.getByRole('heading', { level: 1 }).textContent
+const sentence = () => screen.getByRole('heading', { level: 2 }).textContent
+
+/** Whether the browser would follow the link now; it does not here. */
+const tap = (): boolean => {
+  let isFollowed = false
+  const look = (event: Event) => {
+    isFollowed = !event.defaultPrevented
+    event.preventDefault()
+  }
+  document.addEventListener('click', look, { once: true })
+  fireEvent.click(screen.getByRole('link', { name: 'Open Juniper' }))
+  return isFollowed
+}
+
+const openConnect = async (wallets: DirectoryWallet[] = [juniper]) => {
+  const walletConnect = { projectId: 'demo', relayUrl: 'wss://relay.example' }
+  const page = await openModal({}, { wallets, walletCount: 70, walletConnect })
+  await page.call('wallets', [[]])
+  await page.open({})
+  const pairing = (next: Pairing) => act(() => page.store.set(setPairingAtom, next))
+  const choose = async (name: RegExp) => {
+    press(name)
+    // The view is a chunk of its own.
+    await act(() => vi.dynamicImportSettled())
+    await page.calm()
+  }
+  return { ...page, pairing, choose }
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('any wallet: the place of the code is kept, then the code is there, and its link can be copied', async () => {
+  const { pairing, choose, calm } = await openConnect()
+  await choose(/WalletConnect/)
+  expect(title()).toBe('WalletConnect')
+  expect(screen.getByRole('img', { name: 'Preparing the QR code' })).toBeTruthy()
+  expect(screen.getByTestId<HTMLButtonElement>('copy-wc2-uri').disabled).toBe(true)
+  pairing(ready)
+  expect(screen.getByRole('img', { name: 'QR code' })).toBeTruthy()
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  press('Copy link')
+  await calm()
+  expect(write).toHaveBeenCalledExactlyOnceWith(uri)
+  expect(screen.getByTestId('wui-snackbar-message').textContent).toBe('Link copied')
+})
+
+test('a pairing is kept at hand as long as a view shows it', async () => {
+  const { store, choose, calm } = await openConnect()
+  expect(store.get(isPairingHeldAtom)).toBe(false)
+  await choose(/Juniper/)
+  expect(store.get(isPairingHeldAtom)).toBe(true)
+  expect(store.get(pairingWalletAtom)).toEqual(juniper)
+  press('Back')
+  await calm()
+  expect(store.get(isPairingHeldAtom)).toBe(false)
+})
+
+test('without a relay nothing is prepared', async () => {
+  const { store, open, call, calm } = await openModal({}, { wallets: [juniper] })
+  await call('wallets', [[]])
+  await open({})
+  expect(screen.queryByTestId('all-wallets')).toBeNull()
+  press(/Juniper/)
+  await calm()
+  expect(sentence()).toBe('Not Detected')
+  expect(screen.queryByRole('tablist')).toBeNull()
+  expect(store.get(isPairingHeldAtom)).toBe(false)
+})
+
+test('a wallet has a tab for each way to it; arrow keys go from one to the next', async () => {
+  const { pairing, choose } = await openConnect()
+  await choose(/Juniper/)
+  pairing(ready)
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['QR code', 'Browser', 'Desktop'])
+  fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key: 'ArrowRight' })
+  expect(document.activeElement?.textContent).toBe('Browser')
+  expect(sentence()).toBe('Not Detected')
+  expect(screen.getByRole('link', { name: /Get Juniper/ }).getAttribute('href')).toBe('https://store.example/juniper')
+  fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key: 'End' })
+  expect(screen.getByRole('tabpanel', { name: 'Desktop' }).textContent).toContain('Continue in Juniper')
+})
+
+test('its other places are one step away', async () => {
+  const { choose, calm } = await openConnect()
+  await choose(/Juniper/)
+  press('Get it')
+  await calm()
+  expect(title()).toBe('Get Juniper')
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    'https://store.example/juniper',
+    'https://juniper.example/',
+  ])
+})
+
+test.each([
+  ['iphone', `juniper://wc?uri=${encodeURIComponent(uri)}`],
+  ['android', `juniper://wc?uri=${encodeURIComponent(uri)}`],
+] as const)('on %s the link is final before the tap, and leaves this frame alone', async (device, href) => {
+  runOn(device)
+  const { pairing, choose } = await openConnect()
+  await choose(/Juniper/)
+  expect(screen.queryByRole('link', { name: 'Open Juniper' })).toBeNull()
+  pairing(ready)
+  const link = screen.getByRole('link', { name: 'Open Juniper' })
+  expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+    href,
+    '_blank',
+    'noopener noreferrer',
+  ])
+})
+
+test('a tap that is made twice opens the wallet once', async () => {
+  runOn('iphone')
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { pairing, choose } = await openConnect()
+  await choose(/Juniper/)
+  pairing(ready)
+  expect([tap(), tap()]).toEqual([true, false])
+  vi.advanceTimersByTime(1_001)
+  expect(tap()).toBe(true)
+})
+
+test('who comes back without an answer can open the wallet again or begin anew', async () => {
+  runOn('iphone')
+  const { store, pairing, choose } = await openConnect()
+  await choose(/Juniper/)
+  pairing(ready)
+  vi.useFakeTimers()
+  tap()
+  document.dispatchEvent(new Event('visibilitychange'))
+  act(() => vi.advanceTimersByTime(2_999))
+  expect(sentence()).toBe('Continue in Juniper')
+  act(() => vi.advanceTimersByTime(1))
+  expect(sentence()).toBe('Still waiting for Juniper')
+  expect(screen.getByRole('link', { name: 'Open Juniper' })).toBeTruthy()
+  press('Reset connection')
+  expect(store.get(pairingRetriesAtom)).toBe(1)
+  expect(sentence()).toBe('Continue in Juniper')
+})
+
+test('Telegram opens no scheme, so the link is there to be copied', async () => {
+  runOn('telegram')
+  const { pairing, choose } = await openConnect()
+  await choose(/Juniper/)
+  pairing(ready)
+  expect(screen.queryByRole('link')).toBeNull()
+  expect(sentence()).toBe('Telegram does not open Juniper')
+  expect(screen.getByTestId('copy-wc2-uri')).toBeTruthy()
+})
+
+test('on a phone, which can not scan itself, WalletConnect leads to the list of wallets', async () => {
+  runOn('android')
+  serveWallets([])
+  const { store, choose } = await openConnect()
+  await choose(/WalletConnect/)
+  expect(title()).toBe('All Wallets')
+  expect(store.get(isPairingHeldAtom)).toBe(true)
+})
+
+test.each<[CatalogueCode, string, string]>([
+  ['USER_REJECTED', 'Connection declined', 'You closed or declined the request in Juniper. Nothing was shared.'],
+  ['RELAY_UNREACHABLE', 'The relay cannot be reached', 'Check your connection'],
+  ['OFFLINE', 'You are offline', 'Check your connection'],
+  ['INVALID_PROJECT_ID', 'WalletConnect is not set up here', 'does not know the project'],
+  ['ORIGIN_NOT_ALLOWED', 'The relay refuses this site', 'not among those that the relay allows'],
+  ['SESSION_EXPIRED', "This device's clock is wrong", 'Set date and time'],
+  ['PAIRING_EXPIRED', 'The request has expired', 'Nothing was shared'],
+  ['INTERNAL_ERROR', 'Juniper could not connect', 'An error occurred'],
+])('%s says what happened, and can be tried again', async (code, expected, lead) => {
+  const { store, pairing, choose } = await openConnect()
+  await choose(/Juniper/)
+  pairing(failed(code))
+  expect(sentence()).toBe(expected)
+  expect(screen.getByText(new RegExp(lead))).toBeTruthy()
+  press('Try again')
+  expect(store.get(pairingRetriesAtom)).toBe(1)
+})
+
+test.each<[CatalogueCode, RegExp]>([
+  ['RELAY_UNREACHABLE', /The relay did not answer/],
+  ['PAIRING_EXPIRED', /The relay did not answer/],
+  ['OFFLINE', /You are offline/],
+])('a code that could not be renewed (%s) fades, and a new one can be asked for', async (code, why) => {
+  const { store, pairing, choose } = await openConnect()
+  await choose(/Juniper/)
+  pairing(ready)
+  pairing(failed(code))
+  expect(screen.getByRole('img', { name: 'This code has expired' })).toBeTruthy()
+  expect(screen.getByText(why)).toBeTruthy()
+  expect(screen.getByTestId<HTMLButtonElement>('copy-wc2-uri').disabled).toBe(true)
+  press('New code')
+  expect(store.get(pairingRetriesAtom)).toBe(1)
+  pairing(ready)
+  expect(screen.getByRole('img', { name: 'QR code' })).toBeTruthy()
+})
+
+test('a yes is shown, and the connection ends the visit', async () => {
+  const { call, pairing, choose, outcomes } = await openConnect()
+  await choose(/WalletConnect/)
+  pairing({ status: 'approved' })
+  expect(sentence()).toBe('Accepted')
+  await call('account', ['eip155', accountOn(1)])
+  await vi.waitFor(() => expect(outcomes).toHaveLength(1))
+  expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: `eip155:1:${address}` }])
+})

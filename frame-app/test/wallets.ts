@@ -1,0 +1,26 @@
+import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import { HttpResponse, http } from 'msw'
+import { server } from './server.ts'
+
+/** A directory of so many wallets, in the order of their numbers. */
+export const listWallets = (count: number): DirectoryWallet[] =>
+  [...Array(count).keys()].map((place) => ({ id: `w${place}`, name: `Wallet ${place}`, chains: ['eip155:1'] }))
+
+/** Answers as the server does, and notes what was asked. */
+export const serveWallets = (wallets: DirectoryWallet[]): URLSearchParams[] => {
+  const asked: URLSearchParams[] = []
+  server.use(
+    http.get('*/getWallets', ({ request }) => {
+      const query = new URL(request.url).searchParams
+      asked.push(query)
+      const search = query.get('search')?.toLowerCase() ?? ''
+      const isWanted = ({ name, badge_type }: DirectoryWallet) =>
+        name.toLowerCase().includes(search) && (!query.has('badge_type') || badge_type === query.get('badge_type'))
+      const found = wallets.filter(isWanted)
+      const entries = Number(query.get('entries'))
+      const start = (Number(query.get('page')) - 1) * entries
+      return HttpResponse.json({ data: found.slice(start, start + entries), count: found.length })
+    }),
+  )
+  return asked
+}
