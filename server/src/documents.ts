@@ -14,6 +14,8 @@ export type FrameView = SecureView & { rows: number; coreOnly: boolean }
 const documentBrotli = 11
 const keptDocuments = 256
 const maxRows = 6
+/** Any wallet that scans the relay's code, and the way to all others. */
+const relayRows = 2
 
 type Options = {
   version: string
@@ -75,7 +77,7 @@ export const createDocuments = (options: Options) => {
 
 const frameMarkup = (
   template: string,
-  { options }: Project,
+  { options, walletConnect }: Project,
   { rows, coreOnly }: FrameView,
   offeredRows: number,
 ): string => {
@@ -93,7 +95,7 @@ const frameMarkup = (
   ] as const
   const markup = chosen.reduce((text, [name, keep]) => chooseBlock(text, name, keep), template)
   // The page's wallets, which only the page knows, and then the project's.
-  return repeatBlock(markup, 'row', rows + offeredRows + options.customWallets.length)
+  return repeatBlock(markup, 'row', rows + offeredRows + options.customWallets.length + (walletConnect ? relayRows : 0))
 }
 
 const frameTexts = ({ options }: Project, view: FrameView): Record<string, string> => ({
