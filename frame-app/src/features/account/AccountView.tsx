@@ -12,6 +12,7 @@ import { Body } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { copy as copyIcon, globe } from '../../ui/icons.ts'
 import { List, ListFact, ListLink } from '../../ui/ListItem.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../language.ts'
@@ -57,7 +58,7 @@ const Identity = ({ address }: { address: string }) => {
       >
         <bdi>{shortenAddress(address)}</bdi>
         <Hidden>{text.copyAddress}</Hidden>
-        <Icon name="copy" size="small" />
+        <Icon name={copyIcon} size="small" />
       </button>
       <Balance />
     </div>
@@ -72,7 +73,7 @@ const Explorer = ({ href, detail }: { href: string; detail: string | undefined }
         href={href}
         name={text.blockExplorer}
         detail={detail}
-        start={<Tile icon="globe" />}
+        start={<Tile icon={globe} />}
         testId="w3m-account-explorer"
       />
     </List>

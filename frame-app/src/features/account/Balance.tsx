@@ -8,6 +8,7 @@ import { localeAtom } from '../../state/options.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { clock } from '../../ui/icons.ts'
 import { LinkButton } from '../../ui/Link.tsx'
 import { Bone } from '../../ui/Skeleton.tsx'
 import { useMessages } from '../language.ts'
@@ -83,7 +84,7 @@ const Doubt = ({ balance }: { balance: NativeBalance }) => {
   if (balance.status !== 'stale' && balance.status !== 'failed') return null
   return (
     <p className={styles.status}>
-      <Icon name={balance.status === 'stale' ? 'clock' : 'warn'} size="small" />
+      <Icon name={balance.status === 'stale' ? clock : 'warn'} size="small" />
       {balance.status === 'stale' ? <Since at={balance.at} /> : text.balanceNotLoaded}
       <LinkButton onClick={() => void refresh(true)}>{tryAgain}</LinkButton>
     </p>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { isPhone, readDevice } from '../../domain/device.ts'
 import { Body } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { offline } from '../../ui/icons.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useAnnouncement } from '../announcements.ts'
 import { useMessages } from '../language.ts'
@@ -61,7 +62,7 @@ const Incomplete = () => {
   return (
     <Notice
       tone="warn"
-      icon="offline"
+      icon={offline}
       title={text.incomplete}
       action={
         <Button size="small" icon="retry" onClick={() => retry()}>

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { pushAtom } from '../../router/router.ts'
 import { bootstrapAtom } from '../../state/options.ts'
 import { Input } from '../../ui/Input.tsx'
+import { shield } from '../../ui/icons.ts'
 import { SquareButton } from '../../ui/SquareButton.tsx'
 import { useMessages } from '../language.ts'
 import styles from './AllWalletsView.module.css'
@@ -27,7 +28,7 @@ export const SearchBar = () => {
         testId="wallet-search"
       />
       <SquareButton
-        icon="shield"
+        icon={shield}
         label={text.certified}
         pressed={certifiedOnly}
         onClick={() => void toggleCertified()}

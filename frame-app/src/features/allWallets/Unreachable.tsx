@@ -5,6 +5,7 @@ import { connectAtom } from '../../state/connections.ts'
 import { bootstrapAtom } from '../../state/options.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { offline } from '../../ui/icons.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useMessages } from '../language.ts'
 import { en as general } from '../messages.ts'
@@ -25,7 +26,7 @@ export const Unreachable = () => {
   return (
     <>
       <Body>
-        <Notice tone="warn" icon="offline" title={text.unreachable}>
+        <Notice tone="warn" icon={offline} title={text.unreachable}>
           {text.unreachableNext}
         </Notice>
         <ul className={styles.grid} aria-label={text.wallets}>

@@ -26,7 +26,9 @@ export const WalletCell = ({ id, name, iconUrl, onClick, isTabStop = true, onFoc
       data-focus-key={`wallet ${id}`}
     >
       <Tile size={52} name={name} src={iconUrl} />
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name} dir="auto">
+        {name}
+      </span>
     </button>
   </li>
 )

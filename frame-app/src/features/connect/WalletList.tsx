@@ -65,7 +65,11 @@ const SearchRow = ({ isOff }: { isOff: boolean }) => {
     <ListItem
       name={text.searchWallet}
       start={<Tile icon="search" />}
-      end={<Tag>{roundCount(walletCount)}</Tag>}
+      end={
+        <Tag>
+          <bdi>{roundCount(walletCount)}</bdi>
+        </Tag>
+      }
       disabled={isOff}
       onClick={() => push({ view: 'AllWallets' })}
       testId="all-wallets"

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type Place, placesOf } from '../../domain/walletPlaces.ts'
 import { Body } from '../../ui/Body.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
+import { globe, laptop, phone } from '../../ui/icons.ts'
 import { List, ListLink } from '../../ui/ListItem.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../language.ts'
@@ -37,9 +38,9 @@ export const DownloadsView = ({ data: { wallet, iconUrl } }: Props): ReactNode =
 }
 
 const icons = {
-  extension: 'laptop',
-  iphone: 'phone',
-  android: 'phone',
-  webApp: 'globe',
-  website: 'globe',
+  extension: laptop,
+  iphone: phone,
+  android: phone,
+  webApp: globe,
+  website: globe,
 } as const satisfies Record<Place['kind'], IconName>

@@ -5,6 +5,7 @@ import { bootstrapAtom } from '../../state/options.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
+import { key, user } from '../../ui/icons.ts'
 import { List, ListFact } from '../../ui/ListItem.tsx'
 import { ThreadLine } from '../../ui/Thread.tsx'
 import { Tile } from '../../ui/Tile.tsx'
@@ -26,9 +27,9 @@ export const WhatIsAWalletView = (): ReactNode => {
       <Body>
         <Picture />
         <List>
-          <ListFact wrap start={<Tile icon="user" />} name={text.signIn} detail={text.signInWhy} />
+          <ListFact wrap start={<Tile icon={user} />} name={text.signIn} detail={text.signInWhy} />
           <ListFact wrap start={<Tile icon="wallet" />} name={text.things} detail={text.thingsWhy} />
-          <ListFact wrap start={<Tile icon="key" />} name={text.keys} detail={text.keysWhy} />
+          <ListFact wrap start={<Tile icon={key} />} name={text.keys} detail={text.keysWhy} />
         </List>
       </Body>
       <Foot>
@@ -50,9 +51,9 @@ export const WhatIsAWalletView = (): ReactNode => {
 
 const Picture = () => (
   <div className={styles.picture} aria-hidden="true">
-    <Mark icon="user" />
+    <Mark icon={user} />
     <ThreadLine state="ready" short />
-    <Mark icon="key" />
+    <Mark icon={key} />
     <ThreadLine state="ready" short />
     <Mark icon="wallet" />
   </div>

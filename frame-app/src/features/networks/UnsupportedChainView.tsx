@@ -8,6 +8,7 @@ import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { power } from '../../ui/icons.ts'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { Thread } from '../../ui/Thread.tsx'
 import { Tile } from '../../ui/Tile.tsx'
@@ -42,7 +43,7 @@ export const UnsupportedChainView = (): ReactNode => {
       <Foot>
         <Button
           variant="quietDanger"
-          icon="power"
+          icon={power}
           busy={isBusy}
           onClick={() => void disconnect()}
           testId="disconnect-button"

@@ -2,6 +2,7 @@ import { useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import { showToastAtom } from '../../state/notices.ts'
 import { Button } from '../../ui/Button.tsx'
+import { copy as copyIcon } from '../../ui/icons.ts'
 import { useMessages } from '../language.ts'
 import { en } from './messages.ts'
 
@@ -25,7 +26,7 @@ export const CopyLink = ({ uri, variant = 'plain' }: Props) => {
   return (
     <Button
       variant={variant}
-      icon={uri !== null && copied === uri ? 'check' : 'copy'}
+      icon={uri !== null && copied === uri ? 'check' : copyIcon}
       disabled={uri === null}
       onClick={() => void copy()}
       testId="copy-wc2-uri"

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import { bootstrapAtom } from '../../state/options.ts'
+import { phone } from '../../ui/icons.ts'
 import { Thread, type ThreadState } from '../../ui/Thread.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import type { Chosen } from './chosen.ts'
@@ -10,7 +11,7 @@ export const Ends = ({ chosen, state }: { chosen: Chosen | null; state: ThreadSt
   return (
     <Thread
       from={<Tile size={72} name={projectName} tone="accent" />}
-      to={chosen ? <Tile size={72} name={chosen.wallet.name} src={chosen.iconUrl} /> : <Tile size={72} icon="phone" />}
+      to={chosen ? <Tile size={72} name={chosen.wallet.name} src={chosen.iconUrl} /> : <Tile size={72} icon={phone} />}
       state={state}
     />
   )

@@ -4,6 +4,7 @@ import { pushAtom } from '../../router/router.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Hero } from '../../ui/Hero.tsx'
+import { download } from '../../ui/icons.ts'
 import { FinePrint } from '../../ui/Link.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../language.ts'
@@ -31,14 +32,14 @@ export const NotDetectedFoot = ({ chosen }: { chosen: Chosen }) => {
   if (!store)
     return (
       hasOthers && (
-        <Button variant="primary" icon="download" onClick={showPlaces} focusKey="places">
+        <Button variant="primary" icon={download} onClick={showPlaces} focusKey="places">
           {getWallet}
         </Button>
       )
     )
   return (
     <>
-      <ButtonLink variant="primary" icon="download" href={store.href}>
+      <ButtonLink variant="primary" icon={download} href={store.href}>
         {getWallet}
       </ButtonLink>
       {hasOthers && (
