@@ -39,7 +39,7 @@ const start = async (): Promise<void> => {
   const wire = openWire(port, strictLimits())
   const host = wrapHost(wire)
   store.set(setHostAtom, host)
-  store.set(setConnectorsAtom, createConnectors(host))
+  store.set(setConnectorsAtom, createConnectors({ store, host, hostOrigin }))
   const context = { store, host, hostOrigin, navigation: createNavigation(store), draw, isPrepared }
   startEffects(context)
   serve(wire, createHostApi(context), toWire)

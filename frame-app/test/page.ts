@@ -60,7 +60,7 @@ export const openPage = (
   const host = wrapHost(frameWire)
   store.set(setBootstrapAtom, { ...bootstrap, ...data })
   store.set(setHostAtom, host)
-  store.set(setConnectorsAtom, createConnectors(host))
+  store.set(setConnectorsAtom, createConnectors({ store, host, hostOrigin: 'https://shop.example' }))
   const navigation = createNavigation(store)
   const context = {
     store,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { errorCatalogue, isCatalogueCode } from './errorCatalogue.ts'
+import { errorCatalogue, isCatalogueCode, surfaceOf } from './errorCatalogue.ts'
 import { AppError, fromWire, toWire, walletError } from './errors.ts'
 
 test.each([
   ['Token Balance Unavailable', 'TOKEN_BALANCE_UNAVAILABLE', 'toast'],
-  ['Network not supported for Gas Price', 'GAS_PRICE_NOT_SUPPORTED', 'throw'],
-  ['Network not supported for Swaps', 'SWAPS_NOT_SUPPORTED', 'throw'],
-  ['Failed to disconnect', 'FAILED_TO_DISCONNECT', 'throw'],
+  ['Network not supported for Gas Price', 'GAS_PRICE_NOT_SUPPORTED'],
+  ['Network not supported for Swaps', 'SWAPS_NOT_SUPPORTED'],
+  ['Failed to disconnect', 'FAILED_TO_DISCONNECT'],
   ['Network Not Found', 'SWITCH_NETWORK_NOT_FOUND', 'alert'],
   ['Invalid App Configuration', 'ORIGIN_NOT_ALLOWED', 'alert'],
   ['Invalid App Configuration', 'INVALID_PROJECT_ID', 'alert'],
@@ -15,17 +15,18 @@ test.each([
   ['Session Expired', 'SESSION_EXPIRED', 'alert'],
   ['Project ID Not Configured', 'PROJECT_ID_NOT_CONFIGURED', 'alert'],
   ['Requested RPC call is not allowed', 'METHOD_NOT_ALLOWED', 'toast'],
-  ['Request was aborted', 'REQUEST_ABORTED', 'throw'],
-  ['Something went wrong', 'ABORTED', 'throw'],
-  ['An error occurred', 'INTERNAL_ERROR', 'throw'],
-  ['Unable to load email login dependency', 'EMAIL_LOGIN_NOT_LOADED', 'throw'],
+  ['Request was aborted', 'REQUEST_ABORTED'],
+  ['Something went wrong', 'ABORTED'],
+  ['An error occurred', 'INTERNAL_ERROR'],
+  ['Unable to load email login dependency', 'EMAIL_LOGIN_NOT_LOADED'],
   ['Failed to fetch transactions', 'TRANSACTIONS_NOT_FETCHED', 'toast'],
   ['Signature declined', 'SIGNATURE_DECLINED', 'toast'],
-  ['Unsupported chain', 'UNSUPPORTED_CHAIN', 'throw'],
-  ['An amount and receiver address are required', 'AMOUNT_AND_RECEIVER_REQUIRED', 'throw'],
-  ['A token is required', 'TOKEN_REQUIRED', 'throw'],
-] as const)('%s is said by %s as %s', (short, code, surface) => {
-  expect(errorCatalogue[code]).toMatchObject({ short, surface })
+  ['Unsupported chain', 'UNSUPPORTED_CHAIN'],
+  ['An amount and receiver address are required', 'AMOUNT_AND_RECEIVER_REQUIRED'],
+  ['A token is required', 'TOKEN_REQUIRED'],
+] as const)('%s is said by %s', (short, code, surface?: string) => {
+  expect(errorCatalogue[code].short).toBe(short)
+  expect(surfaceOf(code)).toBe(surface)
 })
 
 test.each([

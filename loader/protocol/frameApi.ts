@@ -97,7 +97,12 @@ export type FrameApi = {
   walletIcon(id: string, icon: string): void
   /** A connection of a wallet that lives in the page changed. */
   account(namespace: ChainNamespace, account: AccountState): void
-  /** A JSON-RPC read, answered by the project's RPC on `caipNetworkId` or the project's default network. */
+  /** To the wallet that the frame speaks for: one on another device. */
+  request(namespace: ChainNamespace, request: JsonRpcRequest): unknown
+  /**
+   * A JSON-RPC read, answered by the project's RPC on `caipNetworkId` or the project's default network. What needs a
+   * wallet is refused: with 4100 while nobody is connected, else with 4200.
+   */
   read(request: JsonRpcRequest, caipNetworkId?: CaipNetworkId): unknown
   /** Asks the connected wallet to go there, and to learn the network first where it has to; else it is what reads go to. */
   switchNetwork(caipNetworkId: CaipNetworkId): void
@@ -110,8 +115,13 @@ export type HostApi = {
   shown(): void
   /** Close the dialog; `open()` resolves with the outcome. */
   close(outcome: Outcome): void
-  /** Ask a wallet of the page for its accounts; it becomes the connection of its namespace. */
+  /**
+   * Ask a wallet of the page for its accounts; it becomes the connection of its namespace. The wallet that the frame
+   * speaks for is asked through `FrameApi.request`, also when this only says that its session changed.
+   */
   connect(walletId: string): AccountState
+  /** The connection of a namespace that no wallet of the page has. */
+  account(namespace: ChainNamespace, account: AccountState): void
   disconnect(namespace?: ChainNamespace): void
   /** One of the methods that the bridge lists, sent to the connected wallet of the namespace. */
   request(namespace: ChainNamespace, request: JsonRpcRequest): unknown

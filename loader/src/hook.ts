@@ -5,7 +5,7 @@ import type { ChainNamespace } from '../protocol/namespaces.ts'
 /** What the loader and the bridge know of each other. They are two files, so only places and these names cross. */
 
 export type Listener = (...args: never[]) => void
-export type Listeners = Set<[event: string, listener: Listener]>
+export type Listeners = { [event: string]: Set<Listener> }
 /** The event of `subscribe`, which no provider has. */
 export const stateEvent = ''
 
@@ -38,7 +38,12 @@ export type Bridge = {
   /** The visitor or the page wants to close; the frame may shake. */
   close(): void
   /** `opened`: the modal was opened for this very request, so the wallet is not asked a second time. */
-  request(request: JsonRpcRequest, opened: Promise<Outcome> | undefined): Promise<unknown>
+  request(
+    request: JsonRpcRequest,
+    opened: Promise<Outcome> | undefined,
+    /** `eip155` where it is left out. */
+    namespace?: ChainNamespace,
+  ): Promise<unknown>
   disconnect(namespace?: ChainNamespace): Promise<void>
   switchNetwork(caipNetworkId: string): Promise<void>
   diagnose(): Promise<DiagnosisStep[]>

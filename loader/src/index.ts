@@ -1,5 +1,6 @@
 import type { AppKit, AppKitState, Eip1193Provider } from '../index.d.ts'
-import type { HostOptions, OpenOptions, Outcome } from '../protocol/frameApi.ts'
+import type { HostOptions, JsonRpcRequest, OpenOptions, Outcome } from '../protocol/frameApi.ts'
+import type { ChainNamespace } from '../protocol/namespaces.ts'
 import { announce } from './announce.ts'
 import { failure } from './failure.ts'
 import { type Bridge, hintKey, type Listener, type Listeners, stateEvent } from './hook.ts'
@@ -13,7 +14,8 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
   // As text until the bridge has read it.
   const options = { theme: 'auto', ...dataset } as HostOptions & { theme: AppKitState['theme'] }
   const state: Omit<AppKitState, 'theme'> = { open: false, loading: false, activeNamespace: 'eip155', accounts: {} }
-  const listeners: Listeners = new Set()
+  // An event may be named as what objects inherit.
+  const listeners = { __proto__: null } as unknown as Listeners
   let bridging: Promise<Bridge> | undefined
   let bridge: Bridge | undefined
   let reads = 0
@@ -34,11 +36,12 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
   const getAccount: AppKit['getAccount'] = (namespace = 'eip155') =>
     getState().accounts[namespace] ?? { status: 'disconnected' }
   const on = (event: string, listener: Listener) => {
-    listeners.add([event, listener])
+    listeners[event] ??= new Set()
+    listeners[event].add(listener)
     return provider
   }
   const off = (event: string, listener: Listener) => {
-    for (const entry of listeners) if (entry[0] === event && entry[1] === listener) listeners.delete(entry)
+    listeners[event]?.delete(listener)
     return provider
   }
   const useBridge = async (): Promise<Bridge> => {
@@ -54,16 +57,17 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
     }
   }
   const theme = () => resolveTheme(options.theme)
+  const ask = async (request: JsonRpcRequest, namespace?: ChainNamespace): Promise<unknown> => {
+    const method = request?.method
+    let opened: Promise<Outcome> | undefined
+    if (getAccount(namespace).status === 'disconnected') {
+      if (/^eth_accounts$/.test(method)) return []
+      if (/_request[AP]/.test(method)) opened = open()
+    }
+    return (await useBridge()).request(request, opened, namespace)
+  }
   const provider: Eip1193Provider = {
-    request: async (request) => {
-      const method = request?.method
-      let opened: Promise<Outcome> | undefined
-      if (getAccount().status === 'disconnected') {
-        if (method === 'eth_accounts') return []
-        if (/_request[AP]/.test(method)) opened = open()
-      }
-      return (await useBridge()).request(request, opened)
-    },
+    request: (request) => ask(request),
     on,
     removeListener: off,
   }
@@ -104,7 +108,10 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
       return () => off(stateEvent, listener)
     },
     getAccount,
-    getProvider: () => provider,
+    getProvider: (namespace) =>
+      namespace && namespace !== 'eip155'
+        ? ({ request: (request: JsonRpcRequest) => ask(request, namespace) } as never)
+        : provider,
     disconnect: async (namespace) => (await useBridge()).disconnect(namespace),
     switchNetwork: async (caipNetworkId) => (await useBridge()).switchNetwork(caipNetworkId),
     diagnose: async () => (await useBridge()).diagnose(),

@@ -1,13 +1,35 @@
+import type { createStore } from 'jotai/vanilla'
 import type { AccountState, JsonRpcRequest } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { Host } from '../state/peers.ts'
+import type { Pairing } from './walletConnect/client.ts'
 
-/** A way to reach wallets. `connect` takes the id of one wallet, as its row gives it. */
+export type ConnectorContext = {
+  store: ReturnType<typeof createStore>
+  host: Host
+  /** Of the page, as the handshake attested it. */
+  hostOrigin: string
+}
+
+/** A way to reach wallets. */
 export type Connector = {
-  connect(walletId: string): Promise<AccountState>
   disconnect(namespace?: ChainNamespace): Promise<void>
   request(namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown>
 }
 
+/** Wallets of the page. `connect` takes the id of one of them, as its row gives it. */
+export type InjectedConnector = Connector & { connect(walletId: string): Promise<AccountState> }
+
+/** A wallet on another device, that takes up a pairing. */
+export type Remote = Connector & {
+  pair(): Promise<Pairing>
+  /** Makes the session that just settled the connection of the page. */
+  adopt(): Promise<{ namespace: ChainNamespace; account: AccountState }>
+}
+
+/** `preload` brings the code, so that nobody waits for it later. */
+export type PairingConnector = Remote & { preload(): void }
+
 /** Filled by `connectors/index.ts`. */
-export type ConnectorKind = 'injected'
-export type Connectors = Record<ConnectorKind, Connector>
+export type Connectors = { injected: InjectedConnector; walletConnect: PairingConnector }
+export type ConnectorKind = keyof Connectors

@@ -1,11 +1,8 @@
-import type { Host } from '../state/peers.ts'
-import type { Connector, ConnectorKind } from './connector.ts'
+import type { ConnectorContext, Connectors } from './connector.ts'
 import { createInjected } from './injected.ts'
+import { createWalletConnect } from './walletConnect/index.ts'
 
-const factories = {
-  injected: createInjected,
-} as const satisfies Record<ConnectorKind, (host: Host) => Connector>
-
-export const createConnectors = (host: Host): Record<ConnectorKind, Connector> => ({
-  injected: factories.injected(host),
+export const createConnectors = (context: ConnectorContext): Connectors => ({
+  injected: createInjected(context),
+  walletConnect: createWalletConnect(context),
 })

@@ -2,11 +2,11 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { AccountState, FrameApi } from 'loader/protocol/frameApi.ts'
 import { defineMethod, type ServedApi } from 'loader/protocol/peer.ts'
 import { chooseNamespaceAtom, setAccountAtom } from '../state/accounts.ts'
-import { setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
+import { connectorAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
 import { markOpenAtom, openAtom, setViewportInsetsAtom } from '../state/modal.ts'
 import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
-import { readThroughServerAtom } from '../state/rpc.ts'
+import { readForPageAtom } from '../state/rpc.ts'
 import { goToNetworkAtom } from '../state/switching.ts'
 import type { EffectContext } from './context.ts'
 import * as args from './hostArguments.ts'
@@ -15,6 +15,7 @@ import { replacePrepared } from './prepared.ts'
 
 /** A call of a contract may carry its whole code. */
 const readBytes = 1_048_576
+const requestBytes = 1_048_576
 const walletsBytes = 262_144
 
 /** Every call of the host page, and what it does. */
@@ -54,9 +55,14 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     account: defineMethod(args.readAccount, ([namespace, account]) =>
       store.set(setAccountAtom, namespace, account satisfies AccountState),
     ),
+    request: defineMethod(
+      args.readRequest,
+      ([namespace, request]) => store.get(connectorAtom)('walletConnect').request(namespace, request),
+      requestBytes,
+    ),
     read: defineMethod(
       args.readRead,
-      ([request, caipNetworkId]) => store.set(readThroughServerAtom, request, caipNetworkId),
+      ([request, caipNetworkId]) => store.set(readForPageAtom, request, caipNetworkId),
       readBytes,
     ),
     switchNetwork: defineMethod(args.readSwitch, (caipNetworkId) => store.set(goToNetworkAtom, caipNetworkId)),

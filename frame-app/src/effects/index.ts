@@ -2,6 +2,7 @@ import type { Atom } from 'jotai/vanilla'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { missingWalletIdsAtom } from '../state/directory.ts'
 import { bootstrapAtom } from '../state/options.ts'
+import { isPairingHeldAtom } from '../state/pairing.ts'
 import { followConnection } from './connection.ts'
 import type { EffectContext } from './context.ts'
 import { applyLook } from './look.ts'
@@ -14,6 +15,7 @@ export const startEffects = (context: EffectContext): void => {
   followConnection(context)
   startFreshness(context)
   startDirectory(context)
+  startPairing(context)
   if (context.store.get(bootstrapAtom).analytics) void startReports(context)
 }
 
@@ -29,6 +31,10 @@ const startDirectory = (context: EffectContext): void =>
     ({ length }) => length > 0,
     async () => (await import('./directory.ts')).completeDirectory,
   )
+
+/** Most visitors use a wallet of their browser, so the first view does without this code. */
+const startPairing = (context: EffectContext): void =>
+  startOnce(context, isPairingHeldAtom, Boolean, async () => (await import('./pairing.ts')).keepPairing)
 
 /** Starts an effect when it is first needed. Where its code does not come, the next change asks for it again. */
 const startOnce = <Value>(

@@ -1,13 +1,14 @@
 import { atom } from 'jotai/vanilla'
 import { parseCaipAddress } from 'loader/protocol/caip.ts'
 import { AppError } from 'loader/protocol/errors.ts'
-import type { PageWallet } from 'loader/protocol/frameApi.ts'
+import type { AccountState, PageWallet } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { directoryId } from '../api/wallets.ts'
 import type { ConnectorKind, Connectors } from '../connectors/connector.ts'
 import { activeAccountAtom, chooseNamespaceAtom, setAccountAtom } from './accounts.ts'
 import { isDeclined } from './declined.ts'
 import { rememberWalletAtom } from './recent.ts'
+import { remoteWalletAtom } from './remoteWallet.ts'
 
 /** One at a time: a wallet's own window takes one question. `message` is the wallet's own words. */
 export type ConnectionAttempt =
@@ -18,7 +19,7 @@ export type ConnectionAttempt =
 
 const connectorsAtom = atom<Connectors | null>(null)
 export const setConnectorsAtom = atom(null, (_get, set, connectors: Connectors) => set(connectorsAtom, connectors))
-export const connectorAtom = atom((get) => (kind: ConnectorKind) => {
+export const connectorAtom = atom((get) => <Kind extends ConnectorKind>(kind: Kind): Connectors[Kind] => {
   const connector = get(connectorsAtom)?.[kind]
   if (!connector) throw new AppError('DISCONNECTED')
   return connector
@@ -58,12 +59,14 @@ export const walletNameAtom = atom((get) => {
     (wallets === 'loading' ? undefined : wallets.find(({ id }) => id === walletId)?.name) ?? walletId
 })
 
-/** Name and picture of the connected wallet, as far as the page told them. */
+/** Name and picture of the connected wallet, as far as they are known. */
 export const activeWalletAtom = atom((get) => {
   const id = get(activeAccountAtom)?.connectorId
   const wallets = get(pageWalletsSourceAtom)
   const wallet = wallets === 'loading' ? undefined : wallets.find((candidate) => candidate.id === id)
-  return wallet ? { ...wallet, iconUrl: get(walletIconsSourceAtom)[wallet.id] } : null
+  if (wallet) return { ...wallet, iconUrl: get(walletIconsSourceAtom)[wallet.id] }
+  const remote = get(remoteWalletAtom)
+  return id === 'walletConnect' && remote ? { id, name: remote.name, iconUrl: undefined } : null
 })
 
 /** Grows with each connection that the visitor made here, also where account and wallet stay the same. */
@@ -83,9 +86,7 @@ export const connectAtom = atom(null, async (get, set, walletId: string) => {
     const { chainNamespace } = parseCaipAddress(account.caipAddress)
     set(rememberWalletAtom, { id: walletId, name: get(walletNameAtom)(walletId) })
     set(attemptSourceAtom, { status: 'idle' })
-    set(chooseNamespaceAtom, chainNamespace)
-    set(setAccountAtom, chainNamespace, account)
-    set(connectionsMadeSourceAtom, get(connectionsMadeSourceAtom) + 1)
+    set(finishConnectionAtom, chainNamespace as ChainNamespace, account)
   } catch (error) {
     if (!isCurrent()) return
     const message = error instanceof AppError ? error.message : new AppError('INTERNAL_ERROR').message
@@ -94,6 +95,13 @@ export const connectAtom = atom(null, async (get, set, walletId: string) => {
       isDeclined(error) ? { status: 'declined', walletId } : { status: 'failed', walletId, message },
     )
   }
+})
+
+/** The visitor connected a wallet here: its namespace is the one to show, and the modal goes on. */
+export const finishConnectionAtom = atom(null, (get, set, namespace: ChainNamespace, account: AccountState) => {
+  set(chooseNamespaceAtom, namespace)
+  set(setAccountAtom, namespace, account)
+  set(connectionsMadeSourceAtom, get(connectionsMadeSourceAtom) + 1)
 })
 
 /** The visitor looked away. The wallet may still be asking; its answer comes as a change of the account, if at all. */

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import { type CatalogueCode, errorCatalogue } from 'loader/protocol/errorCatalogue.ts'
+import { type CatalogueCode, surfaceOf } from 'loader/protocol/errorCatalogue.ts'
 import { AppError } from 'loader/protocol/errors.ts'
 import { optionsAtom } from './options.ts'
 
@@ -45,7 +45,7 @@ const reportedAtom = atom<ReadonlySet<CatalogueCode>>(new Set<CatalogueCode>())
 
 /** Each fault once: it does not go away by being told again. What is no alert by the catalogue is left to others. */
 export const showAlertAtom = atom(null, (get, set, error: unknown) => {
-  if (!(error instanceof AppError) || errorCatalogue[error.code].surface !== 'alert') return
+  if (!(error instanceof AppError) || surfaceOf(error.code) !== 'alert') return
   if (get(reportedAtom).has(error.code)) return
   set(reportedAtom, new Set([...get(reportedAtom), error.code]))
   console.error(`AppKit: ${error.long ?? error.message}`)

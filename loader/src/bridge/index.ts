@@ -1,6 +1,7 @@
 import type { AppKitError } from '../../index.d.ts'
 import type { AccountState, DiagnosisStep, JsonRpcRequest, OpenOptions } from '../../protocol/frameApi.ts'
 import { answerAttestation } from '../../protocol/handshake.ts'
+import type { ChainNamespace } from '../../protocol/namespaces.ts'
 import { type Bridge, type BridgeElement, type Hook, hintKey, stateEvent } from '../hook.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
 import { createConnection, walletFailure } from './connection.ts'
@@ -10,7 +11,7 @@ import { readOption } from './options.ts'
 import { createRequest } from './provider.ts'
 import { refuse, words } from './refuse.ts'
 import { titles } from './titles.ts'
-import { discoverWallets } from './wallets.ts'
+import { discoverWallets, type Wallet } from './wallets.ts'
 
 const frameLoadMs = 20_000
 
@@ -39,13 +40,13 @@ const createBridge = ([
 
   const emit = (event: string, value: unknown): void => {
     // One that throws costs the others nothing, and is reported as usual.
-    for (const [name, listener] of listeners) if (name === event) queueMicrotask(() => listener(value as never))
+    for (const listener of listeners[event] ?? []) queueMicrotask(() => listener(value as never))
   }
   const getAccount = (): AccountState => state.accounts.eip155 ?? { status: 'disconnected' }
-  const setAccount = (account: AccountState): void => {
-    state.accounts.eip155 = account
+  const setAccount = (account: AccountState, namespace: ChainNamespace = 'eip155'): void => {
+    state.accounts[namespace] = account
     emit(stateEvent, getState())
-    tell('account', 'eip155', account)
+    tell('account', namespace, account)
   }
   const changed = (): void => {
     // The card with words in it is no skeleton.
@@ -100,7 +101,9 @@ const createBridge = ([
     },
     close: settle,
     connect: (id: string) => connectWallet(id),
-    disconnect: async (namespace = 'eip155') => namespace === 'eip155' && disconnect(),
+    account: (namespace: ChainNamespace, account: AccountState) => setAccount(account, namespace),
+    disconnect: async (namespace = 'eip155') =>
+      namespace === 'eip155' ? disconnect() : askFrame(namespace, { method: 'wallet_revokePermissions' }),
     request: async (_namespace: unknown, asked: JsonRpcRequest) => {
       // What the frame may send to the connected wallet.
       if (!/^(wallet_(switch|add)EthereumChain|eth_chainId)$/.test(asked.method))
@@ -126,10 +129,14 @@ const createBridge = ([
     )
     for (const { id, icon } of wallets) if (icon) tell('walletIcon', id, icon)
   }
+  const askFrame = (namespace: ChainNamespace, asked: JsonRpcRequest) => ask('request', [namespace, asked], approvalMs)
+  /** The frame holds its session. What it tells of it is a call of `connect`, after which it is asked as any wallet. */
+  const remote = { id: 'walletConnect', provider: { request: (asked) => askFrame('eip155', asked) } } as Wallet
   const [current, connectWallet, disconnect, sync, found] = createConnection(getAccount, setAccount, emit, (id) =>
-    listWallets().find((wallet) => wallet.id === id),
+    [...listWallets(), remote].find((wallet) => wallet.id === id),
   )
-  const request = createRequest(current, disconnect, open, (asked) => ask('read', [asked, getAccount().caipNetworkId]))
+  const read = (asked: JsonRpcRequest) => ask('read', [asked, getAccount().caipNetworkId])
+  const request = createRequest(current, disconnect, open, read, askFrame)
   const tellInsets = watchInsets(dialog, (insets) => tell('insets', insets))
 
   document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {

@@ -26,11 +26,18 @@ const createPage = (answer?: (method: string) => unknown) => {
     return null
   })
   const read = vi.fn(async ({ method }: { method: string }) => {
-    if (method === 'eth_noSuchThing') throw refuse(-32601, 'METHOD_NOT_FOUND')
+    if (method === 'personal_sign') throw refuse(4100, 'UNAUTHORIZED')
     return `read ${method}`
   })
-  const request = createRequest(async () => (wallet ? [wallet, [account]] : undefined), disconnect, open, read)
-  return { request, open, disconnect, read, asked, connect }
+  const askFrame = vi.fn(async (namespace: string, { method }: { method: string }) => `${namespace} ${method}`)
+  const request = createRequest(
+    async () => (wallet ? [wallet, [account]] : undefined),
+    disconnect,
+    open,
+    read,
+    askFrame,
+  )
+  return { request, open, disconnect, read, askFrame, asked, connect }
 }
 const unsupported = (code: number) => () => {
   throw { code, message: 'Not here' }
@@ -45,8 +52,7 @@ test.each([undefined, null, {}, { method: 1 }, { method: '' }, 'eth_accounts', [
 
 test.each([
   ['eth_accounts', []],
-  ['wallet_getPermissions', []],
-  ['wallet_revokePermissions', null],
+  ['wallet_getPermissions', 'read wallet_getPermissions'],
   ['eth_chainId', 'read eth_chainId'],
   ['eth_sendRawTransaction', 'read eth_sendRawTransaction'],
   ['net_version', 'read net_version'],
@@ -57,21 +63,16 @@ test.each([
   expect(open).not.toHaveBeenCalled()
 })
 
-test.each([
-  ['personal_sign', 4100],
-  ['eth_sign', 4100],
-  ['eth_signTypedData_v4', 4100],
-  ['eth_sendTransaction', 4100],
-  ['eth_sendUserOperation', 4100],
-  ['wallet_switchEthereumChain', 4100],
-  ['wallet_addEthereumChain', 4100],
-  ['wallet_watchAsset', 4100],
-  ['eth_noSuchThing', 4200],
-  ['constructor', 4200],
-  ['__proto__', 4200],
-  ['toString', 4200],
-])('without a wallet %s is refused with %i', async (method, code) => {
-  await expect(createPage().request({ method })).rejects.toMatchObject({ code })
+test('what the frame refuses, since nobody is connected, is refused in its words', async () => {
+  await expect(createPage().request({ method: 'personal_sign' })).rejects.toMatchObject({ code: 4100 })
+})
+
+test('a namespace without wallets in the page is the frame’s, connected or not', async () => {
+  const page = createPage(() => 'the page')
+  const input = { method: 'solana_signMessage', params: {} }
+  expect(await page.request(input, undefined, 'solana')).toBe('solana solana_signMessage')
+  expect(page.askFrame).toHaveBeenCalledExactlyOnceWith('solana', input)
+  expect(page.asked).toEqual([])
 })
 
 test('asking for accounts opens the modal, and closing it is a rejection', async () => {

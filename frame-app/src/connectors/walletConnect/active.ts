@@ -1,0 +1,40 @@
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import { addressOf, chainOf, type Granted } from './session.ts'
+
+/** Where a connection stands: what the visitor or the wallet chose, as far as the session still has it. */
+export type Choice = { caipNetworkId?: string; address?: string }
+export type Choices = { [namespace in ChainNamespace]?: Choice }
+
+/** The network, and the accounts there with the chosen one first. Null where the wallet granted none at all. */
+export const activeOf = (
+  { accounts, chains }: Granted,
+  choice: Choice,
+  preferred: readonly string[],
+): { caipNetworkId: string; addresses: string[] } | null => {
+  const reachable = chains.filter((chain) => accounts.some((account) => chainOf(account) === chain))
+  const caipNetworkId =
+    [choice.caipNetworkId, ...preferred].find((id) => id !== undefined && reachable.includes(id)) ?? reachable[0]
+  if (caipNetworkId === undefined) return null
+  const addresses = accounts.filter((account) => chainOf(account) === caipNetworkId).map(addressOf)
+  const first = addresses.filter((address) => isSame(address, choice.address))
+  return { caipNetworkId, addresses: [...new Set([...first, ...addresses])] }
+}
+
+/** What the data of `chainChanged` means: a number, hex or CAIP-2; undefined where it is none of these. */
+export const readChain = (namespace: ChainNamespace, data: unknown): string | undefined => {
+  const text = String(Object(data).chainId ?? data)
+  if (text.startsWith(`${namespace}:`)) return text
+  if (namespace !== 'eip155') return text === '' ? undefined : `${namespace}:${text}`
+  const id = Number(text)
+  return Number.isSafeInteger(id) && id > 0 ? `eip155:${id}` : undefined
+}
+
+/** The first account that `accountsChanged` names, as address or CAIP-10. */
+export const readAddress = (data: unknown): string | undefined => {
+  const [first] = Array.isArray(data) ? data : [data]
+  return typeof first === 'string' && first !== '' ? first.split(':').at(-1) : undefined
+}
+
+// Hex digits are the same account in both cases; elsewhere the case is part of the address.
+const isSame = (one: string, other: string | undefined): boolean =>
+  one === other || (one.startsWith('0x') && one.toLowerCase() === other?.toLowerCase())

@@ -1,0 +1,199 @@
+import { SignClient } from '@walletconnect/sign-client'
+import { AppError, walletError } from 'loader/protocol/errors.ts'
+import type { JsonRpcRequest } from 'loader/protocol/frameApi.ts'
+import type { WalletConnectSettings } from 'loader/protocol/serverApi.ts'
+import type { Proposal } from './proposal.ts'
+import { relayFailure, relayRefusal } from './relayFailure.ts'
+import { readSession, type Session } from './session.ts'
+import { openClientStorage } from './storage.ts'
+
+export type Pairing = {
+  uri: string
+  /** ms since the epoch. */
+  expiresAt: number
+  /** The session that came of it. Rejects when the wallet declines, and when `end` was called. */
+  settled: Promise<Session>
+  end(): void
+}
+
+/** What a wallet says by itself: `chainChanged`, `accountsChanged`. */
+export type WalletEvent = { name: string; data: unknown; caipNetworkId: string }
+
+export type Client = {
+  pair(proposal: Proposal): Promise<Pairing>
+  session(): Session | null
+  /** Connects to the relay and takes what waited there. */
+  wake(): Promise<void>
+  /** Lets go of the relay, so that a page that sleeps holds no line. */
+  sleep(): Promise<void>
+  request(caipNetworkId: string, request: JsonRpcRequest): Promise<unknown>
+  disconnect(): Promise<void>
+}
+
+export type ClientOptions = {
+  settings: WalletConnectSettings
+  projectName: string
+  /** Of the page, as the handshake attested it. */
+  hostOrigin: string
+  onSession(session: Session | null): void
+  onEvent(event: WalletEvent, session: Session): void
+}
+
+/** Names the stored data, and the one core that there may be of it. */
+const storagePrefix = 'appkit'
+/** A pairing lives 300 s on the relay; specification 9 ends it sooner. */
+const pairingMs = 240_000
+/** The client itself would try for 78 s. */
+const connectMs = 12_000
+const userDisconnected = { code: 6000, message: 'User disconnected.' }
+
+/** The client of @walletconnect/sign-client, with what it must not do taken out of it. */
+export const openClient = async (options: ClientOptions): Promise<Client> => {
+  const { settings, hostOrigin, projectName, onSession, onEvent } = options
+  const client = await SignClient.init({
+    relayUrl: settings.relayUrl,
+    projectId: settings.projectId,
+    metadata: { name: projectName, description: '', url: hostOrigin, icons: [] },
+    customStoragePrefix: storagePrefix,
+    storage: openClientStorage(storagePrefix),
+    telemetryEnabled: false,
+    logger: 'silent',
+  })
+  // It would ask a foreign server about each connection and each request, and wait five seconds for it.
+  client.core.verify.register = async () => ''
+  // It took the origin of this frame. The wallet has to show the site.
+  client.metadata.url = hostOrigin
+  const relayer = client.core.relayer as Relayer
+  const line = guardLine(relayer, hostOrigin)
+
+  const current = () => client.session.getAll().at(-1) ?? null
+  const tell = () => {
+    const session = current()
+    onSession(session && readSession(session))
+  }
+  for (const event of ['session_update', 'session_delete', 'session_expire', 'session_extend'] as const)
+    client.on(event, tell)
+  client.on('session_event', ({ topic, params }) => {
+    const { event, chainId } = params
+    const session = current()
+    if (session?.topic !== topic) return
+    onEvent({ name: event.name, data: event.data, caipNetworkId: chainId }, readSession(session))
+  })
+
+  /** A visitor who connects anew leaves the wallet of before. */
+  const leaveOthers = async (topic: string) => {
+    for (const other of client.session.getAll().filter((session) => session.topic !== topic))
+      await client.disconnect({ topic: other.topic, reason: userDisconnected }).catch(() => {})
+  }
+
+  return {
+    pair: async (proposal) => {
+      const { uri, approval } = await line.use(() => client.connect({ optionalNamespaces: proposal }))
+      if (!uri) throw new AppError('RELAY_UNREACHABLE')
+      const topic = /^wc:([\da-f]+)@/.exec(uri)?.[1] ?? ''
+      // Ending it before its own clock does also keeps that clock from rejecting where nobody listens.
+      const end = () => {
+        clearTimeout(timer)
+        for (const { id, pairingTopic } of client.proposal.getAll())
+          if (pairingTopic === topic) client.events.emit('proposal_expire', { id })
+      }
+      const timer = setTimeout(end, pairingMs)
+      const settle = async () => {
+        try {
+          const session = await approval()
+          await leaveOthers(session.topic)
+          return readSession(session)
+        } catch (thrown) {
+          throw clientError(thrown)
+        } finally {
+          clearTimeout(timer)
+        }
+      }
+      const settled = settle()
+      // Whoever waits hears of it; a pairing that was given up has nobody who waits.
+      settled.catch(() => {})
+      return { uri, expiresAt: Date.now() + pairingMs, settled, end }
+    },
+    session: () => {
+      const session = current()
+      return session && readSession(session)
+    },
+    wake: async () => {
+      if (relayer.connected) return
+      await line.use(() => relayer.transportOpen())
+    },
+    sleep: () => relayer.transportClose(),
+    request: async (chainId, { method, params }) => {
+      const session = current()
+      if (!session) throw new AppError('UNAUTHORIZED')
+      try {
+        return await line.race(client.request({ topic: session.topic, chainId, request: { method, params } }))
+      } catch (thrown) {
+        throw clientError(thrown)
+      }
+    },
+    disconnect: async () => {
+      const session = current()
+      if (!session) return
+      // A relay that can't be reached tells the wallet later, or never; here it ends now.
+      await Promise.race([
+        client.disconnect({ topic: session.topic, reason: userDisconnected }).catch(() => {}),
+        new Promise((resolve) => setTimeout(resolve, 2_000)),
+      ])
+      if (client.session.keys.includes(session.topic)) await client.session.delete(session.topic, userDisconnected)
+    },
+  }
+}
+
+/** A wallet's own answer has a code; what has none went wrong on the way. */
+const clientError = (thrown: unknown): AppError =>
+  !(thrown instanceof AppError) && Object(thrown).code ? walletError(thrown) : relayFailure(thrown)
+
+/** `connect` is not in its type. */
+type Relayer = Awaited<ReturnType<typeof SignClient.init>>['core']['relayer'] & { connect(): Promise<void> }
+
+/**
+ * What the relay refuses it refuses each time, and the client would come back as fast as it can. After a refusal nothing
+ * connects until somebody asks again.
+ */
+const guardLine = (relayer: Relayer, hostOrigin: string) => {
+  const { connect, transportOpen } = relayer
+  const refused = new EventTarget()
+  let refusal: AppError | undefined
+  const stop = () => {
+    relayer.connect = relayer.transportOpen = async () => {
+      throw refusal
+    }
+  }
+  relayer.on('relayer_error', (error: unknown) => {
+    refusal = relayRefusal(String(Object(error).message ?? error), hostOrigin)
+    if (!refusal) return
+    stop()
+    refused.dispatchEvent(new Event('refused'))
+  })
+  const race = <Result>(work: Promise<Result>, patienceMs?: number): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const fail = () => reject(refusal)
+      refused.addEventListener('refused', fail, { once: true })
+      const timer =
+        patienceMs === undefined ? undefined : setTimeout(() => reject(new AppError('RELAY_UNREACHABLE')), patienceMs)
+      work.then(resolve, reject).finally(() => {
+        clearTimeout(timer)
+        refused.removeEventListener('refused', fail)
+      })
+    })
+  return {
+    race,
+    /** With patience of our own, and again after a refusal. */
+    use: async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      refusal = undefined
+      relayer.connect = connect
+      relayer.transportOpen = transportOpen
+      try {
+        return await race(work(), connectMs)
+      } catch (thrown) {
+        throw relayFailure(thrown)
+      }
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { ConnectorContext, PairingConnector, Remote } from '../connector.ts'
+
+/** A wallet on another device. Its client is larger than all the rest of the frame, so it comes when it is needed. */
+export const createWalletConnect = (context: ConnectorContext): PairingConnector => {
+  let opening: Promise<Remote> | undefined
+  const load = async (): Promise<Remote> => (await import('./remote.ts')).openRemote(context)
+  const open = async (): Promise<Remote> => {
+    opening ??= load()
+    try {
+      return await opening
+    } catch (cause) {
+      opening = undefined
+      throw cause instanceof AppError ? cause : new AppError('CHUNK_FAILED', { cause })
+    }
+  }
+  return {
+    preload: () => {
+      open().catch(() => {})
+    },
+    pair: async () => (await open()).pair(),
+    adopt: async () => (await open()).adopt(),
+    disconnect: async (namespace) => (await open()).disconnect(namespace),
+    request: async (namespace, request) => (await open()).request(namespace, request),
+  }
+}

@@ -1,0 +1,52 @@
+import type { AccountState } from 'loader/protocol/frameApi.ts'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import { accountsAtom } from '../../state/accounts.ts'
+import { networksAtom } from '../../state/networks.ts'
+import { setRemoteWalletAtom } from '../../state/remoteWallet.ts'
+import { storeAtom, storedAtom } from '../../state/storage.ts'
+import type { ConnectorContext } from '../connector.ts'
+import { activeOf, type Choice, type Choices } from './active.ts'
+import type { Session } from './session.ts'
+
+/** As the page knows this connection. */
+const connectorId = 'walletConnect'
+const choicesKey = 'wallet_connect_choices'
+
+/** Where a session stands in each namespace, and the page's knowledge of it. */
+export const createStanding = ({ store, host }: ConnectorContext) => {
+  const choices = (): Choices => Object(store.get(storedAtom)(choicesKey))
+  const choose = (namespace: ChainNamespace, choice: Choice): void =>
+    store.set(storeAtom, choicesKey, { ...choices(), [namespace]: { ...choices()[namespace], ...choice } })
+
+  const activeIn = (session: Session | null, namespace: ChainNamespace) => {
+    const granted = session?.granted[namespace]
+    const preferred = store.get(networksAtom).map(({ caipNetworkId }) => caipNetworkId)
+    return granted ? activeOf(granted, Object(choices()[namespace]), preferred) : null
+  }
+  const accountIn = (session: Session | null, namespace: ChainNamespace): AccountState => {
+    const active = activeIn(session, namespace)
+    if (!active) return { status: 'disconnected' }
+    const { caipNetworkId, addresses } = active
+    return { status: 'connected', connectorId, caipNetworkId, caipAddress: `${caipNetworkId}:${addresses[0]}` }
+  }
+  const isOurs = (namespace: ChainNamespace): boolean => store.get(accountsAtom)[namespace].connectorId === connectorId
+  const names = Object.keys(store.get(accountsAtom)) as ChainNamespace[]
+
+  /** Tells the page what the session is now. In eip155 the page asks back, as it does with each of its wallets. */
+  const tell = async (session: Session | null): Promise<void> => {
+    store.set(setRemoteWalletAtom, session?.wallet ?? null)
+    for (const namespace of names.filter((name) => name !== 'eip155')) {
+      const account = accountIn(session, namespace)
+      if (account.status === 'connected' || isOurs(namespace)) await host.account(namespace, account)
+    }
+    if (session?.granted.eip155) await host.connect(connectorId)
+    else if (isOurs('eip155')) await host.disconnect('eip155')
+  }
+  /** A change that nobody here asked for. */
+  const follow = (session: Session | null): void => {
+    // What the page can't be told now it asks for itself, once it is back.
+    if (names.some(isOurs)) tell(session).catch(() => {})
+  }
+  return { choose, activeIn, accountIn, tell, follow }
+}
+export type Standing = ReturnType<typeof createStanding>
