@@ -3,10 +3,10 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openModal } from '../../../test/modal.ts'
+import { serveSilentRelay, walletConnect } from '../../../test/relay.ts'
 import { server } from '../../../test/server.ts'
 import { listWallets, serveWallets } from '../../../test/wallets.ts'
 
-const walletConnect = { projectId: 'demo', relayUrl: 'wss://relay.example' }
 const harbor = { id: 'io.example.harbor', name: 'Harbor', rdns: 'io.example.harbor' }
 const cells = () => screen.queryAllByTestId(/^wallet-search-item-/)
 const names = () => cells().map((cell) => cell.textContent?.slice(1))
@@ -14,6 +14,7 @@ const title = () => screen.getByRole('heading', { level: 1 }).textContent
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 
 const openList = async (methods = {}) => {
+  serveSilentRelay()
   const page = await openModal(methods, { walletCount: 489, walletConnect })
   await page.call('wallets', [[harbor]])
   await page.open({})

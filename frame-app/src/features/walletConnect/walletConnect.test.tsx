@@ -7,6 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { runOn } from '../../../test/device.ts'
 import { openModal } from '../../../test/modal.ts'
 import { accountOn, address } from '../../../test/page.ts'
+import { serveSilentRelay, walletConnect } from '../../../test/relay.ts'
 import { serveWallets } from '../../../test/wallets.ts'
 import {
   isPairingHeldAtom,
@@ -45,7 +46,7 @@ const tap = (): boolean => {
 }
 
 const openConnect = async (wallets: DirectoryWallet[] = [juniper]) => {
-  const walletConnect = { projectId: 'demo', relayUrl: 'wss://relay.example' }
+  serveSilentRelay()
   const page = await openModal({}, { wallets, walletCount: 70, walletConnect })
   await page.call('wallets', [[]])
   await page.open({})
