@@ -113,6 +113,8 @@ export type FrameApi = {
 export type HostApi = {
   /** The card is painted, so the loader's skeleton can go. */
   shown(): void
+  /** Show the dialog: something waits for the visitor. It comes back as `FrameApi.open`. */
+  open(): void
   /** Close the dialog; `open()` resolves with the outcome. */
   close(outcome: Outcome): void
   /**

@@ -125,7 +125,7 @@ export const createModal = (
     if (isConnected) {
       drop()
       if (opening) start()
-    } else if (v.includes(protocolVersion)) {
+    } else if (v?.includes(protocolVersion)) {
       const { port1, port2 } = new MessageChannel()
       isConnected = true
       // The message came from a window, not from a port.

@@ -1,4 +1,3 @@
-import type { AppKitError } from '../../index.d.ts'
 import type { AccountState, DiagnosisStep, JsonRpcRequest, OpenOptions } from '../../protocol/frameApi.ts'
 import { answerAttestation } from '../../protocol/handshake.ts'
 import type { ChainNamespace } from '../../protocol/namespaces.ts'
@@ -99,6 +98,9 @@ const createBridge = ([
       if (state.open && document.activeElement !== frame) frame.focus()
       changed()
     },
+    open: () => {
+      open({}).catch(() => {})
+    },
     close: settle,
     connect: (id: string) => connectWallet(id),
     account: (namespace: ChainNamespace, account: AccountState) => setAccount(account, namespace),
@@ -173,9 +175,9 @@ const createBridge = ([
       wanted = next
       try {
         await ask('open', [next], frameLoadMs)
-      } catch (thrown) {
+      } catch {
         // The frame is there, but its views are not. What ends the frame itself has been told.
-        if (card.isConnected && /CHUNK|TIMEOUT/.test((thrown as AppKitError).reason)) explain('IFRAME_LOAD_FAILED')
+        if (state.loading) explain('IFRAME_LOAD_FAILED')
       }
     },
     close,
