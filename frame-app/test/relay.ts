@@ -1,10 +1,14 @@
-import { ws } from 'msw'
-import { server } from './server.ts'
+import type { Store } from '../src/effects/context.ts'
+import { connectorAtom, setConnectorsAtom } from '../src/state/connections.ts'
 
 /** What a project says of its relay. */
 export const walletConnect = { projectId: 'demo', relayUrl: 'wss://relay.example' }
 
-/** A relay that lets everyone in and says nothing, so that no answer of its own changes what a test sets. */
-export const serveSilentRelay = (): void => {
-  server.use(ws.link('wss://relay.example*').addEventListener('connection', () => {}))
+/** The relay never answers, so that what a test sets is what shows. */
+export const silenceRelay = (store: Store): void => {
+  const connectorOf = store.get(connectorAtom)
+  store.set(setConnectorsAtom, {
+    injected: connectorOf('injected'),
+    walletConnect: { ...connectorOf('walletConnect'), pair: () => new Promise(() => {}) },
+  })
 }

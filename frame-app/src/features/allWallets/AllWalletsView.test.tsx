@@ -3,7 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openModal } from '../../../test/modal.ts'
-import { serveSilentRelay, walletConnect } from '../../../test/relay.ts'
+import { silenceRelay, walletConnect } from '../../../test/relay.ts'
 import { server } from '../../../test/server.ts'
 import { listWallets, serveWallets } from '../../../test/wallets.ts'
 
@@ -14,8 +14,8 @@ const title = () => screen.getByRole('heading', { level: 1 }).textContent
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 
 const openList = async (methods = {}) => {
-  serveSilentRelay()
   const page = await openModal(methods, { walletCount: 489, walletConnect })
+  silenceRelay(page.store)
   await page.call('wallets', [[harbor]])
   await page.open({})
   const settle = async () => {

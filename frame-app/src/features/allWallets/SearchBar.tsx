@@ -18,7 +18,7 @@ export const SearchBar = () => {
   const toggleCertified = useSetAtom(toggleCertifiedAtom)
   const push = useSetAtom(pushAtom)
   return (
-    <search className={styles.search}>
+    <div className={styles.search}>
       <Input
         label={text.search}
         icon="search"
@@ -42,6 +42,6 @@ export const SearchBar = () => {
           focusKey="code"
         />
       )}
-    </search>
+    </div>
   )
 }

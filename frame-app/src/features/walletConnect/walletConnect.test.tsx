@@ -3,11 +3,13 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import type { CatalogueCode } from 'loader/protocol/errorCatalogue.ts'
 import { AppError } from 'loader/protocol/errors.ts'
 import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { runOn } from '../../../test/device.ts'
 import { openModal } from '../../../test/modal.ts'
 import { accountOn, address } from '../../../test/page.ts'
-import { serveSilentRelay, walletConnect } from '../../../test/relay.ts'
+import { silenceRelay, walletConnect } from '../../../test/relay.ts'
+import { server } from '../../../test/server.ts'
 import { serveWallets } from '../../../test/wallets.ts'
 import {
   isPairingHeldAtom,
@@ -46,8 +48,8 @@ const tap = (): boolean => {
 }
 
 const openConnect = async (wallets: DirectoryWallet[] = [juniper]) => {
-  serveSilentRelay()
   const page = await openModal({}, { wallets, walletCount: 70, walletConnect })
+  silenceRelay(page.store)
   await page.call('wallets', [[]])
   await page.open({})
   const pairing = (next: Pairing) => act(() => page.store.set(setPairingAtom, next))
@@ -230,6 +232,7 @@ test.each<[CatalogueCode, RegExp]>([
 })
 
 test('a yes is shown, and the connection ends the visit', async () => {
+  server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })))
   const { call, pairing, choose, outcomes } = await openConnect()
   await choose(/WalletConnect/)
   pairing({ status: 'approved' })
