@@ -34,7 +34,6 @@ export const AllWalletsView = (): ReactNode => {
       ) : list.count === 0 ? (
         <NoneFound />
       ) : (
-        // Another answer begins at its top.
         <WalletGrid key={`${list.question.search} ${list.question.certifiedOnly}`} list={list} />
       )}
     </Body>

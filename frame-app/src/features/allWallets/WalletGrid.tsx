@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { walletImageUrl } from '../../api/wallets.ts'
 import { useMessages } from '../language.ts'
 import styles from './AllWalletsView.module.css'
@@ -12,12 +12,14 @@ import { useGridKeys } from './useGridKeys.ts'
 import { WalletBone, WalletCell } from './WalletCell.tsx'
 import { reachPlacesAtom, type WalletList, walletAt } from './walletList.ts'
 
+type Ready = WalletList & { status: 'ready' }
+
 /** As many rows as there are wallets, of which only those in sight are drawn, and only their pages fetched. */
-export const WalletGrid = ({ list }: { list: WalletList & { status: 'ready' } }) => {
+export const WalletGrid = ({ list }: { list: Ready }) => {
   const text = useMessages('allWallets', en)
   const choose = useChooseWallet()
   const gridRef = useRef<HTMLUListElement>(null)
-  const { rows, height, margin } = useRows(gridRef, list.count)
+  const { rows, height, margin } = useRows(gridRef, list)
   const keys = useGridKeys({ gridRef, count: list.count, reveal: (place) => rows.scrollToIndex(rowOf(place)) })
   const places = rows.getVirtualItems().flatMap(({ index, start }) =>
     [...Array(columns).keys()].map((column) => ({
@@ -57,7 +59,7 @@ export const WalletGrid = ({ list }: { list: WalletList & { status: 'ready' } })
 
 const rowOf = (place: number): number => Math.floor(place / columns)
 
-const useRows = (gridRef: React.RefObject<HTMLUListElement | null>, count: number) => {
+const useRows = (gridRef: RefObject<HTMLUListElement | null>, { question, count }: Ready) => {
   const leftAt = useAtomValue(leftAtAtom)
   const leave = useSetAtom(leftAtAtom)
   const [{ height, margin }, setBox] = useState({ height: rowSize(16), margin: searchSpace })
@@ -69,7 +71,8 @@ const useRows = (gridRef: React.RefObject<HTMLUListElement | null>, count: numbe
     // What the search field covers.
     scrollPaddingStart: margin,
     overscan: 2,
-    initialOffset: leftAt,
+    // Another answer begins at its top.
+    initialOffset: leftAt?.question === question ? leftAt.offset : 0,
     initialRect: { width: 0, height: 600 },
   })
   useLayoutEffect(() => {
@@ -81,7 +84,7 @@ const useRows = (gridRef: React.RefObject<HTMLUListElement | null>, count: numbe
   }, [gridRef])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height means that all rows stand elsewhere
   useLayoutEffect(() => rows.measure(), [height])
-  useEffect(() => () => leave(rows.scrollOffset ?? 0), [leave, rows])
+  useEffect(() => () => leave({ question, offset: rows.scrollOffset ?? 0 }), [leave, question, rows])
   return { rows, height, margin }
 }
 

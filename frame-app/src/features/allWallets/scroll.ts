@@ -1,4 +1,5 @@
 import { atom } from 'jotai/vanilla'
+import type { Question } from './walletList.ts'
 
-/** How far the list was scrolled when its view was left, for a visitor who comes back to it. */
-export const leftAtAtom = atom(0)
+/** How far a list was scrolled when its view was left, for a visitor who comes back to it. */
+export const leftAtAtom = atom<{ question: Question; offset: number } | null>(null)

@@ -19,7 +19,7 @@ export type WalletList =
   | { status: 'failed' }
   | { status: 'ready'; question: Question; count: number; pages: Record<number, Page> }
 
-type Question = { search: string; certifiedOnly: boolean; entries: number }
+export type Question = { search: string; certifiedOnly: boolean; entries: number }
 
 const sourceAtom = atom<WalletList>({ status: 'loading' })
 const wantedAtom = atom<Question>({ search: '', certifiedOnly: false, entries: pageEntries })

@@ -10,7 +10,7 @@ import { NotDetected, NotDetectedFoot } from './NotDetected.tsx'
 import { OpenApp, OpenAppFoot } from './OpenApp.tsx'
 import { Scan, ScanFoot } from './Scan.tsx'
 import { useOpening } from './useOpening.ts'
-import { type Tabs, Ways } from './Ways.tsx'
+import { type Tabs, WayTabs } from './WayTabs.tsx'
 
 type Props = { chosen: Chosen | null; tabs: Tabs | null }
 
@@ -34,7 +34,7 @@ export const Connecting = ({ chosen, tabs }: Props) => {
           : [<Scan key={way} {...{ chosen, uri, stale }} />, <ScanFoot key={way} {...{ chosen, uri }} />]
   return (
     <>
-      <Ways tabs={tabs}>{parts[0]}</Ways>
+      <WayTabs tabs={tabs}>{parts[0]}</WayTabs>
       <Foot>{parts[1]}</Foot>
     </>
   )

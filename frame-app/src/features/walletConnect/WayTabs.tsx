@@ -8,7 +8,7 @@ import type { Way } from './ways.ts'
 export type Tabs = { ways: Way[]; way: Way; choose: (way: Way) => void }
 
 /** What scrolls, under the tabs where there is a choice. */
-export const Ways = ({ tabs, children }: { tabs: Tabs | null; children: ReactNode }) => {
+export const WayTabs = ({ tabs, children }: { tabs: Tabs | null; children: ReactNode }) => {
   const text = useMessages('walletConnect', en)
   if (!tabs || tabs.ways.length === 1) return <Body>{children}</Body>
   return (
