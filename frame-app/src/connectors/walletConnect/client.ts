@@ -22,21 +22,29 @@ export type WalletEvent = { name: string; data: unknown; caipNetworkId: string }
 export type Client = {
   pair(proposal: Proposal): Promise<Pairing>
   session(): Session | null
-  /** Connects to the relay and takes what waited there. */
-  wake(): Promise<void>
+  /** Connects to the relay and takes what waited there; `isStale` where a line that seems to be up may be dead. */
+  wake(isStale?: boolean): Promise<void>
   /** Lets go of the relay, so that a page that sleeps holds no line. */
   sleep(): Promise<void>
   request(caipNetworkId: string, request: JsonRpcRequest): Promise<unknown>
   disconnect(): Promise<void>
+  /** Whether the stored data is as this tab left it. */
+  isClaimedBy(tab: string): Promise<boolean>
+  claim(tab: string): Promise<void>
+  /** For good. */
+  close(): Promise<void>
 }
 
-export type ClientOptions = {
+export type ClientEvents = {
+  /** It changed, or there is none any more. */
+  onSession(session: Session | null): void
+  onEvent(event: WalletEvent, session: Session): void
+}
+export type ClientOptions = ClientEvents & {
   settings: WalletConnectSettings
   projectName: string
   /** Of the page, as the handshake attested it. */
   hostOrigin: string
-  onSession(session: Session | null): void
-  onEvent(event: WalletEvent, session: Session): void
 }
 
 /** Names the stored data, and the one core that there may be of it. */
@@ -45,17 +53,20 @@ const storagePrefix = 'appkit'
 const pairingMs = 240_000
 /** The client itself would try for 78 s. */
 const connectMs = 12_000
+/** The tab that had the data last. */
+const claimKey = 'appkit:tab'
 const userDisconnected = { code: 6000, message: 'User disconnected.' }
 
 /** The client of @walletconnect/sign-client, with what it must not do taken out of it. */
 export const openClient = async (options: ClientOptions): Promise<Client> => {
   const { settings, hostOrigin, projectName, onSession, onEvent } = options
+  const storage = openClientStorage(storagePrefix)
   const client = await SignClient.init({
     relayUrl: settings.relayUrl,
     projectId: settings.projectId,
     metadata: { name: projectName, description: '', url: hostOrigin, icons: [] },
     customStoragePrefix: storagePrefix,
-    storage: openClientStorage(storagePrefix),
+    storage,
     telemetryEnabled: false,
     logger: 'silent',
   })
@@ -102,6 +113,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
         try {
           const session = await approval()
           await leaveOthers(session.topic)
+          tell()
           return readSession(session)
         } catch (thrown) {
           throw clientError(thrown)
@@ -118,9 +130,9 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
       const session = current()
       return session && readSession(session)
     },
-    wake: async () => {
-      if (relayer.connected) return
-      await line.use(() => relayer.transportOpen())
+    wake: async (isStale = false) => {
+      if (relayer.connected && isStale) await line.use(() => relayer.restartTransport())
+      else if (!relayer.connected) await line.use(() => relayer.transportOpen())
     },
     sleep: () => relayer.transportClose(),
     request: async (chainId, { method, params }) => {
@@ -141,6 +153,13 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
         new Promise((resolve) => setTimeout(resolve, 2_000)),
       ])
       if (client.session.keys.includes(session.topic)) await client.session.delete(session.topic, userDisconnected)
+      tell()
+    },
+    isClaimedBy: async (tab) => (await storage.getItem(claimKey)) === tab,
+    claim: (tab) => storage.setItem(claimKey, tab),
+    close: async () => {
+      client.core.heartbeat.stop()
+      await relayer.transportClose()
     },
   }
 }

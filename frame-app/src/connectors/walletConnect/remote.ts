@@ -7,9 +7,11 @@ import { isRead, readForPageAtom } from '../../state/rpc.ts'
 import type { ConnectorContext, Remote } from '../connector.ts'
 import { readAddress, readChain } from './active.ts'
 import { openClient, type WalletEvent } from './client.ts'
+import { openShared, readTab } from './owner.ts'
 import { proposalOf } from './proposal.ts'
 import type { Session } from './session.ts'
 import { createStanding } from './standing.ts'
+import { followVisibility } from './visibility.ts'
 
 /** A wallet on another device: the page's requests on one side, the client's session on the other. */
 export const openRemote = async (context: ConnectorContext): Promise<Remote> => {
@@ -27,7 +29,12 @@ export const openRemote = async (context: ConnectorContext): Promise<Remote> => 
     if (address !== undefined) choose(namespace, { address })
     follow(session)
   }
-  const client = await openClient({ settings, projectName, hostOrigin, onSession: follow, onEvent: note })
+  const client = await openShared(
+    (events) => openClient({ settings, projectName, hostOrigin, ...events }),
+    { onSession: follow, onEvent: note },
+    await readTab(),
+  )
+  followVisibility(client)
 
   const leave = async (): Promise<null> => {
     await client.disconnect()

@@ -1,0 +1,164 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Client, ClientEvents } from './client.ts'
+import { openShared } from './owner.ts'
+import type { Session } from './session.ts'
+
+const session: Session = { topic: 'aa', wallet: { name: 'Kite', url: 'https://kite.example' }, granted: {} }
+const event = { name: 'chainChanged', data: 10, caipNetworkId: 'eip155:10' }
+
+/** The stored data of a site, and what its clients do with it. */
+const createSite = () => {
+  const stored: { session: Session | null; tab?: string } = { session: null }
+  const opened: { tab: string; events: ClientEvents; requests: string[] }[] = []
+  const lines = new Set<string>()
+  const channelName = `test ${Math.random()}`
+
+  const openTab = async (tab: string, request: (method: string) => Promise<unknown> = async (method) => method) => {
+    const told: (Session | null)[] = []
+    const events: string[] = []
+    const openOwn = async (own: ClientEvents): Promise<Client> => {
+      const record = { tab, events: own, requests: [] as string[] }
+      opened.push(record)
+      lines.add(tab)
+      return {
+        pair: async () => ({
+          uri: `wc:${tab}`,
+          expiresAt: 1,
+          settled: Promise.resolve().then(() => {
+            stored.session = session
+            own.onSession(session)
+            return session
+          }),
+          end: () => {},
+        }),
+        session: () => stored.session,
+        wake: async () => void lines.add(tab),
+        sleep: async () => void lines.delete(tab),
+        close: async () => void lines.delete(tab),
+        request: (_chain, { method }) => {
+          record.requests.push(method)
+          return request(method)
+        },
+        disconnect: async () => {
+          stored.session = null
+          own.onSession(null)
+        },
+        isClaimedBy: async (claimed) => stored.tab === claimed,
+        claim: async (claimed) => {
+          stored.tab = claimed
+        },
+      }
+    }
+    const openChannel = () => {
+      const channel = new BroadcastChannel(channelName)
+      onTestFinished(() => channel.close())
+      return channel
+    }
+    // One lock for each test.
+    const locks = {
+      request: (_name: string, ...rest: [LockOptions, LockGrantedCallback<unknown>]) =>
+        navigator.locks.request(channelName, ...rest),
+    } as never as LockManager
+    const client = await openShared(
+      openOwn,
+      { onSession: (next) => told.push(next), onEvent: ({ name }) => events.push(name) },
+      { locks, openChannel, tab },
+    )
+    onTestFinished(() => client.sleep())
+    return { client, told, events }
+  }
+  return { stored, opened, lines, openTab }
+}
+
+test('one tab has the line, and answers what the others ask', async () => {
+  const { opened, openTab } = createSite()
+  await openTab('first')
+  const second = await openTab('second')
+  expect(await second.client.request('eip155:1', { method: 'personal_sign' })).toBe('personal_sign')
+  expect(opened).toMatchObject([{ tab: 'first', requests: ['personal_sign'] }])
+})
+
+test('a session that one tab made is that of all', async () => {
+  const { openTab } = createSite()
+  const first = await openTab('first')
+  const second = await openTab('second')
+  const { settled } = await second.client.pair({})
+  expect(await settled).toEqual(session)
+  expect(second.client.session()).toEqual(session)
+  const third = await openTab('third')
+  expect(third.client.session()).toEqual(session)
+  await third.client.disconnect()
+  await vi.waitFor(() => expect(second.client.session()).toBeNull())
+  expect((await openTab('fourth')).client.session()).toBeNull()
+  expect(first.client.session()).toBeNull()
+})
+
+test('what the wallet says by itself is told to each tab once', async () => {
+  const { opened, openTab } = createSite()
+  const first = await openTab('first')
+  const second = await openTab('second')
+  opened[0]?.events.onEvent(event, session)
+  await vi.waitFor(() => expect(second.events).toEqual(['chainChanged']))
+  expect(first.events).toEqual(['chainChanged'])
+})
+
+test('an error keeps its reason and its words on the way', async () => {
+  const { openTab } = createSite()
+  await openTab('first', async () => {
+    throw new AppError('WALLET_ERROR', { number: 4001, message: 'Not today' })
+  })
+  const second = await openTab('second')
+  await expect(second.client.request('eip155:1', { method: 'personal_sign' })).rejects.toMatchObject({
+    code: 'WALLET_ERROR',
+    number: 4001,
+    message: 'Not today',
+  })
+})
+
+test('when the owner goes another tab takes the line, and what only the owner knew is lost', async () => {
+  const { opened, lines, openTab } = createSite()
+  const first = await openTab('first', () => new Promise(() => {}))
+  const second = await openTab('second')
+  const asked = second.client.request('eip155:1', { method: 'personal_sign' })
+  await vi.waitFor(() => expect(opened[0]?.requests).toHaveLength(1))
+  await first.client.sleep()
+  await expect(asked).rejects.toMatchObject({ code: 'DISCONNECTED' })
+  await vi.waitFor(() => expect([...lines]).toEqual(['second']))
+  expect(await second.client.request('eip155:1', { method: 'again' })).toBe('again')
+})
+
+test('a tab that slept goes on with its client, unless another one used the session meanwhile', async () => {
+  const { opened, openTab } = createSite()
+  const first = await openTab('first')
+  await first.client.sleep()
+  await first.client.wake()
+  expect(opened).toHaveLength(1)
+  await first.client.sleep()
+  const second = await openTab('second')
+  await second.client.sleep()
+  await first.client.wake()
+  expect(opened.map(({ tab }) => tab)).toEqual(['first', 'second', 'first'])
+})
+
+test('a tab that left does not take the line behind its page', async () => {
+  const { opened, openTab } = createSite()
+  const first = await openTab('first')
+  const second = await openTab('second')
+  await second.client.sleep()
+  await first.client.sleep()
+  const third = await openTab('third')
+  await third.client.request('eip155:1', { method: 'eth_chainId' })
+  expect(opened.map(({ tab }) => tab)).toEqual(['first', 'third'])
+})
+
+test('without locks each tab is alone', async () => {
+  const { opened } = createSite()
+  const openOwn = async () => {
+    opened.push({ tab: 'alone', events: { onSession: () => {}, onEvent: () => {} }, requests: [] })
+    return { session: () => null, claim: async () => {} } as never as Client
+  }
+  const scope = { locks: undefined, openChannel: () => new BroadcastChannel('none'), tab: 'alone' }
+  await openShared(openOwn, { onSession: () => {}, onEvent: () => {} }, scope)
+  expect(opened).toHaveLength(1)
+})

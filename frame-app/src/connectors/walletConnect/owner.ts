@@ -1,0 +1,160 @@
+import type { Client, ClientEvents } from './client.ts'
+import type { Session } from './session.ts'
+import { askTab, serveTabs, type TabClient } from './tabs.ts'
+
+/**
+ * The tabs of a site have one key and one list of sessions, and the relay answers whichever of them came last. So one tab
+ * owns the line, and the others speak through it. The browser's lock says which, and goes on when its tab does.
+ */
+const name = 'appkit-wallet-connect'
+
+export type Scope = {
+  /** Absent where the browser denies storage; then each tab is alone, with a key of its own. */
+  locks: LockManager | undefined
+  openChannel(name: string): BroadcastChannel
+  /** Of this tab. */
+  tab: string
+}
+
+export type SharedClient = TabClient & {
+  /** As far as this tab knows. */
+  session(): Session | null
+  /** Gives the line to another tab. Whatever is asked next takes it again, here or there. */
+  sleep(): Promise<void>
+}
+
+export const readTab = async (): Promise<Scope> => {
+  let locks: LockManager | undefined = navigator.locks
+  try {
+    await locks.query()
+  } catch {
+    locks = undefined
+  }
+  return { locks, openChannel: (channel) => new BroadcastChannel(channel), tab: crypto.randomUUID() }
+}
+
+/** The client, whichever tab it is in. */
+export const openShared = async (
+  openOwn: (events: ClientEvents) => Promise<Client>,
+  events: ClientEvents,
+  { locks, openChannel, tab }: Scope,
+): Promise<SharedClient> => {
+  const channel = locks && openChannel(name)
+  let known: Session | null = null
+  let role: Promise<TabClient> | undefined
+  /** The line came to this tab, which had asked another one. */
+  let taken: Promise<TabClient> | undefined
+  let own: Client | undefined
+  let others: ClientEvents | undefined
+  let leave: (() => void) | undefined
+
+  const here: ClientEvents = {
+    onSession: (session) => {
+      known = session
+      events.onSession(session)
+    },
+    onEvent: (event, session) => {
+      known = session
+      events.onEvent(event, session)
+    },
+  }
+  const both: ClientEvents = {
+    onSession: (session) => {
+      others?.onSession(session)
+      here.onSession(session)
+    },
+    onEvent: (event, session) => {
+      others?.onEvent(event, session)
+      here.onEvent(event, session)
+    },
+  }
+
+  const beOwner = async (): Promise<TabClient> => {
+    // A client that slept does not know what another tab did with the session meanwhile.
+    if (own && !(await own.isClaimedBy(tab))) {
+      await own.close()
+      own = undefined
+    }
+    own ??= await openOwn(both)
+    await own.claim(tab)
+    if (channel) others = serveTabs(channel, own)
+    known = own.session()
+    return own
+  }
+  const beGuest = async (open: BroadcastChannel): Promise<TabClient> => {
+    const { client, session, lose } = askTab(open, tab, here)
+    void takeOver(lose)
+    try {
+      known = await session()
+      return client
+    } catch {
+      // The owner went before it answered, and the line is here now or with another one.
+      if (taken) return taken
+      known = await session()
+      return client
+    }
+  }
+
+  /** Whether the lock is ours; if so until `leave`. */
+  const lock = (manager: LockManager, options: LockOptions): Promise<boolean> =>
+    new Promise((resolve, reject) => {
+      const use = async (granted: Lock | null): Promise<void> => {
+        const held = Promise.withResolvers<void>()
+        if (granted) leave = held.resolve
+        else held.resolve()
+        resolve(granted !== null)
+        await held.promise
+      }
+      manager.request(name, options, use).catch(reject)
+    })
+  const takeOver = async (lose: () => void): Promise<void> => {
+    const ended = new AbortController()
+    leave = () => ended.abort()
+    try {
+      if (locks) await lock(locks, { signal: ended.signal })
+    } catch {
+      // Left before it was its turn.
+      return lose()
+    }
+    const before = known
+    role = taken = beOwner()
+    lose()
+    try {
+      await role
+      if (before?.topic !== known?.topic) events.onSession(known)
+    } catch {
+      // Whoever asks next tries again, and is told.
+      role = undefined
+      leave?.()
+    }
+  }
+  const take = async (): Promise<TabClient> => {
+    if (!locks || !channel || (await lock(locks, { ifAvailable: true }))) return beOwner()
+    return beGuest(channel)
+  }
+  const client = async (): Promise<TabClient> => {
+    role ??= take()
+    try {
+      return await role
+    } catch (error) {
+      role = undefined
+      leave?.()
+      throw error
+    }
+  }
+
+  await client()
+  return {
+    session: () => known,
+    pair: async (proposal) => (await client()).pair(proposal),
+    wake: async (isStale) => (await client()).wake(isStale),
+    request: async (caipNetworkId, request) => (await client()).request(caipNetworkId, request),
+    disconnect: async () => (await client()).disconnect(),
+    sleep: async () => {
+      role = undefined
+      others = undefined
+      leave?.()
+      await own?.sleep()
+    },
+  }
+}
