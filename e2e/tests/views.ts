@@ -14,6 +14,9 @@ const connected: Way = async (kit) => {
   await kit.expectClosed()
 }
 
+/** Presses what leads on, in a view that may still be on its way. */
+const press = (kit: Kit, name: string | RegExp) => kit.frame.getByRole('button', { name }).first().click()
+
 /** How a visitor comes to each view and state of it that exists, from a page on which nothing has happened. */
 export const waysToViews = {
   connect: (kit) => kit.open(),
@@ -44,6 +47,48 @@ export const waysToViews = {
     })
     await choose(kit, scripted)
     await expect(kit.text('The vault is closed on Sundays.')).toBeVisible()
+  },
+  'a code to scan': async (kit) => {
+    await kit.open()
+    await press(kit, /^WalletConnect/)
+    await expect(kit.frame.getByRole('img', { name: 'QR code' })).toBeVisible()
+  },
+  'all wallets': async (kit) => {
+    await kit.open()
+    await press(kit, /Search Wallet/)
+    await expect(kit.frame.getByRole('button', { name: 'MetaMask' })).toBeVisible()
+  },
+  'no wallet found': async (kit) => {
+    await kit.open()
+    await press(kit, /Search Wallet/)
+    await kit.frame.getByRole('searchbox').fill('blue heron')
+    await expect(kit.text('No Wallet found')).toBeVisible()
+  },
+  'a wallet on another device': async (kit) => {
+    await kit.open()
+    await press(kit, /Search Wallet/)
+    await press(kit, 'MetaMask')
+    await expect(kit.frame.getByRole('img', { name: 'QR code' })).toBeVisible()
+  },
+  'an extension that is not here': async (kit) => {
+    await kit.open()
+    await press(kit, /Search Wallet/)
+    await press(kit, 'MetaMask')
+    await kit.frame.getByRole('tab', { name: 'Browser' }).click()
+    await expect(kit.text('Not Detected')).toBeVisible()
+  },
+  'get a wallet': async (kit) => {
+    await kit.open()
+    await press(kit, /what is a wallet/i)
+    await press(kit, 'Get a wallet')
+    await expect(kit.heading('Get a wallet')).toBeVisible()
+  },
+  'where to get one': async (kit) => {
+    await kit.open()
+    await press(kit, /what is a wallet/i)
+    await press(kit, 'Get a wallet')
+    await kit.frame.getByRole('listitem').first().getByRole('button').click()
+    await expect(kit.text('Browser extension')).toBeVisible()
   },
   account: async (kit, scripted) => {
     await connected(kit, scripted)
