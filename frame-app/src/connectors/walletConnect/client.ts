@@ -75,7 +75,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   // It took the origin of this frame. The wallet has to show the site.
   client.metadata.url = hostOrigin
   const relayer = client.core.relayer as Relayer
-  const line = guardLine(relayer, hostOrigin)
+  const line = guardLine(relayer, client.core.heartbeat, hostOrigin)
 
   const current = () => client.session.getAll().at(-1) ?? null
   const tell = () => {
@@ -169,13 +169,14 @@ const clientError = (thrown: unknown): AppError =>
   !(thrown instanceof AppError) && Object(thrown).code ? walletError(thrown) : relayFailure(thrown)
 
 /** `connect` is not in its type. */
-type Relayer = Awaited<ReturnType<typeof SignClient.init>>['core']['relayer'] & { connect(): Promise<void> }
+type Relayer = Core['relayer'] & { connect(): Promise<void> }
+type Core = Awaited<ReturnType<typeof SignClient.init>>['core']
 
 /**
  * What the relay refuses it refuses each time, and the client would come back as fast as it can. After a refusal nothing
  * connects until somebody asks again.
  */
-const guardLine = (relayer: Relayer, hostOrigin: string) => {
+const guardLine = (relayer: Relayer, heartbeat: Core['heartbeat'], hostOrigin: string) => {
   const { connect, transportOpen } = relayer
   const refused = new EventTarget()
   let refusal: AppError | undefined
@@ -183,6 +184,8 @@ const guardLine = (relayer: Relayer, hostOrigin: string) => {
     relayer.connect = relayer.transportOpen = async () => {
       throw refusal
     }
+    // At each beat it sends again what was not taken, and hears no refusal of that.
+    heartbeat.stop()
   }
   relayer.on('relayer_error', (error: unknown) => {
     refusal = relayRefusal(String(Object(error).message ?? error), hostOrigin)
@@ -205,6 +208,7 @@ const guardLine = (relayer: Relayer, hostOrigin: string) => {
     race,
     /** With patience of our own, and again after a refusal. */
     use: async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      if (refusal) await heartbeat.init()
       refusal = undefined
       relayer.connect = connect
       relayer.transportOpen = transportOpen

@@ -12,6 +12,7 @@ const createSite = () => {
   const stored: { session: Session | null; tab?: string } = { session: null }
   const opened: { tab: string; events: ClientEvents; requests: string[] }[] = []
   const lines = new Set<string>()
+  const channels = new Map<string, BroadcastChannel>()
   const channelName = `test ${Math.random()}`
 
   const openTab = async (tab: string, request: (method: string) => Promise<unknown> = async (method) => method) => {
@@ -52,6 +53,7 @@ const createSite = () => {
     }
     const openChannel = () => {
       const channel = new BroadcastChannel(channelName)
+      channels.set(tab, channel)
       onTestFinished(() => channel.close())
       return channel
     }
@@ -68,7 +70,9 @@ const createSite = () => {
     onTestFinished(() => client.sleep())
     return { client, told, events }
   }
-  return { stored, opened, lines, openTab }
+  /** A tab that the system put to sleep hears nothing and keeps what it holds. */
+  const freeze = (tab: string) => channels.get(tab)?.close()
+  return { stored, opened, lines, openTab, freeze }
 }
 
 test('one tab has the line, and answers what the others ask', async () => {
@@ -161,4 +165,21 @@ test('without locks each tab is alone', async () => {
   const scope = { locks: undefined, openChannel: () => new BroadcastChannel('none'), tab: 'alone' }
   await openShared(openOwn, { onSession: () => {}, onEvent: () => {} }, scope)
   expect(opened).toHaveLength(1)
+})
+
+test('an owner that does not answer loses the line to the tab that asks', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const { opened, lines, openTab, freeze } = createSite()
+  await openTab('first')
+  freeze('first')
+  const opening = openTab('second')
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
+  vi.advanceTimersByTime(2_000)
+  const second = await opening
+  expect(await second.client.request('eip155:1', { method: 'personal_sign' })).toBe('personal_sign')
+  expect(opened.map(({ tab }) => tab)).toEqual(['first', 'second'])
+  await vi.waitFor(() => expect([...lines]).toEqual(['second']))
 })

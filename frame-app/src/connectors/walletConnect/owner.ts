@@ -7,6 +7,8 @@ import { askTab, serveTabs, type TabClient } from './tabs.ts'
  * owns the line, and the others speak through it. The browser's lock says which, and goes on when its tab does.
  */
 const name = 'appkit-wallet-connect'
+/** A tab that is awake answers at once. */
+const ownerMs = 2_000
 
 export type Scope = {
   /** Absent where the browser denies storage; then each tab is alone, with a key of its own. */
@@ -47,6 +49,7 @@ export const openShared = async (
   let own: Client | undefined
   let others: ClientEvents | undefined
   let leave: (() => void) | undefined
+  let isOwner = false
 
   const here: ClientEvents = {
     onSession: (session) => {
@@ -78,24 +81,46 @@ export const openShared = async (
     own ??= await openOwn(both)
     await own.claim(tab)
     if (channel) others = serveTabs(channel, own)
+    isOwner = true
     known = own.session()
     return own
   }
-  const beGuest = async (open: BroadcastChannel): Promise<TabClient> => {
+  const beGuest = async (manager: LockManager, open: BroadcastChannel): Promise<TabClient> => {
     const { client, session, lose } = askTab(open, tab, here)
     void takeOver(lose)
-    try {
-      known = await session()
-      return client
-    } catch {
-      // The owner went before it answered, and the line is here now or with another one.
-      if (taken) return taken
-      known = await session()
-      return client
+    const isReached = async (): Promise<boolean> => {
+      const answered = session().then((current) => {
+        known = current
+        return true
+      })
+      answered.catch(() => {})
+      return Promise.race([answered, after(ownerMs, false)])
+    }
+    /** The owner's tab may sleep with the line in its hand; then it is taken from it. */
+    const reach = async (): Promise<TabClient> => {
+      try {
+        if (await isReached()) return client
+      } catch {
+        // The owner went before it answered, and the line is here now or with another one.
+        if (taken) return taken
+        if (await isReached()) return client
+      }
+      leave?.()
+      await lock(manager, { steal: true })
+      role = taken = beOwner()
+      return taken
+    }
+    const reached = await reach()
+    if (reached !== client) return reached
+    return {
+      pair: async (proposal) => (await reach()).pair(proposal),
+      wake: async (isStale) => (await reach()).wake(isStale),
+      request: async (caipNetworkId, request) => (await reach()).request(caipNetworkId, request),
+      disconnect: async () => (await reach()).disconnect(),
     }
   }
 
-  /** Whether the lock is ours; if so until `leave`. */
+  /** Whether the lock is ours; if so until `leave`, or until another tab takes it. */
   const lock = (manager: LockManager, options: LockOptions): Promise<boolean> =>
     new Promise((resolve, reject) => {
       const use = async (granted: Lock | null): Promise<void> => {
@@ -105,7 +130,11 @@ export const openShared = async (
         resolve(granted !== null)
         await held.promise
       }
-      manager.request(name, options, use).catch(reject)
+      const ended = (error: unknown): void => {
+        reject(error)
+        if (isOwner) void sleep().catch(() => {})
+      }
+      manager.request(name, options, use).catch(ended)
     })
   const takeOver = async (lose: () => void): Promise<void> => {
     const ended = new AbortController()
@@ -130,7 +159,7 @@ export const openShared = async (
   }
   const take = async (): Promise<TabClient> => {
     if (!locks || !channel || (await lock(locks, { ifAvailable: true }))) return beOwner()
-    return beGuest(channel)
+    return beGuest(locks, channel)
   }
   const client = async (): Promise<TabClient> => {
     role ??= take()
@@ -143,6 +172,13 @@ export const openShared = async (
     }
   }
 
+  const sleep = async (): Promise<void> => {
+    role = taken = others = undefined
+    isOwner = false
+    leave?.()
+    await own?.sleep()
+  }
+
   await client()
   return {
     session: () => known,
@@ -150,11 +186,9 @@ export const openShared = async (
     wake: async (isStale) => (await client()).wake(isStale),
     request: async (caipNetworkId, request) => (await client()).request(caipNetworkId, request),
     disconnect: async () => (await client()).disconnect(),
-    sleep: async () => {
-      role = undefined
-      others = undefined
-      leave?.()
-      await own?.sleep()
-    },
+    sleep,
   }
 }
+
+const after = <Value>(ms: number, value: Value): Promise<Value> =>
+  new Promise((resolve) => setTimeout(resolve, ms, value))
