@@ -51,7 +51,7 @@ export const waysToViews = {
   'a code to scan': async (kit) => {
     await kit.open()
     await press(kit, /^WalletConnect/)
-    await expect(kit.frame.getByRole('img', { name: 'QR code' })).toBeVisible()
+    await expect(kit.frame.getByRole('img', { name: 'QR code', exact: true })).toBeVisible()
   },
   'all wallets': async (kit) => {
     await kit.open()
@@ -68,7 +68,7 @@ export const waysToViews = {
     await kit.open()
     await press(kit, /Search Wallet/)
     await press(kit, 'MetaMask')
-    await expect(kit.frame.getByRole('img', { name: 'QR code' })).toBeVisible()
+    await expect(kit.frame.getByRole('img', { name: 'QR code', exact: true })).toBeVisible()
   },
   'an extension that is not here': async (kit) => {
     await kit.open()
