@@ -3,6 +3,7 @@ import { activeAccountAtom } from '../state/accounts.ts'
 import { missingWalletIdsAtom } from '../state/directory.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import { isPairingHeldAtom } from '../state/pairing.ts'
+import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import { followConnection } from './connection.ts'
 import type { EffectContext } from './context.ts'
 import { applyLook } from './look.ts'
@@ -16,6 +17,7 @@ export const startEffects = (context: EffectContext): void => {
   startFreshness(context)
   startDirectory(context)
   startPairing(context)
+  startOnce(context, waitingRequestAtom, Boolean, async () => (await import('./openWallet.ts')).showWayToWallet)
   if (context.store.get(bootstrapAtom).analytics) void startReports(context)
 }
 

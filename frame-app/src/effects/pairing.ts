@@ -3,6 +3,7 @@ import type { Pairing } from '../connectors/walletConnect/client.ts'
 import { connectorAtom, finishConnectionAtom } from '../state/connections.ts'
 import { isPairingHeldAtom, pairingRetriesAtom, pairingWalletAtom, setPairingAtom } from '../state/pairing.ts'
 import { rememberWalletAtom } from '../state/recent.ts'
+import { rememberWalletLinkAtom } from '../state/walletLink.ts'
 import type { EffectContext } from './context.ts'
 
 /** Specification 9: a code with less life than this is replaced. */
@@ -67,6 +68,7 @@ export const keepPairing = ({ store }: EffectContext): void => {
       const { namespace, account } = await store.get(connectorAtom)('walletConnect').adopt()
       const wallet = store.get(pairingWalletAtom)
       if (wallet) store.set(rememberWalletAtom, { ...wallet, supports_wc: true })
+      store.set(rememberWalletLinkAtom, wallet?.mobile_link ?? null)
       store.set(setPairingAtom, { status: 'idle' })
       store.set(finishConnectionAtom, namespace, account)
     } catch (error) {

@@ -8,6 +8,7 @@ export const en = {
   chooseNetwork: 'Choose Network',
   switchNetwork: 'Switch Network',
   whatIsAWallet: 'What is a wallet?',
+  confirm: 'Confirm',
   allWallets: 'All Wallets',
   getAWallet: 'Get a wallet',
   getWallet: (wallet: string) => `Get ${wallet}`,

@@ -21,6 +21,10 @@ export const views = {
     load: async () =>
       (await import('./walletConnect/ConnectingWalletConnectBasicView.tsx')).ConnectingWalletConnectBasicView,
   }),
+  ConfirmInWallet: view({
+    title: (text) => text.confirm,
+    load: async () => (await import('./walletConnect/ConfirmInWalletView.tsx')).ConfirmInWalletView,
+  }),
   AllWallets: view({
     title: (text) => text.allWallets,
     load: async () => (await import('./allWallets/AllWalletsView.tsx')).AllWalletsView,

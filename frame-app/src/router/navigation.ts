@@ -5,6 +5,7 @@ import { cancelAttemptAtom } from '../state/connections.ts'
 import { closeAtom, openAtom } from '../state/modal.ts'
 import { mustSwitchAtom } from '../state/networks.ts'
 import { cancelSwitchAtom } from '../state/switching.ts'
+import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import { current } from './history.ts'
 import { resetAtom, screenAtom, settleNetworkAtom } from './router.ts'
 import { safeCloseAtom } from './safeClose.ts'
@@ -53,7 +54,9 @@ export const createNavigation = (store: Store): Navigation => {
       store.set(cancelAttemptAtom)
       store.set(cancelSwitchAtom)
       store.set(cameConnectedAtom, isConnected && view !== 'Connect')
-      store.set(resetAtom, startView({ requested: view, isConnected, mustSwitch: store.get(mustSwitchAtom) }))
+      const isAsked = store.get(waitingRequestAtom) !== null
+      const mustSwitch = store.get(mustSwitchAtom)
+      store.set(resetAtom, startView({ requested: view, isConnected, isAsked, mustSwitch }))
     },
     close: (force) => (force ? store.set(closeAtom, { outcome: 'closed' }) : store.set(safeCloseAtom)),
     follow: (consequence) => {

@@ -47,9 +47,15 @@ test.each([
 ] as const)(
   'asked for %s, connected %s, has to switch %s: opens with %s',
   (requested, isConnected, mustSwitch, view) => {
-    expect(startView({ requested, isConnected, mustSwitch })).toEqual({ view })
+    expect(startView({ requested, isConnected, mustSwitch, isAsked: false })).toEqual({ view })
   },
 )
+
+test('a request that waits in an app is what the modal opens for, unless somebody asked for another view', () => {
+  const situation = { isConnected: true, mustSwitch: true, isAsked: true }
+  expect(startView({ ...situation, requested: undefined })).toEqual({ view: 'ConfirmInWallet' })
+  expect(startView({ ...situation, requested: 'Account' })).toEqual({ view: 'UnsupportedChain' })
+})
 
 test.each<[History, number | null, string]>([
   [[connect], null, 'close'],

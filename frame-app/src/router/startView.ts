@@ -4,12 +4,15 @@ import type { Screen } from './screen.ts'
 type Situation = {
   requested: OpenableView | undefined
   isConnected: boolean
+  /** A request waits in a wallet app, and that is what the modal was opened for. */
+  isAsked: boolean
   /** The wallet stands on a network that is not ours, and the project wants that settled first. */
   mustSwitch: boolean
 }
 
 /** The view that opening starts with. */
-export const startView = ({ requested, isConnected, mustSwitch }: Situation): Screen => {
+export const startView = ({ requested, isConnected, isAsked, mustSwitch }: Situation): Screen => {
+  if (isAsked && requested === undefined) return { view: 'ConfirmInWallet' }
   if (isConnected && mustSwitch) return { view: 'UnsupportedChain' }
   if (requested === 'Account' && !isConnected) return { view: 'Connect' }
   return { view: requested ?? (isConnected ? 'Account' : 'Connect') }

@@ -39,7 +39,11 @@ export type ClientEvents = {
   /** It changed, or there is none any more. */
   onSession(session: Session | null): void
   onEvent(event: WalletEvent, session: Session): void
+  /** Told in the tab that has the line. */
+  onSent?(request: SentRequest): void
 }
+/** `id` is that under which the wallet knows it. */
+export type SentRequest = { id: number; topic: string }
 export type ClientOptions = ClientEvents & {
   settings: WalletConnectSettings
   projectName: string
@@ -90,6 +94,8 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
     if (session?.topic !== topic) return
     onEvent({ name: event.name, data: event.data, caipNetworkId: chainId }, readSession(session))
   })
+
+  client.on('session_request_sent', ({ id, topic }) => options.onSent?.({ id, topic }))
 
   /** A visitor who connects anew leaves the wallet of before. */
   const leaveOthers = async (topic: string) => {

@@ -12,6 +12,7 @@ import { proposalOf } from './proposal.ts'
 import type { Session } from './session.ts'
 import { createStanding } from './standing.ts'
 import { followVisibility } from './visibility.ts'
+import { createWayToWallet } from './wayToWallet.ts'
 
 /** A wallet on another device: the page's requests on one side, the client's session on the other. */
 export const openRemote = async (context: ConnectorContext): Promise<Remote> => {
@@ -29,8 +30,16 @@ export const openRemote = async (context: ConnectorContext): Promise<Remote> => 
     if (address !== undefined) choose(namespace, { address })
     follow(session)
   }
+  const way = createWayToWallet(context)
   const client = await openShared(
-    (events) => openClient({ settings, projectName, hostOrigin, ...events }),
+    (events) =>
+      openClient({
+        settings,
+        projectName,
+        hostOrigin,
+        ...events,
+        onSent: (request) => way.sent(request, client.session()),
+      }),
     { onSession: follow, onEvent: note },
     await readTab(),
   )
@@ -64,7 +73,7 @@ export const openRemote = async (context: ConnectorContext): Promise<Remote> => 
     const active = activeIn(session, namespace)
     if (!active) throw new AppError('UNAUTHORIZED')
     if (!session?.granted[namespace]?.methods.includes(request.method)) throw new AppError('UNSUPPORTED_METHOD')
-    return client.request(active.caipNetworkId, request)
+    return way.during(client.request(active.caipNetworkId, request))
   }
 
   /** What is answered from the session, without the wallet. The page knows permissions better than any wallet. */

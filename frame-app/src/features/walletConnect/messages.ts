@@ -17,6 +17,7 @@ export const en = {
 
   continueIn: (wallet: string) => `Continue in ${wallet}`,
   acceptRequest: 'Accept connection request in the wallet',
+  answerRequest: 'This site asks you for something there.',
   openWallet: (wallet: string) => `Open ${wallet}`,
   stillWaiting: (wallet: string) => `Still waiting for ${wallet}`,
   stillWaitingNext: (wallet: string) => `${wallet} has not answered. Open it again, or restart the request.`,

@@ -1,0 +1,42 @@
+import { devices } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
+test.use(pixel)
+
+test('on a phone a wallet is opened by its link, and each request shows the way back to it', async ({
+  kit,
+  page,
+  phone,
+  stack,
+}) => {
+  await page.addInitScript((link) => {
+    const configure = () =>
+      window.AppKit
+        ? window.AppKit.configure({ customWallets: [{ id: 'test-phone', name: 'Test Phone', mobileLink: link }] })
+        : setTimeout(configure, 5)
+    configure()
+  }, stack.phone)
+  await kit.visitPage('plain')
+  await kit.loaded()
+  await kit.open()
+  await kit.chooseWallet('Test Phone')
+  const open = kit.frame.getByTestId('open-wallet')
+  await expect(open).toHaveAttribute('href', /\/wc\?uri=wc%3A/)
+  // What the system would do with the tap: the app gets the address.
+  const link = new URL((await open.getAttribute('href')) ?? '')
+  await phone.connect(link.searchParams.get('uri') ?? '')
+  await phone.approve('Connect to this site?')
+  await kit.expectStatus('connected')
+  await kit.expectClosed()
+
+  const signing = kit.request('personal_sign', ['0x01', phone.accounts[0]])
+  await expect(kit.heading('Confirm')).toBeVisible()
+  await expect(open).toHaveAttribute(
+    'href',
+    new RegExp(`^${stack.phone}/wc\\?requestId=\\d+&sessionTopic=[\\da-f]{64}$`),
+  )
+  await phone.approve('Sign this message?')
+  expect(await signing).toEqual({ value: expect.stringMatching(/^0x/) })
+  await kit.expectClosed()
+})

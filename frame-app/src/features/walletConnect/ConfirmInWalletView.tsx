@@ -1,0 +1,34 @@
+import { useAtomValue } from 'jotai/react'
+import { type ReactNode, useState } from 'react'
+import { waitingRequestAtom } from '../../state/waitingRequest.ts'
+import { Body, Foot } from '../../ui/Body.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Hero } from '../../ui/Hero.tsx'
+import { useMessages } from '../language.ts'
+import { Ends } from './Ends.tsx'
+import { en } from './messages.ts'
+
+/** The way to a wallet app in which a request waits. */
+export const ConfirmInWalletView = (): ReactNode => {
+  const text = useMessages('walletConnect', en)
+  const waiting = useAtomValue(waitingRequestAtom)
+  // It stays in words while the modal closes.
+  const [shown, show] = useState(waiting)
+  if (waiting && waiting !== shown) show(waiting)
+  if (!shown) return null
+  const { walletName, link } = shown
+  return (
+    <>
+      <Body>
+        <Hero picture={<Ends chosen={null} state="waiting" />} title={text.continueIn(walletName)}>
+          {text.answerRequest}
+        </Hero>
+      </Body>
+      <Foot>
+        <ButtonLink variant="primary" icon="open" href={link} testId="open-wallet">
+          {text.openWallet(walletName)}
+        </ButtonLink>
+      </Foot>
+    </>
+  )
+}
