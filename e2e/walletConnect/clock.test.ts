@@ -1,0 +1,73 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Session } from '../../frame-app/src/connectors/walletConnect/session.ts'
+import { asked, connect, greeting, hearUnhandled, openRelay, openSite, openWallet } from './peers.ts'
+
+const week = 7 * 86_400_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('4. a pairing that nobody takes ends after four minutes, and no rejection is left to nobody', async () => {
+  const relay = await openRelay()
+  const unhandled = hearUnhandled()
+  const client = await openSite(relay)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const held = await client.pair(asked)
+  // Of this one nobody wants to hear.
+  await client.pair(asked)
+  const outcome = expect(held.settled).rejects.toMatchObject({ code: 'PAIRING_EXPIRED' })
+  expect(held.expiresAt).toBe(Date.now() + 240_000)
+  await vi.advanceTimersByTimeAsync(240_000)
+  await outcome
+  // The client's own clock would strike now.
+  await vi.advanceTimersByTimeAsync(70_000)
+  vi.useRealTimers()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(unhandled).toEqual([])
+})
+
+test('4. a pairing that is given up ends at once', async () => {
+  const client = await openSite(await openRelay())
+  const { settled, end } = await client.pair(asked)
+  end()
+  await expect(settled).rejects.toMatchObject({ code: 'PAIRING_EXPIRED' })
+})
+
+test('9. a session that ends by itself is gone at the next beat, and told', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
+  const relay = await openRelay()
+  const told: (Session | null)[] = []
+  const client = await openSite(relay, { onSession: (session) => told.push(session) })
+  const wallet = await openWallet(relay)
+  await connect(client, wallet)
+  vi.setSystemTime(Date.now() + week + 1_000)
+  await vi.advanceTimersByTimeAsync(5_000)
+  await vi.waitFor(() => expect(told.at(-1)).toBeNull())
+  expect(client.session()).toBeNull()
+  await expect(client.request('eip155:1', greeting)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+test.each([
+  ['fast', 3_600_000],
+  ['two days slow', -2 * 86_400_000],
+])('10. a clock that is %s has words of its own, and once it is right the line stands', async (_, wrong) => {
+  const now = Date.now
+  const relay = await openRelay({ now })
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(now() + wrong)
+  const client = await openSite(relay)
+  await expect(client.pair(asked)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
+  vi.useRealTimers()
+  const { uri } = await client.pair(asked)
+  expect(uri).toMatch(/^wc:/)
+})
+
+test('10. a clock within two minutes is right enough', async () => {
+  const now = Date.now
+  const relay = await openRelay({ now })
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(now() + 110_000)
+  const client = await openSite(relay)
+  expect((await client.pair(asked)).uri).toMatch(/^wc:/)
+})

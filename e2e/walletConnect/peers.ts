@@ -1,0 +1,90 @@
+import type { IWalletKit, WalletKitTypes } from '@reown/walletkit'
+import { onTestFinished } from 'vitest'
+import { type Client, type ClientOptions, openClient } from '../../frame-app/src/connectors/walletConnect/client.ts'
+import type { Proposal } from '../../frame-app/src/connectors/walletConnect/proposal.ts'
+import { freePort } from '../stack/ports.ts'
+import { createMemoryStorage } from '../stack/relay/memoryStorage.ts'
+import { type Relay, type RelayOptions, startRelay } from '../stack/relay/relay.ts'
+import { openWalletKit } from '../wallets/phone/walletKit.ts'
+
+// Else a client and a wallet kit in one process would share what is meant for one of them.
+process.env.DISABLE_GLOBAL_CORE = 'true'
+
+export const hostOrigin = 'https://shop.example'
+export const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const eip155 = { methods: ['personal_sign', 'eth_sendTransaction'], events: ['accountsChanged', 'chainChanged'] }
+export const asked: Proposal = { eip155: { ...eip155, chains: ['eip155:1', 'eip155:10'] } }
+export const granted = {
+  eip155: { ...eip155, chains: ['eip155:1', 'eip155:10'], accounts: [`eip155:1:${address}`, `eip155:10:${address}`] },
+}
+export const greeting = { method: 'personal_sign', params: ['0x68656c6c6f', address] }
+
+export const openRelay = async (options: Partial<RelayOptions> = {}): Promise<Relay> => {
+  const relay = await startRelay({ port: await freePort(), projectIds: ['demo'], allowedOrigins: [], ...options })
+  onTestFinished(() => relay.stop())
+  return relay
+}
+
+/** The frame's own client, as a page has it where storage is denied: here there is none. */
+export const openSite = async (relay: Relay, options: Partial<ClientOptions> = {}): Promise<Client> => {
+  const client = await openClient({
+    settings: { projectId: 'demo', relayUrl: relay.url },
+    projectName: 'Shop',
+    hostOrigin,
+    onSession: () => {},
+    onEvent: () => {},
+    ...options,
+  })
+  onTestFinished(() => client.sleep())
+  return client
+}
+
+/** The kit that real wallets are made with. */
+export const openWallet = async (relay: Relay, name = 'Phone'): Promise<IWalletKit> => {
+  const wallet = await openWalletKit({
+    relayUrl: relay.url,
+    projectId: 'demo',
+    metadata: { name, description: name, url: 'https://wallet.example', icons: [] },
+    storage: createMemoryStorage(),
+  })
+  onTestFinished(async () => {
+    wallet.core.heartbeat.stop()
+    await wallet.core.relayer.transportClose()
+  })
+  return wallet
+}
+
+/** What the wallet is asked next under this name. */
+export const next = (wallet: IWalletKit, event: WalletKitTypes.Event): Promise<{ id: number }> =>
+  new Promise((resolve) => wallet.once(event, resolve))
+
+/** The wallet scans the code, and is asked. */
+export const scan = async (wallet: IWalletKit, uri: string) => {
+  const proposed = next(wallet, 'session_proposal')
+  await wallet.pair({ uri })
+  return await proposed
+}
+
+/** From the code to the session. */
+export const connect = async (client: Client, wallet: IWalletKit, namespaces: typeof granted = granted) => {
+  const { uri, settled } = await client.pair(asked)
+  const { id } = await scan(wallet, uri)
+  const [session] = await Promise.all([settled, wallet.approveSession({ id, namespaces })])
+  return session
+}
+
+/** The wallet answers everything it is asked. */
+export const answerAll = (wallet: IWalletKit, result = '0x5157'): void => {
+  wallet.on('session_request', ({ id, topic }) =>
+    wallet.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result } }),
+  )
+}
+
+/** Rejections that nobody hears, until the test ends. */
+export const hearUnhandled = (): unknown[] => {
+  const heard: unknown[] = []
+  const note = (reason: unknown) => heard.push(reason)
+  process.on('unhandledRejection', note)
+  onTestFinished(() => void process.off('unhandledRejection', note))
+  return heard
+}

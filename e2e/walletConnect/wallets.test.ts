@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import {
+  address,
+  answerAll,
+  asked,
+  connect,
+  granted,
+  greeting,
+  hearUnhandled,
+  next,
+  openRelay,
+  openSite,
+  openWallet,
+  scan,
+} from './peers.ts'
+
+/** What wallets do to the frame's client. */
+
+test('7. of two wallets that take one code the first has the session, and the second disturbs nothing', async () => {
+  const relay = await openRelay()
+  const unhandled = hearUnhandled()
+  const [client, first, second] = await Promise.all([
+    openSite(relay),
+    openWallet(relay, 'First'),
+    openWallet(relay, 'Second'),
+  ])
+  const { uri, settled } = await client.pair(asked)
+  const [one, two] = [await scan(first, uri), await scan(second, uri)]
+  const [session] = await Promise.all([settled, first.approveSession({ id: one.id, namespaces: granted })])
+  expect(session.wallet.name).toBe('First')
+  await second.approveSession({ id: two.id, namespaces: granted })
+  answerAll(first, '0x01')
+  answerAll(second, '0x02')
+  expect(await client.request('eip155:1', greeting)).toBe('0x01')
+  expect(client.session()?.wallet.name).toBe('First')
+  expect(unhandled).toEqual([])
+})
+
+test('8. what a wallet granted counts, whatever was asked', async () => {
+  const relay = await openRelay()
+  const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
+  const { eip155 } = granted
+  const session = await connect(client, wallet, {
+    eip155: { ...eip155, methods: ['personal_sign'], chains: ['eip155:10'], accounts: [`eip155:10:${address}`] },
+  })
+  expect(session.granted).toEqual({
+    eip155: { accounts: [`eip155:10:${address}`], chains: ['eip155:10'], methods: ['personal_sign'] },
+  })
+})
+
+test('a wallet that declines is heard with its code', async () => {
+  const relay = await openRelay()
+  const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
+  const { uri, settled } = await client.pair(asked)
+  const { id } = await scan(wallet, uri)
+  await Promise.all([
+    expect(settled).rejects.toMatchObject({ number: 5000 }),
+    wallet.rejectSession({ id, reason: { code: 5000, message: 'User rejected.' } }),
+  ])
+})
+
+test('twenty requests at once are each answered with their own answer', async () => {
+  const relay = await openRelay()
+  const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
+  await connect(client, wallet)
+  wallet.on('session_request', ({ id, topic, params }) =>
+    wallet.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result: params.request.params[0] } }),
+  )
+  const messages = Array.from({ length: 20 }, (_, index) => `0x${index}`)
+  const answers = messages.map((message) =>
+    client.request('eip155:1', { method: 'personal_sign', params: [message, address] }),
+  )
+  expect(await Promise.all(answers)).toEqual(messages)
+})
+
+test('a request waits for a wallet that is away', async () => {
+  const relay = await openRelay()
+  const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
+  await connect(client, wallet)
+  answerAll(wallet)
+  await wallet.core.relayer.transportClose()
+  const answer = client.request('eip155:1', greeting)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  await wallet.core.relayer.transportOpen()
+  expect(await answer).toBe('0x5157')
+})
+
+test('a wallet that ends the session while the site sleeps has ended it when the site wakes', async () => {
+  const relay = await openRelay()
+  const told: unknown[] = []
+  const client = await openSite(relay, { onSession: (session) => told.push(session) })
+  const wallet = await openWallet(relay)
+  const { topic } = await connect(client, wallet)
+  await client.sleep()
+  await wallet.disconnectSession({ topic, reason: { code: 6000, message: 'User disconnected.' } })
+  expect(client.session()?.topic).toBe(topic)
+  await client.wake()
+  await expect.poll(() => client.session()).toBeNull()
+  expect(told.at(-1)).toBeNull()
+})
+
+test('who connects anew leaves the wallet of before', async () => {
+  const relay = await openRelay()
+  const [client, first, second] = await Promise.all([openSite(relay), openWallet(relay), openWallet(relay, 'Second')])
+  await connect(client, first)
+  const ended = next(first, 'session_delete')
+  await connect(client, second)
+  await ended
+  expect(client.session()?.wallet.name).toBe('Second')
+})
