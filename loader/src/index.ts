@@ -61,7 +61,7 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
     const method = request?.method
     let opened: Promise<Outcome> | undefined
     if (getAccount(namespace).status === 'disconnected') {
-      if (/^eth_accounts$/.test(method)) return []
+      if (method === 'eth_accounts') return []
       if (/_request[AP]/.test(method)) opened = open()
     }
     return (await useBridge()).request(request, opened, namespace)
@@ -101,25 +101,25 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
 
   return Object.freeze<AppKit>({
     open,
+    configure: (changes) => {
+      Object.assign(options, changes)
+      bridge?.configure()
+    },
+    getProvider: (namespace) =>
+      namespace && namespace !== 'eip155'
+        ? ({ request: (request: JsonRpcRequest) => ask(request, namespace) } as never)
+        : provider,
+    warm,
     close: () => (bridge ?? dialog).close(),
-    getState,
     subscribe: (listener) => {
       on(stateEvent, listener)
       return () => off(stateEvent, listener)
     },
     getAccount,
-    getProvider: (namespace) =>
-      namespace && namespace !== 'eip155'
-        ? ({ request: (request: JsonRpcRequest) => ask(request, namespace) } as never)
-        : provider,
-    disconnect: async (namespace) => (await useBridge()).disconnect(namespace),
+    getState,
     switchNetwork: async (caipNetworkId) => (await useBridge()).switchNetwork(caipNetworkId),
+    disconnect: async (namespace) => (await useBridge()).disconnect(namespace),
     diagnose: async () => (await useBridge()).diagnose(),
-    configure: (changes) => {
-      Object.assign(options, changes)
-      bridge?.configure()
-    },
-    warm,
   })
 }
 
