@@ -62,6 +62,28 @@ test('the whole way by keyboard alone', async ({ kit, page, scripted }) => {
   })
 })
 
+test('a frame that still loads has no focus; the modal in it gets it', async ({ kit, page }) => {
+  let arrive: (() => void) | undefined
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/\/f\//, async (route) => {
+    await arrival
+    await route.continue()
+  })
+  const holder = () => page.evaluate(() => document.activeElement?.localName)
+  await kit.visitPage('plain')
+  await kit.loaded()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(kit.dialog).toBeVisible()
+  // Chromium changes the frame's process when its document comes, and then page and browser may disagree who has focus.
+  expect(await holder()).not.toBe('iframe')
+  arrive?.()
+  await expect(kit.heading('Connect Wallet')).toBeFocused()
+  await expect.poll(holder).toBe('iframe')
+})
+
 test('Tab stays inside the dialog, both ways', async ({ kit, page, scripted }) => {
   expect(scripted).toBeDefined()
   await kit.visitPage('plain')

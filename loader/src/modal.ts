@@ -112,6 +112,8 @@ export const createModal = (
   }
 
   root.adoptedStyleSheets.push(sheet)
+  // Or the frame had the focus while it loads, and a browser that changes its process then loses track of who has it.
+  card.tabIndex = -1
   // The event comes late, when the dialog may be open again.
   dialog.onclose = () => dialog.open || settle({ outcome: 'closed' })
   /** The parent's end of `protocol/handshake.ts`. Reading `data` is what deserialises it, so that comes last. */
