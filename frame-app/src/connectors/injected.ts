@@ -1,8 +1,9 @@
+import { readAccountState } from '../domain/accountState.ts'
 import type { ConnectorContext, InjectedConnector } from './connector.ts'
 
 /** Wallets of the host page. They don't serve frames, so the bridge in the page does the talking. */
 export const createInjected = ({ host }: ConnectorContext): InjectedConnector => ({
-  connect: (walletId) => host.connect(walletId),
+  connect: async (walletId) => readAccountState(await host.connect(walletId)),
   disconnect: (namespace) => (namespace ? host.disconnect(namespace) : host.disconnect()),
   request: (namespace, request) => host.request(namespace, request),
 })

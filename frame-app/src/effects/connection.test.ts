@@ -7,6 +7,7 @@ import { accountOn, openPage, settle } from '../../test/page.ts'
 import { server } from '../../test/server.ts'
 import { pushAtom, screenAtom } from '../router/router.ts'
 import { safeCloseAtom } from '../router/safeClose.ts'
+import { activeAccountAtom } from '../state/accounts.ts'
 import { connectAtom, connectionAttemptAtom } from '../state/connections.ts'
 import { openAtom, shakeAtom } from '../state/modal.ts'
 import { switchNetworkAtom } from '../state/switching.ts'
@@ -144,4 +145,17 @@ test('what a former visit still had to do leaves the next one alone', async () =
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(outcomes).toEqual([{ outcome: 'closed' }])
   expect(store.get(openAtom)).toBe(true)
+})
+
+test.each([
+  ['an address that is none', { ...accountOn(1), caipAddress: 'eip155:1:0x12' }],
+  ['an address of nobody knows which chain', { ...accountOn(1), caipAddress: '__proto__:1:x' }],
+  ['a network of another namespace', { ...accountOn(1), caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }],
+  ['no account', 'yes'],
+])('a page that answers a connection with %s connects nobody', async (_name, answer) => {
+  const { store, call } = openPage({ connect: () => answer })
+  await call('open', [{}])
+  await store.set(connectAtom, 'io.example.harbor')
+  expect(store.get(connectionAttemptAtom)).toMatchObject({ status: 'failed' })
+  expect(store.get(activeAccountAtom)).toBeNull()
 })

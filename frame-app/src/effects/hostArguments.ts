@@ -1,9 +1,9 @@
-import { parseCaipAddress, parseCaipNetworkId } from 'loader/protocol/caip.ts'
 import { AppError } from 'loader/protocol/errors.ts'
 import type { OpenOptions } from 'loader/protocol/frameApi.ts'
 import { type ChainNamespace, namespaces } from 'loader/protocol/namespaces.ts'
 import { cleanText } from 'loader/protocol/text.ts'
 import * as v from 'valibot'
+import { caipNetworkId, readAccountState, text, walletId } from '../domain/accountState.ts'
 import { keepValid } from './hostOptions.ts'
 
 /** What the host page may send with each call. The page is the less trusted side. */
@@ -12,28 +12,7 @@ import { keepValid } from './hostOptions.ts'
 const walletLimit = 200
 const iconLimit = 16_384
 
-const text = (longest: number, shortest = 0) =>
-  v.pipe(
-    v.string(),
-    v.check(({ length }) => length >= shortest && length <= longest),
-  )
-const passes = (check: (value: string) => void) => (value: string) => {
-  try {
-    check(value)
-    return true
-  } catch {
-    // The check's own error names the value; here it only counts that there is one.
-    return false
-  }
-}
-const checkAddress = (value: string): void => {
-  const { chainNamespace, address } = parseCaipAddress(value)
-  if (!namespaces[chainNamespace].address.test(address)) throw new AppError('INVALID_ADDRESS')
-}
-const caipNetworkId = v.pipe(text(128), v.check(passes(parseCaipNetworkId)))
-const caipAddress = v.pipe(text(256), v.check(passes(checkAddress)))
 const namespace = v.picklist(Object.keys(namespaces) as ChainNamespace[])
-const walletId = text(256, 1)
 
 const openFields = { view: v.picklist(['Connect', 'Account', 'Networks', 'WhatIsAWallet']), namespace }
 
@@ -66,14 +45,6 @@ const wallets = v.pipe(
 
 const icon = v.pipe(text(iconLimit), v.regex(/^(?:|data:image\/[a-z0-9.+-]+[;,].*)$/is))
 
-const account = v.object({
-  status: v.picklist(['disconnected', 'connecting', 'reconnecting', 'connected']),
-  caipAddress: v.exactOptional(caipAddress),
-  caipNetworkId: v.exactOptional(caipNetworkId),
-  connectorId: v.exactOptional(walletId),
-  accountType: v.exactOptional(v.picklist(['eoa', 'smartAccount', 'payment', 'ordinal', 'stx'])),
-})
-
 const jsonRpcRequest = v.object({
   method: v.pipe(v.string(), v.regex(/^\w{1,64}$/)),
   params: v.exactOptional(v.unknown()),
@@ -93,7 +64,7 @@ export const readInsets = ([value]: unknown[]) => read(insets, value)
 export const readWallets = ([list]: unknown[]) => read(wallets, list)
 export const readWalletIcon = ([id, value]: unknown[]) => [read(walletId, id), read(icon, value)] as const
 export const readAccount = ([name, value]: unknown[]) => {
-  const [chainNamespace, state] = [read(namespace, name), read(account, value)]
+  const [chainNamespace, state] = [read(namespace, name), readAccountState(value)]
   // Another chain's code would be asked about an address that it can't read.
   for (const id of [state.caipAddress, state.caipNetworkId])
     if (id !== undefined && !id.startsWith(`${chainNamespace}:`)) throw new AppError('INVALID_PARAMS')

@@ -1,0 +1,46 @@
+import { parseCaipAddress, parseCaipNetworkId } from 'loader/protocol/caip.ts'
+import { AppError } from 'loader/protocol/errors.ts'
+import type { AccountState } from 'loader/protocol/frameApi.ts'
+import { namespaces } from 'loader/protocol/namespaces.ts'
+import * as v from 'valibot'
+
+/** A connection as the page tells it. The page is the less trusted side. */
+export const readAccountState = (value: unknown): AccountState => {
+  const result = v.safeParse(account, value)
+  if (!result.success) throw new AppError('INVALID_PARAMS')
+  const { caipAddress, caipNetworkId } = result.output
+  if (caipAddress && caipNetworkId && namespaceOf(caipAddress) !== namespaceOf(caipNetworkId))
+    throw new AppError('INVALID_PARAMS')
+  return result.output
+}
+
+export const text = (longest: number, shortest = 0) =>
+  v.pipe(
+    v.string(),
+    v.check(({ length }) => length >= shortest && length <= longest),
+  )
+const passes = (check: (value: string) => void) => (value: string) => {
+  try {
+    check(value)
+    return true
+  } catch {
+    // The check's own error names the value; here it only counts that there is one.
+    return false
+  }
+}
+const checkAddress = (value: string): void => {
+  const { chainNamespace, address } = parseCaipAddress(value)
+  if (!namespaces[chainNamespace].address.test(address)) throw new AppError('INVALID_ADDRESS')
+}
+export const caipNetworkId = v.pipe(text(128), v.check(passes(parseCaipNetworkId)))
+const caipAddress = v.pipe(text(256), v.check(passes(checkAddress)))
+export const walletId = text(256, 1)
+const namespaceOf = (caip: string) => caip.split(':')[0]
+
+const account = v.object({
+  status: v.picklist(['disconnected', 'connecting', 'reconnecting', 'connected']),
+  caipAddress: v.exactOptional(caipAddress),
+  caipNetworkId: v.exactOptional(caipNetworkId),
+  connectorId: v.exactOptional(walletId),
+  accountType: v.exactOptional(v.picklist(['eoa', 'smartAccount', 'payment', 'ordinal', 'stx'])),
+})
