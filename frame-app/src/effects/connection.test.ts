@@ -103,6 +103,18 @@ test('closing shakes while the network is unsupported; insisting disconnects and
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
+test('a close that was refused on the last visit is not insisted on by one of this visit', async () => {
+  const { store, call, calls } = openPage({ disconnect: () => {} })
+  await call('account', ['eip155', accountOn(999)])
+  await call('open', [{}])
+  await store.set(safeCloseAtom)
+  await call('close', [true])
+  await call('open', [{}])
+  await store.set(safeCloseAtom)
+  expect(store.get(shakeAtom)).toBe(true)
+  expect(calls).not.toContain('disconnect')
+})
+
 test('a visitor who insists is let out also where the wallet does not let go', async () => {
   const { store, call, outcomes } = openPage({ disconnect: () => Promise.reject(new AppError('FAILED_TO_DISCONNECT')) })
   await call('account', ['eip155', accountOn(999)])

@@ -8,7 +8,7 @@ import { cancelSwitchAtom } from '../state/switching.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import { current } from './history.ts'
 import { resetAtom, screenAtom, settleNetworkAtom } from './router.ts'
-import { safeCloseAtom } from './safeClose.ts'
+import { forgetRefusalAtom, safeCloseAtom } from './safeClose.ts'
 import { historyAtom } from './screens.ts'
 import { startView } from './startView.ts'
 
@@ -53,6 +53,7 @@ export const createNavigation = (store: Store): Navigation => {
       const isConnected = store.get(activeAccountAtom) !== null
       store.set(cancelAttemptAtom)
       store.set(cancelSwitchAtom)
+      store.set(forgetRefusalAtom)
       store.set(cameConnectedAtom, isConnected && view !== 'Connect')
       const isAsked = store.get(waitingRequestAtom) !== null
       const mustSwitch = store.get(mustSwitchAtom)

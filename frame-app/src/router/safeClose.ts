@@ -6,6 +6,9 @@ import { historyAtom } from './screens.ts'
 
 const refusedAtAtom = atom<number | null>(null)
 
+/** What was refused on an earlier visit makes nothing of this one insisted on. */
+export const forgetRefusalAtom = atom(null, (_get, set) => set(refusedAtAtom, null))
+
 /** Esc, the backdrop and the X: closes, or shakes where something has to be settled first. */
 export const safeCloseAtom = atom(null, async (get, set) => {
   const refusedAt = get(refusedAtAtom)
