@@ -170,3 +170,15 @@ test('nothing is asked before the modal opens', async () => {
   await call('account', ['eip155', accountOn(1)])
   await call('wallets', [[wallet]])
 })
+
+test("a site's own wallet keeps its place where its picture may not be shown, and the developer is told", async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { store, call } = openPage()
+  const wallets = [
+    { id: 'near', name: 'Near', imageUrl: 'data:image/png;base64,AAAA' },
+    { id: 'far', name: 'Far', imageUrl: 'https://pictures.example/far.png' },
+  ]
+  await call('configure', [{ customWallets: wallets }])
+  expect(store.get(optionsAtom).customWallets).toEqual([wallets[0], { id: 'far', name: 'Far' }])
+  expect(told.mock.calls).toEqual([[expect.stringContaining('customWallets far imageUrl')]])
+})

@@ -1,4 +1,4 @@
-import type { HostOptions } from 'loader/protocol/frameApi.ts'
+import type { CustomWallet, HostOptions } from 'loader/protocol/frameApi.ts'
 import * as v from 'valibot'
 import { isLocale } from '../domain/text.ts'
 
@@ -58,8 +58,19 @@ const fields = {
   debug: v.boolean(),
 } satisfies { [Name in keyof Required<HostOptions>]: v.GenericSchema<unknown, unknown> }
 
-export const parseHostOptions = (input: unknown, complain: (name: string) => void): HostOptions =>
-  keepValid(fields, input, complain)
+export const parseHostOptions = (input: unknown, complain: (name: string) => void): HostOptions => {
+  const options = keepValid(fields, input, complain)
+  if (!options.customWallets) return options
+  return { ...options, customWallets: options.customWallets.map((wallet) => withShownImage(wallet, complain)) }
+}
+
+/** The policy of this document shows no picture of another site; the wallet itself is none the worse for it. */
+const withShownImage = ({ imageUrl, ...wallet }: CustomWallet, complain: (name: string) => void): CustomWallet => {
+  if (imageUrl === undefined) return wallet
+  if (imageUrl.startsWith('data:')) return { ...wallet, imageUrl }
+  complain(`customWallets ${wallet.id} imageUrl`)
+  return wallet
+}
 
 /** One bad option does not cost the others; it is left out, and `complain` tells the site's developer which. */
 export const keepValid = <Fields extends Record<string, v.GenericSchema>>(
