@@ -4,11 +4,19 @@ import { fetchJson } from './http.ts'
 
 const timeoutMs = 10_000
 
+/** The most that the server puts on one page. */
+const longestPage = 100
+
 /** Rows of the directory by their ids; an id that the server does not know brings none. */
 export const fetchWallets = async (projectId: string, ids: readonly string[]): Promise<DirectoryWallet[]> => {
-  const query = new URLSearchParams({ projectId, include: ids.join(), entries: '100' })
-  const { data } = await fetchPage(query)
-  return data
+  const starts = Array.from({ length: Math.ceil(ids.length / longestPage) }, (_, page) => page * longestPage)
+  const pages = await Promise.all(
+    starts.map((start) => {
+      const include = ids.slice(start, start + longestPage).join()
+      return fetchPage(new URLSearchParams({ projectId, include, entries: `${longestPage}` }))
+    }),
+  )
+  return pages.flatMap(({ data }) => data)
 }
 
 export type DirectoryQuery = {
