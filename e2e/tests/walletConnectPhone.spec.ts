@@ -1,8 +1,17 @@
-import { devices } from '@playwright/test'
+import { devices, type Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
 test.use(pixel)
+
+const withWallet = (page: Page, mobileLink: string) =>
+  page.addInitScript((link) => {
+    const configure = () =>
+      window.AppKit
+        ? window.AppKit.configure({ customWallets: [{ id: 'test-phone', name: 'Test Phone', mobileLink: link }] })
+        : setTimeout(configure, 5)
+    configure()
+  }, mobileLink)
 
 test('on a phone a wallet is opened by its link, and each request shows the way back to it', async ({
   kit,
@@ -10,13 +19,7 @@ test('on a phone a wallet is opened by its link, and each request shows the way 
   phone,
   stack,
 }) => {
-  await page.addInitScript((link) => {
-    const configure = () =>
-      window.AppKit
-        ? window.AppKit.configure({ customWallets: [{ id: 'test-phone', name: 'Test Phone', mobileLink: link }] })
-        : setTimeout(configure, 5)
-    configure()
-  }, stack.phone)
+  await withWallet(page, stack.phone)
   await kit.visitPage('plain')
   await kit.loaded()
   await kit.open()
@@ -39,4 +42,22 @@ test('on a phone a wallet is opened by its link, and each request shows the way 
   await phone.approve('Sign this message?')
   expect(await signing).toEqual({ value: expect.stringMatching(/^0x/) })
   await kit.expectClosed()
+})
+
+test('an app with a scheme of its own is opened by the page, once for two quick taps', async ({ kit, page }) => {
+  await page.addInitScript(() => {
+    const asked: string[] = []
+    Object.assign(window, { asked })
+    navigation.addEventListener('navigate', ({ destination }) => asked.push(destination.url))
+  })
+  const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked)
+  await withWallet(page, 'kite://')
+  await kit.visitPage('plain')
+  await kit.loaded()
+  await kit.open()
+  await kit.chooseWallet('Test Phone')
+  const open = kit.frame.getByTestId('open-wallet')
+  await expect(open).toHaveAttribute('href', /^kite:\/\/wc\?uri=wc%3A/)
+  await open.dblclick()
+  await expect.poll(asked).toEqual([await open.getAttribute('href')])
 })

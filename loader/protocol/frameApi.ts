@@ -115,6 +115,8 @@ export type HostApi = {
   shown(): void
   /** Show the dialog: something waits for the visitor. It comes back as `FrameApi.open`. */
   open(): void
+  /** To an app by a scheme of its own, in the visitor's tap; other addresses are left alone. */
+  openApp(link: string): void
   /** Close the dialog; `open()` resolves with the outcome. */
   close(outcome: Outcome): void
   /**

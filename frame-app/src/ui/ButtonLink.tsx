@@ -7,7 +7,7 @@ type Props = {
   href: string
   variant?: 'primary' | 'plain' | 'quiet'
   icon?: IconName
-  onClick?: (event: MouseEvent) => void
+  onClick?: (event: MouseEvent<HTMLAnchorElement>) => void
   testId?: string
 }
 

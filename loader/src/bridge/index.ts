@@ -3,6 +3,7 @@ import { answerAttestation } from '../../protocol/handshake.ts'
 import type { ChainNamespace } from '../../protocol/namespaces.ts'
 import { type Bridge, type BridgeElement, type Hook, hintKey, stateEvent } from '../hook.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
+import { appLink } from './appLink.ts'
 import { createConnection, walletFailure } from './connection.ts'
 import { watchInsets } from './insets.ts'
 import { createLine, type Methods } from './line.ts'
@@ -101,6 +102,8 @@ const createBridge = ([
     open: () => {
       open({}).catch(() => {})
     },
+    // Not every browser lets a sandboxed frame do it.
+    openApp: (link: string) => appLink.test(link) && location.assign(link),
     close: settle,
     connect: (id: string) => connectWallet(id),
     account: (namespace: ChainNamespace, account: AccountState) => setAccount(account, namespace),

@@ -7,11 +7,13 @@ import { Hero } from '../../ui/Hero.tsx'
 import { useMessages } from '../language.ts'
 import { Ends } from './Ends.tsx'
 import { en } from './messages.ts'
+import { useOpenApp } from './useOpenApp.ts'
 
 /** The way to a wallet app in which a request waits. */
 export const ConfirmInWalletView = (): ReactNode => {
   const text = useMessages('walletConnect', en)
   const waiting = useAtomValue(waitingRequestAtom)
+  const openApp = useOpenApp()
   // It stays in words while the modal closes.
   const [shown, show] = useState(waiting)
   if (waiting && waiting !== shown) show(waiting)
@@ -25,7 +27,7 @@ export const ConfirmInWalletView = (): ReactNode => {
         </Hero>
       </Body>
       <Foot>
-        <ButtonLink variant="primary" icon="open" href={link} testId="open-wallet">
+        <ButtonLink variant="primary" icon="open" href={link} onClick={openApp} testId="open-wallet">
           {text.openWallet(walletName)}
         </ButtonLink>
       </Foot>

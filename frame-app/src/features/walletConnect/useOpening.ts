@@ -4,6 +4,7 @@ import { pairingLink } from '../../domain/deepLink.ts'
 import { readDevice } from '../../domain/device.ts'
 import { pairingAtom, retryPairingAtom } from '../../state/pairing.ts'
 import type { Chosen } from './chosen.ts'
+import { useOpenApp } from './useOpenApp.ts'
 import { useStillWaiting } from './useStillWaiting.ts'
 import type { Way } from './ways.ts'
 
@@ -16,14 +17,15 @@ export type Opening = {
   /** `none`: this device can't open the wallet from here. */
   link: string | 'preparing' | 'none'
   isLate: boolean
-  open: (event: MouseEvent) => void
+  open: (event: MouseEvent<HTMLAnchorElement>) => void
   reset: () => void
 }
 
-/** The wallet as something that a tap opens. The browser follows the link by itself; this only looks on. */
+/** The wallet as something that a tap opens. */
 export const useOpening = (chosen: Chosen | null, way: Way): Opening => {
   const pairing = useAtomValue(pairingAtom)
   const retry = useSetAtom(retryPairingAtom)
+  const openApp = useOpenApp()
   const [opened, setOpened] = useState<{ way: Way; at: number } | null>(null)
   const at = opened?.way === way ? opened.at : null
   const uri = pairing.status === 'ready' ? pairing.uri : null
@@ -33,8 +35,9 @@ export const useOpening = (chosen: Chosen | null, way: Way): Opening => {
     link: uri === null ? 'preparing' : (pairingLink(base, uri, readDevice(window)) ?? 'none'),
     isLate: useStillWaiting(at),
     open: (event) => {
-      if (at !== null && Date.now() - at < sameTapMs) event.preventDefault()
-      else setOpened({ way, at: Date.now() })
+      if (at !== null && Date.now() - at < sameTapMs) return event.preventDefault()
+      setOpened({ way, at: Date.now() })
+      openApp(event)
     },
     reset: () => {
       setOpened(null)

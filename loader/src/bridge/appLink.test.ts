@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { appLink } from './appLink.ts'
+
+test.each(['kite://wc?uri=wc%3A1', 'KITE://', 'com.kite.app://x', 'web+kite://x'])('%s leads to an app', (link) => {
+  expect(appLink.test(link)).toBe(true)
+})
+
+test.each([
+  'javascript://%0aalert(1)',
+  'JavaScript:alert(1)',
+  ' javascript://%0aalert(1)',
+  '\u0000javascript://%0aalert(1)',
+  'java\tscript://%0aalert(1)',
+  'https://evil.example',
+  'http://evil.example',
+  '//evil.example',
+  '/logout',
+  'data:text/html,x',
+  'kite',
+  '',
+  {} as string,
+])('%j does not', (link) => {
+  expect(appLink.test(link)).toBe(false)
+})
