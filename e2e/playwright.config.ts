@@ -23,7 +23,7 @@ const launch = (...args: string[]) => ({
 })
 
 /** User stories in which it matters whether the frames may keep anything. */
-const storageStories = /(connect|reload|isolation|relay|walletConnect)\.spec\.ts/
+const storageStories = /(connect|reload|isolation|relay|walletConnect\w*)\.spec\.ts/
 
 export default defineConfig({
   testDir: 'tests',

@@ -1,30 +1,7 @@
 import { formatEther, type Hex, parseEther, verifyMessage } from 'viem'
 import { startTokens } from './chain.ts'
 import { expect, test } from './fixtures.ts'
-import type { Kit } from './kit.ts'
-import type { Phone } from './phone.ts'
-import { scan } from './qr.ts'
-
-const connectTitle = 'Connect to this site?'
-
-async function readCode(kit: Kit): Promise<string> {
-  const code = kit.frame.getByTestId('wui-qr-code')
-  await expect(code).toBeVisible()
-  await kit.settled()
-  let uri: string | null = null
-  await expect.poll(async () => (uri = await scan(code))).toMatch(/^wc:[\da-f]{64}@2\?/)
-  return uri ?? ''
-}
-
-async function connect(kit: Kit, phone: Phone): Promise<void> {
-  await kit.open()
-  await kit.chooseWallet('WalletConnect')
-  await phone.connect(await readCode(kit))
-  await phone.approve(connectTitle)
-  await kit.expectStatus('connected')
-  await kit.expectClosed()
-  await expect(phone.said).toContainText('Connected to')
-}
+import { connect, connectTitle, showCode } from './remote.ts'
 
 test('a phone scans the code, signs, pays, switches; a reload and the end', async ({
   kit,
@@ -37,9 +14,7 @@ test('a phone scans the code, signs, pays, switches; a reload and the end', asyn
   await kit.visitShop()
 
   await test.step('the wallet sees the site, not the frame', async () => {
-    await kit.open()
-    await kit.chooseWallet('WalletConnect')
-    await phone.connect(await readCode(kit))
+    await phone.connect(await showCode(kit))
     await expect(phone.question).toContainText(new URL(stack.shop).host)
     await phone.approve(connectTitle)
     await kit.expectStatus('connected')
@@ -105,7 +80,11 @@ test('a reload comes back without a question, reconnecting first', async ({ kit,
   await kit.loaded()
   const seen = () => page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)
   // What was kept in memory is gone with the document.
-  if (project.name === 'denied') return expect.poll(seen).toEqual(['reconnecting', 'disconnected'])
+  if (project.name === 'denied') {
+    await expect.poll(seen).toEqual(['reconnecting', 'disconnected'])
+    // The way back is the way in.
+    return connect(kit, phone)
+  }
   await kit.expectStatus('connected')
   expect(await seen()).toEqual(['reconnecting', 'connected'])
   await expect(kit.dialog).toBeHidden()
