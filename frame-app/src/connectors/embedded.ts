@@ -1,6 +1,7 @@
+import { isCatalogueCode } from 'loader/protocol/errorCatalogue.ts'
 import { AppError } from 'loader/protocol/errors.ts'
 import { acceptFrame, createNonce } from 'loader/protocol/handshake.ts'
-import { frameLoadMs, heartbeatMs } from 'loader/protocol/timings.ts'
+import { attestMs, frameLoadMs, heartbeatMs } from 'loader/protocol/timings.ts'
 import { openWire } from 'loader/protocol/wire.ts'
 import { type Secure, wrapSecure } from '../state/peers.ts'
 
@@ -13,6 +14,8 @@ type Options = {
   /** It was loaded again or missed a heartbeat, and is gone. Whoever needs it opens it again. */
   lost?: () => void
 }
+
+const helloMs = attestMs + 500
 
 /** Security 3.1. */
 const sandbox =
@@ -66,20 +69,22 @@ type ShakeInput = {
   lost: () => void
 }
 
-const shake = ({ scope, frame, secureOrigin, ...options }: ShakeInput): Promise<MessagePort> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new AppError('IFRAME_LOAD_FAILED')), frameLoadMs)
-    const connected = (port: MessagePort) => {
-      clearTimeout(timer)
-      resolve(port)
-    }
-    const refused = () => {
-      clearTimeout(timer)
-      reject(new AppError('UNVERIFIED_DOMAIN'))
-    }
-    acceptFrame(scope, { frame, origin: secureOrigin, connected, refused, ...options })
-    scope.document.body.append(frame)
-  })
+const shake = async ({ scope, frame, secureOrigin, ...options }: ShakeInput): Promise<MessagePort> => {
+  const { promise, resolve, reject } = Promise.withResolvers<MessagePort>()
+  const giveUp = () => reject(new AppError('IFRAME_LOAD_FAILED'))
+  const timers = [setTimeout(giveUp, frameLoadMs)]
+  // Of a document of ours, loaded, a word comes as soon as the page has attested itself; of an error page never.
+  frame.addEventListener('load', () => timers.push(setTimeout(giveUp, helloMs)))
+  const refused = (reason: string) => reject(new AppError(isCatalogueCode(reason) ? reason : 'UNVERIFIED_DOMAIN'))
+  options.signal.addEventListener('abort', giveUp)
+  acceptFrame(scope, { frame, origin: secureOrigin, connected: resolve, refused, ...options })
+  scope.document.body.append(frame)
+  try {
+    return await promise
+  } finally {
+    for (const timer of timers) clearTimeout(timer)
+  }
+}
 
 const keepAlive = (scope: Window, secure: Secure, signal: AbortSignal, lost: () => void): void => {
   const beat = async () => {
