@@ -81,7 +81,8 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   const relayer = client.core.relayer as Relayer
   const line = guardLine(relayer, client.core.heartbeat, hostOrigin)
 
-  const current = () => client.session.getAll().at(-1) ?? null
+  // One that has expired stands there until the next beat.
+  const current = () => client.session.getAll().findLast(({ expiry }) => expiry * 1_000 > Date.now()) ?? null
   const tell = () => {
     const session = current()
     onSession(session && readSession(session))
@@ -165,6 +166,8 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
     claim: (tab) => storage.setItem(claimKey, tab),
     close: async () => {
       client.core.heartbeat.stop()
+      // Else the next client would be given this core, with all that it knew.
+      for (const end of ['', '_count']) Reflect.deleteProperty(globalThis, `_walletConnectCore_${storagePrefix}${end}`)
       await relayer.transportClose()
     },
   }
