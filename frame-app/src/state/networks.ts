@@ -2,6 +2,7 @@ import { atom } from 'jotai/vanilla'
 import type { Network } from 'loader/protocol/serverApi.ts'
 import { accountsAtom, activeAccountAtom, activeNamespaceAtom } from './accounts.ts'
 import { bootstrapAtom, optionsAtom, requestedNetworksAtom } from './options.ts'
+import { remoteWalletAtom } from './remoteWallet.ts'
 
 /** The project's networks, in the host's order where it gave one. */
 export const networksAtom = atom((get) => pickNetworks(get(bootstrapAtom).networks, get(requestedNetworksAtom)))
@@ -36,12 +37,18 @@ export const activeNetworkAtom = atom((get): Network | null => {
 /** Whether the connected wallet stands on one of our networks. */
 export const isSupportedAtom = atom((get) => !get(activeAccountAtom) || get(activeNetworkAtom) !== null)
 
-/** Networks that the connection can be asked to go to. A wallet of the page can be asked for any of its namespace. */
+/**
+ * Networks that the connection can be asked to go to. A wallet of the page can be asked for any of its namespace, one on
+ * another device for those of its session.
+ */
 export const approvedNetworkIdsAtom = atom((get): string[] => {
   const networks = get(networksAtom)
-  const connected = get(accountsAtom)[get(activeNamespaceAtom)].status === 'connected'
   const namespace = get(activeNamespaceAtom)
-  const approved = connected ? networks.filter((network) => network.chainNamespace === namespace) : networks
+  const { status, connectorId } = get(accountsAtom)[namespace]
+  const remote = connectorId === 'walletConnect' ? get(remoteWalletAtom) : null
+  const isApproved = ({ chainNamespace, caipNetworkId }: Network): boolean =>
+    chainNamespace === namespace && (!remote || remote.addsNetworks || remote.networks.includes(caipNetworkId))
+  const approved = status === 'connected' ? networks.filter(isApproved) : networks
   return approved.map((network) => network.caipNetworkId)
 })
 

@@ -1,7 +1,13 @@
 import { atom } from 'jotai/vanilla'
 
-/** The wallet on another device, as it names itself. */
-export type RemoteWallet = { name: string; url: string; native?: string; universal?: string }
+/** The wallet on another device, as it names itself, and where its session lets it go. */
+export type RemoteWallet = {
+  name: string
+  /** CAIP-2, of all namespaces. */
+  networks: string[]
+  /** It takes up networks that the session does not have. */
+  addsNetworks: boolean
+}
 
 const remoteWalletSourceAtom = atom<RemoteWallet | null>(null)
 export const remoteWalletAtom = atom((get) => get(remoteWalletSourceAtom))

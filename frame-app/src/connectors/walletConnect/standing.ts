@@ -2,7 +2,7 @@ import type { AccountState } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { accountsAtom } from '../../state/accounts.ts'
 import { networksAtom } from '../../state/networks.ts'
-import { setRemoteWalletAtom } from '../../state/remoteWallet.ts'
+import { type RemoteWallet, setRemoteWalletAtom } from '../../state/remoteWallet.ts'
 import { storeAtom, storedAtom } from '../../state/storage.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { activeOf, type Choice, type Choices } from './active.ts'
@@ -34,7 +34,7 @@ export const createStanding = ({ store, host }: ConnectorContext) => {
 
   /** Tells the page what the session is now. In eip155 the page asks back, as it does with each of its wallets. */
   const tell = async (session: Session | null): Promise<void> => {
-    store.set(setRemoteWalletAtom, session?.wallet ?? null)
+    store.set(setRemoteWalletAtom, session && describe(session))
     for (const namespace of names.filter((name) => name !== 'eip155')) {
       const account = accountIn(session, namespace)
       if (account.status === 'connected' || isOurs(namespace)) await host.account(namespace, account)
@@ -50,3 +50,12 @@ export const createStanding = ({ store, host }: ConnectorContext) => {
   return { choose, activeIn, accountIn, tell, follow }
 }
 export type Standing = ReturnType<typeof createStanding>
+
+/** Reference facts 1.7: this peer takes up every network, and names few. */
+const takesAll = 'MetaMask Wallet'
+
+const describe = ({ wallet: { name }, granted }: Session): RemoteWallet => ({
+  name,
+  networks: Object.values(granted).flatMap(({ chains }) => chains),
+  addsNetworks: name === takesAll || (granted.eip155?.methods.includes('wallet_addEthereumChain') ?? false),
+})
