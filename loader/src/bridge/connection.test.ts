@@ -31,7 +31,10 @@ const createWallet = (id = 'io.kite', granted = [first]) => {
       if (wallet.decline) throw wallet.decline
       wallet.granted = granted
     }
-    if (method === 'wallet_revokePermissions') throw { code: 4200 }
+    if (method === 'wallet_revokePermissions') {
+      await wallet.hold
+      throw { code: 4200 }
+    }
     return wallet.granted
   }
   const provider: Wallet['provider'] = {
@@ -169,6 +172,19 @@ test('a locked wallet is not connected, and is again when it unlocks', async () 
   wallet.wallet.granted = [first]
   wallet.say('accountsChanged', [first])
   await page.settled('connected')
+})
+
+test('a wallet that never says whether it took the permission back holds up nobody', async () => {
+  vi.useFakeTimers()
+  const kite = createWallet()
+  const page = createPage(kite)
+  await page.connect('io.kite')
+  kite.wallet.hold = new Promise(() => {})
+  const left = page.disconnect()
+  expect(page.account().status).toBe('disconnected')
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(await Promise.race([left, 'waiting'])).toBeNull()
+  vi.useRealTimers()
 })
 
 test('a wallet that is gone ends in disconnected, and one that comes late is taken', async () => {

@@ -11,7 +11,7 @@ export const createConnection = (
   emit: (event: string, value: unknown) => void,
   find: (id: string | undefined) => Wallet | undefined,
 ) => {
-  // How long the page waits for a wallet that it knows from last time. One that comes later is still taken.
+  // How long the page waits for a wallet that it knows from last time, or that it leaves. One that comes later is still taken.
   const announceMs = 3_000
   // How long requests wait for it to answer.
   const answerMs = 10_000
@@ -126,7 +126,11 @@ export const createConnection = (
     write()
     forget()
     try {
-      await left?.provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
+      // One that never says whether it did it holds up nobody: for the page it is done.
+      await Promise.race([
+        left?.provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }),
+        delay(announceMs),
+      ])
     } catch {
       // A wallet that keeps the permission is not asked again without the visitor.
     }

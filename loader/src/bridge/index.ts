@@ -87,6 +87,8 @@ const createBridge = ([
     console.error(`AppKit ${reason}. ${sentence}`)
     gone(refuse(4900, reason, sentence))
     hasRetried = false
+    // A frame that was up and is lost took the loader's card away, and these words stand on it.
+    dialog.prepend(card)
     if (reason === 'SERVER_UNREACHABLE') fail()
     else fail(reason, titles[reason] ?? 'Invalid App Configuration', /LOAD/.test(reason) ? undefined : sentence)
   }
@@ -130,9 +132,9 @@ const createBridge = ([
     const wallets = listWallets()
     tell(
       'wallets',
-      wallets.map(({ id, name, rdns, legacy }) => ({ id, name, rdns, legacy })),
+      wallets.map(({ provider, icon, uuid, ...wallet }) => wallet),
     )
-    for (const { id, icon } of wallets) if (icon) tell('walletIcon', id, icon)
+    wallets.map(({ id, icon }) => icon && tell('walletIcon', id, icon))
   }
   const askFrame = (namespace: ChainNamespace, asked: JsonRpcRequest) => ask('request', [namespace, asked], approvalMs)
   /** The frame holds its session. What it tells of it is a call of `connect`, after which it is asked as any wallet. */
@@ -165,15 +167,6 @@ const createBridge = ([
   sync()
 
   return {
-    connect: (port) => {
-      hasRetried = isBlocked = false
-      connect(port, () => {
-        configure()
-        tellInsets()
-        tell('account', 'eip155', getAccount())
-        tellWallets()
-      })
-    },
     show: async (next) => {
       wanted = next
       try {
@@ -185,12 +178,22 @@ const createBridge = ([
     },
     close,
     request,
+    connect: (port) => {
+      hasRetried = isBlocked = false
+      connect(port, () => {
+        configure()
+        tellInsets()
+        tell('account', 'eip155', getAccount())
+        tellWallets()
+      })
+    },
     changed: () => {
       changed()
       if (!state.open) tell('close', true)
     },
     configure,
     disconnect: methods.disconnect as Bridge['disconnect'],
+    explain,
     switchNetwork: (id) => ask('switchNetwork', [id], approvalMs) as Promise<void>,
     diagnose: async () => {
       try {
@@ -199,7 +202,6 @@ const createBridge = ([
         return [{ part: 'frame', ok: false, detail: (thrown as Error).message }]
       }
     },
-    explain,
   }
 }
 

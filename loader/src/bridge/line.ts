@@ -19,9 +19,9 @@ export const createLine = (methods: Methods, useFrame: (query: string) => unknow
   const write = (method: string, args: unknown[]): string =>
     JSON.stringify({
       id: `${++last}`,
-      type: 'APPLY',
       path: [method],
       argumentList: args.map((value) => ({ type: 'RAW', value })),
+      type: 'APPLY',
     })
   const pump = (): void => {
     for (const id of waiting) {
@@ -48,8 +48,8 @@ export const createLine = (methods: Methods, useFrame: (query: string) => unknow
           const args = argumentList.map((argument: { value: unknown }) => argument.value)
           reply = { type: 'RAW', value: await methods[path]?.(...args) }
         } catch (thrown) {
-          const { message } = thrown as Error
-          reply = { type: 'HANDLER', name: 'throw', value: { isError: false, value: { ...Object(thrown), message } } }
+          const value = { ...Object(thrown), message: (thrown as Error).message }
+          reply = { type: 'HANDLER', name: 'throw', value: { isError: false, value } }
         }
         next.postMessage(JSON.stringify({ id, ...reply }))
       }

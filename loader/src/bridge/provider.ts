@@ -22,8 +22,8 @@ export const createRequest = (
   /** EIP-2255. */
   const permissions = (accounts: string[]) => [
     {
-      invoker: origin,
       parentCapability: 'eth_accounts',
+      invoker: origin,
       caveats: [{ type: 'restrictReturnedAccounts', value: accounts }],
     },
   ]

@@ -24,10 +24,10 @@ export const discoverWallets = (own: Eip1193Provider, found: (wallet: Wallet) =>
           // Two wallets may share a reverse domain name; the first keeps it.
           id: wallets.some(({ id }) => id === rdns) ? uuid : rdns,
           name: name.slice(0, 64),
-          rdns,
-          uuid,
-          provider,
           icon: icon.startsWith('data:image/') && icon.length <= iconLimit ? icon : '',
+          uuid,
+          rdns,
+          provider,
         })
         found(wallets.at(-1) as Wallet)
       }
