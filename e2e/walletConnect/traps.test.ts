@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../frame-app/src/connectors/walletConnect/client.ts'
-import { answerAll, asked, connect, greeting, hostOrigin, openRelay, openSite, openWallet } from './peers.ts'
+import {
+  answerAll,
+  asked,
+  connect,
+  greeting,
+  hearUnhandled,
+  hostOrigin,
+  openRelay,
+  openSite,
+  openWallet,
+} from './peers.ts'
 
 /** What the stock client does wrong, and the frame's client must not (numbers: trap list of the client). */
 const refusal = 'Unauthorized: invalid key'
@@ -17,6 +27,20 @@ describe('1. a relay that refuses', () => {
     await expect(client.pair(asked)).rejects.toMatchObject({ code: 'INVALID_PROJECT_ID' })
     await wait(1_500)
     expect(relay.sockets().opened).toBe(2)
+  })
+
+  test('and is asked again at once has one socket more, and no error is left to nobody', async () => {
+    const relay = await openRelay()
+    const unhandled = hearUnhandled()
+    relay.refuse(refusal)
+    const client = await openSite(relay)
+    for (const times of [1, 2, 3]) {
+      await expect(client.pair(asked)).rejects.toMatchObject({ code: 'INVALID_PROJECT_ID' })
+      expect(relay.sockets().opened).toBe(times)
+    }
+    await wait(1_500)
+    expect(relay.sockets().opened).toBe(3)
+    expect(unhandled).toEqual([])
   })
 
   test('and later takes the project, is asked again without a reload', async () => {

@@ -189,6 +189,22 @@ const guardLine = (relayer: Relayer, heartbeat: Core['heartbeat'], hostOrigin: s
   const { connect, transportOpen } = relayer
   const refused = new EventTarget()
   let refusal: AppError | undefined
+  /** One round of tries for all who need the line: two at once would take each other's socket away. */
+  let round: Promise<void> | undefined
+  const tryAll = async (): Promise<void> => {
+    try {
+      await connect.call(relayer)
+    } finally {
+      round = undefined
+    }
+    // Who takes it for a line would open one without asking here.
+    if (refusal) throw refusal
+  }
+  const start = (): Promise<void> => {
+    round ??= tryAll()
+    return round
+  }
+  relayer.connect = start
   const stop = () => {
     relayer.connect = relayer.transportOpen = async () => {
       throw refusal
@@ -217,9 +233,13 @@ const guardLine = (relayer: Relayer, heartbeat: Core['heartbeat'], hostOrigin: s
     race,
     /** With patience of our own, and again after a refusal. */
     use: async <Result>(work: () => Promise<Result>): Promise<Result> => {
-      if (refusal) await heartbeat.init()
+      if (refusal) {
+        // A second after the refusal it sees that it has to end.
+        await round?.catch(() => {})
+        await heartbeat.init()
+      }
       refusal = undefined
-      relayer.connect = connect
+      relayer.connect = start
       relayer.transportOpen = transportOpen
       try {
         return await race(work(), connectMs)
