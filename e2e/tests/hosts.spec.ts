@@ -225,6 +225,43 @@ test('a root that is removed while open is put back at once', async ({ kit, page
   expect(await outcome()).toEqual({ outcome: 'closed' })
 })
 
+test('a frame that is lost while it shows leaves words in its place', async ({ kit, page }) => {
+  await kit.visitPage('plain')
+  await kit.open()
+  const frame = page.frames().find((candidate) => candidate.url().includes('/f/'))
+  await frame?.evaluate(() => parent.postMessage({ t: 'refused', reason: 'ORIGIN_NOT_ALLOWED' }, '*'))
+  await expect(kit.problem('Invalid App Configuration')).toBeVisible()
+  await page.locator('dialog').getByRole('button', { name: 'Retry' }).click()
+  await expect(kit.heading('Connect Wallet')).toBeVisible()
+})
+
+test('a frame that hung up on its page comes back at once', async ({ kit, page }) => {
+  await page.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      Object.assign(window, { line: this })
+      post.call(this, message)
+    }
+  })
+  const address = () => page.locator('dialog iframe').getAttribute('src', { timeout: 1_000 })
+  const hangUp = async () => {
+    const before = await address()
+    // No text: the first such message is the last that the frame takes.
+    await page.evaluate(() => (window as unknown as { line: MessagePort }).line.postMessage(1))
+    return before
+  }
+  await kit.visitPage('plain')
+  await kit.open()
+  const before = await hangUp()
+  await expect.poll(address).not.toBe(before)
+  await kit.close()
+
+  await hangUp()
+  await expect(page.locator('dialog iframe')).toHaveCount(0)
+  await kit.open()
+  await kit.close()
+})
+
 test('inside a sandboxed frame the modal refuses', async ({ kit, page, pageErrors }) => {
   await kit.visitPage('sandboxed-parent')
   const inner = page.frameLocator('#inner')

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai/vanilla'
 import { AppError, toWire } from 'loader/protocol/errors.ts'
-import { readNonce, refuse, shakeHands } from 'loader/protocol/handshake.ts'
+import { readNonce, refuse, sayHello, shakeHands } from 'loader/protocol/handshake.ts'
 import { strictLimits } from 'loader/protocol/limits.ts'
 import { serve } from 'loader/protocol/peer.ts'
 import { openWire } from 'loader/protocol/wire.ts'
@@ -32,11 +32,14 @@ const start = async (): Promise<void> => {
   const { draw, drawEarly, isPrepared } = createStage(store)
   if (!new URLSearchParams(location.search).has('core')) void drawEarly()
 
-  const { port } = await shakeHands(window, {
-    allows: (origin) => origin === hostOrigin,
-    nonce: readNonce(location.hash),
-  })
+  const nonce = readNonce(location.hash)
+  const { port } = await shakeHands(window, { allows: (origin) => origin === hostOrigin, nonce })
   const wire = openWire(port, strictLimits())
+  // What the page says is heard by nobody any more: it would wait for answers until it gives up.
+  wire.listen(
+    () => false,
+    () => sayHello(window, nonce),
+  )
   const host = wrapHost(wire)
   store.set(setHostAtom, host)
   store.set(setConnectorsAtom, createConnectors({ store, host, hostOrigin }))

@@ -87,9 +87,15 @@ export const shakeHands = (scope: Scope, { allows, nonce, signal }: ShakeOptions
       resolve({ port, origin: event.origin, projectId })
     }
     scope.addEventListener('message', listen, { signal: ended.signal })
-    // The one message to any origin: it carries nothing but the nonce that the parent gave.
-    scope.parent.postMessage({ t: 'hello', v: [protocolVersion], n: nonce }, '*')
+    sayHello(scope, nonce)
   })
+
+/**
+ * A second one says that this end of the line is gone: the parent makes the frame anew. It is the one message to any
+ * origin, and carries nothing but the nonce that the parent gave.
+ */
+export const sayHello = (scope: Pick<Scope, 'parent'>, nonce: string): void =>
+  scope.parent.postMessage({ t: 'hello', v: [protocolVersion], n: nonce }, '*')
 
 /** A document that will not start says why, so that the page can show it. */
 export const refuse = (scope: Scope, reason: string): void => scope.parent.postMessage({ t: 'refused', reason }, '*')
