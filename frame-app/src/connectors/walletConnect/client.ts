@@ -2,10 +2,12 @@ import { SignClient } from '@walletconnect/sign-client'
 import { AppError, walletError } from 'loader/protocol/errors.ts'
 import type { JsonRpcRequest } from 'loader/protocol/frameApi.ts'
 import type { WalletConnectSettings } from 'loader/protocol/serverApi.ts'
+import { guardLine, type Relayer } from './line.ts'
 import type { Proposal } from './proposal.ts'
-import { relayFailure, relayRefusal } from './relayFailure.ts'
+import { relayFailure } from './relayFailure.ts'
 import { readSession, type Session } from './session.ts'
 import { openClientStorage } from './storage.ts'
+import { createTurns } from './turns.ts'
 
 export type Pairing = {
   uri: string
@@ -55,8 +57,6 @@ export type ClientOptions = ClientEvents & {
 const storagePrefix = 'appkit'
 /** A pairing lives 300 s on the relay; specification 9 ends it sooner. */
 const pairingMs = 240_000
-/** The client itself would try for 78 s. */
-const connectMs = 12_000
 /** The tab that had the data last. */
 const claimKey = 'appkit:tab'
 const userDisconnected = { code: 6000, message: 'User disconnected.' }
@@ -97,6 +97,8 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   })
 
   client.on('session_request_sent', ({ id, topic }) => options.onSent?.({ id, topic }))
+
+  const nextTurn = createTurns()
 
   /** A visitor who connects anew leaves the wallet of before. */
   const leaveOthers = async (topic: string) => {
@@ -145,6 +147,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
     request: async (chainId, { method, params }) => {
       const session = current()
       if (!session) throw new AppError('UNAUTHORIZED')
+      await nextTurn()
       try {
         return await line.race(client.request({ topic: session.topic, chainId, request: { method, params } }))
       } catch (thrown) {
@@ -176,76 +179,3 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
 /** A wallet's own answer has a code; what has none went wrong on the way. */
 const clientError = (thrown: unknown): AppError =>
   !(thrown instanceof AppError) && Object(thrown).code ? walletError(thrown) : relayFailure(thrown)
-
-/** `connect` is not in its type. */
-type Relayer = Core['relayer'] & { connect(): Promise<void> }
-type Core = Awaited<ReturnType<typeof SignClient.init>>['core']
-
-/**
- * What the relay refuses it refuses each time, and the client would come back as fast as it can. After a refusal nothing
- * connects until somebody asks again.
- */
-const guardLine = (relayer: Relayer, heartbeat: Core['heartbeat'], hostOrigin: string) => {
-  const { connect, transportOpen } = relayer
-  const refused = new EventTarget()
-  let refusal: AppError | undefined
-  /** One round of tries for all who need the line: two at once would take each other's socket away. */
-  let round: Promise<void> | undefined
-  const tryAll = async (): Promise<void> => {
-    try {
-      await connect.call(relayer)
-    } finally {
-      round = undefined
-    }
-    // Who takes it for a line would open one without asking here.
-    if (refusal) throw refusal
-  }
-  const start = (): Promise<void> => {
-    round ??= tryAll()
-    return round
-  }
-  relayer.connect = start
-  const stop = () => {
-    relayer.connect = relayer.transportOpen = async () => {
-      throw refusal
-    }
-    // At each beat it sends again what was not taken, and hears no refusal of that.
-    heartbeat.stop()
-  }
-  relayer.on('relayer_error', (error: unknown) => {
-    refusal = relayRefusal(String(Object(error).message ?? error), hostOrigin)
-    if (!refusal) return
-    stop()
-    refused.dispatchEvent(new Event('refused'))
-  })
-  const race = <Result>(work: Promise<Result>, patienceMs?: number): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      const fail = () => reject(refusal)
-      refused.addEventListener('refused', fail, { once: true })
-      const timer =
-        patienceMs === undefined ? undefined : setTimeout(() => reject(new AppError('RELAY_UNREACHABLE')), patienceMs)
-      work.then(resolve, reject).finally(() => {
-        clearTimeout(timer)
-        refused.removeEventListener('refused', fail)
-      })
-    })
-  return {
-    race,
-    /** With patience of our own, and again after a refusal. */
-    use: async <Result>(work: () => Promise<Result>): Promise<Result> => {
-      if (refusal) {
-        // A second after the refusal it sees that it has to end.
-        await round?.catch(() => {})
-        await heartbeat.init()
-      }
-      refusal = undefined
-      relayer.connect = start
-      relayer.transportOpen = transportOpen
-      try {
-        return await race(work(), connectMs)
-      } catch (thrown) {
-        throw relayFailure(thrown)
-      }
-    },
-  }
-}
