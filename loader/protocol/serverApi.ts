@@ -9,9 +9,14 @@ export type Network = {
   /** The CAIP-2 reference; for eip155 the decimal chain id. */
   id: string
   name: string
-  nativeCurrency: { name: string; symbol: string; decimals: number }
+  /** `denom` is the coin's name in base units, such as uatom, where a chain names it. */
+  nativeCurrency: { name: string; symbol: string; decimals: number; denom?: string }
   /** Public endpoints, handed to a wallet that has to add the chain (EIP-3085). */
   rpcUrls: string[]
+  /** Public HTTP endpoints beside JSON-RPC: Esplora on bip122, the REST (LCD) interface on cosmos. */
+  restUrls?: string[]
+  /** How the chain's addresses begin: a bech32 prefix on cosmos, an SS58 number on polkadot. */
+  addressPrefix?: string
   blockExplorer?: { name: string; url: string }
   testnet?: boolean
   /** For `/public/getAssetImage/{imageId}`. */
@@ -85,6 +90,21 @@ export type Bootstrap = {
 
 /** The data block of the secure frame's document. */
 export type SecureBootstrap = { version: string; projectId: string; frameOrigin: string; allowedOrigins: string[] }
+
+/**
+ * `GET /v1/account/{CAIP-10 account}/native-balance?projectId=`, with `forceUpdate=true` where what is up to 30 s old is
+ * too old. A balance that is not known is null and never zero; then `reason` says why: the network has no address to
+ * ask (`NO_SOURCE`), none of them answered (`UNAVAILABLE`), or what they answered is no balance (`UNREADABLE`).
+ */
+export type NativeBalanceResponse =
+  | {
+      /** In base units, decimal. */
+      balance: string
+      symbol: string
+      decimals: number
+    }
+  | { balance: null; reason: UnknownBalanceReason }
+export type UnknownBalanceReason = 'NO_SOURCE' | 'UNAVAILABLE' | 'UNREADABLE'
 
 export type OriginsResponse = { allowedOrigins: string[] }
 export type AnalyticsConfigResponse = { isAnalyticsEnabled: boolean }

@@ -11,16 +11,19 @@ import { documentRoutes } from './routes/documents.ts'
 import { eventRoutes } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
 import { imageRoutes } from './routes/images.ts'
+import { nativeBalanceRoutes } from './routes/nativeBalance.ts'
 import { projectFactRoutes } from './routes/projectFacts.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { rpcRoutes } from './routes/rpc.ts'
 import { walletApiRoutes } from './routes/walletApi.ts'
 import { walletRoutes } from './routes/wallets.ts'
+import { createProjectNodes } from './rpc/projectNodes.ts'
 
 /** The whole server as one app. The host name becomes the first part of the path, so that one router serves both. */
 export const createApp = (parts: Parts): Hono => {
   const headers = createHeaders(parts.settings)
   const admission = createAdmission(parts, headers)
+  const nodes = createProjectNodes(parts.projects, parts.now)
   const app = new Hono({ getPath: readPath(parts) })
   const frame = new Hono()
   const secure = new Hono()
@@ -31,7 +34,8 @@ export const createApp = (parts: Parts): Hono => {
   projectFactRoutes(frame, admission, headers)
   walletRoutes(frame, parts, admission, headers)
   imageRoutes(frame, parts, admission, headers)
-  rpcRoutes(frame, parts, admission, headers)
+  rpcRoutes(frame, nodes, admission, headers)
+  nativeBalanceRoutes(frame, parts, admission, headers)
   eventRoutes(frame, parts, admission, headers)
   reportRoutes(frame, secure, parts, admission, headers)
   walletApiRoutes(secure, admission, headers)

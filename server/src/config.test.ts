@@ -22,6 +22,11 @@ test.each([
   ],
   ['a network that is no id', project('"networks": ["ethereum"]'), 'projects[0].networks[0]: must be a CAIP-2 id'],
   [
+    'a prefix that no address has',
+    project('"networks": [{ "id": "cosmos:noble-1",\n"addressPrefix": "Noble" }]'),
+    'line 6: projects[0].networks[0].addressPrefix: is not how addresses',
+  ],
+  [
     'a default network off the list',
     project('"networks": ["eip155:1"], "defaultNetwork": "eip155:10"'),
     'line 5: projects[0].defaultNetwork: eip155:10 is not in',

@@ -16,7 +16,7 @@ const rpcUrl = v.pipe(
   v.check((value) => {
     const url = URL.parse(value)
     return !url?.username && !url?.password
-  }, 'must hold no name and password; a key goes into the path or query of privateRpcUrls'),
+  }, 'must hold no name and password; a key goes into the path or query of privateRpcUrls or privateRestUrls'),
 )
 const origin = v.pipe(
   v.string(),
@@ -51,10 +51,19 @@ const network = v.strictObject({
       name: text(64),
       symbol: text(16),
       decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36)),
+      denom: v.exactOptional(
+        v.pipe(
+          v.string(),
+          v.regex(/^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/, 'must be a coin of a cosmos chain, like uatom'),
+        ),
+      ),
     }),
   ),
   rpcUrls: v.exactOptional(v.array(rpcUrl)),
   privateRpcUrls: v.exactOptional(v.pipe(v.array(rpcUrl), v.minLength(1))),
+  restUrls: v.exactOptional(v.array(rpcUrl)),
+  privateRestUrls: v.exactOptional(v.pipe(v.array(rpcUrl), v.minLength(1))),
+  addressPrefix: v.exactOptional(text(20)),
   blockExplorer: v.exactOptional(v.strictObject({ name: text(64), url: httpUrl })),
   testnet: v.exactOptional(v.boolean()),
 })

@@ -1,57 +1,7 @@
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import type { Network } from 'loader/protocol/serverApi.ts'
 import * as chains from 'viem/chains'
-
-const solana = { name: 'Solana', symbol: 'SOL', decimals: 9 }
-const bitcoin = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
-const bitcoinTest = { name: 'Test bitcoin', symbol: 'tBTC', decimals: 8 }
-const explorer = (cluster: string) => ({ name: 'Solana Explorer', url: `https://explorer.solana.com${cluster}` })
-const mempool = (path: string) => ({ name: 'mempool.space', url: `https://mempool.space${path}` })
-
-type OtherNetwork = Omit<Network, 'caipNetworkId' | 'chainNamespace' | 'id'>
-
-/** Networks that viem doesn't know. */
-const otherNetworks: Record<string, OtherNetwork> = {
-  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': {
-    name: 'Solana',
-    nativeCurrency: solana,
-    rpcUrls: ['https://api.mainnet-beta.solana.com'],
-    blockExplorer: explorer(''),
-  },
-  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': {
-    name: 'Solana Devnet',
-    nativeCurrency: solana,
-    rpcUrls: ['https://api.devnet.solana.com'],
-    blockExplorer: explorer('?cluster=devnet'),
-    testnet: true,
-  },
-  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': {
-    name: 'Solana Testnet',
-    nativeCurrency: solana,
-    rpcUrls: ['https://api.testnet.solana.com'],
-    blockExplorer: explorer('?cluster=testnet'),
-    testnet: true,
-  },
-  'bip122:000000000019d6689c085ae165831e93': {
-    name: 'Bitcoin',
-    nativeCurrency: bitcoin,
-    rpcUrls: [],
-    blockExplorer: mempool(''),
-  },
-  'bip122:000000000933ea01ad0ee984209779ba': {
-    name: 'Bitcoin Testnet',
-    nativeCurrency: bitcoinTest,
-    rpcUrls: [],
-    blockExplorer: mempool('/testnet'),
-    testnet: true,
-  },
-  'bip122:00000008819873e925422c1ff0f99f7c': {
-    name: 'Bitcoin Signet',
-    nativeCurrency: bitcoinTest,
-    rpcUrls: [],
-    blockExplorer: mempool('/signet'),
-    testnet: true,
-  },
-}
+import { otherNetworks } from './knownNetworksBesidesEvm.ts'
 
 /** Every network that can be named in the configuration by its id alone. */
 export const knownNetworks = (): Map<string, Network> => {
@@ -62,7 +12,7 @@ export const knownNetworks = (): Map<string, Network> => {
     networks.set(`eip155:${chain.id}`, fromViem(chain))
   }
   for (const [caipNetworkId, network] of Object.entries(otherNetworks)) {
-    const [chainNamespace, id = ''] = caipNetworkId.split(':') as ['solana' | 'bip122', string]
+    const [chainNamespace, id = ''] = caipNetworkId.split(':') as [ChainNamespace, string]
     networks.set(caipNetworkId, { caipNetworkId, chainNamespace, id, ...network })
   }
   return networks

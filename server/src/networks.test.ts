@@ -26,6 +26,14 @@ test.each([
   ['eip155:8217', 'Kaia'],
   ['eip155:260', 'Guru Network Mainnet'],
   ['eip155:84532', 'Base Sepolia'],
+  ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'Solana Devnet'],
+  ['bip122:00000008819873e925422c1ff0f99f7c', 'Bitcoin Signet'],
+  ['polkadot:91b171bb158e2d3848fa23a9f1c25182', 'Polkadot'],
+  ['polkadot:b0a8d493285c2df73290dfb7e61f870f', 'Kusama'],
+  ['polkadot:68d56f15f85d3136970ec16946040bc1', 'Polkadot Asset Hub'],
+  ['cosmos:cosmoshub-4', 'Cosmos Hub'],
+  ['cosmos:osmosis-1', 'Osmosis'],
+  ['cosmos:noble-1', 'Noble'],
 ])('of several chains with the id %s, %s is meant', (id, name) => {
   expect(known.get(id)?.name).toBe(name)
 })
@@ -63,6 +71,48 @@ test('a chain that nobody knows is described in full', () => {
   })
   expect(findNetworkProblems({ networks: [own] })).toEqual([
     { path: ['networks', 0], message: expect.stringContaining('give its nativeCurrency') },
+  ])
+})
+
+const juno = {
+  id: 'cosmos:juno-1',
+  name: 'Juno',
+  nativeCurrency: { name: 'Juno', symbol: 'JUNO', decimals: 6, denom: 'ujuno' },
+  restUrls: ['https://rest.juno.example'],
+  addressPrefix: 'juno',
+}
+
+test('a chain of any namespace is described in full, and its private addresses are asked', () => {
+  expect(findNetworkProblems({ networks: [juno] })).toEqual([])
+  const served = serve([{ ...juno, privateRestUrls: ['https://rest.example/key'] }]).get('cosmos:juno-1')
+  expect(served?.network).toEqual({
+    caipNetworkId: 'cosmos:juno-1',
+    chainNamespace: 'cosmos',
+    name: 'Juno',
+    nativeCurrency: juno.nativeCurrency,
+    rpcUrls: [],
+    restUrls: juno.restUrls,
+    addressPrefix: 'juno',
+    imageId: 'cosmos-juno-1',
+    id: 'juno-1',
+  })
+  expect(served?.restUpstreamUrls).toEqual(['https://rest.example/key'])
+})
+
+const coin = { name: 'Coin', symbol: 'C', decimals: 6 }
+test.each([
+  ['cosmos:juno-1', {}, ['networks', 0], 'give its name, nativeCurrency, restUrls, addressPrefix'],
+  ['cosmos:juno-1', { ...juno, nativeCurrency: coin }, ['networks', 0], 'nativeCurrency.denom'],
+  ['cosmos:noble-1', { nativeCurrency: coin }, ['networks', 0], 'also needs its nativeCurrency.denom'],
+  ['cosmos:juno-1', { ...juno, addressPrefix: 'Juno1' }, ['networks', 0, 'addressPrefix'], 'begin'],
+  ['polkadot:91b171bb158e2d3848fa23a9f1c25182', { addressPrefix: '16384' }, ['networks', 0, 'addressPrefix'], 'begin'],
+  ['eip155:1', { addressPrefix: '0x' }, ['networks', 0, 'addressPrefix'], 'begin'],
+  ['eip155:1', { nativeCurrency: { ...coin, denom: 'wei' } }, ['networks', 0, 'nativeCurrency', 'denom'], 'cosmos'],
+  ['bip122:000000000000000000000000deadbeef', { name: 'Own' }, ['networks', 0], 'give its nativeCurrency, restUrls'],
+  ['polkadot:00000000000000000000000000000000', {}, ['networks', 0], 'give its name, nativeCurrency, rpcUrls'],
+])('%s with %j is not enough, or too much', (id, fields, path, message) => {
+  expect(findNetworkProblems({ networks: [{ ...fields, id }] })).toEqual([
+    { path, message: expect.stringContaining(message) },
   ])
 })
 

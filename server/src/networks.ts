@@ -1,12 +1,14 @@
+import { parseCaipNetworkId } from 'loader/protocol/caip.ts'
 import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import type { Network } from 'loader/protocol/serverApi.ts'
+import { chainRules } from './chainRules.ts'
 import type { NetworkConfig, ProjectConfig } from './configSchema.ts'
 import { defaultNetworks } from './defaultNetworks.ts'
 import { knownNetworks } from './knownNetworks.ts'
 
 /** A network of a project, and where its requests go. The addresses may hold keys: they never leave the server. */
-export type ServedNetwork = { network: Network; upstreamUrls: string[] }
+export type ServedNetwork = { network: Network; upstreamUrls: string[]; restUpstreamUrls: string[] }
 type Entry = { path: (string | number)[]; caipNetworkId: CaipNetworkId; config: NetworkConfig | undefined }
 
 const known = knownNetworks()
@@ -21,7 +23,11 @@ export const serveNetworks = (
       ...describe(caipNetworkId, config),
       imageId: imageIds[caipNetworkId] ?? ownImageId(caipNetworkId),
     }
-    served.set(caipNetworkId, { network, upstreamUrls: config?.privateRpcUrls ?? network.rpcUrls })
+    served.set(caipNetworkId, {
+      network,
+      upstreamUrls: config?.privateRpcUrls ?? network.rpcUrls,
+      restUpstreamUrls: config?.privateRestUrls ?? network.restUrls ?? [],
+    })
   }
   return served
 }
@@ -29,21 +35,43 @@ export const serveNetworks = (
 /** A network without a picture has a drawn one, under an id that tells it. */
 export const ownImageId = (caipNetworkId: CaipNetworkId): string => caipNetworkId.replace(':', '-')
 
-export const findNetworkProblems = (
-  project: Pick<ProjectConfig, 'networks' | 'defaultNetwork'>,
-): { path: (string | number)[]; message: string }[] => {
+export const findNetworkProblems = (project: Pick<ProjectConfig, 'networks' | 'defaultNetwork'>): Problem[] => {
   const entries = listEntries(project.networks)
-  const problems = entries.flatMap(({ path, caipNetworkId, config }) => {
-    if (known.has(caipNetworkId)) return []
-    const missing = (['name', 'nativeCurrency', 'rpcUrls'] as const).filter((field) => config?.[field] === undefined)
-    if (missing.length === 0) return []
-    return [
-      { path, message: `${caipNetworkId} is not a network that the server knows; give its ${missing.join(', ')}` },
-    ]
-  })
+  const problems = entries.flatMap((entry) => [...findMissing(entry), ...findUnfit(entry)])
   const { defaultNetwork } = project
   if (defaultNetwork && !entries.some(({ caipNetworkId }) => caipNetworkId === defaultNetwork))
     problems.push({ path: ['defaultNetwork'], message: `${defaultNetwork} is not in the project's networks` })
+  return problems
+}
+
+type Problem = { path: (string | number)[]; message: string }
+
+const ruleOf = (caipNetworkId: CaipNetworkId) =>
+  chainRules[parseCaipNetworkId(caipNetworkId).chainNamespace as ChainNamespace]
+
+const findMissing = ({ path, caipNetworkId, config }: Entry): Problem[] => {
+  const base = known.get(caipNetworkId)
+  const { required, needsDenom } = ruleOf(caipNetworkId)
+  const missing: string[] = base ? [] : required.filter((field) => config?.[field] === undefined)
+  // A currency of one's own stands in the place of the known one, all of it.
+  const currency = config?.nativeCurrency
+  if (needsDenom && currency && currency.denom === undefined) missing.push('nativeCurrency.denom')
+  if (missing.length === 0) return []
+  const fields = missing.join(', ')
+  const message = base
+    ? `${caipNetworkId} also needs its ${fields}`
+    : `${caipNetworkId} is not a network that the server knows; give its ${fields}`
+  return [{ path, message }]
+}
+
+const findUnfit = ({ path, caipNetworkId, config }: Entry): Problem[] => {
+  const { addressPrefix: shape, needsDenom } = ruleOf(caipNetworkId)
+  const { addressPrefix, nativeCurrency } = config ?? {}
+  const problems: Problem[] = []
+  if (addressPrefix !== undefined && !shape?.test(addressPrefix))
+    problems.push({ path: [...path, 'addressPrefix'], message: 'is not how addresses of this network begin' })
+  if (nativeCurrency?.denom !== undefined && !needsDenom)
+    problems.push({ path: [...path, 'nativeCurrency', 'denom'], message: 'is for cosmos networks alone' })
   return problems
 }
 
@@ -63,10 +91,10 @@ const listEntries = (networks: ProjectConfig['networks']): Entry[] => {
 
 const describe = (caipNetworkId: CaipNetworkId, config: NetworkConfig | undefined): Network => {
   const base = known.get(caipNetworkId)
-  const { id: _, privateRpcUrls: __, ...own } = config ?? { id: caipNetworkId }
+  const { id: _, privateRpcUrls: __, privateRestUrls: ___, ...own } = config ?? { id: caipNetworkId }
   if (base) return { ...base, ...own }
-  const { name, nativeCurrency, rpcUrls, ...rest } = own
-  if (!name || !nativeCurrency || !rpcUrls) throw new Error(`${caipNetworkId} is not described`)
+  const { name, nativeCurrency, rpcUrls = [], ...rest } = own
+  if (!name || !nativeCurrency) throw new Error(`${caipNetworkId} is not described`)
   const [chainNamespace, id = ''] = caipNetworkId.split(':') as [ChainNamespace, string]
   return { caipNetworkId, chainNamespace, id, name, nativeCurrency, rpcUrls, ...rest }
 }

@@ -1,5 +1,7 @@
+import { isChainNamespace } from 'loader/protocol/caip.ts'
 import type { DirectoryWallet, WalletPage } from 'loader/protocol/serverApi.ts'
 import * as v from 'valibot'
+import { chainRules } from './chainRules.ts'
 
 const listed = (limit: number, shape: RegExp, name: string) =>
   v.exactOptional(
@@ -79,10 +81,12 @@ export const findWallets = (wallets: readonly DirectoryWallet[], query: WalletQu
 /** A list that is there but empty asks for nothing in particular, and not for nothing at all. */
 const named = (list: string[] | undefined): list is string[] => list !== undefined && list.length > 0
 
-/** A source that lists one EVM network means the namespace: every EVM wallet can add the others. */
+/** In some namespaces every wallet can add the other networks, so a source that lists one of them means all. */
 const supports = ({ chains }: DirectoryWallet, chain: string): boolean => {
   const [namespace = ''] = chain.split(':')
-  return namespace === 'eip155' ? chains.some((own) => own.startsWith('eip155:')) : chains.includes(chain)
+  return isChainNamespace(namespace) && chainRules[namespace].isOneForAll
+    ? chains.some((own) => own.startsWith(`${namespace}:`))
+    : chains.includes(chain)
 }
 
 const rank = ({ name }: DirectoryWallet, wanted: string): number => (fold(name).startsWith(wanted) ? 0 : 1)

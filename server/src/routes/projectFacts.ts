@@ -1,7 +1,9 @@
 import type { Hono } from 'hono'
 import type { AnalyticsConfigResponse, OriginsResponse, SupportedChainsResponse } from 'loader/protocol/serverApi.ts'
 import type { Admission } from '../admission.ts'
+import { chainRules } from '../chainRules.ts'
 import type { Headers } from '../headers.ts'
+import type { ServedNetwork } from '../networks.ts'
 import type { Project } from '../projects.ts'
 import { replyJson } from '../replies.ts'
 
@@ -26,11 +28,6 @@ export const projectFactRoutes = (frame: Hono, admission: Admission, headers: He
   }
 }
 
-/** The RPC proxy knows which methods only read for EVM networks alone. */
-const isReadable = ({
-  network,
-  upstreamUrls,
-}: {
-  network: { chainNamespace: string }
-  upstreamUrls: string[]
-}): boolean => network.chainNamespace === 'eip155' && upstreamUrls.length > 0
+/** The RPC proxy knows which methods only read for some namespaces alone. */
+const isReadable = ({ network, upstreamUrls }: ServedNetwork): boolean =>
+  chainRules[network.chainNamespace].isProxied === true && upstreamUrls.length > 0

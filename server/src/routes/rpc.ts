@@ -1,12 +1,10 @@
 import type { Hono } from 'hono'
-import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
 import type { Admission } from '../admission.ts'
+import { chainRules } from '../chainRules.ts'
 import type { Headers } from '../headers.ts'
-import type { Parts } from '../parts.ts'
-import type { Project } from '../projects.ts'
 import { reply, replyJson } from '../replies.ts'
 import { readText } from '../requestBody.ts'
-import { createNodes, type Nodes } from '../rpc/nodes.ts'
+import type { ProjectNodes } from '../rpc/projectNodes.ts'
 import { parseBody, type RpcAnswer, type RpcRequest } from '../rpc/requests.ts'
 
 /** A blob transaction is the largest thing that anyone sends. */
@@ -16,9 +14,8 @@ const path = '/v1/'
 const batchPerToken = 10
 
 /** JSON-RPC reads for the networks of a project, so that no visitor's browser needs a node's address or key. */
-export const rpcRoutes = (frame: Hono, { projects, now }: Parts, admission: Admission, headers: Headers): void => {
+export const rpcRoutes = (frame: Hono, nodes: ProjectNodes, admission: Admission, headers: Headers): void => {
   const base = headers.publicApi('never')
-  const nodes = createAllNodes(projects, now)
 
   frame.post(path, async (context) => {
     const admitted = admission.admit(context, 'rpc')
@@ -45,21 +42,3 @@ export const rpcRoutes = (frame: Hono, { projects, now }: Parts, admission: Admi
 }
 
 const isRequest = (item: RpcRequest | RpcAnswer): item is RpcRequest => 'method' in item
-
-/** Networks with the same addresses share what is known about their nodes. */
-const createAllNodes = (projects: readonly Project[], now: () => number): Map<Project, Map<CaipNetworkId, Nodes>> => {
-  const shared = new Map<string, Nodes>()
-  return new Map(
-    projects.map((project) => {
-      const own = new Map<CaipNetworkId, Nodes>()
-      for (const [caipNetworkId, { network, upstreamUrls }] of project.served) {
-        if (network.chainNamespace !== 'eip155' || upstreamUrls.length === 0) continue
-        const key = upstreamUrls.join(' ')
-        const nodes = shared.get(key) ?? createNodes(upstreamUrls, now)
-        shared.set(key, nodes)
-        own.set(caipNetworkId, nodes)
-      }
-      return [project, own]
-    }),
-  )
-}

@@ -1,0 +1,18 @@
+import { checkRange, readNumber } from './amounts.ts'
+import type { BalanceReader } from './reader.ts'
+
+/** Esplora's HTTP interface. What comes in counts once it is in a block, what goes out counts at once. */
+export const bip122: BalanceReader = {
+  source: 'rest',
+  read: async ({ get }, _, address) => {
+    const { chain_stats, mempool_stats } = Object(await get(`address/${address}`)) as Record<string, unknown>
+    const confirmed = checkRange(difference(chain_stats))
+    const pending = difference(mempool_stats)
+    return checkRange(pending < 0n ? confirmed + pending : confirmed)
+  },
+}
+
+const difference = (stats: unknown): bigint => {
+  const { funded_txo_sum, spent_txo_sum } = Object(stats) as Record<string, unknown>
+  return readNumber(funded_txo_sum) - readNumber(spent_txo_sum)
+}

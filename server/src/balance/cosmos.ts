@@ -1,0 +1,17 @@
+import { readDecimal } from './amounts.ts'
+import type { BalanceReader } from './reader.ts'
+import { unreadable } from './upstream.ts'
+
+/** The bank module's REST interface. An account that was never used has a real zero. */
+export const cosmos: BalanceReader = {
+  source: 'rest',
+  read: async ({ get }, { nativeCurrency }, address) => {
+    const { denom } = nativeCurrency
+    if (denom === undefined) throw unreadable()
+    const query = new URLSearchParams({ denom })
+    const answer = await get(`cosmos/bank/v1beta1/balances/${address}/by_denom?${query}`)
+    const balance = Object(Object(answer).balance) as { denom?: unknown; amount?: unknown }
+    if (balance.denom !== denom) throw unreadable()
+    return readDecimal(balance.amount)
+  },
+}

@@ -1,0 +1,11 @@
+import { readNumber } from './amounts.ts'
+import type { BalanceReader } from './reader.ts'
+
+/** An account that was never used has a real zero. */
+export const solana: BalanceReader = {
+  source: 'rpc',
+  read: async ({ call }, _, address) => {
+    const result = await call('getBalance', [address, { commitment: 'confirmed' }])
+    return readNumber(Object(result).value)
+  },
+}
