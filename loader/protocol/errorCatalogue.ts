@@ -207,6 +207,18 @@ export const errorCatalogue = {
   SIWX_NOT_ENABLED: { number: -32603, short: 'SIWX is not enabled' },
   SIWX_NO_ADDRESS: { number: 4100, short: 'No ActiveCaipAddress found' },
   SIWX_NO_NETWORK: { number: 4901, short: 'No ActiveCaipNetwork or client found' },
+  SIWX_MESSAGE_INVALID: { number: -32602, short: 'The sign-in message is not valid' },
+  SIWX_DATA_MISMATCH: { number: -32602, short: 'The sign-in data are not those of the message' },
+  SIWX_DOMAIN_MISMATCH: { number: 4100, short: 'The sign-in message is for another site' },
+  SIWX_URI_MISMATCH: { number: 4100, short: 'The sign-in message leads to another site' },
+  SIWX_CHAIN_MISMATCH: { number: 4100, short: 'The sign-in message is for another network' },
+  SIWX_ADDRESS_MISMATCH: { number: 4100, short: 'The sign-in message is for another account' },
+  SIWX_NONCE_INVALID: { number: 4100, short: 'The sign-in nonce is unknown, used or too old' },
+  SIWX_EXPIRED: { number: 4100, short: 'The sign-in message has expired' },
+  SIWX_NOT_YET_VALID: { number: 4100, short: 'The sign-in message is not valid yet' },
+  SIWX_SIGNATURE_INVALID: { number: 4100, short: 'The signature is not one of this account' },
+  SIWX_NOT_VERIFIED: { number: -32603, short: 'The signature could not be checked. Try again in a moment' },
+  SIWX_SESSION_INVALID: { number: 4100, short: 'The session is not valid or has ended' },
 
   // What a node's answer means
   EXECUTION_REVERTED: { number: 3, short: 'Execution reverted' },

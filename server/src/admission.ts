@@ -27,6 +27,8 @@ const ratesOf = (requestsPerSecond: number) => ({
   event: { perSecond: 10, burst: 100 },
   report: { perSecond: 2, burst: 40 },
   wallet: { perSecond: 5, burst: 40 },
+  /** A signature costs more to check than anything else that a stranger may ask for. */
+  signIn: { perSecond: requestsPerSecond / 5, burst: requestsPerSecond * 4 },
 })
 
 const refusals: Record<ProjectRefusal, [status: number, description: string]> = {
@@ -68,7 +70,7 @@ export const createAdmission = ({ settings, projects, now }: Parts, headers: Hea
   }
 
   /** Answers a preflight for the methods of one route. No credentials: nothing here knows who asks. */
-  const preflight = (context: Context, methods: string): Response => {
+  const preflight = (context: Context, methods: string, requestHeaders = 'Content-Type'): Response => {
     const admitted = admit(context, 'data')
     if (admitted instanceof Response) return admitted
     return reply(
@@ -77,7 +79,7 @@ export const createAdmission = ({ settings, projects, now }: Parts, headers: Hea
         ...base,
         ...admitted.cors,
         'Access-Control-Allow-Methods': methods,
-        'Access-Control-Allow-Headers': 'Content-Type',
+        'Access-Control-Allow-Headers': requestHeaders,
         'Access-Control-Max-Age': '600',
       },
       null,

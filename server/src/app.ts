@@ -15,6 +15,7 @@ import { nativeBalanceRoutes } from './routes/nativeBalance.ts'
 import { projectFactRoutes } from './routes/projectFacts.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { rpcRoutes } from './routes/rpc.ts'
+import { signInRoutes } from './routes/signIn.ts'
 import { walletApiRoutes } from './routes/walletApi.ts'
 import { walletRoutes } from './routes/wallets.ts'
 import { createProjectNodes } from './rpc/projectNodes.ts'
@@ -36,6 +37,7 @@ export const createApp = (parts: Parts): Hono => {
   imageRoutes(frame, parts, admission, headers)
   rpcRoutes(frame, nodes, admission, headers)
   nativeBalanceRoutes(frame, parts, admission, headers)
+  signInRoutes(frame, parts, nodes, admission, headers)
   eventRoutes(frame, parts, admission, headers)
   reportRoutes(frame, secure, parts, admission, headers)
   walletApiRoutes(secure, admission, headers)

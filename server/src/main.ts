@@ -13,6 +13,8 @@ import { createPictures } from './pictures/pictures.ts'
 import { createRedraw } from './pictures/redraw.ts'
 import { createProject } from './projects.ts'
 import { readSettings, type Settings } from './settings.ts'
+import { openRevocations } from './siwx/revocations.ts'
+import { openSigningKey } from './siwx/signingKey.ts'
 import { stopGracefully } from './stop.ts'
 
 /** A visitor's request is small, so one that trickles in is an attack. */
@@ -41,6 +43,10 @@ const start = async (): Promise<void> => {
     : createOwnListing(directory)
   const files = createPictureFiles(join(settings.dataDir, 'pictures'))
   const pictures = createPictures({ redraw: createRedraw(log), files, log, now, clock: Date.now })
+  const signIn = {
+    key: await openSigningKey(settings.dataDir, process.env.SIGNING_KEY),
+    revocations: await openRevocations(settings.dataDir, Date.now),
+  }
   const app = createApp({
     settings,
     projects,
@@ -48,8 +54,10 @@ const start = async (): Promise<void> => {
     listing,
     pictures,
     builds,
+    signIn,
     log,
     now,
+    clock: Date.now,
     isReady: () => !stopping,
   })
 

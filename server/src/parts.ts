@@ -5,6 +5,8 @@ import type { Log } from './log.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { Project } from './projects.ts'
 import type { Settings } from './settings.ts'
+import type { Revocations } from './siwx/revocations.ts'
+import type { SigningKey } from './siwx/signingKey.ts'
 
 /** What the server is made of. Tests pass small ones, `main.ts` the real ones. */
 export type Parts = {
@@ -15,8 +17,12 @@ export type Parts = {
   listing: Listing
   pictures: Pictures
   builds: Builds
+  /** What the sessions of visitors rest on. */
+  signIn: { key: SigningKey; revocations: Revocations }
   log: Log
   /** Milliseconds, monotonic. */
   now: () => number
+  /** Milliseconds since 1970. */
+  clock: () => number
   isReady: () => boolean
 }

@@ -13,6 +13,8 @@ import { createPictures } from '../src/pictures/pictures.ts'
 import { createRedraw } from '../src/pictures/redraw.ts'
 import { createProject } from '../src/projects.ts'
 import { readSettings } from '../src/settings.ts'
+import { openRevocations } from '../src/siwx/revocations.ts'
+import { openSigningKey } from '../src/siwx/signingKey.ts'
 
 export const modal = 'https://modal.example'
 export const wallet = 'https://wallet.example'
@@ -88,8 +90,13 @@ export const makeParts = async (projects: Project[] = [defaultProject], own: Par
     listing: createOwnListing(directory),
     pictures: makePictures(settings.dataDir),
     builds: await readBuilds(await makeBuilds(), settings),
+    signIn: {
+      key: await openSigningKey(settings.dataDir, undefined),
+      revocations: await openRevocations(settings.dataDir, Date.now),
+    },
     log: quiet,
     now: () => performance.now(),
+    clock: Date.now,
     isReady: () => true,
     ...own,
   }

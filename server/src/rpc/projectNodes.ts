@@ -1,0 +1,23 @@
+import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
+import type { Project } from '../projects.ts'
+import { createNodes, type Nodes } from './nodes.ts'
+
+export type ProjectNodes = ReadonlyMap<Project, ReadonlyMap<CaipNetworkId, Nodes>>
+
+/** The nodes of every project's networks. Networks with the same addresses share what is known about their nodes. */
+export const createProjectNodes = (projects: readonly Project[], now: () => number): ProjectNodes => {
+  const shared = new Map<string, Nodes>()
+  return new Map(
+    projects.map((project) => {
+      const own = new Map<CaipNetworkId, Nodes>()
+      for (const [caipNetworkId, { network, upstreamUrls }] of project.served) {
+        if (network.chainNamespace !== 'eip155' || upstreamUrls.length === 0) continue
+        const key = upstreamUrls.join(' ')
+        const nodes = shared.get(key) ?? createNodes(upstreamUrls, now)
+        shared.set(key, nodes)
+        own.set(caipNetworkId, nodes)
+      }
+      return [project, own]
+    }),
+  )
+}

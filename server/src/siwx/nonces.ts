@@ -1,0 +1,55 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { base58 } from '@scure/base'
+
+/** Specification of sign-in: server-made, single use, 5 minutes. */
+export const nonceMs = 300_000
+const timeSize = 4
+const randomSize = 8
+const sealSize = 12
+const headSize = timeSize + randomSize
+
+/**
+ * Nonces that carry their own proof: when they were made and for which site, sealed with a key that lives as long as
+ * the process. So asking for them fills no memory; only used ones are kept, until they would be too old anyway.
+ */
+export const createNonces = (now: () => number, usedLimit = 200_000) => {
+  const key = randomBytes(32)
+  const used = new Map<string, number>()
+
+  const seal = (head: Uint8Array, site: string): Buffer =>
+    createHmac('sha256', key).update(head).update(site).digest().subarray(0, sealSize)
+
+  const make = (site: string): string => {
+    const head = Buffer.alloc(headSize)
+    head.writeUInt32BE(Math.floor(now() / 1_000))
+    randomBytes(randomSize).copy(head, timeSize)
+    return base58.encode(Buffer.concat([head, seal(head, site)]))
+  }
+
+  /** True once for each nonce that was made for this site within the last 5 minutes. Never waits, so no two can win. */
+  const use = (nonce: string, site: string): boolean => {
+    const bytes = decode(nonce)
+    if (!bytes || !timingSafeEqual(bytes.subarray(headSize), seal(bytes.subarray(0, headSize), site))) return false
+    const endsAt = bytes.readUInt32BE() * 1_000 + nonceMs
+    if (endsAt <= now() || used.has(nonce)) return false
+    if (used.size >= usedLimit) dropEnded()
+    // Full of live ones: to forget one would let it be used again, so nobody signs in until some have ended.
+    if (used.size >= usedLimit) return false
+    used.set(nonce, endsAt)
+    return true
+  }
+
+  const dropEnded = (): void => {
+    for (const [nonce, endsAt] of used) if (endsAt <= now()) used.delete(nonce)
+  }
+
+  return { make, use }
+}
+
+const decode = (nonce: string): Buffer | undefined => {
+  if (!/^[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(nonce)) return undefined
+  const bytes = Buffer.from(base58.decode(nonce))
+  return bytes.length === headSize + sealSize ? bytes : undefined
+}
+
+export type Nonces = ReturnType<typeof createNonces>

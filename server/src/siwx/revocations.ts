@@ -1,0 +1,73 @@
+import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+/** Times in seconds, as in tokens. */
+export type SessionTimes = { id: string; signedInAt: number; endsAt: number }
+
+const line = v.tuple([v.string(), v.number(), v.number()])
+
+/**
+ * Sessions that were signed out before their end, kept in the data folder, so that no restart brings one back. Only
+ * their random ids are there, nothing about anyone.
+ */
+export const openRevocations = async (dataDir: string, clock: () => number, limit = 200_000) => {
+  const folder = join(dataDir, 'sign-in')
+  const path = join(folder, 'signed-out.jsonl')
+  const revoked = new Map<string, SessionTimes>()
+  /** Where more are signed out than are kept, all that began by then have ended: rather too many than one too few. */
+  let allEndedUntil = 0
+
+  const add = (session: SessionTimes): void => {
+    if (session.endsAt * 1_000 <= clock()) return
+    revoked.set(session.id, session)
+    if (revoked.size > limit) dropEnded()
+    for (const [id, { signedInAt }] of revoked) {
+      if (revoked.size <= limit) break
+      allEndedUntil = Math.max(allEndedUntil, signedInAt)
+      revoked.delete(id)
+    }
+  }
+  const dropEnded = (): void => {
+    for (const [id, { endsAt }] of revoked) if (endsAt * 1_000 <= clock()) revoked.delete(id)
+  }
+
+  for (const session of await readAll(path)) add(session)
+  // What has ended meanwhile is left out.
+  if (revoked.size > 0) {
+    await writeFile(`${path}.new`, [...revoked.values()].map(write).join(''), { mode: 0o600 })
+    await rename(`${path}.new`, path)
+  }
+
+  return {
+    isRevoked: ({ id, signedInAt }: SessionTimes): boolean => signedInAt <= allEndedUntil || revoked.has(id),
+    /** Holds at once; throws where it could not be kept for after a restart. */
+    revoke: async (session: SessionTimes): Promise<void> => {
+      if (revoked.has(session.id)) return
+      add(session)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await appendFile(path, write(session), { mode: 0o600 })
+    },
+  }
+}
+
+export type Revocations = Awaited<ReturnType<typeof openRevocations>>
+
+const write = ({ id, signedInAt, endsAt }: SessionTimes): string => `${JSON.stringify([id, signedInAt, endsAt])}\n`
+
+const readAll = async (path: string): Promise<SessionTimes[]> => {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (cause) {
+    if (Object(cause).code === 'ENOENT') return []
+    throw cause
+  }
+  return text.split('\n').flatMap((row) => {
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), line), row)
+    // The last line of a server that lost its power may be half a one.
+    if (!parsed.success) return []
+    const [id, signedInAt, endsAt] = parsed.output
+    return [{ id, signedInAt, endsAt }]
+  })
+}

@@ -1,0 +1,47 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { calculateJwkThumbprint, type JWK } from 'jose'
+
+export type SigningKey = { privateKey: KeyObject; publicKey: KeyObject; jwk: JWK & { kid: string } }
+
+const file = 'signing-key.pem'
+
+/**
+ * The key that session tokens are signed with: P-256 in PEM (PKCS#8), from the environment's SIGNING_KEY or else from
+ * the data folder, where it is made at the first start. Another key ends all sessions.
+ */
+export const openSigningKey = async (dataDir: string, given: string | undefined): Promise<SigningKey> => {
+  const privateKey = readKey(given ?? (await readOrMake(join(dataDir, 'sign-in'))), given ? 'SIGNING_KEY' : file)
+  const publicKey = createPublicKey(privateKey)
+  const jwk = publicKey.export({ format: 'jwk' }) as JWK
+  return { privateKey, publicKey, jwk: { ...jwk, kid: await calculateJwkThumbprint(jwk), use: 'sig', alg: 'ES256' } }
+}
+
+const readKey = (pem: string, name: string): KeyObject => {
+  const problem = `${name} has to hold a P-256 private key in PEM: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256`
+  let key: KeyObject
+  try {
+    key = createPrivateKey(pem)
+  } catch {
+    // Without the cause, which may quote the key.
+    throw new Error(problem)
+  }
+  if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new Error(problem)
+  return key
+}
+
+const readOrMake = async (folder: string): Promise<string> => {
+  const path = join(folder, file)
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    if (Object(cause).code !== 'ENOENT') throw cause
+  }
+  const pem = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // A start that is broken off leaves no half a key behind.
+  await writeFile(`${path}.new`, pem, { mode: 0o600 })
+  await rename(`${path}.new`, path)
+  return String(pem)
+}

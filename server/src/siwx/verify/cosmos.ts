@@ -1,0 +1,54 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { ripemd160 } from '@noble/hashes/legacy.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base64, bech32 } from '@scure/base'
+import { decoded, type Verifier } from './verifier.ts'
+
+const signatureSize = 64
+/** Which of the points with this r it was, which the signature leaves out. The upper two never come up in practice. */
+const recoveryBits = [0, 1, 2, 3]
+
+/** ADR-36: secp256k1 over a transaction that can't be sent, the signature in base64 without the public key. */
+export const cosmos: Verifier = {
+  isAddress: (address, { addressPrefix }) => {
+    const prefix = decode(address)?.prefix
+    return prefix !== undefined && (addressPrefix === undefined || prefix === addressPrefix)
+  },
+  verify: ({ message, signature, address }) => {
+    const bytes = decoded(() => base64.decode(signature))
+    const account = decode(address)?.account
+    if (!account || bytes?.length !== signatureSize) return false
+    const parsed = decoded(() => secp256k1.Signature.fromBytes(bytes, 'compact'))
+    // The upper half is a second way to write the same one.
+    if (!parsed || parsed.hasHighS()) return false
+    const digest = sha256(writeSignDoc(address, message))
+    // Only its key's owner can make a signature that gives the key of this very address.
+    return recoveryBits.some((bit) => {
+      const key = decoded(() => parsed.addRecoveryBit(bit).recoverPublicKey(digest).toBytes(true))
+      return key !== undefined && areEqual(ripemd160(sha256(key)), account)
+    })
+  },
+}
+
+/** Amino JSON: keys in their order, `<`, `>` and `&` escaped; here neither can come up. */
+const writeSignDoc = (signer: string, message: string): Uint8Array => {
+  const data = base64.encode(new TextEncoder().encode(message))
+  const value = {
+    account_number: '0',
+    chain_id: '',
+    fee: { amount: [], gas: '0' },
+    memo: '',
+    msgs: [{ type: 'sign/MsgSignData', value: { data, signer } }],
+    sequence: '0',
+  }
+  return new TextEncoder().encode(JSON.stringify(value))
+}
+
+const decode = (address: string): { prefix: string; account: Uint8Array } | undefined => {
+  const parts = decoded(() => bech32.decodeToBytes(address))
+  if (parts?.bytes.length !== 20 || address !== address.toLowerCase()) return undefined
+  return { prefix: parts.prefix, account: parts.bytes }
+}
+
+const areEqual = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, index) => byte === other[index])

@@ -1,0 +1,57 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { blake2b } from '@noble/hashes/blake2.js'
+import { base58, hex } from '@scure/base'
+import * as sr25519 from '@scure/sr25519'
+import { decoded, type Verifier } from './verifier.ts'
+
+const checksumStart = new TextEncoder().encode('SS58PRE')
+const keySize = 32
+const checksumSize = 2
+/** The prefix that stands for no network in particular, which extensions write before they know one. */
+const genericPrefix = 42
+
+/** sr25519 and ed25519 over the text, which extensions wrap so that it can't be a transaction. */
+export const polkadot: Verifier = {
+  isAddress: (address, { addressPrefix }) => {
+    const prefix = decode(address)?.prefix
+    if (prefix === undefined) return false
+    return addressPrefix === undefined || prefix === genericPrefix || String(prefix) === addressPrefix
+  },
+  verify: ({ message, signature, address }) => {
+    const publicKey = decode(address)?.publicKey
+    const bytes = decodeSignature(signature)
+    if (!publicKey || !bytes) return false
+    const verify = isSr25519(bytes) ? sr25519.verify : verifyEd25519
+    return [`<Bytes>${message}</Bytes>`, message].some((text) =>
+      decoded(() => verify(new TextEncoder().encode(text), bytes, publicKey)),
+    )
+  },
+}
+
+const decode = (address: string): { prefix: number; publicKey: Uint8Array } | undefined => {
+  const bytes = address.length > 64 ? undefined : decoded(() => base58.decode(address))
+  const [first = 0xff, second = 0] = bytes ?? []
+  // 64 and more takes two bytes; above 127 there is nothing.
+  const prefixSize = first < 64 ? 1 : 2
+  if (!bytes || first > 127 || bytes.length !== prefixSize + keySize + checksumSize) return undefined
+  const body = bytes.subarray(0, -checksumSize)
+  const checksum = blake2b(new Uint8Array([...checksumStart, ...body]), { dkLen: 64 })
+  if (bytes.at(-2) !== checksum[0] || bytes.at(-1) !== checksum[1]) return undefined
+  const prefix = prefixSize === 1 ? first : ((first & 0x3f) << 2) | (second >> 6) | ((second & 0x3f) << 8)
+  return { prefix, publicKey: body.subarray(prefixSize) }
+}
+
+/** 64 bytes, or with the kind in front as transactions have it. */
+const decodeSignature = (signature: string): Uint8Array | undefined => {
+  if (!/^0x(?:[0-9a-f]{128}|0[01][0-9a-f]{128})$/i.test(signature)) return undefined
+  const bytes = hex.decode(signature.slice(2).toLowerCase())
+  if (bytes.length === 64) return bytes
+  const isMarked = bytes[0] === 1
+  return isSr25519(bytes.subarray(1)) === isMarked ? bytes.subarray(1) : undefined
+}
+
+/** Schnorrkel marks its signatures in the highest bit, which Ed25519 never sets. */
+const isSr25519 = (signature: Uint8Array): boolean => ((signature[63] ?? 0) & 0x80) !== 0
+
+const verifyEd25519 = (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean =>
+  ed25519.verify(signature, message, publicKey, { zip215: false })

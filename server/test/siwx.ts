@@ -1,0 +1,80 @@
+import { makeApp, modal, shop } from './parts.ts'
+
+export type Signer = {
+  caipNetworkId: string
+  networkName: string
+  address: string
+  sign: (message: string) => string | Promise<string>
+}
+type Fields = Partial<{
+  first: string
+  address: string
+  statement: string
+  uri: string
+  version: string
+  chainId: string
+  nonce: string
+  issuedAt: string
+  more: string[]
+}>
+
+const currency = (symbol: string) => ({ name: symbol, symbol, decimals: 8 })
+export const networks = [
+  { id: 'eip155:1', rpcUrls: [] },
+  { id: 'eip155:8453', rpcUrls: [] },
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  'bip122:000000000019d6689c085ae165831e93',
+  'bip122:000000000933ea01ad0ee984209779ba',
+  'polkadot:91b171bb158e2d3848fa23a9f1c25182',
+  'polkadot:b0a8d493285c2df73290dfb7e61f870f',
+  'cosmos:cosmoshub-4',
+  'cosmos:osmosis-1',
+  { id: 'eip155:31337', name: 'Localnet', nativeCurrency: currency('ETH'), rpcUrls: [] },
+]
+
+/** A site whose visitors sign in, and the requests that its page makes. */
+export const makeSite = async (own: Parameters<typeof makeApp>[1] = {}, ownNetworks: unknown[] = networks) => {
+  const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], networks: ownNetworks }], own)
+  const call = (path: string, init: RequestInit = {}) =>
+    app(`${modal}${path}`, { ...init, headers: { Origin: shop, ...init.headers } })
+  const nonce = async (): Promise<string> => (await (await call('/auth/v1/nonce')).json()).nonce
+  const post = (json: unknown, init: RequestInit = {}) =>
+    call('/auth/v1/authenticate', { method: 'POST', body: JSON.stringify(json), ...init })
+  const authorized = (path: string, token: string, method = 'GET') =>
+    call(path, { method, headers: { Authorization: `Bearer ${token}` } })
+  return { app, call, nonce, post, authorized }
+}
+
+/** Written by hand, so that no test reads what the product itself wrote. */
+export const writeMessage = (signer: Signer, fields: Fields): string => {
+  const [namespace, reference] = signer.caipNetworkId.split(':')
+  const isEvm = namespace === 'eip155'
+  const values = {
+    first: `shop.example wants you to sign in with your ${signer.networkName} account:`,
+    address: signer.address,
+    statement: 'Sign in to Shop',
+    uri: 'https://shop.example/cart',
+    version: '1',
+    chainId: isEvm ? reference : signer.caipNetworkId,
+    nonce: 'none12345678',
+    issuedAt: new Date().toISOString(),
+    more: [] as string[],
+    ...fields,
+  }
+  return [
+    values.first,
+    values.address,
+    '',
+    values.statement,
+    '',
+    `URI: ${values.uri}`,
+    `Version: ${values.version}`,
+    `Chain ID: ${values.chainId}`,
+    `Nonce: ${values.nonce}`,
+    `Issued At: ${values.issuedAt}`,
+    ...values.more,
+  ].join('\n')
+}
+
+export const accountOf = ({ caipNetworkId, address }: Signer): string => `${caipNetworkId}:${address}`
