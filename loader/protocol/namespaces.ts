@@ -5,7 +5,7 @@
 export const namespaces = {
   eip155: { address: /^0x[0-9a-fA-F]{40}$/, defaultAccountType: 'smartAccount' },
   solana: { address: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/, defaultAccountType: 'eoa' },
-  polkadot: { address: /^[1-9A-HJ-NP-Za-km-z]{46,48}$/, defaultAccountType: 'eoa' },
+  polkadot: { address: /^[1-9A-HJ-NP-Za-km-z]{46,49}$/, defaultAccountType: 'eoa' },
   bip122: {
     address: /^(?:[123mn][1-9A-HJ-NP-Za-km-z]{25,39}|(?:bc|tb)1[02-9ac-hj-np-z]{6,87})$/,
     defaultAccountType: 'payment',

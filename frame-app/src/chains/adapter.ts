@@ -5,12 +5,22 @@ import type { Rpc } from '../api/jsonRpc.ts'
 /** Asks the connected wallet. */
 export type WalletRequest = (request: JsonRpcRequest) => Promise<unknown>
 
+/** Asks our own server: a node's JSON-RPC by way of it, or what it knows itself of the project's networks. */
+export type ChainReads = {
+  rpc: Rpc
+  projectId: string
+  /** The visitor's own wish, which no cache stands against. */
+  isForced: boolean
+}
+
 /** What one chain namespace can do, and how. Nothing outside its folder asks which namespace it is. */
 export type ChainAdapter = {
   features: { balance: boolean }
-  /** As people compare it: with a checksum where the chain has one. */
-  displayAddress(address: string): string | Promise<string>
+  /** Whether it is an address of this very network: its checksum holds, and it begins as addresses do there. */
+  isAddress(address: string, network: Network): boolean
+  /** As people compare it on this network: with a checksum or the network's own prefix where the chain has one. */
+  displayAddress(address: string, network: Network | null): string | Promise<string>
   /** In base units. */
-  balance(rpc: Rpc, network: Network, address: string): Promise<bigint>
+  balance(reads: ChainReads, network: Network, address: string): Promise<bigint>
   switchNetwork(request: WalletRequest, network: Network): Promise<void>
 }

@@ -5,6 +5,7 @@ import { floorAmount } from '../domain/amount.ts'
 import { activeAccountAtom } from './accounts.ts'
 import { activeNetworkAtom } from './networks.ts'
 import { showAlertAtom } from './notices.ts'
+import { bootstrapAtom } from './options.ts'
 import { rpcAtom } from './rpc.ts'
 
 /** Of the account on the active network. An amount that could not be read again stays, and says how old it is. */
@@ -53,7 +54,7 @@ export const isRefreshingAtom = atom((get) => get(refreshingKeyAtom) === get(sub
 const refreshingKeyAtom = atom<string | null>(null)
 
 /** `force` is the visitor's own wish, which no cache stands against. */
-export const refreshBalanceAtom = atom(null, async (get, set, force = false) => {
+export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) => {
   const subject = get(subjectAtom)
   if (!subject) return
   const { key, account, network } = subject
@@ -64,7 +65,8 @@ export const refreshBalanceAtom = atom(null, async (get, set, force = false) => 
   try {
     const adapter = await adapters[account.namespace]()
     if (adapter.features.balance) {
-      const amount = await cache.get(key, () => adapter.balance(get(rpcAtom), network, account.address))
+      const reads = { rpc: get(rpcAtom), projectId: get(bootstrapAtom).projectId, isForced: force === true }
+      const amount = await cache.get(key, () => adapter.balance(reads, network, account.address))
       note({ status: 'known', amount, at: cache.writtenAt(key) ?? Date.now(), isStale: false })
     } else note({ status: 'unavailable' })
   } catch (error) {

@@ -1,9 +1,13 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { Network } from 'loader/protocol/serverApi.ts'
-import type { Rpc } from '../../api/jsonRpc.ts'
 import { parseQuantity } from '../../domain/amount.ts'
+import type { ChainReads } from '../adapter.ts'
 
-export const readBalance = async (rpc: Rpc, { caipNetworkId }: Network, address: string): Promise<bigint> => {
+export const readBalance = async (
+  { rpc }: ChainReads,
+  { caipNetworkId }: Network,
+  address: string,
+): Promise<bigint> => {
   const balance = parseQuantity(await rpc(caipNetworkId, { method: 'eth_getBalance', params: [address, 'latest'] }))
   if (balance === null) throw new AppError('TOKEN_BALANCE_UNAVAILABLE')
   return balance

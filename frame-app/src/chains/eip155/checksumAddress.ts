@@ -7,3 +7,7 @@ export const checksumAddress = (address: string): string => {
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
   return `0x${[...digits].map((digit, at) => ((hash[at] ?? '0') >= '8' ? digit.toUpperCase() : digit)).join('')}`
 }
+
+/** Where all letters are small, none was meant to be checked. */
+export const hasChecksum = (address: string): boolean =>
+  /^0x[0-9a-f]{40}$/i.test(address) && (address === address.toLowerCase() || address === checksumAddress(address))

@@ -3,7 +3,7 @@ import type { JsonRpcRequest } from 'loader/protocol/frameApi.ts'
 import { expect, test } from 'vitest'
 import { network } from '../../../test/bootstrap.ts'
 import { readBalance } from './balance.ts'
-import { checksumAddress } from './checksumAddress.ts'
+import { checksumAddress, hasChecksum } from './checksumAddress.ts'
 import { switchNetwork } from './switchNetwork.ts'
 
 // EIP-55's own examples.
@@ -16,6 +16,17 @@ test.each([
   '0xde709f2102306220921060314715629080e2fb77',
 ])('%s has its checksum', (address) => {
   expect(checksumAddress(address.toLowerCase())).toBe(address)
+})
+
+test.each([
+  ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', true],
+  ['0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', true],
+  ['0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED', false],
+  ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed', false],
+  ['5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', false],
+  ['0x5aaeb6053f3e94c9b9a09f33669435e7ef1beae', false],
+])('whether %s is an address is %s', (address, isAddress) => {
+  expect(hasChecksum(address)).toBe(isAddress)
 })
 
 const wallet = (answers: (number | string | null)[]) => {
@@ -81,8 +92,9 @@ test('a wallet that never answered is not asked to add the chain', async () => {
 })
 
 test('a balance is read in base units, and nonsense is no balance', async () => {
-  expect(await readBalance(async () => '0xde0b6b3a7640000', optimism, '0x1')).toBe(10n ** 18n)
-  await expect(readBalance(async () => 'lots', optimism, '0x1')).rejects.toMatchObject({
+  const answering = (answer: string) => ({ rpc: async () => answer, projectId: 'demo', isForced: false })
+  expect(await readBalance(answering('0xde0b6b3a7640000'), optimism, '0x1')).toBe(10n ** 18n)
+  await expect(readBalance(answering('lots'), optimism, '0x1')).rejects.toMatchObject({
     code: 'TOKEN_BALANCE_UNAVAILABLE',
   })
 })

@@ -1,11 +1,12 @@
 import type { ChainAdapter } from '../adapter.ts'
 import { readBalance } from './balance.ts'
-import { checksumAddress } from './checksumAddress.ts'
+import { checksumAddress, hasChecksum } from './checksumAddress.ts'
 import { switchNetwork } from './switchNetwork.ts'
 
 export default {
   features: { balance: true },
-  displayAddress: checksumAddress,
+  isAddress: hasChecksum,
+  displayAddress: (address) => checksumAddress(address),
   balance: readBalance,
   switchNetwork,
 } satisfies ChainAdapter

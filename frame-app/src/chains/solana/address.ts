@@ -1,0 +1,11 @@
+import { base58 } from '@scure/base'
+
+/** A public key, or the place of a program's data: 32 bytes, which 32 to 44 characters can also miss. */
+export const isAddress = (address: string): boolean => {
+  try {
+    return base58.decode(address).length === 32
+  } catch {
+    // A character that is none of the alphabet.
+    return false
+  }
+}
