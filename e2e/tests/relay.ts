@@ -14,7 +14,13 @@ export async function startOwnRelay(context: BrowserContext, stack: StackAddress
     allowedOrigins: [stack.modal, stack.phone],
     persistPath: file,
   })
-  await context.route(
+  await rewriteModal(context, stack, (text) => text.replace(stack.relay, relay.url))
+  return relay
+}
+
+/** The modal's document and its policy, changed on their way to the pages of this test. */
+export const rewriteModal = (context: BrowserContext, stack: StackAddresses, rewrite: (text: string) => string) =>
+  context.route(
     (url) => url.origin === stack.modal && url.pathname.startsWith('/f/'),
     async (route) => {
       const url = new URL(route.request().url())
@@ -26,10 +32,8 @@ export async function startOwnRelay(context: BrowserContext, stack: StackAddress
       const policy = headers['content-security-policy'] ?? ''
       await route.fulfill({
         status: response.status(),
-        headers: { ...headers, 'content-security-policy': policy.replace(stack.relay, relay.url) },
-        body: (await response.text()).replace(stack.relay, relay.url),
+        headers: { ...headers, 'content-security-policy': rewrite(policy) },
+        body: rewrite(await response.text()),
       })
     },
   )
-  return relay
-}

@@ -1,54 +1,60 @@
 import { expect, test } from './fixtures.ts'
 import { createKit } from './kit.ts'
 import { openPhone } from './phone.ts'
-import { scan } from './qr.ts'
+import { connect } from './remote.ts'
 
-const message = 'Sign this message?'
-
-test('two tabs of a site are one connection, which outlives the first of them', async ({
+test('the tabs of a site share one session and one line, also when the first of them closes', async ({
   kit,
   page,
   context,
+  browser,
   stack,
   chains,
   ownRelay,
-  browser,
-}) => {
+}, { project }) => {
+  test.skip(project.name === 'denied', 'Without storage each tab is alone.')
   const phone = await openPhone(browser, stack, chains, { relay: ownRelay.url })
   const [address] = phone.accounts
-  const signed = { value: expect.stringMatching(/^0x/) }
+  const tab = await context.newPage()
+  const other = createKit(tab, stack)
+  await other.visitPage('plain')
+  await other.loaded()
   await kit.visitPage('plain')
-  await kit.open()
-  await kit.chooseWallet('WalletConnect')
-  const code = kit.frame.getByTestId('wui-qr-code')
-  await expect(code).toBeVisible()
-  await kit.settled()
-  await phone.connect((await scan(code)) ?? '')
-  await phone.approve('Connect to this site?')
-  await kit.expectStatus('connected')
-  await expect(phone.said).toContainText('Connected to')
+  await connect(kit, phone)
+  await other.expectStatus('connected')
+  await phone.approveAll()
 
-  const secondPage = await context.newPage()
-  const second = createKit(secondPage, stack)
-  await second.visitPage('plain')
-  await second.loaded()
-  await second.expectStatus('connected')
-  // One line for both.
+  const sign = (one: typeof kit, text: string) => one.request('personal_sign', [text, address])
+  const [here, there] = await Promise.all([sign(kit, '0x01'), sign(other, '0x02')])
+  expect([here, there]).toEqual([{ value: expect.stringMatching(/^0x/) }, { value: expect.stringMatching(/^0x/) }])
+  expect(here).not.toEqual(there)
+  // The phone's and the site's.
   expect(ownRelay.sockets().open).toBe(2)
 
-  const first = kit.request('personal_sign', ['0x01', address])
-  await phone.approve(message)
-  expect(await first).toEqual(signed)
-  const other = second.request('personal_sign', ['0x02', address])
-  await phone.approve(message)
-  expect(await other).toEqual(signed)
+  await test.step('what the wallet says reaches both', async () => {
+    await phone.changeAccount()
+    for (const one of [kit, other])
+      await expect
+        .poll(async () => (await one.state()).accounts.eip155?.caipAddress?.toLowerCase())
+        .toContain(phone.accounts[1].toLowerCase())
+  })
 
-  await page.close()
-  const later = second.request('personal_sign', ['0x03', address])
-  await phone.approve(message)
-  expect(await later).toEqual(signed)
+  await test.step('the one that stays goes on', async () => {
+    await page.close()
+    expect(await other.request('personal_sign', ['0x03', phone.accounts[1]])).toEqual({
+      value: expect.stringMatching(/^0x/),
+    })
+    await expect.poll(() => ownRelay.sockets().open).toBe(2)
+  })
 
-  await secondPage.evaluate(() => window.AppKit.disconnect())
-  await second.expectStatus('disconnected')
+  await test.step('who leaves, leaves for all', async () => {
+    const third = createKit(await context.newPage(), stack)
+    await third.visitPage('plain')
+    await third.loaded()
+    await third.expectStatus('connected')
+    await third.page.evaluate(() => window.AppKit.disconnect())
+    await other.expectStatus('disconnected')
+    await expect(phone.said).toContainText('ended')
+  })
   await phone.close()
 })
