@@ -1,6 +1,5 @@
 import { atom } from 'jotai/vanilla'
 import { AppError } from 'loader/protocol/errors.ts'
-import { adapters } from '../chains/index.ts'
 import { activeAccountAtom } from './accounts.ts'
 import { connectorAtom } from './connections.ts'
 import { isDeclined } from './declined.ts'
@@ -26,6 +25,8 @@ export const goToNetworkAtom = atom(null, async (get, set, caipNetworkId: string
   const account = get(activeAccountAtom)
   if (!account) return set(chooseNetworkAtom, caipNetworkId)
   if (account.namespace !== network.chainNamespace) throw new AppError('CONNECTOR_CHAIN_MISMATCH')
+  // No first view needs the chains, nor the table of them.
+  const { adapters } = await import('../chains/index.ts')
   const adapter = await adapters[account.namespace]()
   const connector = get(connectorAtom)('injected')
   await adapter.switchNetwork((request) => connector.request(account.namespace, request), network)
