@@ -1,12 +1,14 @@
 import { AppError } from 'loader/protocol/errors.ts'
+import { readDevice } from '../../domain/device.ts'
 import type { ConnectorContext, PairingConnector, Remote } from '../connector.ts'
 
 /** A wallet on another device. Its client is larger than all the rest of the frame, so it comes when it is needed. */
 export const createWalletConnect = (context: ConnectorContext): PairingConnector => {
   let opening: Promise<Remote> | undefined
-  const load = async (): Promise<Remote> => (await import('./remote.ts')).openRemote(context)
+  const load = () => import('./remote.ts')
+  const start = async (): Promise<Remote> => (await load()).openRemote(context, readDevice(window))
   const open = async (): Promise<Remote> => {
-    opening ??= load()
+    opening ??= start()
     try {
       return await opening
     } catch (cause) {
@@ -16,7 +18,8 @@ export const createWalletConnect = (context: ConnectorContext): PairingConnector
   }
   return {
     preload: () => {
-      open().catch(() => {})
+      // What fails here is asked for again when it is needed.
+      load().catch(() => {})
     },
     pair: async () => (await open()).pair(),
     adopt: async () => (await open()).adopt(),

@@ -1,6 +1,7 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { JsonRpcRequest } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { Device } from '../../domain/device.ts'
 import { networksAtom } from '../../state/networks.ts'
 import { bootstrapAtom } from '../../state/options.ts'
 import { isRead, readForPageAtom } from '../../state/rpc.ts'
@@ -15,7 +16,7 @@ import { followVisibility } from './visibility.ts'
 import { createWayToWallet } from './wayToWallet.ts'
 
 /** A wallet on another device: the page's requests on one side, the client's session on the other. */
-export const openRemote = async (context: ConnectorContext): Promise<Remote> => {
+export const openRemote = async (context: ConnectorContext, device: Device): Promise<Remote> => {
   const { store, hostOrigin } = context
   const { walletConnect: settings, projectName } = store.get(bootstrapAtom)
   if (!settings) throw new AppError('UNSUPPORTED_METHOD')
@@ -30,7 +31,7 @@ export const openRemote = async (context: ConnectorContext): Promise<Remote> => 
     if (address !== undefined) choose(namespace, { address })
     follow(session)
   }
-  const way = createWayToWallet(context)
+  const way = createWayToWallet(context, device)
   const client = await openShared(
     (events) =>
       openClient({

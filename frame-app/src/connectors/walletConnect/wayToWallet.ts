@@ -1,5 +1,5 @@
 import { requestLink } from '../../domain/deepLink.ts'
-import { isPhone, readDevice } from '../../domain/device.ts'
+import { type Device, isPhone } from '../../domain/device.ts'
 import { setWaitingRequestAtom } from '../../state/waitingRequest.ts'
 import { walletLinkAtom } from '../../state/walletLink.ts'
 import type { ConnectorContext } from '../connector.ts'
@@ -7,7 +7,7 @@ import type { SentRequest } from './client.ts'
 import type { Session } from './session.ts'
 
 /** On a phone a request waits in an app that the visitor has to go to. Elsewhere the other device shows it by itself. */
-export const createWayToWallet = ({ store }: ConnectorContext) => {
+export const createWayToWallet = ({ store }: ConnectorContext, device: Device) => {
   let waiting = 0
   const clear = (): void => {
     waiting -= 1
@@ -16,7 +16,6 @@ export const createWayToWallet = ({ store }: ConnectorContext) => {
   return {
     /** The request left; the wallet knows it by this id. */
     sent: ({ id, topic }: SentRequest, session: Session | null): void => {
-      const device = readDevice(window)
       if (!session || !isPhone(device) || waiting === 0) return
       const { name, universal, native } = session.wallet
       const link = requestLink(store.get(walletLinkAtom) ?? universal ?? native, id, topic, device)

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { activeOf, readAddress, readChain } from './active.ts'
+
+const one = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const two = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const granted = {
+  accounts: [`eip155:10:${one}`, `eip155:1:${one}`, `eip155:1:${two}`],
+  chains: ['eip155:10', 'eip155:1', 'eip155:137'],
+  methods: [],
+}
+
+test('without a choice it is the project’s first network that the wallet has, else the wallet’s first', () => {
+  expect(activeOf(granted, {}, ['eip155:5', 'eip155:1'])).toEqual({ caipNetworkId: 'eip155:1', addresses: [one, two] })
+  expect(activeOf(granted, {}, ['eip155:5'])).toEqual({ caipNetworkId: 'eip155:10', addresses: [one] })
+})
+
+test('a choice counts as long as the session has it', () => {
+  const choice = { caipNetworkId: 'eip155:1', address: two.toLowerCase() }
+  expect(activeOf(granted, choice, ['eip155:10'])).toEqual({ caipNetworkId: 'eip155:1', addresses: [two, one] })
+  expect(activeOf(granted, { caipNetworkId: 'eip155:5', address: two }, [])).toEqual({
+    caipNetworkId: 'eip155:10',
+    addresses: [one],
+  })
+})
+
+test('a network without an account is none to stand on, and without any account there is nothing', () => {
+  expect(activeOf(granted, { caipNetworkId: 'eip155:137' }, [])?.caipNetworkId).toBe('eip155:10')
+  expect(activeOf({ accounts: [], chains: ['eip155:1'], methods: [] }, {}, ['eip155:1'])).toBeNull()
+})
+
+test('where letters are part of an address their case is too', () => {
+  const base = { accounts: ['solana:5eykt:AbCd', 'solana:5eykt:aBcD'], chains: [], methods: [] }
+  const chains = ['solana:5eykt']
+  expect(activeOf({ ...base, chains }, { address: 'aBcD' }, [])?.addresses).toEqual(['aBcD', 'AbCd'])
+  expect(activeOf({ ...base, chains }, { address: 'abcd' }, [])?.addresses).toEqual(['AbCd', 'aBcD'])
+})
+
+test.each([
+  [10, 'eip155:10'],
+  ['10', 'eip155:10'],
+  ['0xa', 'eip155:10'],
+  ['eip155:10', 'eip155:10'],
+  [{ chainId: '0xa' }, 'eip155:10'],
+  [{ chainId: 10 }, 'eip155:10'],
+  ['', undefined],
+  [0, undefined],
+  [-1, undefined],
+  ['solana:5eykt', undefined],
+  [{}, undefined],
+  [null, undefined],
+  [undefined, undefined],
+  [1.5, undefined],
+])('a wallet on a network that it calls %j is on %s', (data, chain) => {
+  expect(readChain('eip155', data)).toBe(chain)
+})
+
+test('other kinds of chains call them by reference', () => {
+  expect(readChain('solana', '5eykt')).toBe('solana:5eykt')
+  expect(readChain('solana', 'solana:5eykt')).toBe('solana:5eykt')
+  expect(readChain('solana', '')).toBeUndefined()
+})
+
+test.each([
+  [[one, two], one],
+  [[`eip155:1:${two}`], two],
+  [one, one],
+  [[], undefined],
+  [[''], undefined],
+  [[{}], undefined],
+  [null, undefined],
+])('accounts %j begin with %s', (data, address) => {
+  expect(readAddress(data)).toBe(address)
+})

@@ -1,0 +1,79 @@
+import type { SessionTypes } from '@walletconnect/types'
+import { expect, test } from 'vitest'
+import { readSession } from './session.ts'
+
+const one = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const two = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const key = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
+
+const struct = (namespaces: SessionTypes.Namespaces, metadata: object = {}) =>
+  ({
+    topic: 'aa',
+    namespaces,
+    peer: {
+      publicKey: '',
+      metadata: { name: 'Kite', description: '', url: 'https://kite.example', icons: [], ...metadata },
+    },
+  }) as unknown as SessionTypes.Struct
+const granted = (namespaces: SessionTypes.Namespaces) => readSession(struct(namespaces)).granted
+const rights = { methods: ['personal_sign'], events: [] }
+
+test('accounts, chains and methods are the wallet’s, in its order', () => {
+  const accounts = [`eip155:10:${two}`, `eip155:1:${one}`]
+  expect(granted({ eip155: { ...rights, chains: ['eip155:1', 'eip155:10'], accounts } })).toEqual({
+    eip155: { accounts, chains: ['eip155:1', 'eip155:10'], methods: ['personal_sign'] },
+  })
+})
+
+test('chains that the wallet did not list are those of its accounts', () => {
+  expect(granted({ eip155: { ...rights, accounts: [`eip155:10:${one}`, `eip155:10:${two}`] } }).eip155?.chains).toEqual(
+    ['eip155:10'],
+  )
+})
+
+test('a namespace that stands once for itself and once for a chain of it is one', () => {
+  expect(
+    granted({
+      eip155: { ...rights, accounts: [`eip155:1:${one}`] },
+      'eip155:10': { methods: ['eth_sign', 'personal_sign'], events: [], accounts: [`eip155:10:${one}`] },
+      'eip155:137': { methods: [], events: [], accounts: [] },
+    }).eip155,
+  ).toEqual({
+    accounts: [`eip155:1:${one}`, `eip155:10:${one}`],
+    chains: ['eip155:1', 'eip155:10', 'eip155:137'],
+    methods: ['personal_sign', 'eth_sign'],
+  })
+})
+
+test('what can be no account costs that account alone', () => {
+  const wrong = ['', 'eip155', 'eip155:1', 'eip155:1:', 'eip155:1:0x12', `${solana}:${key}`, `eip155:1:${one}<b>`]
+  const accounts = [...wrong, `eip155:1:${one}`]
+  expect(granted({ eip155: { ...rights, accounts } }).eip155?.accounts).toEqual([`eip155:1:${one}`])
+})
+
+test('a namespace that we do not know is none, also one with a name of every object', () => {
+  const other = { ...rights, accounts: [`stacks:1:${one}`] }
+  expect(granted({ stacks: other, constructor: other, toString: other } as never)).toEqual({})
+})
+
+test('each kind of chain stands for itself', () => {
+  const read = granted({
+    eip155: { ...rights, accounts: [`eip155:1:${one}`] },
+    solana: { methods: ['solana_signMessage'], events: [], accounts: [`${solana}:${key}`] },
+  })
+  expect(read.solana).toEqual({ accounts: [`${solana}:${key}`], chains: [solana], methods: ['solana_signMessage'] })
+})
+
+test('the wallet names itself, in text that can harm nobody, and says how it is opened', () => {
+  const { wallet } = readSession(
+    struct(
+      {},
+      { name: `Ki\u202ete${'e'.repeat(200)}`, redirect: { native: 'kite://', universal: 'https://kite.example' } },
+    ),
+  )
+  expect(wallet.name).not.toContain('\u202e')
+  expect(wallet.name.length).toBeLessThanOrEqual(64)
+  expect(wallet).toMatchObject({ native: 'kite://', universal: 'https://kite.example', url: 'https://kite.example' })
+  expect(readSession(struct({}, { redirect: {} })).wallet).not.toHaveProperty('native')
+})
