@@ -68,7 +68,8 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   const client = await SignClient.init({
     relayUrl: settings.relayUrl,
     projectId: settings.projectId,
-    metadata: { name: projectName, description: '', url: hostOrigin, icons: [] },
+    // It takes no other origin than that of this frame, and complains of one.
+    metadata: { name: projectName, description: '', url: globalThis.location?.origin ?? hostOrigin, icons: [] },
     customStoragePrefix: storagePrefix,
     storage,
     telemetryEnabled: false,
@@ -76,7 +77,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   })
   // It would ask a foreign server about each connection and each request, and wait five seconds for it.
   client.core.verify.register = async () => ''
-  // It took the origin of this frame. The wallet has to show the site.
+  // The wallet has to show the site.
   client.metadata.url = hostOrigin
   const relayer = client.core.relayer as Relayer
   const line = guardLine(relayer, client.core.heartbeat, hostOrigin)
