@@ -104,3 +104,26 @@ test('no request leaves for anywhere but the page and the modal', async ({ kit, 
   await kit.close()
   expect([...origins].sort()).toEqual([stack.modal, stack.shop].sort())
 })
+
+test('the client of WalletConnect comes with the pointer on its row, and speaks to nobody before the click', async ({
+  kit,
+  page,
+}) => {
+  const requests = watchRequests(page)
+  const sockets: string[] = []
+  page.on('websocket', (socket) => sockets.push(socket.url()))
+  const client = () => requests.filter((path) => path.startsWith('/assets/remote-'))
+  await kit.visitPage('plain')
+  await kit.open()
+  const row = kit.frame.getByRole('button', { name: 'WalletConnect' })
+  await expect(row).toBeVisible()
+  await kit.settled()
+  expect(client()).toEqual([])
+  await row.hover()
+  await expect.poll(client).toHaveLength(1)
+  const databases = () => kit.frame.locator('html').evaluate(async () => (await indexedDB.databases()).length)
+  expect([await databases(), sockets]).toEqual([0, []])
+  await row.click()
+  await expect.poll(() => sockets.length).toBe(1)
+  expect(client()).toHaveLength(1)
+})

@@ -27,7 +27,7 @@ export type Remote = Connector & {
   adopt(): Promise<{ namespace: ChainNamespace; account: AccountState }>
 }
 
-/** `preload` brings the code, so that nobody waits for it later. */
+/** `preload` brings the code and does nothing with it, so that nobody waits for it later. */
 export type PairingConnector = Remote & { preload(): void }
 
 /** Filled by `connectors/index.ts`. */

@@ -1,8 +1,9 @@
 import type { Atom } from 'jotai/vanilla'
 import { activeAccountAtom } from '../state/accounts.ts'
+import { connectorAtom } from '../state/connections.ts'
 import { missingWalletIdsAtom } from '../state/directory.ts'
 import { bootstrapAtom } from '../state/options.ts'
-import { isPairingHeldAtom } from '../state/pairing.ts'
+import { isPairingNearAtom } from '../state/pairing.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import { followConnection } from './connection.ts'
 import type { EffectContext } from './context.ts'
@@ -36,7 +37,11 @@ const startDirectory = (context: EffectContext): void =>
 
 /** Most visitors use a wallet of their browser, so the first view does without this code. */
 const startPairing = (context: EffectContext): void =>
-  startOnce(context, isPairingHeldAtom, Boolean, async () => (await import('./pairing.ts')).keepPairing)
+  startOnce(context, isPairingNearAtom, Boolean, async () => {
+    // Beside it, not after it.
+    context.store.get(connectorAtom)('walletConnect').preload()
+    return (await import('./pairing.ts')).keepPairing
+  })
 
 /** Starts an effect when it is first needed. Where its code does not come, the next change asks for it again. */
 const startOnce = <Value>(

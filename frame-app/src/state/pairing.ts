@@ -1,6 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import type { AppError } from 'loader/protocol/errors.ts'
 import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import { bootstrapAtom } from './options.ts'
 
 /** What a WalletConnect pairing shows. */
 export type Pairing =
@@ -22,6 +23,7 @@ export type PairingWallet = Pick<
 
 const pairingSourceAtom = atom<Pairing>({ status: 'idle' })
 const holdsAtom = atom(0)
+const isExpectedAtom = atom(false)
 const retriesAtom = atom(0)
 const walletSourceAtom = atom<PairingWallet | null>(null)
 
@@ -40,6 +42,13 @@ export const holdPairingAtom = atom(null, (get, set): (() => void) => {
     isHeld = false
   }
 })
+
+/** Whether one is wanted, or may be at the next click: its code should be here by then. */
+export const isPairingNearAtom = atom((get) => get(isExpectedAtom) || get(isPairingHeldAtom))
+/** The visitor reaches for something that needs one. */
+export const expectPairingAtom = atom(null, (get, set) =>
+  set(isExpectedAtom, get(bootstrapAtom).walletConnect !== undefined),
+)
 
 /** Grows each time the visitor asks for a new try; the effect starts one then. */
 export const pairingRetriesAtom = atom((get) => get(retriesAtom))

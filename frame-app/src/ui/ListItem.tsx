@@ -14,6 +14,8 @@ type Content = {
 
 type Pressable = Content & {
   onClick: () => void
+  /** The pointer or the focus reached it, so a click may follow. */
+  onNear?: (() => void) | undefined
   disabled?: boolean
   isCurrent?: boolean
   testId?: string
@@ -21,7 +23,15 @@ type Pressable = Content & {
 }
 
 /** A row that does something. */
-export const ListItem = ({ onClick, disabled = false, isCurrent = false, testId, focusKey, ...content }: Pressable) => (
+export const ListItem = ({
+  onClick,
+  onNear,
+  disabled = false,
+  isCurrent = false,
+  testId,
+  focusKey,
+  ...content
+}: Pressable) => (
   <li>
     <button
       type="button"
@@ -29,6 +39,8 @@ export const ListItem = ({ onClick, disabled = false, isCurrent = false, testId,
       disabled={disabled}
       aria-current={isCurrent || undefined}
       onClick={onClick}
+      onPointerEnter={onNear}
+      onFocus={onNear}
       data-testid={testId}
       data-focus-key={focusKey}
     >

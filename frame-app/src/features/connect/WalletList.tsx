@@ -7,6 +7,7 @@ import { roundCount } from '../../domain/text.ts'
 import { pushAtom } from '../../router/router.ts'
 import { connectAtom, pageWalletsAtom } from '../../state/connections.ts'
 import { bootstrapAtom, legalMissingAtom } from '../../state/options.ts'
+import { expectPairingAtom } from '../../state/pairing.ts'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -24,6 +25,7 @@ export const WalletList = (): ReactNode => {
   const isOff = useAtomValue(legalMissingAtom)
   const rows = usePlacedRows(isLoading)
   const choose = useChoose()
+  const expectPairing = useSetAtom(expectPairingAtom)
   useAnnouncement(isLoading ? text.loadingWallets : '')
   return (
     <List label={text.wallets} testId="wallet-list">
@@ -45,6 +47,7 @@ export const WalletList = (): ReactNode => {
             end={<RowTag row={row} isOff={isOff} />}
             disabled={isOff}
             onClick={() => choose(row)}
+            onNear={row.kind === 'walletConnect' || row.wallet ? expectPairing : undefined}
             testId={`wallet-selector-${row.id}`}
             focusKey={`wallet ${row.id}`}
           />

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import type { Bootstrap } from 'loader/protocol/serverApi.ts'
+import { expect, test, vi } from 'vitest'
+import { harbor, openModal } from '../../../test/modal.ts'
+import { silenceRelay, walletConnect } from '../../../test/relay.ts'
+import { connectorAtom } from '../../state/connections.ts'
+
+const juniper = { id: 'juniper', name: 'Juniper', chains: [], homepage: 'https://juniper.example' }
+
+const openConnect = async (data: Partial<Bootstrap> = { walletConnect }) => {
+  const page = await openModal({}, { wallets: [juniper], walletCount: 70, ...data })
+  silenceRelay(page.store)
+  const client = page.store.get(connectorAtom)('walletConnect')
+  const preload = vi.spyOn(client, 'preload').mockReturnValue()
+  const pair = vi.spyOn(client, 'pair')
+  await page.call('wallets', [[harbor]])
+  await page.open({})
+  return { ...page, preload, pair }
+}
+const row = (name: RegExp) => screen.getByRole('button', { name })
+
+test.each([
+  ['the pointer', /WalletConnect/, fireEvent.pointerEnter],
+  ['the focus', /WalletConnect/, fireEvent.focus],
+  ['the pointer', /Juniper/, fireEvent.pointerEnter],
+])('with %s on a row that needs it (%s) the client comes, and does nothing yet', async (_, name, reach) => {
+  const { preload, pair, calm } = await openConnect()
+  expect(preload).not.toHaveBeenCalled()
+  reach(row(name))
+  reach(row(name))
+  await calm()
+  expect(preload).toHaveBeenCalledOnce()
+  expect(pair).not.toHaveBeenCalled()
+})
+
+test('a wallet of the page brings no client', async () => {
+  const { preload, calm } = await openConnect()
+  fireEvent.pointerEnter(row(/Harbor/))
+  await calm()
+  expect(preload).not.toHaveBeenCalled()
+})
+
+test('without a relay no client comes', async () => {
+  const { preload, calm } = await openConnect({})
+  const [listed] = screen.queryAllByRole('button', { name: /Juniper/ })
+  if (listed) fireEvent.pointerEnter(listed)
+  await calm()
+  expect(preload).not.toHaveBeenCalled()
+})

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+/** What a build made, by names below `dist`. */
+export const dist = fileURLToPath(new URL('../dist/', import.meta.url))
+
+export const brotlied = (file: string): number =>
+  brotliCompressSync(readFileSync(dist + file), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+
+/** The document, and what it names: all that stands between a click and the first view. */
+export const firstViewFiles = (): string[] => {
+  const template = readFileSync(`${dist}template.html`, 'utf8')
+  const files = [...template.matchAll(/(?:src|href)="\/(assets\/[^"]+)"(?! disabled)/g)]
+  return ['template.html', ...files.map(([, file]) => file ?? '')]
+}
+
+/** A file, and all that a browser has to have before it runs. */
+const withImports = (file: string, seen = new Set<string>()): Set<string> => {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  for (const [, name] of readFileSync(dist + file, 'utf8').matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([^"']+)["']/g))
+    withImports(`assets/${name}`, seen)
+  return seen
+}
+
+/** The client of WalletConnect and all that comes with it. */
+export const walletConnectImports = (): string[] => {
+  const entry = readdirSync(`${dist}assets`).find((name) => /^remote-.*\.js$/.test(name))
+  if (entry === undefined) throw new Error('The build has no file with the client of WalletConnect.')
+  return [...withImports(`assets/${entry}`)]
+}
+
+/** Of that what the document did not bring. */
+export const walletConnectFiles = (): string[] => {
+  const first = new Set(firstViewFiles())
+  return walletConnectImports().filter((file) => !first.has(file))
+}
