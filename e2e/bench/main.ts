@@ -14,9 +14,10 @@ import { host } from './rows/host.ts'
 import { opening } from './rows/opening.ts'
 import { server } from './rows/server.ts'
 import { sizes } from './rows/sizes.ts'
+import { walletConnect } from './rows/walletConnect.ts'
 
 /** `npm run bench`: the figures of decisions.md section 7, each with its floor of the same run. Timings never fail it. */
-const measures: Record<string, Measure> = { sizes, firstView, opening, host, server }
+const measures: Record<string, Measure> = { sizes, firstView, opening, host, walletConnect, server }
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
 
 onEnd(() => process.exit(1))

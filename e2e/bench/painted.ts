@@ -14,17 +14,18 @@ export type PaintWatch = { arm(): Promise<[Promise<number>]> }
 const patienceMs = 15_000
 
 /**
- * Tells the epoch time at which a heading (of any frame, or of the page) was first presented after `arm`.
- * requestAnimationFrame doesn't run in a frame that isn't shown, and the message posted from it comes after the paint.
+ * Tells the epoch time at which an element (of any frame, or of the page; by default its heading) was first presented
+ * after `arm`. requestAnimationFrame doesn't run in a frame that isn't shown, and the message posted from it comes after
+ * the paint.
  */
-export async function watchPaint(page: Page): Promise<PaintWatch> {
+export async function watchPaint(page: Page, watched = 'h1'): Promise<PaintWatch> {
   let settle: ((at: number) => void) | undefined
   await page.exposeFunction('notePainted', (at: number) => settle?.(at))
-  await page.addInitScript(() => {
+  await page.addInitScript((selector) => {
     const shown = () => {
       // The page's own headings don't count: in the page the look stands in a shadow root.
       const root = window === window.top ? document.querySelector('dialog[open] [data-look]')?.shadowRoot : document
-      const box = root?.querySelector('h1')?.getBoundingClientRect()
+      const box = root?.querySelector(selector)?.getBoundingClientRect()
       return Boolean(box && box.height > 0)
     }
     const look = () => {
@@ -45,7 +46,7 @@ export async function watchPaint(page: Page): Promise<PaintWatch> {
       },
       true,
     )
-  })
+  }, watched)
   return {
     /** In a list, since a promise of a promise would wait for both. */
     async arm() {
