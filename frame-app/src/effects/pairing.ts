@@ -57,7 +57,10 @@ export const keepPairing = ({ store }: EffectContext): void => {
     try {
       await pairing.settled
     } catch (error) {
-      if (current === pairing && isHeld() && isLive()) fail(error)
+      if (current !== pairing) return
+      // Behind a closed view nobody is told, but a dead code is never shown again.
+      if (isHeld() && isLive()) fail(error)
+      else current = undefined
       return
     }
     clearTimeout(renewing)

@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { AppError } from 'loader/protocol/errors.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openPage } from '../../../test/page.ts'
+import { connectorAtom } from '../../state/connections.ts'
+
+/** Nobody listens on the port of the discard service. */
+const walletConnect = { projectId: 'demo', relayUrl: 'ws://127.0.0.1:9' }
+const cores = () => Object(globalThis)._walletConnectCore_appkit_count
+
+test('however often it is asked for, a document has one client', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { store } = openPage({}, { walletConnect })
+  const connector = store.get(connectorAtom)('walletConnect')
+  onTestFinished(() => Object(globalThis)._walletConnectCore_appkit?.heartbeat.stop())
+  connector.preload()
+  connector.preload()
+  await Promise.all([
+    expect(connector.adopt()).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' }),
+    expect(connector.request('solana', { method: 'solana_signMessage' })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    }),
+  ])
+  connector.preload()
+  expect(cores()).toBe(1)
+  expect(warn).not.toHaveBeenCalled()
+})
+
+test('a project without a relay has none of it', async () => {
+  const { store } = openPage()
+  const pairing = store.get(connectorAtom)('walletConnect').pair()
+  await expect(pairing).rejects.toMatchObject(new AppError('UNSUPPORTED_METHOD'))
+})
