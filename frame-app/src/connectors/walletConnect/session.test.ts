@@ -77,3 +77,19 @@ test('the wallet names itself, in text that can harm nobody, and says how it is 
   expect(wallet).toMatchObject({ native: 'kite://', universal: 'https://kite.example', url: 'https://kite.example' })
   expect(readSession(struct({}, { redirect: {} })).wallet).not.toHaveProperty('native')
 })
+
+test('a wallet that says nothing of itself, or nonsense, is a wallet all the same', () => {
+  const bare = { ...struct({ eip155: { ...rights, accounts: [`eip155:1:${one}`] } }), peer: { publicKey: '' } }
+  expect(readSession(bare as never)).toMatchObject({
+    wallet: { name: 'Wallet' },
+    granted: { eip155: { chains: ['eip155:1'] } },
+  })
+  const odd = { name: 7, url: null, redirect: { native: {}, universal: 1 } }
+  expect(readSession(struct({}, odd)).wallet).toEqual({ name: 'Wallet', url: '' })
+  expect(readSession(struct({}, { redirect: null })).wallet).not.toHaveProperty('native')
+})
+
+test.each(['eip155:1', 7, null, { 0: 'eip155:1' }, [null, 7]])('chains that are no list, as %j, are none', (chains) => {
+  const accounts = [`eip155:10:${one}`]
+  expect(granted({ eip155: { ...rights, accounts, chains } as never }).eip155?.chains).toEqual(['eip155:10'])
+})

@@ -14,15 +14,18 @@ export type Granted = { accounts: string[]; chains: string[]; methods: string[] 
 
 /** The session's own accounts, methods and chains, whatever was proposed. */
 export const readSession = ({ topic, namespaces: given, peer }: SessionTypes.Struct): Session => {
-  const { name, url, redirect } = peer.metadata
+  // The wallet wrote all of this, and the client checks of it only accounts, methods and events.
+  const { name, url, redirect } = Object(peer.metadata) as Record<string, unknown>
+  const { native, universal } = Object(redirect) as Record<string, unknown>
   const granted: Session['granted'] = {}
-  for (const [key, { accounts, chains = [], methods }] of Object.entries(given)) {
+  for (const [key, { accounts, chains, methods }] of Object.entries(given)) {
     // CAIP-25 also allows a chain as key, for one chain of a namespace alone.
     const [namespace = ''] = key.split(':')
     if (!isNamespace(namespace)) continue
     const before = granted[namespace] ?? { accounts: [], chains: [], methods: [] }
     const usable = accounts.filter((account) => isAccount(namespace, account))
-    const named = [...chains, ...(key.includes(':') ? [key] : []), ...usable.map(chainOf)]
+    const listed = Array.isArray(chains) ? chains.filter((chain) => typeof chain === 'string') : []
+    const named = [...listed, ...(key.includes(':') ? [key] : []), ...usable.map(chainOf)]
     granted[namespace] = {
       accounts: unique([...before.accounts, ...usable]),
       chains: unique([...before.chains, ...named]),
@@ -32,10 +35,10 @@ export const readSession = ({ topic, namespaces: given, peer }: SessionTypes.Str
   return {
     topic,
     wallet: {
-      name: cleanText(name, 64),
-      url,
-      ...(redirect?.native && { native: redirect.native }),
-      ...(redirect?.universal && { universal: redirect.universal }),
+      name: cleanText(textOf(name), 64) || 'Wallet',
+      url: textOf(url),
+      ...(textOf(native) && { native: textOf(native) }),
+      ...(textOf(universal) && { universal: textOf(universal) }),
     },
     granted,
   }
@@ -43,6 +46,8 @@ export const readSession = ({ topic, namespaces: given, peer }: SessionTypes.Str
 
 export const chainOf = (caipAddress: string): string => caipAddress.split(':').slice(0, 2).join(':')
 export const addressOf = (caipAddress: string): string => caipAddress.split(':').slice(2).join(':')
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const isNamespace = (name: string): name is ChainNamespace => Object.hasOwn(namespaces, name)
 
