@@ -8,6 +8,7 @@ import { relayFailure } from './relayFailure.ts'
 import { readSession, type Session } from './session.ts'
 import { openClientStorage } from './storage.ts'
 import { createTurns } from './turns.ts'
+import { createUnanswered } from './unanswered.ts'
 
 export type Pairing = {
   uri: string
@@ -84,8 +85,10 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
 
   // One that has expired stands there until the next beat.
   const current = () => client.session.getAll().findLast(({ expiry }) => expiry * 1_000 > Date.now()) ?? null
+  const unanswered = createUnanswered()
   const tell = () => {
     const session = current()
+    unanswered.keep(session?.topic)
     onSession(session && readSession(session))
   }
   for (const event of ['session_update', 'session_delete', 'session_expire', 'session_extend'] as const)
@@ -146,11 +149,12 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
     },
     sleep: () => relayer.transportClose(),
     request: async (chainId, { method, params }) => {
-      const session = current()
-      if (!session) throw new AppError('UNAUTHORIZED')
       await nextTurn()
+      const topic = current()?.topic
+      if (topic === undefined) throw new AppError('UNAUTHORIZED')
       try {
-        return await line.race(client.request({ topic: session.topic, chainId, request: { method, params } }))
+        const answer = line.race(client.request({ topic, chainId, request: { method, params } }))
+        return await unanswered.during(topic, answer)
       } catch (thrown) {
         throw clientError(thrown)
       }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { connect, greeting, next, openRelay, openSite, openWallet } from './peers.ts'
+
+/** What becomes of a request that waits, when the visitor leaves. */
+
+test('a request that waits ends with the session that the site leaves', async () => {
+  const relay = await openRelay()
+  const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
+  await connect(client, wallet)
+  const shown = next(wallet, 'session_request')
+  const outcome = expect(client.request('eip155:1', greeting)).rejects.toMatchObject({ number: 4900 })
+  await shown
+  await client.disconnect()
+  await outcome
+})
+
+test('a request that waits ends when the visitor connects another wallet', async () => {
+  const relay = await openRelay()
+  const [client, first, second] = await Promise.all([openSite(relay), openWallet(relay), openWallet(relay, 'Second')])
+  await connect(client, first)
+  const shown = next(first, 'session_request')
+  const outcome = expect(client.request('eip155:1', greeting)).rejects.toMatchObject({ number: 4900 })
+  await shown
+  await connect(client, second)
+  await outcome
+})
