@@ -33,6 +33,7 @@ test.each([
 test.each([
   [new Error('No internet connection detected. Please restart your network and try again.'), 'OFFLINE'],
   [new Error('Proposal expired'), 'PAIRING_EXPIRED'],
+  [new Error('Request expired. Please try again.'), 'REQUEST_TIMEOUT'],
   [new Error('Failed to publish custom payload, please try again.'), 'RELAY_UNREACHABLE'],
   [{ message: 5 }, 'RELAY_UNREACHABLE'],
   [undefined, 'RELAY_UNREACHABLE'],

@@ -20,6 +20,7 @@ export const relayFailure = (thrown: unknown): AppError => {
   const { message } = Object(thrown) as { message?: unknown }
   const text = typeof message === 'string' ? message : ''
   if (/no internet|offline/i.test(text)) return new AppError('OFFLINE', { cause: thrown })
+  if (/request expired/i.test(text)) return new AppError('REQUEST_TIMEOUT', { cause: thrown })
   if (/expired/i.test(text)) return new AppError('PAIRING_EXPIRED', { cause: thrown })
   return new AppError('RELAY_UNREACHABLE', { cause: thrown })
 }
