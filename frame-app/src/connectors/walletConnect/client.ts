@@ -54,8 +54,6 @@ export type ClientOptions = ClientEvents & {
   hostOrigin: string
 }
 
-/** Names the stored data, and the one core that there may be of it. */
-const storagePrefix = 'appkit'
 /** A pairing lives 300 s on the relay; specification 9 ends it sooner. */
 const pairingMs = 240_000
 /** The tab that had the data last. */
@@ -65,6 +63,9 @@ const userDisconnected = { code: 6000, message: 'User disconnected.' }
 /** The client of @walletconnect/sign-client, with what it must not do taken out of it. */
 export const openClient = async (options: ClientOptions): Promise<Client> => {
   const { settings, hostOrigin, projectName, onSession, onEvent } = options
+  // Names the stored data, and the one core that there may be of it. Browsers keep one storage for all origins of a site,
+  // and a session is the wallet's word to one of them.
+  const storagePrefix = `appkit ${hostOrigin}`
   const storage = openClientStorage(storagePrefix)
   const client = await SignClient.init({
     relayUrl: settings.relayUrl,

@@ -15,7 +15,11 @@ const createSite = () => {
   const channels = new Map<string, BroadcastChannel>()
   const channelName = `test ${Math.random()}`
 
-  const openTab = async (tab: string, request: (method: string) => Promise<unknown> = async (method) => method) => {
+  const openTab = async (
+    tab: string,
+    request: (method: string) => Promise<unknown> = async (method) => method,
+    hostOrigin = 'https://shop.example',
+  ) => {
     const told: (Session | null)[] = []
     const events: string[] = []
     const openOwn = async (own: ClientEvents): Promise<Client> => {
@@ -51,21 +55,21 @@ const createSite = () => {
         },
       }
     }
-    const openChannel = () => {
-      const channel = new BroadcastChannel(channelName)
+    const openChannel = (name: string) => {
+      const channel = new BroadcastChannel(`${channelName} ${name}`)
       channels.set(tab, channel)
       onTestFinished(() => channel.close())
       return channel
     }
-    // One lock for each test.
+    // Those of one test are no other's.
     const locks = {
-      request: (_name: string, ...rest: [LockOptions, LockGrantedCallback<unknown>]) =>
-        navigator.locks.request(channelName, ...rest),
+      request: (name: string, ...rest: [LockOptions, LockGrantedCallback<unknown>]) =>
+        navigator.locks.request(`${channelName} ${name}`, ...rest),
     } as never as LockManager
     const client = await openShared(
       openOwn,
       { onSession: (next) => told.push(next), onEvent: ({ name }) => events.push(name) },
-      { locks, openChannel, tab },
+      { hostOrigin, locks, openChannel, tab },
     )
     onTestFinished(() => client.sleep())
     return { client, told, events }
@@ -81,6 +85,17 @@ test('one tab has the line, and answers what the others ask', async () => {
   const second = await openTab('second')
   expect(await second.client.request('eip155:1', { method: 'personal_sign' })).toBe('personal_sign')
   expect(opened).toMatchObject([{ tab: 'first', requests: ['personal_sign'] }])
+})
+
+test('a page of another origin of the site can not speak through the line', async () => {
+  const { opened, openTab } = createSite()
+  await openTab('first')
+  const other = await openTab('other', undefined, 'https://blog.shop.example')
+  await other.client.request('eip155:1', { method: 'personal_sign' })
+  expect(opened).toMatchObject([
+    { tab: 'first', requests: [] },
+    { tab: 'other', requests: ['personal_sign'] },
+  ])
 })
 
 test('a session that one tab made is that of all', async () => {
@@ -162,7 +177,12 @@ test('without locks each tab is alone', async () => {
     opened.push({ tab: 'alone', events: { onSession: () => {}, onEvent: () => {} }, requests: [] })
     return { session: () => null, claim: async () => {} } as never as Client
   }
-  const scope = { locks: undefined, openChannel: () => new BroadcastChannel('none'), tab: 'alone' }
+  const scope = {
+    hostOrigin: 'https://shop.example',
+    locks: undefined,
+    openChannel: () => new BroadcastChannel('none'),
+    tab: 'alone',
+  }
   await openShared(openOwn, { onSession: () => {}, onEvent: () => {} }, scope)
   expect(opened).toHaveLength(1)
 })

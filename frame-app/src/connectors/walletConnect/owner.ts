@@ -6,11 +6,13 @@ import { askTab, serveTabs, type TabClient } from './tabs.ts'
  * The tabs of a site have one key and one list of sessions, and the relay answers whichever of them came last. So one tab
  * owns the line, and the others speak through it. The browser's lock says which, and goes on when its tab does.
  */
-const name = 'appkit-wallet-connect'
+const prefix = 'appkit-wallet-connect'
 /** A tab that is awake answers at once. */
 const ownerMs = 2_000
 
 export type Scope = {
+  /** Of the page. Another origin of the same site has its own line, though it could reach this one. */
+  hostOrigin: string
   /** Absent where the browser denies storage; then each tab is alone, with a key of its own. */
   locks: LockManager | undefined
   openChannel(name: string): BroadcastChannel
@@ -25,22 +27,23 @@ export type SharedClient = TabClient & {
   sleep(): Promise<void>
 }
 
-export const readTab = async (): Promise<Scope> => {
+export const readTab = async (hostOrigin: string): Promise<Scope> => {
   let locks: LockManager | undefined = navigator.locks
   try {
     await locks.query()
   } catch {
     locks = undefined
   }
-  return { locks, openChannel: (channel) => new BroadcastChannel(channel), tab: crypto.randomUUID() }
+  return { hostOrigin, locks, openChannel: (name) => new BroadcastChannel(name), tab: crypto.randomUUID() }
 }
 
 /** The client, whichever tab it is in. */
 export const openShared = async (
   openOwn: (events: ClientEvents) => Promise<Client>,
   events: ClientEvents,
-  { locks, openChannel, tab }: Scope,
+  { hostOrigin, locks, openChannel, tab }: Scope,
 ): Promise<SharedClient> => {
+  const name = `${prefix} ${hostOrigin}`
   const channel = locks && openChannel(name)
   let known: Session | null = null
   let role: Promise<TabClient> | undefined

@@ -42,7 +42,7 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
         onSent: (request) => way.sent(request, client.session()),
       }),
     { onSession: follow, onEvent: note },
-    await readTab(),
+    await readTab(hostOrigin),
   )
   followVisibility(client)
 
