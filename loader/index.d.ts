@@ -37,7 +37,9 @@ export type AppKit = {
   /** Calls back at each change; returns the function that ends it. */
   subscribe(listener: (state: AppKitState) => void): () => void
   getAccount(namespace?: ChainNamespace): AccountState
-  getProvider(namespace: 'eip155'): Eip1193Provider
+  getProvider(namespace?: 'eip155'): Eip1193Provider
+  /** The methods are the namespace's own, as WalletConnect names them, such as `solana_signMessage`. */
+  getProvider(namespace: Exclude<ChainNamespace, 'eip155'>): Pick<Eip1193Provider, 'request'>
   disconnect(namespace?: ChainNamespace): Promise<void>
   switchNetwork(caipNetworkId: string): Promise<void>
   configure(options: HostOptions): void
