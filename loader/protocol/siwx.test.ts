@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatSiwxMessage, parseSiwxMessage, type SiwxMessage, siwxTime } from './siwx.ts'
+
+const ethereum = { caipNetworkId: 'eip155:1', name: 'Ethereum' }
+const base = { caipNetworkId: 'eip155:8453', name: 'Base' }
+const solana = { caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', name: 'Solana Mainnet' }
+const kusama = { caipNetworkId: 'polkadot:b0a8d493285c2df73290dfb7e61f870f', name: 'Kusama' }
+const message = (own: Partial<SiwxMessage> = {}): SiwxMessage => ({
+  domain: 'shop.example',
+  accountAddress: '0x9D85ca56217D2bb651b00f15e694EB7E713637D4',
+  statement: 'Sign in to Shop',
+  chainId: 'eip155:1',
+  uri: 'https://shop.example/cart',
+  version: '1',
+  nonce: 'abcdefgh12345678',
+  issuedAt: '2026-01-02T03:04:05.678Z',
+  ...own,
+})
+const all = {
+  scheme: 'https',
+  expirationTime: '2026-01-02T04:04:05Z',
+  notBefore: '2026-01-02T03:04:05+00:00',
+  requestId: 'order-7',
+  resources: ['https://shop.example/terms', 'ipfs://bafy/terms'],
+}
+
+test('the text for eip155 is that of EIP-4361', () => {
+  expect(
+    formatSiwxMessage(message(all), ethereum),
+  ).toBe(`https://shop.example wants you to sign in with your Ethereum account:
+0x9D85ca56217D2bb651b00f15e694EB7E713637D4
+
+Sign in to Shop
+
+URI: https://shop.example/cart
+Version: 1
+Chain ID: 1
+Nonce: abcdefgh12345678
+Issued At: 2026-01-02T03:04:05.678Z
+Expiration Time: 2026-01-02T04:04:05Z
+Not Before: 2026-01-02T03:04:05+00:00
+Request ID: order-7
+Resources:
+- https://shop.example/terms
+- ipfs://bafy/terms`)
+})
+
+test('other namespaces are named by their network, and their chain in full', () => {
+  const text = formatSiwxMessage(message({ accountAddress: 'FNyz', chainId: kusama.caipNetworkId }), kusama)
+  expect(text).toContain('shop.example wants you to sign in with your Kusama account:\nFNyz\n\nSign in')
+  expect(text).toContain('\nChain ID: polkadot:b0a8d493285c2df73290dfb7e61f870f\n')
+})
+
+test.each([
+  ['eip155 keeps the empty line', ethereum, '637D4\n\n\nURI: '],
+  ['Solana has one, as its wallets write it', solana, '637D4\n\nURI: '],
+])('without a statement %s', (_, network, part) => {
+  const { statement: _statement, ...rest } = message({ chainId: network.caipNetworkId })
+  const text = formatSiwxMessage(rest, network)
+  expect(text).toContain(part)
+  expect(parseSiwxMessage(text, network)).toEqual(rest)
+})
+
+test('a chain of eip155 is Ethereum to EIP-4361, whatever its name', () => {
+  expect(formatSiwxMessage(message(), base)).toContain('your Ethereum account:')
+})
+
+test('the chain that the text names is told, right or not', () => {
+  const text = formatSiwxMessage(message(), ethereum)
+  expect(parseSiwxMessage(text, base)?.chainId).toBe('eip155:1')
+})
+
+const letters = (characters: string, minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...characters), minLength, maxLength })
+const alphanumeric = 'ABCXYZabcxyz0129'
+const path = letters(`${alphanumeric}-._~/?#[]@!$&'()*+,;=%`, 0, 40)
+const time = fc
+  .date({ min: new Date(0), max: new Date('2099-12-31'), noInvalidDate: true })
+  .map((at) => at.toISOString())
+const networks = fc.constantFrom(ethereum, base, solana, kusama)
+const written = (network: typeof ethereum) =>
+  fc.record(
+    {
+      domain: letters('abc.-019', 1, 30),
+      scheme: fc.constantFrom('https', 'http'),
+      accountAddress: letters(alphanumeric, 1, 64),
+      statement: letters(`${alphanumeric} .,:/?!`, 1, 80)
+        .map((text) => text.replace(/ +/g, ' ').trim())
+        .filter((text) => text !== ''),
+      chainId: fc.constant(network.caipNetworkId),
+      uri: path.map((end) => `https://shop.example${end}`),
+      version: fc.constant('1'),
+      nonce: letters(alphanumeric, 8, 40),
+      issuedAt: time,
+      expirationTime: time,
+      notBefore: time,
+      requestId: letters(`${alphanumeric}-._~!$&'()*+,;=:@%`, 1, 20),
+      resources: fc.array(
+        path.map((end) => `ipfs:x${end}`),
+        { minLength: 1, maxLength: 5 },
+      ),
+    },
+    { requiredKeys: ['domain', 'accountAddress', 'chainId', 'uri', 'version', 'nonce', 'issuedAt'] },
+  )
+
+describe('text and message', () => {
+  test('each message comes back from its text', () => {
+    fc.assert(
+      fc.property(
+        networks.chain((network) => fc.tuple(fc.constant(network), written(network))),
+        ([network, value]) => {
+          expect(parseSiwxMessage(formatSiwxMessage(value, network), network)).toEqual(value)
+        },
+      ),
+    )
+  })
+
+  test('a text that is read is exactly the one that its message is written as', () => {
+    const text = formatSiwxMessage(message(all), ethereum)
+    const piece = fc.constantFrom('\n', ' ', '\r', '\t', 'URI: x:y', '- ', 'Version: 1\n', '\u200b', 'é', '0', ':')
+    fc.assert(
+      fc.property(fc.nat(text.length), fc.nat(12), piece, (at, cut, inserted) => {
+        const changed = `${text.slice(0, at)}${inserted}${text.slice(at + cut)}`
+        const parsed = parseSiwxMessage(changed, ethereum)
+        if (parsed) expect(formatSiwxMessage(parsed, ethereum)).toBe(changed.replace(/Chain ID: .*/, 'Chain ID: 1'))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('any other text is refused, and none takes long', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => parseSiwxMessage(text, kusama) === null),
+    )
+    const start = performance.now()
+    parseSiwxMessage(`a://${' wants you to sign in with your Kusama account:'.repeat(20_000)}\n`, kusama)
+    expect(performance.now() - start).toBeLessThan(200)
+  })
+})
+
+test.each([
+  ['2026-01-02T03:04:05Z', Date.UTC(2026, 0, 2, 3, 4, 5)],
+  ['2026-01-02T03:04:05.678Z', Date.UTC(2026, 0, 2, 3, 4, 5, 678)],
+  ['2026-01-02T03:04:05+02:00', Date.UTC(2026, 0, 2, 1, 4, 5)],
+  ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
+  ['2025-02-29T00:00:00Z', undefined],
+  ['2026-13-01T00:00:00Z', undefined],
+  ['2026-01-02T24:00:00Z', undefined],
+  ['2026-01-02T03:04:60Z', undefined],
+  ['2026-01-02 03:04:05Z', undefined],
+  ['2026-01-02T03:04:05', undefined],
+  ['2026-01-02T03:04:05+25:00', undefined],
+  ['Fri, 02 Jan 2026 03:04:05 GMT', undefined],
+  ['', undefined],
+])('the time %j', (text, at) => expect(siwxTime(text)).toBe(at))

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { createNonces, nonceMs } from './nonces.ts'
+
+const make = (usedLimit?: number) => {
+  const time = { ms: 5_000 }
+  return { time, nonces: createNonces(() => time.ms, usedLimit) }
+}
+
+test('a nonce is letters and digits alone, and never the same', () => {
+  const { nonces } = make()
+  const all = Array.from({ length: 1_000 }, () => nonces.make('shop'))
+  expect(all.every((nonce) => /^[A-Za-z0-9]{8,40}$/.test(nonce))).toBe(true)
+  expect(new Set(all).size).toBe(1_000)
+})
+
+test('a nonce can be used once, by its site, for five minutes', () => {
+  const { time, nonces } = make()
+  const [one, other, third] = [nonces.make('shop'), nonces.make('shop'), nonces.make('shop')]
+  expect(nonces.use(one, 'cafe')).toBe(false)
+  expect(nonces.use(one, 'shop')).toBe(true)
+  expect(nonces.use(one, 'shop')).toBe(false)
+  time.ms += nonceMs - 1
+  expect(nonces.use(other, 'shop')).toBe(true)
+  time.ms += 1
+  expect(nonces.use(third, 'shop')).toBe(false)
+  expect(nonces.use(one, 'shop')).toBe(false)
+})
+
+test('one of another server is none', () => {
+  expect(make().nonces.use(make().nonces.make('shop'), 'shop')).toBe(false)
+})
+
+test('a flood of used ones brings none of them back, and passes', () => {
+  const { time, nonces } = make(3)
+  const all = Array.from({ length: 5 }, () => nonces.make('shop'))
+  expect(all.map((nonce) => nonces.use(nonce, 'shop'))).toEqual([true, true, true, false, false])
+  expect(all.slice(0, 3).map((nonce) => nonces.use(nonce, 'shop'))).toEqual([false, false, false])
+  time.ms += nonceMs
+  expect(nonces.use(nonces.make('shop'), 'shop')).toBe(true)
+})
+
+test.each(['', '1', '1'.repeat(33), 'O0Il'.repeat(8), 'z'.repeat(34), '2'.repeat(10_000)])(
+  '%j is no nonce',
+  (nonce) => {
+    expect(make().nonces.use(nonce, 'shop')).toBe(false)
+  },
+)

@@ -1,0 +1,41 @@
+import { appendFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeFolder } from '../../test/parts.ts'
+import { openRevocations } from './revocations.ts'
+
+const clock = () => 1_000_000
+const session = (id: string, own = {}) => ({ id, signedInAt: 900, endsAt: 2_000, ...own })
+
+test('what is signed out stays so after a restart, until it would have ended anyway', async () => {
+  const folder = await makeFolder()
+  const revocations = await openRevocations(folder, clock)
+  await revocations.revoke(session('one'))
+  await revocations.revoke(session('soon', { endsAt: 1_001 }))
+  expect(revocations.isRevoked(session('one'))).toBe(true)
+  expect(revocations.isRevoked(session('two'))).toBe(false)
+  const later = await openRevocations(folder, () => 1_500_000)
+  expect(later.isRevoked(session('one'))).toBe(true)
+  expect(await readFile(join(folder, 'sign-in/signed-out.jsonl'), 'utf8')).toBe('["one",900,2000]\n')
+})
+
+test('a line that was cut off costs no other', async () => {
+  const folder = await makeFolder()
+  await (await openRevocations(folder, clock)).revoke(session('one'))
+  await appendFile(join(folder, 'sign-in/signed-out.jsonl'), '["two",90')
+  const again = await openRevocations(folder, clock)
+  expect(again.isRevoked(session('one'))).toBe(true)
+  await again.revoke(session('three'))
+  expect((await openRevocations(folder, clock)).isRevoked(session('three'))).toBe(true)
+})
+
+test('more than are kept end older sessions too, rather than bring one back', async () => {
+  const revocations = await openRevocations(await makeFolder(), clock, 2)
+  await revocations.revoke(session('one', { signedInAt: 910 }))
+  await revocations.revoke(session('two', { signedInAt: 920 }))
+  expect(revocations.isRevoked(session('other', { signedInAt: 905 }))).toBe(false)
+  await revocations.revoke(session('three', { signedInAt: 930 }))
+  expect(revocations.isRevoked(session('one', { signedInAt: 910 }))).toBe(true)
+  expect(revocations.isRevoked(session('other', { signedInAt: 905 }))).toBe(true)
+  expect(revocations.isRevoked(session('young', { signedInAt: 940 }))).toBe(false)
+})

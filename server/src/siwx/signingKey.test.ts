@@ -1,0 +1,52 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeFolder, writeFiles } from '../../test/parts.ts'
+import { openSigningKey } from './signingKey.ts'
+
+const pemOf = (namedCurve: string) =>
+  String(generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }))
+
+test('the key is made once, for the server’s own eyes', async () => {
+  const folder = await makeFolder()
+  const first = await openSigningKey(folder, undefined)
+  expect((await openSigningKey(folder, undefined)).jwk).toEqual(first.jwk)
+  expect((await stat(join(folder, 'sign-in/signing-key.pem'))).mode & 0o777).toBe(0o600)
+  expect((await stat(join(folder, 'sign-in'))).mode & 0o777).toBe(0o700)
+})
+
+test('what is published is the public half', async () => {
+  const { jwk } = await openSigningKey(await makeFolder(), undefined)
+  expect(jwk).toEqual({
+    kty: 'EC',
+    crv: 'P-256',
+    alg: 'ES256',
+    use: 'sig',
+    x: expect.any(String),
+    y: expect.any(String),
+    kid: expect.any(String),
+  })
+})
+
+test('a key that is given wins, and nothing is written', async () => {
+  const folder = await makeFolder()
+  const pem = pemOf('P-256')
+  expect((await openSigningKey(folder, pem)).jwk).toEqual((await openSigningKey(folder, pem)).jwk)
+  await expect(readFile(join(folder, 'sign-in/signing-key.pem'))).rejects.toThrow('ENOENT')
+})
+
+test.each([
+  ['of another curve', pemOf('P-384')],
+  ['that is none', 'secret-words'],
+  ['that is empty', ' '],
+])('a key %s stops the start without a word of it', async (_, pem) => {
+  const problem = /^SIGNING_KEY has to hold a P-256 private key in PEM: openssl /
+  await expect(openSigningKey(await makeFolder(), pem)).rejects.toThrow(problem)
+})
+
+test('a broken file stops the start too, since a new key would end all sessions', async () => {
+  const folder = await makeFolder()
+  await writeFiles(folder, { 'sign-in/signing-key.pem': '' })
+  await expect(openSigningKey(folder, undefined)).rejects.toThrow('signing-key.pem has to hold')
+})
