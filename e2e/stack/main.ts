@@ -22,6 +22,7 @@ async function start(): Promise<void> {
   const started = await startStack({
     ports,
     data: join(process.env.DATA_DIR ?? '.data', 'demo'),
+    withOtherChains: process.env.OTHER_CHAINS === '1',
     onLoss(name, said) {
       console.error(`The ${name} ended by itself.${said ? ` It said:\n${said}` : ''}`)
       end(1)
@@ -34,7 +35,8 @@ async function start(): Promise<void> {
   console.log('ready')
 }
 
-function table({ shop, guest, other, phone, modal, wallet, chain, secondChain, relay }: StackAddresses): string {
+function table(addresses: StackAddresses): string {
+  const { shop, guest, other, phone, modal, wallet, chain, secondChain, relay, otherChains } = addresses
   const rows = [
     ['Demo shop', shop, 'start here: connect the test wallet, sign, pay'],
     ['  with wagmi', `${shop}/wagmi`, 'an app that knows nothing of AppKit'],
@@ -45,6 +47,7 @@ function table({ shop, guest, other, phone, modal, wallet, chain, secondChain, r
     ['Secure wallet', wallet, 'its own origin'],
     ['Chains', chain, `31337, and ${secondChain} 31338`],
     ['Relay', relay, 'between the modal and the phone'],
+    ...Object.entries(otherChains ?? {}).map(([name, url]) => [name, url, 'a chain of its own, with a faucet']),
   ]
   const wide = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
   const lines = rows.map(([name = '', url = '', note]) => `  ${name.padEnd(wide(0))}  ${url.padEnd(wide(1))}  ${note}`)

@@ -5,6 +5,7 @@ import { mnemonic } from './accounts.ts'
 import { tokens } from './contracts.ts'
 import { chains, startChain } from './evm.ts'
 import { createFamily } from './family.ts'
+import { type OtherChains, startOtherChains } from './otherChains.ts'
 import type { Ports } from './ports.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
 import { startServer } from './server.ts'
@@ -24,6 +25,8 @@ export type StackAddresses = {
   relay: string
   token: `0x${string}`
   till: `0x${string}`
+  /** Where the run asked for them. */
+  otherChains?: OtherChains['addresses']
 }
 export type Stack = {
   addresses: StackAddresses
@@ -40,18 +43,24 @@ type StackOptions = {
   ports: Ports
   /** State of this stack alone. */
   data: string
+  /** Also the chains beside the EVM ones, which take a moment more. */
+  withOtherChains?: boolean
   /** A part ended by itself; the last it said. */
   onLoss: (name: string, said: string) => void
 }
 
 /** Starts chains, server and demo site; what has started is stopped again if a later part can't. */
-export async function startStack({ ports, data, onLoss }: StackOptions): Promise<Stack> {
+export async function startStack({ ports, data, withOtherChains, onLoss }: StackOptions): Promise<Stack> {
   const addresses = addressesOf(ports)
   const family = createFamily(onLoss)
   let relay: Relay | undefined
+  let otherChains: OtherChains | undefined
   try {
     await mkdir(data, { recursive: true })
-    const config = await writeConfig(ports, data)
+    otherChains = withOtherChains ? await startOtherChains() : undefined
+    const others = otherChains
+    if (others) addresses.otherChains = others.addresses
+    const config = await writeConfig(ports, data, others?.networks ?? [])
     const { modal, wallet, phone, chain, secondChain, token, till } = addresses
     const runningRelay = await startRelay({
       port: ports.relay,
@@ -94,6 +103,7 @@ export async function startStack({ ports, data, onLoss }: StackOptions): Promise
       relay: runningRelay,
       async stop() {
         await runningRelay.stop()
+        await others?.stop()
         site.closeAllConnections()
         site.close()
         await family.stop()
@@ -101,6 +111,7 @@ export async function startStack({ ports, data, onLoss }: StackOptions): Promise
     }
   } catch (cause) {
     await relay?.stop()
+    await otherChains?.stop()
     await family.stop()
     throw cause
   }
@@ -123,7 +134,7 @@ export function addressesOf(ports: Ports): StackAddresses {
 }
 
 /** The demo's configuration with the ports of this run in place of the usual ones. */
-async function writeConfig(ports: Ports, data: string): Promise<string> {
+async function writeConfig(ports: Ports, data: string, networks: OtherChains['networks']): Promise<string> {
   const template = await readFile(new URL('appkit.config.json', import.meta.url), 'utf8')
   const config = template
     .replaceAll('localhost:4101', `localhost:${ports.demo}`)
@@ -131,6 +142,9 @@ async function writeConfig(ports: Ports, data: string): Promise<string> {
     .replaceAll('127.0.0.1:4104', `127.0.0.1:${ports.secondChain}`)
     .replaceAll('127.0.0.1:4105', `127.0.0.1:${ports.relay}`)
   const file = join(data, 'appkit.config.json')
-  await writeFile(file, config)
+  const all = JSON.parse(config)
+  // Before `default`, which stands for the rest.
+  all.projects[0].networks.splice(-1, 0, ...networks)
+  await writeFile(file, JSON.stringify(all, null, 2))
   return file
 }

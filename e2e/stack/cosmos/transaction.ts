@@ -1,0 +1,63 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { ripemd160 } from '@noble/hashes/legacy.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { bech32 } from '@scure/base'
+import { bytesOf, listOf, numberOf, readFields, textOf, writeFields } from './protobuf.ts'
+
+export type Coin = { denom: string; amount: bigint }
+export type Transfer = { from: string; to: string; coins: Coin[]; fee: Coin[]; sequence: bigint }
+
+const sendType = '/cosmos.bank.v1beta1.MsgSend'
+const keyType = '/cosmos.crypto.secp256k1.PubKey'
+
+export const addressOf = (prefix: string, publicKey: Uint8Array): string =>
+  bech32.encodeFromBytes(prefix, ripemd160(sha256(publicKey)))
+
+/** A `TxRaw` with one MsgSend, signed directly by the one who sends. Throws where it is anything else. */
+export function readTransfer(
+  raw: Uint8Array,
+  { chainId, prefix, accountNumber }: { chainId: string; prefix: string; accountNumber(address: string): bigint },
+): Transfer {
+  const transaction = readFields(raw)
+  const body = bytesOf(transaction, 1)
+  const authInfo = bytesOf(transaction, 2)
+  const signatures = listOf(transaction, 3)
+  const messages = listOf(readFields(body), 1).map(readFields)
+  const signers = listOf(readFields(authInfo), 1).map(readFields)
+  const [message] = messages
+  const [signer] = signers
+  const [signature] = signatures
+  if (!message || !signer || !signature || messages.length !== 1 || signers.length !== 1)
+    throw new Error('one message and one signer are expected')
+  if (textOf(message, 1) !== sendType) throw new Error(`no message handler found for ${textOf(message, 1)}`)
+  const send = readFields(bytesOf(message, 2))
+  const key = readFields(bytesOf(signer, 1))
+  const publicKey = bytesOf(readFields(bytesOf(key, 2)), 1)
+  const from = textOf(send, 1)
+  if (textOf(key, 1) !== keyType || addressOf(prefix, publicKey) !== from)
+    throw new Error('pubKey does not match signer address')
+  const document = writeFields([
+    [1, body],
+    [2, authInfo],
+    [3, utf8ToBytes(chainId)],
+    [4, accountNumber(from)],
+  ])
+  // Only the lower of the two signatures that a key has: the other one would be the same transaction under another name.
+  if (!secp256k1.verify(signature, document, publicKey, { lowS: true }))
+    throw new Error('signature verification failed')
+  return {
+    from,
+    to: textOf(send, 2),
+    coins: listOf(send, 3).map(readCoin),
+    fee: listOf(readFields(bytesOf(readFields(authInfo), 2)), 1).map(readCoin),
+    sequence: numberOf(signer, 3),
+  }
+}
+
+function readCoin(bytes: Uint8Array): Coin {
+  const coin = readFields(bytes)
+  const amount = textOf(coin, 2)
+  if (!/^\d{1,78}$/.test(amount)) throw new Error('invalid coins')
+  return { denom: textOf(coin, 1), amount: BigInt(amount) }
+}

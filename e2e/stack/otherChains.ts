@@ -1,0 +1,34 @@
+import type { JsonServer } from './jsonServer.ts'
+
+export type OtherChains = {
+  /** Where each answers. Plain data: tests hand it to their worker processes. */
+  addresses: { solana: string; esplora: string; polkadot: string; cosmos: string }
+  /** What the server's configuration says of them: real networks, asked here. */
+  networks: { id: string; privateRpcUrls?: string[]; privateRestUrls?: string[] }[]
+  stop(): Promise<void>
+}
+
+/** Chains beside the EVM ones, for runs that ask for them: nothing of theirs is loaded before. Port 0 is any free one. */
+export async function startOtherChains(
+  ports = { solana: 0, esplora: 0, polkadot: 0, cosmos: 0 },
+): Promise<OtherChains> {
+  const [solana, esplora, polkadot, cosmos] = await Promise.all([
+    import('./solana/solana.ts').then(({ startSolana }) => startSolana(ports.solana)),
+    import('./esplora/esplora.ts').then(({ startEsplora }) => startEsplora(ports.esplora)),
+    import('./polkadot/polkadot.ts').then(({ startPolkadot }) => startPolkadot(ports.polkadot)),
+    import('./cosmos/cosmos.ts').then(({ startCosmos }) => startCosmos(ports.cosmos)),
+  ])
+  const servers: JsonServer[] = [solana, esplora, polkadot, cosmos]
+  return {
+    addresses: { solana: solana.url, esplora: esplora.url, polkadot: polkadot.url, cosmos: cosmos.url },
+    networks: [
+      { id: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', privateRpcUrls: [solana.url] },
+      { id: 'bip122:00000008819873e925422c1ff0f99f7c', privateRestUrls: [esplora.url] },
+      { id: 'polkadot:91b171bb158e2d3848fa23a9f1c25182', privateRpcUrls: [polkadot.url] },
+      { id: 'cosmos:cosmoshub-4', privateRestUrls: [cosmos.url] },
+    ],
+    async stop() {
+      await Promise.all(servers.map((server) => server.stop()))
+    },
+  }
+}
