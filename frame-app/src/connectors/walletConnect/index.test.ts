@@ -6,13 +6,14 @@ import { connectorAtom } from '../../state/connections.ts'
 
 /** Nobody listens on the port of the discard service. */
 const walletConnect = { projectId: 'demo', relayUrl: 'ws://127.0.0.1:9' }
-const cores = () => Object(globalThis)._walletConnectCore_appkit_count
+const core = '_walletConnectCore_appkit https://shop.example'
+const cores = () => Object(globalThis)[`${core}_count`]
 
 test('however often it is asked for, a document has one client', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { store } = openPage({}, { walletConnect })
   const connector = store.get(connectorAtom)('walletConnect')
-  onTestFinished(() => Object(globalThis)._walletConnectCore_appkit?.heartbeat.stop())
+  onTestFinished(() => Object(globalThis)[core]?.heartbeat.stop())
   connector.preload()
   connector.preload()
   await Promise.all([

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from 'loader/protocol/errors.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Client, ClientEvents } from './client.ts'
@@ -26,6 +27,8 @@ const createSite = () => {
       const record = { tab, events: own, requests: [] as string[] }
       opened.push(record)
       lines.add(tab)
+      // A client takes its time.
+      await wait(10)
       return {
         pair: async () => ({
           uri: `wc:${tab}`,
@@ -202,4 +205,32 @@ test('an owner that does not answer loses the line to the tab that asks', async 
   expect(await second.client.request('eip155:1', { method: 'personal_sign' })).toBe('personal_sign')
   expect(opened.map(({ tab }) => tab)).toEqual(['first', 'second'])
   await vi.waitFor(() => expect([...lines]).toEqual(['second']))
+})
+
+test('a tab that slept hears what became of its session meanwhile', async () => {
+  const { openTab } = createSite()
+  const first = await openTab('first')
+  await (await first.client.pair({})).settled
+  await first.client.sleep()
+  const second = await openTab('second')
+  await second.client.disconnect()
+  await wait(20)
+  first.told.length = 0
+  await first.client.wake()
+  expect(first.client.session()).toBeNull()
+  expect(first.told).toEqual([null])
+})
+
+test('a tab that lost the line answers nobody any more', async () => {
+  const { opened, openTab } = createSite()
+  const first = await openTab('first')
+  await first.client.sleep()
+  const second = await openTab('second')
+  const third = await openTab('third')
+  expect(await third.client.request('eip155:1', { method: 'personal_sign' })).toBe('personal_sign')
+  expect(opened.map(({ tab, requests }) => [tab, requests])).toEqual([
+    ['first', []],
+    ['second', ['personal_sign']],
+  ])
+  expect(second.client.session()).toBeNull()
 })

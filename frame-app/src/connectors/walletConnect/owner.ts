@@ -1,4 +1,5 @@
 import type { Client, ClientEvents } from './client.ts'
+import type { Scope } from './scope.ts'
 import type { Session } from './session.ts'
 import { askTab, serveTabs, type TabClient } from './tabs.ts'
 
@@ -10,31 +11,11 @@ const prefix = 'appkit-wallet-connect'
 /** A tab that is awake answers at once. */
 const ownerMs = 2_000
 
-export type Scope = {
-  /** Of the page. Another origin of the same site has its own line, though it could reach this one. */
-  hostOrigin: string
-  /** Absent where the browser denies storage; then each tab is alone, with a key of its own. */
-  locks: LockManager | undefined
-  openChannel(name: string): BroadcastChannel
-  /** Of this tab. */
-  tab: string
-}
-
 export type SharedClient = TabClient & {
   /** As far as this tab knows. */
   session(): Session | null
   /** Gives the line to another tab. Whatever is asked next takes it again, here or there. */
   sleep(): Promise<void>
-}
-
-export const readTab = async (hostOrigin: string): Promise<Scope> => {
-  let locks: LockManager | undefined = navigator.locks
-  try {
-    await locks.query()
-  } catch {
-    locks = undefined
-  }
-  return { hostOrigin, locks, openChannel: (name) => new BroadcastChannel(name), tab: crypto.randomUUID() }
 }
 
 /** The client, whichever tab it is in. */
@@ -75,6 +56,13 @@ export const openShared = async (
     },
   }
 
+  /** Where this tab had a session, it hears what became of it. */
+  const learn = (session: Session | null): void => {
+    const before = known
+    known = session
+    if (before && before.topic !== session?.topic) events.onSession(session)
+  }
+
   const beOwner = async (): Promise<TabClient> => {
     // A client that slept does not know what another tab did with the session meanwhile.
     if (own && !(await own.isClaimedBy(tab))) {
@@ -85,7 +73,7 @@ export const openShared = async (
     await own.claim(tab)
     if (channel) others = serveTabs(channel, own)
     isOwner = true
-    known = own.session()
+    learn(own.session())
     return own
   }
   const beGuest = async (manager: LockManager, open: BroadcastChannel): Promise<TabClient> => {
@@ -93,7 +81,7 @@ export const openShared = async (
     void takeOver(lose)
     const isReached = async (): Promise<boolean> => {
       const answered = session().then((current) => {
-        known = current
+        learn(current)
         return true
       })
       answered.catch(() => {})
@@ -148,15 +136,13 @@ export const openShared = async (
       // Left before it was its turn.
       return lose()
     }
-    const before = known
     role = taken = beOwner()
     lose()
     try {
       await role
-      if (before?.topic !== known?.topic) events.onSession(known)
     } catch {
       // Whoever asks next tries again, and is told.
-      role = undefined
+      role = taken = undefined
       leave?.()
     }
   }
@@ -169,7 +155,7 @@ export const openShared = async (
     try {
       return await role
     } catch (error) {
-      role = undefined
+      role = taken = undefined
       leave?.()
       throw error
     }
@@ -178,6 +164,8 @@ export const openShared = async (
   const sleep = async (): Promise<void> => {
     role = taken = others = undefined
     isOwner = false
+    // Whoever has the line now answers; and a word to a page that is put aside would end it.
+    if (channel) channel.onmessage = null
     leave?.()
     await own?.sleep()
   }
