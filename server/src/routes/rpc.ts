@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 import type { Admission } from '../admission.ts'
-import { chainRules } from '../chainRules.ts'
 import type { Headers } from '../headers.ts'
 import { reply, replyJson } from '../replies.ts'
 import { readText } from '../requestBody.ts'
