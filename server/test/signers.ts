@@ -61,10 +61,7 @@ export const bitcoin = (
   caipNetworkId: 'bip122:000000000019d6689c085ae165831e93',
   networkName: 'Bitcoin',
   address: bitcoinAddresses[kind],
-  sign: (message) => {
-    const signature = BitcoinSigner.sign(wif, bitcoinAddresses[signedAs], message)
-    return typeof signature === 'string' ? signature : signature.toString('base64')
-  },
+  sign: (message) => BitcoinSigner.sign(wif, bitcoinAddresses[signedAs], message),
 })
 
 const polkadotKinds = {

@@ -1,0 +1,100 @@
+import { createTestClient, createWalletClient, type Hex, http, publicActions } from 'viem'
+import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { serializeErc6492Signature } from 'viem/utils'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountOf, makeSite, type Signer, writeMessage } from '../../server/test/siwx.ts'
+import { localChain } from '../host/localChain.ts'
+import { mnemonic } from '../stack/accounts.ts'
+import { chains, startChain } from '../stack/evm.ts'
+import { createFamily } from '../stack/family.ts'
+import { freePorts } from '../stack/ports.ts'
+import { contractWallet } from './contractWallet.ts'
+
+const family = createFamily(() => undefined)
+let url: string
+let send: (call: { to: Hex; data: Hex }) => Promise<void>
+beforeAll(async () => {
+  url = await startChain(family, (await freePorts()).chain, chains.first)
+  const chain = localChain(chains.first, url)
+  const payer = createWalletClient({ chain, transport: http(url), account: mnemonicToAccount(mnemonic) })
+  const reader = createTestClient({ chain, transport: http(url), mode: 'anvil' }).extend(publicActions)
+  send = async (call) => {
+    const { status } = await reader.waitForTransactionReceipt({
+      hash: await payer.sendTransaction(call),
+      pollingInterval: 20,
+    })
+    expect(status).toBe('success')
+  }
+})
+afterAll(() => family.stop())
+
+const newOwner = () => privateKeyToAccount(generatePrivateKey())
+type Owner = ReturnType<typeof newOwner>
+type Wallet = ReturnType<typeof contractWallet>
+const plain = (owner: Owner) => (message: string) => owner.signMessage({ message })
+/** ERC-6492, as an account signs that is not on the chain yet. */
+const wrapped = (wallet: Wallet, owner: Owner) => async (message: string) =>
+  serializeErc6492Signature({
+    address: wallet.deployment.to,
+    data: wallet.deployment.data,
+    signature: await owner.signMessage({ message }),
+  })
+
+const signIn = async ({ address }: Wallet, sign: Signer['sign'], nodes = [url]) => {
+  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+  const network = { id: 'eip155:31337', name: 'Localnet', nativeCurrency, rpcUrls: [], privateRpcUrls: nodes }
+  const site = await makeSite({}, [network])
+  const signer = { caipNetworkId: 'eip155:31337', networkName: 'Ethereum', address, sign }
+  const message = writeMessage(signer, { nonce: await site.nonce() })
+  const response = await site.post({ message, signature: await sign(message), caipAddress: accountOf(signer) })
+  const { token, reasons } = await response.json()
+  return token ? 'in' : reasons[0].code
+}
+
+test('a wallet on the chain signs in by what its contract says (ERC-1271)', async () => {
+  const owner = newOwner()
+  const wallet = contractWallet(owner.address)
+  await send(wallet.deployment)
+  expect(await signIn(wallet, plain(owner))).toBe('in')
+  expect(await signIn(wallet, plain(newOwner()))).toBe('SIWX_SIGNATURE_INVALID')
+  expect(await signIn(wallet, () => '0x1234')).toBe('SIWX_SIGNATURE_INVALID')
+})
+
+test('a wallet that is not there yet signs in by how it will come to be (ERC-6492)', async () => {
+  const owner = newOwner()
+  const wallet = contractWallet(owner.address)
+  expect(await signIn(wallet, wrapped(wallet, owner))).toBe('in')
+  // And goes on doing so when it is.
+  await send(wallet.deployment)
+  expect(await signIn(wallet, wrapped(wallet, owner))).toBe('in')
+})
+
+test('what is not there and does not say how it comes to be is refused', async () => {
+  const owner = newOwner()
+  expect(await signIn(contractWallet(owner.address), plain(owner))).toBe('SIWX_SIGNATURE_INVALID')
+})
+
+test('a wallet that is not there yet is nobody else’s', async () => {
+  const [owner, other] = [newOwner(), newOwner()]
+  const [wallet, own] = [contractWallet(owner.address), contractWallet(other.address)]
+  expect(await signIn(wallet, wrapped(wallet, other))).toBe('SIWX_SIGNATURE_INVALID')
+  // The creation of one's own account proves nothing for another.
+  expect(await signIn(wallet, wrapped(own, other))).toBe('SIWX_SIGNATURE_INVALID')
+})
+
+test('a wallet whose owner changed is the new one’s alone', async () => {
+  const [owner, other] = [newOwner(), newOwner()]
+  const wallet = contractWallet(owner.address)
+  await send(wallet.deployment)
+  expect(await signIn(wallet, plain(owner))).toBe('in')
+  await send(wallet.changeOwner(other.address))
+  expect(await signIn(wallet, plain(owner))).toBe('SIWX_SIGNATURE_INVALID')
+  expect(await signIn(wallet, wrapped(wallet, owner))).toBe('SIWX_SIGNATURE_INVALID')
+  expect(await signIn(wallet, plain(other))).toBe('in')
+})
+
+test('where no node answers, nobody is let in, and nobody is called a liar', async () => {
+  const owner = newOwner()
+  const wallet = contractWallet(owner.address)
+  expect(await signIn(wallet, wrapped(wallet, owner), ['http://127.0.0.1:9/'])).toBe('SIWX_NOT_VERIFIED')
+})
