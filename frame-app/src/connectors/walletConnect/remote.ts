@@ -21,7 +21,7 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
   const { store, hostOrigin } = context
   const { walletConnect: settings, projectName } = store.get(bootstrapAtom)
   if (!settings) throw new AppError('UNSUPPORTED_METHOD')
-  const { choose, activeIn, accountIn, tell, follow } = createStanding(context)
+  const { choose, activeIn, accountIn, tell, follow, restore } = createStanding(context)
 
   const note = ({ name, data, caipNetworkId }: WalletEvent, session: Session): void => {
     const namespace = caipNetworkId.split(':')[0] as ChainNamespace
@@ -93,17 +93,24 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
     pair: () => client.pair(proposalOf(store.get(networksAtom))),
     adopt: async () => {
       const session = client.session()
-      await tell(session)
       const granted = Object.keys(session?.granted ?? {}) as ChainNamespace[]
       const namespace = granted.find((name) => activeIn(session, name))
-      if (!namespace) throw new AppError('ACCOUNT_NOT_FOUND')
+      if (!namespace) {
+        // The wallet would go on calling it a connection.
+        await leave()
+        throw new AppError('ACCOUNT_NOT_FOUND')
+      }
+      await tell(session)
       return { namespace, account: accountIn(session, namespace) }
     },
     disconnect: async () => void (await leave()),
     request: async (namespace, request) => {
       const { method } = request
       // The page asks for them to learn whether the connection lives, so the line has to be up.
-      if (method === 'eth_accounts' || method === 'eth_requestAccounts') await client.wake()
+      if (method === 'eth_accounts' || method === 'eth_requestAccounts') {
+        await client.wake()
+        restore(client.session())
+      }
       if (method === 'wallet_revokePermissions') return leave()
       if (namespace !== 'eip155') return forward(namespace, request)
       if (Object.hasOwn(answers, method)) return answers[method]?.(request)

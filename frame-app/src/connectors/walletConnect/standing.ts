@@ -2,7 +2,7 @@ import type { AccountState } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { accountsAtom } from '../../state/accounts.ts'
 import { networksAtom } from '../../state/networks.ts'
-import { type RemoteWallet, setRemoteWalletAtom } from '../../state/remoteWallet.ts'
+import { type RemoteWallet, remoteWalletAtom, setRemoteWalletAtom } from '../../state/remoteWallet.ts'
 import { storeAtom, storedAtom } from '../../state/storage.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { activeOf, type Choice, type Choices } from './active.ts'
@@ -32,13 +32,17 @@ export const createStanding = ({ store, host }: ConnectorContext) => {
   const isOurs = (namespace: ChainNamespace): boolean => store.get(accountsAtom)[namespace].connectorId === connectorId
   const names = Object.keys(store.get(accountsAtom)) as ChainNamespace[]
 
-  /** Tells the page what the session is now. In eip155 the page asks back, as it does with each of its wallets. */
-  const tell = async (session: Session | null): Promise<void> => {
+  /** Of eip155 the page itself asks what is true. */
+  const tellOthers = async (session: Session | null): Promise<void> => {
     store.set(setRemoteWalletAtom, session && describe(session))
     for (const namespace of names.filter((name) => name !== 'eip155')) {
       const account = accountIn(session, namespace)
       if (account.status === 'connected' || isOurs(namespace)) await host.account(namespace, account)
     }
+  }
+  /** Tells the page what the session is now. In eip155 the page asks back, as it does with each of its wallets. */
+  const tell = async (session: Session | null): Promise<void> => {
+    await tellOthers(session)
     if (session?.granted.eip155) await host.connect(connectorId)
     else if (isOurs('eip155')) await host.disconnect('eip155')
   }
@@ -47,7 +51,11 @@ export const createStanding = ({ store, host }: ConnectorContext) => {
     // What the page can't be told now it asks for itself, once it is back.
     if (names.some(isOurs)) tell(session).catch(() => {})
   }
-  return { choose, activeIn, accountIn, tell, follow }
+  /** A page that was loaded anew asks in eip155 whether its connection lives; of the rest it knows nothing yet. */
+  const restore = (session: Session | null): void => {
+    if (session && !store.get(remoteWalletAtom)) tellOthers(session).catch(() => {})
+  }
+  return { choose, activeIn, accountIn, tell, follow, restore }
 }
 export type Standing = ReturnType<typeof createStanding>
 
