@@ -1,4 +1,5 @@
 import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
+import { chainRules } from '../chainRules.ts'
 import type { Project } from '../projects.ts'
 import { createNodes, type Nodes } from './nodes.ts'
 
@@ -11,7 +12,7 @@ export const createProjectNodes = (projects: readonly Project[], now: () => numb
     projects.map((project) => {
       const own = new Map<CaipNetworkId, Nodes>()
       for (const [caipNetworkId, { network, upstreamUrls }] of project.served) {
-        if (network.chainNamespace !== 'eip155' || upstreamUrls.length === 0) continue
+        if (!chainRules[network.chainNamespace].isProxied || upstreamUrls.length === 0) continue
         const key = upstreamUrls.join(' ')
         const nodes = shared.get(key) ?? createNodes(upstreamUrls, now)
         shared.set(key, nodes)
