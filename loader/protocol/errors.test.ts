@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { errorCatalogue, isCatalogueCode, surfaceOf } from './errorCatalogue.ts'
+import { type CatalogueEntry, errorCatalogue, isCatalogueCode } from './errorCatalogue.ts'
 import { AppError, fromWire, toWire, walletError } from './errors.ts'
+import { laterErrors } from './laterErrors.ts'
+
+const specified = { ...errorCatalogue, ...laterErrors }
 
 test.each([
   ['Token Balance Unavailable', 'TOKEN_BALANCE_UNAVAILABLE', 'toast'],
@@ -25,8 +28,9 @@ test.each([
   ['An amount and receiver address are required', 'AMOUNT_AND_RECEIVER_REQUIRED'],
   ['A token is required', 'TOKEN_REQUIRED'],
 ] as const)('%s is said by %s', (short, code, surface?: string) => {
-  expect(errorCatalogue[code].short).toBe(short)
-  expect(surfaceOf(code)).toBe(surface)
+  const entry: CatalogueEntry = specified[code]
+  expect(entry.short).toBe(short)
+  expect(entry.surface).toBe(surface)
 })
 
 test.each([
@@ -37,11 +41,11 @@ test.each([
   ['CHAIN_DISCONNECTED', 4901],
   ['UNRECOGNIZED_CHAIN', 4902],
 ] as const)('%s has the number of EIP-1193 or EIP-3326', (code, number) => {
-  expect(new AppError(code).number).toBe(number)
+  expect(specified[code].number).toBe(number)
 })
 
 test('values fill the places of both texts, cleaned', () => {
-  expect(new AppError('EMAIL_COOLDOWN', { values: { n: 12 } }).message).toBe('Please try again after 12 seconds')
+  expect(new AppError('HTTP_FAILED', { values: { status: 502 } }).message).toBe('The server answered with status 502')
   const error = new AppError('ORIGIN_NOT_ALLOWED', { values: { origin: 'https://a\u202e.example', projectId: 'p' } })
   expect(error.long).toContain('The origin https://a.example is not')
 })
@@ -101,4 +105,8 @@ describe('across a frame', () => {
       data: undefined,
     })
   })
+})
+
+test('a row is in one of the two lists', () => {
+  expect(Object.keys(laterErrors).filter(isCatalogueCode)).toEqual([])
 })

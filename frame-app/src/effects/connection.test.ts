@@ -116,11 +116,11 @@ test('a close that was refused on the last visit is not insisted on by one of th
 })
 
 test('a visitor who insists is let out also where the wallet does not let go', async () => {
-  const { store, call, outcomes } = openPage({ disconnect: () => Promise.reject(new AppError('FAILED_TO_DISCONNECT')) })
+  const { store, call, outcomes } = openPage({ disconnect: () => Promise.reject(new AppError('RESOURCE_UNAVAILABLE')) })
   await call('account', ['eip155', accountOn(999)])
   await call('open', [{}])
   await store.set(safeCloseAtom)
-  await expect(store.set(safeCloseAtom)).rejects.toMatchObject({ code: 'FAILED_TO_DISCONNECT' })
+  await expect(store.set(safeCloseAtom)).rejects.toMatchObject({ code: 'RESOURCE_UNAVAILABLE' })
   await settle()
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })

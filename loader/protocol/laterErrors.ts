@@ -1,0 +1,113 @@
+import type { CatalogueEntry } from './errorCatalogue.ts'
+
+/**
+ * Rows of the catalogue, in the specification's words, of features that are still to come. A row moves to
+ * `errorCatalogue.ts` with the first code that throws it, and until then is in no file that a visitor loads.
+ */
+export const laterErrors = {
+  // EIP-1193 and EIP-3326
+  CHAIN_DISCONNECTED: { number: 4901, short: 'The provider is disconnected from this chain' },
+  UNKNOWN_RPC_ERROR: { number: 5000, short: 'An unknown error occurred' },
+
+  // EIP-5792
+  UNSUPPORTED_CAPABILITY: { number: 5700, short: 'A required capability is not supported' },
+  UNSUPPORTED_CHAIN_ID: { number: 5710, short: 'The chain id is not supported for call bundles' },
+  DUPLICATE_BUNDLE_ID: { number: 5720, short: 'A call bundle with this id already exists' },
+  UNKNOWN_BUNDLE_ID: { number: 5730, short: 'The call bundle id is unknown' },
+  BUNDLE_TOO_LARGE: { number: 5740, short: 'The call bundle is too large' },
+  ATOMIC_UPGRADE_REJECTED: { number: 5750, short: 'The upgrade for atomic execution was rejected' },
+  ATOMICITY_NOT_SUPPORTED: { number: 5760, short: 'Atomic execution is not supported' },
+
+  // JSON-RPC and EIP-1474
+  RPC_VERSION_NOT_SUPPORTED: { number: -32006, short: 'The JSON-RPC version is not supported' },
+  INVALID_CHAIN_ID: { number: 32603, short: 'The chain id is not valid' },
+
+  // A wallet's own refusal: its code and its words travel with it.
+  SIGNATURE_DECLINED: { number: 4001, surface: 'toast', short: 'Signature declined' },
+
+  // The wire
+  ABORTED: { number: -32603, short: 'Something went wrong' },
+
+  // The frame and its server
+  IFRAME_REQUEST_TIMEOUT: {
+    number: -32603,
+    surface: 'alert',
+    short: 'Embedded Wallet Request Timed Out',
+    long: 'The embedded wallet did not answer in time. Try again.',
+  },
+
+  // The embedded wallet
+  EMAIL_COOLDOWN: { number: -32005, surface: 'toast', short: 'Please try again after {n} seconds' },
+  EMAIL_LOGIN_NOT_LOADED: { number: 4900, short: 'Unable to load email login dependency' },
+  INVALID_EMAIL: { number: -32602, short: 'Invalid email address' },
+
+  // Connecting
+  ALREADY_CONNECTED: { number: -32603, short: 'The connector is already connected' },
+  CONNECTOR_NOT_CONNECTED: { number: 4100, short: 'The connector is not connected' },
+  FAILED_TO_DISCONNECT: { number: -32603, short: 'Failed to disconnect' },
+
+  // Identifiers and networks
+  UNSUPPORTED_CHAIN: { number: 4902, short: 'Unsupported chain' },
+  CHAIN_ADAPTER_NOT_FOUND: { number: -32603, short: 'Chain adapter not found' },
+  ADAPTER_NOT_FOUND: { number: -32603, short: 'Adapter not found' },
+  AUTH_CONNECTOR_NOT_FOUND: { number: -32603, short: 'Address or auth connector not found' },
+  COIN_TYPE_CHAIN_ID_TOO_LARGE: { number: -32602, short: 'The chain id must be below 2147483648' },
+
+  // Account and money
+  TRANSACTIONS_NOT_FETCHED: { number: -32603, surface: 'toast', short: 'Failed to fetch transactions' },
+  TRANSACTIONS_NEED_ACCOUNT: {
+    number: -32602,
+
+    short: "Transactions can't be fetched without an accountAddress",
+  },
+  GAS_PRICE_NOT_SUPPORTED: { number: 4902, short: 'Network not supported for Gas Price' },
+  SWAPS_NOT_SUPPORTED: { number: 4902, short: 'Network not supported for Swaps' },
+  AMOUNT_AND_RECEIVER_REQUIRED: {
+    number: -32602,
+
+    short: 'An amount and receiver address are required',
+  },
+  TOKEN_REQUIRED: { number: -32602, short: 'A token is required' },
+
+  // Names
+  NAME_NOT_RESOLVED: { number: -32603, short: 'Error resolving name' },
+  NAME_SUGGESTIONS_FAILED: { number: -32603, short: 'Error fetching name suggestions' },
+  NAMES_FOR_ADDRESS_FAILED: { number: -32603, short: 'Error fetching names for address' },
+  NAME_NOT_REGISTERED: { number: -32603, short: 'Error registering name {name}' },
+
+  // Sign-in of the site
+  SIWX_NOT_INITIALIZED: {
+    number: -32603,
+    surface: 'toast',
+    short: 'A problem occurred while trying initialize authentication',
+  },
+  SIWX_SMART_ACCOUNT: {
+    number: -32603,
+    surface: 'toast',
+    short: 'This application might not support Smart Accounts',
+  },
+  SIWX_NOT_ENABLED: { number: -32603, short: 'SIWX is not enabled' },
+  SIWX_NO_ADDRESS: { number: 4100, short: 'No ActiveCaipAddress found' },
+  SIWX_NO_NETWORK: { number: 4901, short: 'No ActiveCaipNetwork or client found' },
+
+  // What a node's answer means
+  FEE_CAP_TOO_HIGH: { number: -32003, short: 'The maximum fee is too high' },
+  FEE_CAP_TOO_LOW: { number: -32003, short: "The maximum fee is below the block's base fee" },
+  NONCE_TOO_HIGH: { number: -32003, short: 'The nonce is higher than the next one expected' },
+  NONCE_TOO_LOW: { number: -32003, short: 'The nonce is lower than the current one' },
+  NONCE_AT_MAXIMUM: { number: -32003, short: 'The nonce is at its maximum' },
+  INSUFFICIENT_FUNDS: { number: -32003, short: 'Insufficient funds for amount and network fee' },
+  INTRINSIC_GAS_TOO_HIGH: { number: -32003, short: 'The gas limit is above that of the block' },
+  INTRINSIC_GAS_TOO_LOW: { number: -32003, short: 'The gas limit is too low' },
+  TRANSACTION_TYPE_NOT_SUPPORTED: {
+    number: -32003,
+
+    short: 'This network does not support the transaction type',
+  },
+  TIP_ABOVE_FEE_CAP: { number: -32602, short: 'The priority fee is above the maximum fee' },
+  GAS_PRICE_WITH_FEE_FIELDS: {
+    number: -32602,
+
+    short: 'gasPrice cannot be combined with EIP-1559 fee fields',
+  },
+} as const satisfies Record<string, CatalogueEntry>
