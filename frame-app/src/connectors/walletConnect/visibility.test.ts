@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { followVisibility } from './visibility.ts'
+
+const client = { sleep: vi.fn(async () => {}), wake: vi.fn(async (_isStale?: boolean) => {}) }
+
+const turn = (state: DocumentVisibilityState) => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+const show = (persisted: boolean) =>
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }) as PageTransitionEvent)
+
+// Once for the document, as a frame does it.
+followVisibility(client as never)
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  client.sleep.mockReset().mockResolvedValue()
+  client.wake.mockReset().mockResolvedValue()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a page that is put aside lets the line go, and takes it again where the browser kept it', () => {
+  window.dispatchEvent(new Event('pagehide'))
+  expect(client.sleep).toHaveBeenCalledOnce()
+  show(false)
+  expect(client.wake).not.toHaveBeenCalled()
+  show(true)
+  expect(client.wake).toHaveBeenCalledOnce()
+})
+
+test.each([
+  [9_000, false],
+  [11_000, true],
+])('after %d ms out of sight the line is taken for dead: %s', (ms, isStale) => {
+  turn('hidden')
+  expect(client.wake).not.toHaveBeenCalled()
+  vi.setSystemTime(Date.now() + ms)
+  turn('visible')
+  expect(client.wake.mock.calls).toEqual([[isStale]])
+})
+
+test('a line that can not be had leaves no error to nobody', async () => {
+  client.sleep.mockRejectedValue(new Error('no'))
+  client.wake.mockRejectedValue(new Error('no'))
+  window.dispatchEvent(new Event('pagehide'))
+  show(true)
+  turn('visible')
+  // An unhandled rejection would fail the run.
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(client.wake).toHaveBeenCalledTimes(2)
+})
