@@ -5,8 +5,8 @@ import { relayFailure, relayRefusal } from './relayFailure.ts'
 /** The client itself would try for 78 s. */
 const connectMs = 12_000
 
-/** `connect` is not in its type. */
-export type Relayer = Core['relayer'] & { connect(): Promise<void> }
+/** What is not in its type. */
+export type Relayer = Core['relayer'] & { connect(): Promise<void>; createProvider(): Promise<void> }
 type Core = Awaited<ReturnType<typeof SignClient.init>>['core']
 
 /**
@@ -14,7 +14,7 @@ type Core = Awaited<ReturnType<typeof SignClient.init>>['core']
  * connects until somebody asks again.
  */
 export const guardLine = (relayer: Relayer, heartbeat: Core['heartbeat'], hostOrigin: string) => {
-  const { connect, transportOpen } = relayer
+  const { connect, createProvider, transportOpen } = relayer
   const refused = new EventTarget()
   let refusal: AppError | undefined
   /** One round of tries for all who need the line: two at once would take each other's socket away. */
@@ -40,12 +40,18 @@ export const guardLine = (relayer: Relayer, heartbeat: Core['heartbeat'], hostOr
     // At each beat it sends again what was not taken, and hears no refusal of that.
     heartbeat.stop()
   }
-  relayer.on('relayer_error', (error: unknown) => {
+  const hear = (error: unknown): void => {
     refusal = relayRefusal(String(Object(error).message ?? error), hostOrigin)
     if (!refusal) return
     stop()
     refused.dispatchEvent(new Event('refused'))
-  })
+  }
+  relayer.on('relayer_error', hear)
+  relayer.createProvider = async () => {
+    await createProvider.call(relayer)
+    // One that it replaces while its socket closes has no listener any more, and then its error is nobody's.
+    relayer.provider.on('error', hear)
+  }
   const race = <Result>(work: Promise<Result>, patienceMs?: number): Promise<Result> =>
     new Promise((resolve, reject) => {
       const fail = () => reject(refusal)
