@@ -129,6 +129,14 @@ test.each([
   expect(await isAddress(on, address)).toBe(isOne)
 })
 
+test.each([solana, bitcoin, signet, polkadot, hub])(
+  'a text without an end is soon no address of $caipNetworkId',
+  async (on) => {
+    for (const text of ['1', 'z', 'bc1q', 'cosmos1q', '3'])
+      expect(await isAddress(on, text.repeat(250_000))).toBe(false)
+  },
+)
+
 const display = async (on: Network | null, address: string) => (await adapters.polkadot()).displayAddress(address, on)
 
 test('a Polkadot account is shown as its network writes it, whatever the wallet wrote', async () => {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { createStore } from 'jotai/vanilla'
+import type { Network } from 'loader/protocol/serverApi.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'
@@ -69,6 +70,22 @@ test('only the amount that shows is said to be asked for again', async () => {
   store.set(setAccountAtom, 'eip155', accountOn(999))
   expect(store.get(isRefreshingAtom)).toBe(false)
   await asked
+})
+
+const solana = { ...bootstrap.networks[0], caipNetworkId: 'solana:devnet', chainNamespace: 'solana' } as Network
+
+test.each([
+  [{ balance: '1500000000000000000' }, { status: 'ready', text: '1.500' }],
+  [{ balance: '0' }, { status: 'ready', text: '0.000' }],
+  [{ balance: null, reason: 'UNAVAILABLE' }, { status: 'failed' }],
+])('on a chain that our server reads, %j is %j', async (body, shown) => {
+  server.use(http.get('*/v1/account/solana%3Adevnet%3Awinner/native-balance', () => HttpResponse.json(body)))
+  const store = createStore()
+  const account = { status: 'connected', caipAddress: 'solana:devnet:winner', connectorId: 'winner' } as const
+  store.set(setBootstrapAtom, { ...bootstrap, networks: [solana], defaultNetwork: 'solana:devnet' })
+  store.set(setAccountAtom, 'solana', account)
+  await store.set(refreshBalanceAtom)
+  expect(store.get(nativeBalanceAtom)).toMatchObject({ ...shown, symbol: 'ETH' })
 })
 
 test('without an account, and on a network that is not ours, it is unknown', () => {

@@ -4,6 +4,9 @@ import type { Network } from 'loader/protocol/serverApi.ts'
 
 const base58check = createBase58check(sha256)
 
+/** Decoding takes time by the square of the length, so nothing longer gets to it. */
+const longestBase58 = 36
+
 /** First bytes of P2PKH and P2SH, and how SegWit begins. All test networks of Bitcoin share theirs. */
 const main = { versions: [0x00, 0x05], prefix: 'bc' }
 const test = { versions: [0x6f, 0xc4], prefix: 'tb' }
@@ -14,6 +17,7 @@ export const isAddress = (address: string, { testnet }: Network): boolean => {
 }
 
 const isBase58 = (address: string, versions: number[]): boolean => {
+  if (address.length > longestBase58) return false
   try {
     const [version = -1, ...hash] = base58check.decode(address)
     return hash.length === 20 && versions.includes(version)

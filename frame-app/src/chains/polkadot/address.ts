@@ -5,6 +5,8 @@ import type { Network } from 'loader/protocol/serverApi.ts'
 
 /** What extensions write where they know no network: the same account, valid on every one. */
 const genericPrefix = 42
+/** Decoding takes time by the square of the length, so nothing longer gets to it. */
+const longest = 50
 
 export const isAddress = (address: string, { addressPrefix }: Network): boolean => {
   const decoded = decode(address)
@@ -21,6 +23,7 @@ export const displayAddress = (address: string, network: Network | null): string
 
 /** SS58: prefix of one or two bytes, the account's key, and two bytes of checksum. */
 const decode = (address: string): { prefix: number; accountId: Uint8Array } | null => {
+  if (address.length > longest) return null
   try {
     const bytes = base58.decode(address)
     const [first = 0, second = 0] = bytes
