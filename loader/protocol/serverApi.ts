@@ -1,5 +1,6 @@
-import type { CaipNetworkId, ConnectorType, CustomWallet, Theme } from './frameApi.ts'
+import type { CaipAddress, CaipNetworkId, ConnectorType, CustomWallet, Theme } from './frameApi.ts'
 import type { ChainNamespace } from './namespaces.ts'
+import type { SiwxMessage } from './siwx.ts'
 
 /** Shapes that the server answers with, and the bootstrap block that it writes into the frame's document. */
 
@@ -105,6 +106,42 @@ export type NativeBalanceResponse =
     }
   | { balance: null; reason: UnknownBalanceReason }
 export type UnknownBalanceReason = 'NO_SOURCE' | 'UNAVAILABLE' | 'UNREADABLE'
+
+/** `GET /auth/v1/nonce`. The message takes the server's time too, since the visitor's clock may be wrong. */
+export type SiwxNonceResponse = { nonce: string; issuedAt: string }
+/** `POST /auth/v1/authenticate`. With `data` the server compares each field with what was signed. */
+export type SiwxAuthenticateRequest = {
+  message: string
+  signature: string
+  caipAddress: CaipAddress
+  data?: SiwxMessage
+}
+export type SiwxTokenResponse = { token: string }
+/** What a token says. Times are in seconds. */
+export type SiwxClaims = {
+  iss: string
+  /** The site's origin. */
+  aud: string
+  sub: CaipAddress
+  iat: number
+  exp: number
+  /** The session, the same in each of its tokens. */
+  sid: string
+  /** When the visitor signed. */
+  auth_time: number
+  /** Until then the session's tokens are renewed. */
+  session_exp: number
+  projectId: string
+  address: string
+  chainNamespace: string
+  chainId: string
+  caip2Network: CaipNetworkId
+  domain: string
+  uri: string
+  nonce: string
+}
+/** `GET /auth/v1/me`, with a token that starts anew. */
+export type SiwxAccountResponse = SiwxClaims & SiwxTokenResponse
 
 export type OriginsResponse = { allowedOrigins: string[] }
 export type AnalyticsConfigResponse = { isAnalyticsEnabled: boolean }

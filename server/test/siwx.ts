@@ -78,3 +78,26 @@ export const writeMessage = (signer: Signer, fields: Fields): string => {
 }
 
 export const accountOf = ({ caipNetworkId, address }: Signer): string => `${caipNetworkId}:${address}`
+
+export const minute = 60_000
+export const start = Date.parse('2026-01-01T00:00:00Z')
+
+/** A site at a time of its own, which the test moves. */
+export const makeTimedSite = async (own: Parameters<typeof makeSite>[0] = {}) => {
+  const time = { ms: start }
+  const site = await makeSite({ clock: () => time.ms, now: () => time.ms - start, ...own })
+  return { site, time, at: () => new Date(time.ms).toISOString() }
+}
+
+export const signIn = async (
+  site: Awaited<ReturnType<typeof makeSite>>,
+  signer: Signer,
+  fields: Parameters<typeof writeMessage>[1] = {},
+) => {
+  const message = writeMessage(signer, { nonce: await site.nonce(), ...fields })
+  const body = { message, signature: await signer.sign(message), caipAddress: accountOf(signer) }
+  const response = await site.post(body)
+  return { body, status: response.status, json: await response.json() }
+}
+
+export const codeOf = async (response: Response): Promise<string> => (await response.json()).reasons[0].code

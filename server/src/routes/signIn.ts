@@ -1,6 +1,12 @@
 import type { Context, Hono } from 'hono'
 import { type CatalogueCode, errorCatalogue } from 'loader/protocol/errorCatalogue.ts'
 import { allowsOrigin } from 'loader/protocol/origins.ts'
+import type {
+  SiwxAccountResponse,
+  SiwxClaims,
+  SiwxNonceResponse,
+  SiwxTokenResponse,
+} from 'loader/protocol/serverApi.ts'
 import * as v from 'valibot'
 import type { Admission, Admitted } from '../admission.ts'
 import type { Headers } from '../headers.ts'
@@ -10,7 +16,7 @@ import { readText } from '../requestBody.ts'
 import type { ProjectNodes } from '../rpc/projectNodes.ts'
 import { authenticateBody, createAuthenticate, type Refusal } from '../siwx/authenticate.ts'
 import { createNonces } from '../siwx/nonces.ts'
-import { type Claims, createSessions } from '../siwx/sessions.ts'
+import { createSessions } from '../siwx/sessions.ts'
 
 const bodyLimit = 128 * 1024
 const body = v.pipe(v.string(), v.parseJson(), authenticateBody)
@@ -49,10 +55,10 @@ export const signInRoutes = (
     return { project, cors, origin, refuse: ({ code, field }) => refusal({ ...base, ...cors }, code, field) }
   }
 
-  const session = async (context: Context): Promise<(Visit & { claims: Claims }) | Response> => {
+  const session = async (context: Context): Promise<(Visit & { claims: SiwxClaims }) | Response> => {
     const visited = visit(context)
     if (visited instanceof Response) return visited
-    const [, token = ''] = /^Bearer ([\w.-]{1,4096})$/i.exec(context.req.header('Authorization') ?? '') ?? []
+    const [, token = ''] = /^Bearer ([\w.-]{1,8192})$/i.exec(context.req.header('Authorization') ?? '') ?? []
     const claims = await sessions.read(token, { origin: visited.origin, projectId: visited.project.id })
     return claims ? { ...visited, claims } : visited.refuse({ code: 'SIWX_SESSION_INVALID', field: 'authorization' })
   }
@@ -63,7 +69,8 @@ export const signInRoutes = (
     const { project, origin, cors } = visited
     // The server's time too, since the visitor's clock may be wrong, and the message has to say when it was made.
     const issuedAt = new Date(clock()).toISOString()
-    return replyJson({ ...base, ...cors }, { nonce: nonces.make(nonceSite(project.id, origin)), issuedAt })
+    const answer: SiwxNonceResponse = { nonce: nonces.make(nonceSite(project.id, origin)), issuedAt }
+    return replyJson({ ...base, ...cors }, answer)
   })
 
   frame.post('/auth/v1/authenticate', async (context) => {
@@ -76,14 +83,16 @@ export const signInRoutes = (
     if (!parsed.success) return refuse({ code: 'INVALID_INPUT', field: String(parsed.issues[0].path?.[0]?.key ?? '') })
     const message = await authenticate(parsed.output, { project, origin, nonceSite: nonceSite(project.id, origin) })
     if ('code' in message) return refuse(message)
-    return replyJson({ ...base, ...cors }, { token: await sessions.start(message, { origin, projectId: project.id }) })
+    const answer: SiwxTokenResponse = { token: await sessions.start(message, { origin, projectId: project.id }) }
+    return replyJson({ ...base, ...cors }, answer)
   })
 
   frame.get('/auth/v1/me', async (context) => {
     const found = await session(context)
     if (found instanceof Response) return found
     const { token, claims } = await sessions.renew(found.claims)
-    return replyJson({ ...base, ...found.cors }, { ...claims, token })
+    const answer: SiwxAccountResponse = { ...claims, token }
+    return replyJson({ ...base, ...found.cors }, answer)
   })
 
   frame.post('/auth/v1/sign-out', async (context) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { compactVerify, SignJWT } from 'jose'
 import { parseCaipAddress } from 'loader/protocol/caip.ts'
+import type { SiwxClaims } from 'loader/protocol/serverApi.ts'
 import { type SiwxMessage, siwxTime } from 'loader/protocol/siwx.ts'
 import * as v from 'valibot'
 import type { Revocations } from './revocations.ts'
@@ -12,19 +13,14 @@ const tokenSeconds = 15 * 60
 const sessionSeconds = 7 * 24 * 60 * 60
 
 const seconds = v.pipe(v.number(), v.integer())
-const claimsSchema = v.object({
+const claimsSchema: v.GenericSchema<unknown, SiwxClaims> = v.object({
   iss: v.string(),
-  /** The site's origin. */
   aud: v.string(),
-  /** CAIP-10. */
   sub: v.string(),
   iat: seconds,
   exp: seconds,
-  /** The session, the same in each of its tokens. */
   sid: v.string(),
-  /** When the visitor signed. */
   auth_time: seconds,
-  /** Until then the session's tokens are renewed. */
   session_exp: seconds,
   projectId: v.string(),
   address: v.string(),
@@ -36,7 +32,6 @@ const claimsSchema = v.object({
   nonce: v.string(),
 })
 
-export type Claims = v.InferOutput<typeof claimsSchema>
 export type Site = { origin: string; projectId: string }
 
 /** Sessions are in their tokens; all the server keeps of them is which ones were signed out. */
@@ -49,7 +44,7 @@ export const createSessions = (parts: {
 }) => {
   const { key, revocations, issuer, clock } = parts
 
-  const sign = async (claims: Claims): Promise<string> =>
+  const sign = async (claims: SiwxClaims): Promise<string> =>
     new SignJWT(claims).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: key.jwk.kid }).sign(key.privateKey)
 
   const start = async (message: SiwxMessage, site: Site): Promise<string> => {
@@ -77,32 +72,36 @@ export const createSessions = (parts: {
   }
 
   /** The session of a token that this server made for this site, also where the token itself has run out. */
-  const read = async (token: string, site: Site): Promise<Claims | null> => {
+  const read = async (token: string, site: Site): Promise<SiwxClaims | null> => {
     const claims = await readClaims(token, key)
     if (!claims || claims.iss !== issuer || claims.aud !== site.origin || claims.projectId !== site.projectId)
       return null
     return claims.session_exp * 1_000 > clock() && !revocations.isRevoked(timesOf(claims)) ? claims : null
   }
 
-  const renew = async (claims: Claims): Promise<{ token: string; claims: Claims }> => {
+  const renew = async (claims: SiwxClaims): Promise<{ token: string; claims: SiwxClaims }> => {
     const renewed = limited(claims, Math.floor(clock() / 1_000))
     return { token: await sign(renewed), claims: renewed }
   }
 
-  return { start, read, renew, end: (claims: Claims): Promise<void> => revocations.revoke(timesOf(claims)) }
+  return { start, read, renew, end: (claims: SiwxClaims): Promise<void> => revocations.revoke(timesOf(claims)) }
 }
 
 export type Sessions = ReturnType<typeof createSessions>
 
-const limited = (session: Omit<Claims, 'iat' | 'exp'>, now: number): Claims => ({
+const limited = (session: Omit<SiwxClaims, 'iat' | 'exp'>, now: number): SiwxClaims => ({
   ...session,
   iat: now,
   exp: Math.min(now + tokenSeconds, session.session_exp),
 })
 
-const timesOf = ({ sid, auth_time, session_exp }: Claims) => ({ id: sid, signedInAt: auth_time, endsAt: session_exp })
+const timesOf = ({ sid, auth_time, session_exp }: SiwxClaims) => ({
+  id: sid,
+  signedInAt: auth_time,
+  endsAt: session_exp,
+})
 
-const readClaims = async (token: string, key: SigningKey): Promise<Claims | null> => {
+const readClaims = async (token: string, key: SigningKey): Promise<SiwxClaims | null> => {
   try {
     const { payload } = await compactVerify(token, key.publicKey, { algorithms: ['ES256'] })
     return v.parse(claimsSchema, JSON.parse(new TextDecoder().decode(payload)))

@@ -2,7 +2,10 @@ import { base58, hex } from '@scure/base'
 import { Verifier as BitcoinVerifier } from 'bip322-js'
 import { formatSiwxMessage } from 'loader/protocol/siwx.ts'
 import { SiweMessage } from 'siwe'
+import { recoverMessageAddress } from 'viem'
 import { expect, test } from 'vitest'
+import { inBase64, mirrorBitcoin, mirrorEvm, mirrorWitness } from '../../../test/mangle.ts'
+import { bitcoin as bitcoinWallet, evm } from '../../../test/signers.ts'
 import { bip122 } from './bip122.ts'
 import { eip155 } from './eip155.ts'
 import { solana } from './solana.ts'
@@ -99,4 +102,16 @@ test('the siwe package reads our text for eip155, with a statement and without',
     expect(parsed).toMatchObject({ ...rest, chainId: 8453, address: accountAddress })
     expect(parsed.prepareMessage()).toBe(text)
   }
+})
+
+test('mirrored signatures are ones that other libraries take', async () => {
+  const message = 'Hello'
+  const evmSignature = mirrorEvm(await evm().sign(message)) as `0x${string}`
+  expect(await recoverMessageAddress({ message, signature: evmSignature })).toBe(evm().address)
+  const taken = ([kind, change]: ['p2pkh' | 'p2wpkh', (bytes: Uint8Array) => Uint8Array]) => {
+    const { address, sign } = bitcoinWallet(kind)
+    return BitcoinVerifier.verifySignature(address, message, inBase64(change)(String(sign(message))))
+  }
+  expect(taken(['p2pkh', mirrorBitcoin])).toBe(true)
+  expect(taken(['p2wpkh', mirrorWitness])).toBe(true)
 })

@@ -1,0 +1,39 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { base64, hex } from '@scure/base'
+
+/** Second ways to write one signature, which anyone can make without the key. */
+
+const order = secp256k1.Point.Fn.ORDER
+export const mirror = (s: Uint8Array) =>
+  hex.decode((order - BigInt(`0x${hex.encode(s)}`)).toString(16).padStart(64, '0'))
+
+export const bytesOf = (signature: string) => hex.decode(signature.slice(2))
+export const mirrorEvm = (signature: string) => {
+  const bytes = bytesOf(signature)
+  return `0x${hex.encode(bytes.slice(0, 32))}${hex.encode(mirror(bytes.slice(32, 64)))}${bytes[64] === 27 ? '1c' : '1b'}`
+}
+
+export const mirrorCompact = (bytes: Uint8Array) => new Uint8Array([...bytes.slice(0, 32), ...mirror(bytes.slice(32))])
+
+/** The header's lowest bit says which of two points it was. */
+export const mirrorBitcoin = (bytes: Uint8Array) =>
+  new Uint8Array([(((bytes[0] ?? 0) - 27) ^ 1) + 27, ...mirrorCompact(bytes.slice(1))])
+
+/** A witness of one key in the P2WPKH form: DER as Bitcoin has it. */
+export const mirrorWitness = (bytes: Uint8Array) => {
+  const size = bytes[1] ?? 0
+  const [der, kind, key] = [bytes.slice(2, 1 + size), bytes.slice(1 + size, 2 + size), bytes.slice(2 + size)]
+  const { r, s } = secp256k1.Signature.fromBytes(der, 'der')
+  const mirrored = new secp256k1.Signature(r, order - s).toBytes('der')
+  return new Uint8Array([2, mirrored.length + 1, ...mirrored, ...kind, ...key])
+}
+
+/** s + L: the same point by another number. */
+export const addOrder = (bytes: Uint8Array) => {
+  const ed25519Order = 2n ** 252n + 27742317777372353535851937790883648493n
+  const s = BigInt(`0x${hex.encode(bytes.slice(32).reverse())}`) + ed25519Order
+  return new Uint8Array([...bytes.slice(0, 32), ...hex.decode(s.toString(16).padStart(64, '0')).reverse()])
+}
+
+export const inBase64 = (change: (bytes: Uint8Array) => Uint8Array) => (signature: string) =>
+  base64.encode(change(base64.decode(signature)))
