@@ -39,7 +39,7 @@ test('a key that is given wins, and nothing is written', async () => {
 test.each([
   ['of another curve', pemOf('P-384')],
   ['that is none', 'secret-words'],
-  ['that is empty', ' '],
+  ['that is empty', ''],
 ])('a key %s stops the start without a word of it', async (_, pem) => {
   const problem = /^SIGNING_KEY has to hold a P-256 private key in PEM: openssl /
   await expect(openSigningKey(await makeFolder(), pem)).rejects.toThrow(problem)

@@ -12,7 +12,8 @@ const file = 'signing-key.pem'
  * the data folder, where it is made at the first start. Another key ends all sessions.
  */
 export const openSigningKey = async (dataDir: string, given: string | undefined): Promise<SigningKey> => {
-  const privateKey = readKey(given ?? (await readOrMake(join(dataDir, 'sign-in'))), given ? 'SIGNING_KEY' : file)
+  const privateKey =
+    given === undefined ? readKey(await readOrMake(join(dataDir, 'sign-in')), file) : readKey(given, 'SIGNING_KEY')
   const publicKey = createPublicKey(privateKey)
   const jwk = publicKey.export({ format: 'jwk' }) as JWK
   return { privateKey, publicKey, jwk: { ...jwk, kid: await calculateJwkThumbprint(jwk), use: 'sig', alg: 'ES256' } }
