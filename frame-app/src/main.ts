@@ -27,7 +27,7 @@ const start = async (): Promise<void> => {
   store.set(setBootstrapAtom, bootstrap)
   store.set(setThemeAtom, root.dataset.theme === 'dark' ? 'dark' : 'light')
   store.set(setLocaleAtom, root.lang)
-  store.set(setStorageAtom, openStorage(window))
+  store.set(setStorageAtom, openStorage(window), hostOrigin)
 
   const { draw, drawEarly, isPrepared } = createStage(store)
   if (!new URLSearchParams(location.search).has('core')) void drawEarly()

@@ -21,7 +21,7 @@ const account: AccountState = {
   caipNetworkId: 'eip155:1',
   caipAddress: `eip155:1:${address}`,
 }
-const session: Session = { topic: 'aa', wallet: { name: 'Kite', url: 'https://kite.example' }, granted: {} }
+const session: Session = { topic: 'aa', wallet: { name: 'Kite' }, granted: {} }
 const unreachable = new AppError('RELAY_UNREACHABLE')
 
 beforeEach(() => {
@@ -208,4 +208,14 @@ test('a session without an account is no connection', async () => {
   await calm()
   expect(shown()).toMatchObject({ status: 'failed', error: { code: 'ACCOUNT_NOT_FOUND' } })
   expect(store.get(activeAccountAtom)).toBeNull()
+})
+
+test('a code that went with the tab that had the line is replaced in silence', async () => {
+  const { made, pair, hold, calm, shown } = openPairings()
+  await hold()
+  await vi.advanceTimersByTimeAsync(2_000)
+  made[0]?.settle.reject(new AppError('DISCONNECTED'))
+  await calm()
+  expect(pair).toHaveBeenCalledTimes(2)
+  expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:2' })
 })

@@ -59,8 +59,11 @@ export const keepPairing = ({ store }: EffectContext): void => {
     } catch (error) {
       if (current !== pairing) return
       // Behind a closed view nobody is told, but a dead code is never shown again.
-      if (isHeld() && isLive()) fail(error)
-      else current = undefined
+      const isShown = isHeld() && isLive()
+      current = undefined
+      // The tab that had the line is gone, and with it the code; this one gets another.
+      if (isShown && error instanceof AppError && error.code === 'DISCONNECTED') void prepare()
+      else if (isShown) fail(error)
       return
     }
     clearTimeout(renewing)

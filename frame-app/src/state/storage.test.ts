@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { recentWalletsAtom, rememberWalletAtom } from './recent.ts'
 import { openStorage, setStorageAtom } from './storage.ts'
 
+const origin = 'https://shop.example'
 const wallet = (id: string) => ({ id, name: id.toUpperCase() })
 
 const createStorage = (entries: Record<string, string> = {}): Storage => {
@@ -22,12 +23,12 @@ const createStorage = (entries: Record<string, string> = {}): Storage => {
 test('two recent wallets are kept, the last one first', () => {
   const storage = createStorage()
   const store = createStore()
-  store.set(setStorageAtom, storage)
+  store.set(setStorageAtom, storage, origin)
   for (const id of ['a', 'b', 'a', 'c']) store.set(rememberWalletAtom, wallet(id))
   expect(store.get(recentWalletsAtom)).toEqual([wallet('c'), wallet('a')])
 
   const later = createStore()
-  later.set(setStorageAtom, storage)
+  later.set(setStorageAtom, storage, origin)
   expect(later.get(recentWalletsAtom)).toEqual([wallet('c'), wallet('a')])
 })
 
@@ -38,7 +39,7 @@ test('with storage denied the visit still remembers', () => {
     },
   }
   const store = createStore()
-  store.set(setStorageAtom, openStorage(denied))
+  store.set(setStorageAtom, openStorage(denied), origin)
   store.set(rememberWalletAtom, wallet('a'))
   expect(store.get(recentWalletsAtom)).toEqual([wallet('a')])
 })
@@ -49,24 +50,33 @@ test('a full storage changes nothing for the visit', () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
   const store = createStore()
-  store.set(setStorageAtom, full)
+  store.set(setStorageAtom, full, origin)
   store.set(rememberWalletAtom, wallet('a'))
   expect(store.get(recentWalletsAtom)).toEqual([wallet('a')])
 })
 
 test.each(['{', '"text"', '[{"id":1}]', '[null]', '{"length":3}'])('stored nonsense %s is no wallet', (text) => {
   const store = createStore()
-  store.set(setStorageAtom, createStorage({ '@appkit/recent_wallets': text }))
+  store.set(setStorageAtom, createStorage({ '@appkit/https://shop.example/recent_wallets': text }), origin)
   expect(store.get(recentWalletsAtom)).toEqual([])
 })
 
 test('of a wallet on another device its links are kept, and nothing else', () => {
   const storage = createStorage()
   const store = createStore()
-  store.set(setStorageAtom, storage)
+  store.set(setStorageAtom, storage, origin)
   const phone = { ...wallet('a'), supports_wc: true, mobile_link: 'harbor://', image_id: 'a' }
   store.set(rememberWalletAtom, { ...phone, chains: ['eip155:1'], rdns: 'io.harbor' } as typeof phone)
   const later = createStore()
-  later.set(setStorageAtom, storage)
+  later.set(setStorageAtom, storage, origin)
   expect(later.get(recentWalletsAtom)).toEqual([phone])
+})
+
+test('another origin of the same site has memories of its own', () => {
+  const storage = createStorage()
+  const [shop, blog] = [createStore(), createStore()]
+  shop.set(setStorageAtom, storage, origin)
+  shop.set(rememberWalletAtom, wallet('a'))
+  blog.set(setStorageAtom, storage, 'https://blog.shop.example')
+  expect(blog.get(recentWalletsAtom)).toEqual([])
 })

@@ -1,10 +1,14 @@
 import { atom } from 'jotai/vanilla'
 
-/** What the frame keeps between visits. Browsers deny a framed site its storage, so each key also lives in memory. */
-const prefix = '@appkit/'
+/**
+ * What the frame keeps between visits. Browsers deny a framed site its storage, so each key also lives in memory; where
+ * they don't, they keep one for all origins of a site, and what one of them chose is no business of another.
+ */
+type Place = { storage: Storage | null; hostOrigin: string }
 
 const memoryAtom = atom<Record<string, unknown>>({})
-const storageAtom = atom<Storage | null>(null)
+const placeAtom = atom<Place>({ storage: null, hostOrigin: '' })
+const nameOf = ({ hostOrigin }: Place, key: string): string => `@appkit/${hostOrigin}/${key}`
 
 /** Even the property throws where storage is denied. */
 export const openStorage = (scope: { readonly localStorage: Storage }): Storage | null => {
@@ -15,14 +19,15 @@ export const openStorage = (scope: { readonly localStorage: Storage }): Storage 
     return null
   }
 }
-export const setStorageAtom = atom(null, (_get, set, storage: Storage | null) => {
-  set(storageAtom, storage)
+/** `hostOrigin` as the handshake attests it. */
+export const setStorageAtom = atom(null, (_get, set, storage: Storage | null, hostOrigin: string) => {
+  set(placeAtom, { storage, hostOrigin })
   set(memoryAtom, {})
 })
 
-const read = (storage: Storage | null, key: string): unknown => {
+const read = (place: Place, key: string): unknown => {
   try {
-    return JSON.parse(storage?.getItem(prefix + key) ?? 'null')
+    return JSON.parse(place.storage?.getItem(nameOf(place, key)) ?? 'null')
   } catch {
     // Denied, or not what we wrote.
     return null
@@ -32,14 +37,15 @@ const read = (storage: Storage | null, key: string): unknown => {
 /** What stands under a key. Unknown, because anyone with this origin's storage could have written it. */
 export const storedAtom = atom((get) => {
   const memory = get(memoryAtom)
-  const storage = get(storageAtom)
-  return (key: string): unknown => (Object.hasOwn(memory, key) ? memory[key] : read(storage, key))
+  const place = get(placeAtom)
+  return (key: string): unknown => (Object.hasOwn(memory, key) ? memory[key] : read(place, key))
 })
 
 export const storeAtom = atom(null, (get, set, key: string, value: unknown) => {
   set(memoryAtom, { ...get(memoryAtom), [key]: value })
   try {
-    get(storageAtom)?.setItem(prefix + key, JSON.stringify(value))
+    const place = get(placeAtom)
+    place.storage?.setItem(nameOf(place, key), JSON.stringify(value))
   } catch {
     // Full or denied: it stays in memory for this visit.
   }

@@ -5,7 +5,7 @@ import type { Client, ClientEvents } from './client.ts'
 import { openShared } from './owner.ts'
 import type { Session } from './session.ts'
 
-const session: Session = { topic: 'aa', wallet: { name: 'Kite', url: 'https://kite.example' }, granted: {} }
+const session: Session = { topic: 'aa', wallet: { name: 'Kite' }, granted: {} }
 const event = { name: 'chainChanged', data: 10, caipNetworkId: 'eip155:10' }
 
 /** The stored data of a site, and what its clients do with it. */

@@ -8,6 +8,7 @@ import { isRead, readForPageAtom } from '../../state/rpc.ts'
 import type { ConnectorContext, Remote } from '../connector.ts'
 import { readAddress, readChain } from './active.ts'
 import { openClient, type WalletEvent } from './client.ts'
+import { leaveWithOthers } from './leaveWithOthers.ts'
 import { openShared } from './owner.ts'
 import { proposalOf } from './proposal.ts'
 import { readTab } from './scope.ts'
@@ -45,7 +46,9 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
     { onSession: follow, onEvent: note },
     await readTab(hostOrigin),
   )
-  followVisibility(client)
+  let openPairings = 0
+  followVisibility(client, () => client.session() !== null || openPairings > 0)
+  leaveWithOthers(context, client)
 
   const leave = async (): Promise<null> => {
     await client.disconnect()
@@ -90,7 +93,15 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
   }
 
   return {
-    pair: () => client.pair(proposalOf(store.get(networksAtom))),
+    pair: async () => {
+      const pairing = await client.pair(proposalOf(store.get(networksAtom)))
+      openPairings += 1
+      const end = () => {
+        openPairings -= 1
+      }
+      pairing.settled.then(end, end)
+      return pairing
+    },
     adopt: async () => {
       const session = client.session()
       const granted = Object.keys(session?.granted ?? {}) as ChainNamespace[]

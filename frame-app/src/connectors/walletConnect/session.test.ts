@@ -74,7 +74,7 @@ test('the wallet names itself, in text that can harm nobody, and says how it is 
   )
   expect(wallet.name).not.toContain('\u202e')
   expect(wallet.name.length).toBeLessThanOrEqual(64)
-  expect(wallet).toMatchObject({ native: 'kite://', universal: 'https://kite.example', url: 'https://kite.example' })
+  expect(wallet).toMatchObject({ native: 'kite://', universal: 'https://kite.example' })
   expect(readSession(struct({}, { redirect: {} })).wallet).not.toHaveProperty('native')
 })
 
@@ -85,7 +85,7 @@ test('a wallet that says nothing of itself, or nonsense, is a wallet all the sam
     granted: { eip155: { chains: ['eip155:1'] } },
   })
   const odd = { name: 7, url: null, redirect: { native: {}, universal: 1 } }
-  expect(readSession(struct({}, odd)).wallet).toEqual({ name: 'Wallet', url: '' })
+  expect(readSession(struct({}, odd)).wallet).toEqual({ name: 'Wallet' })
   expect(readSession(struct({}, { redirect: null })).wallet).not.toHaveProperty('native')
 })
 

@@ -6,7 +6,7 @@ import { cleanText } from 'loader/protocol/text.ts'
 /** What a wallet granted, as plain data: it also crosses to the other tabs of the site. */
 export type Session = {
   topic: string
-  wallet: { name: string; url: string; native?: string; universal?: string }
+  wallet: { name: string; native?: string; universal?: string }
   granted: { [namespace in ChainNamespace]?: Granted }
 }
 /** `accounts` in the order in which the wallet named them, as CAIP-10; only those that can be an account at all. */
@@ -15,7 +15,7 @@ export type Granted = { accounts: string[]; chains: string[]; methods: string[] 
 /** The session's own accounts, methods and chains, whatever was proposed. */
 export const readSession = ({ topic, namespaces: given, peer }: SessionTypes.Struct): Session => {
   // The wallet wrote all of this, and the client checks of it only accounts, methods and events.
-  const { name, url, redirect } = Object(peer.metadata) as Record<string, unknown>
+  const { name, redirect } = Object(peer.metadata) as Record<string, unknown>
   const { native, universal } = Object(redirect) as Record<string, unknown>
   const granted: Session['granted'] = {}
   for (const [key, { accounts, chains, methods }] of Object.entries(given)) {
@@ -36,7 +36,6 @@ export const readSession = ({ topic, namespaces: given, peer }: SessionTypes.Str
     topic,
     wallet: {
       name: cleanText(textOf(name), 64) || 'Wallet',
-      url: textOf(url),
       ...(textOf(native) && { native: textOf(native) }),
       ...(textOf(universal) && { universal: textOf(universal) }),
     },

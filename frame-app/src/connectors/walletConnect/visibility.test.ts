@@ -12,8 +12,10 @@ const show = (persisted: boolean) =>
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }) as PageTransitionEvent)
 
 // Once for the document, as a frame does it.
-followVisibility(client as never)
+let isNeeded = true
+followVisibility(client as never, () => isNeeded)
 beforeEach(() => {
+  isNeeded = true
   vi.useFakeTimers({ toFake: ['Date'] })
   client.sleep.mockReset().mockResolvedValue()
   client.wake.mockReset().mockResolvedValue()
@@ -51,4 +53,12 @@ test('a line that can not be had leaves no error to nobody', async () => {
   // An unhandled rejection would fail the run.
   await new Promise((resolve) => setTimeout(resolve, 10))
   expect(client.wake).toHaveBeenCalledTimes(2)
+})
+
+test('without a session and a code nobody waits for a line', () => {
+  isNeeded = false
+  show(true)
+  turn('hidden')
+  turn('visible')
+  expect(client.wake).not.toHaveBeenCalled()
 })

@@ -7,9 +7,10 @@ const staleMs = 10_000
  * A page that is put aside holds no line, or the browser could not keep it for a way back. One that comes back asks for
  * what it missed before anybody sees an error.
  */
-export const followVisibility = (client: SharedClient): void => {
+export const followVisibility = (client: SharedClient, isNeeded: () => boolean): void => {
   let hiddenAt: number | undefined
   const wake = (isStale = false): void => {
+    if (!isNeeded()) return
     // What can't be reached now is told to whoever asks for something.
     client.wake(isStale).catch(() => {})
   }
