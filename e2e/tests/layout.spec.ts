@@ -18,13 +18,20 @@ async function expectWhole(kit: Kit, page: Page): Promise<void> {
   const wide = await kit.frame.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)
   expect(wide, 'the frame scrolls sideways').toBeLessThanOrEqual(0)
   const view = page.viewportSize()
-  for (const button of await kit.frame.getByRole('button').all()) {
-    await button.scrollIntoViewIfNeeded()
-    const box = await button.boundingBox()
-    expect(box?.x, (await button.textContent()) ?? '').toBeGreaterThanOrEqual(0)
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(view?.width ?? 0)
-    expect(box?.y).toBeGreaterThanOrEqual(-1)
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((view?.height ?? 0) + 1)
+  for (const button of await kit.frame.getByRole('button').elementHandles()) {
+    // In one go: a long list draws what is in sight, and takes away what no longer is.
+    const box = await button.evaluate((node) => {
+      const element = node as HTMLElement
+      if (!element.isConnected) return null
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
+      const { left, top, right, bottom } = element.getBoundingClientRect()
+      return { left, top, right, bottom, text: element.textContent ?? '' }
+    })
+    if (!box) continue
+    expect(box.left, box.text).toBeGreaterThanOrEqual(0)
+    expect(box.right, box.text).toBeLessThanOrEqual(view?.width ?? 0)
+    expect(box.top, box.text).toBeGreaterThanOrEqual(-1)
+    expect(box.bottom, box.text).toBeLessThanOrEqual((view?.height ?? 0) + 1)
   }
 }
 

@@ -1,7 +1,7 @@
 import { formatEther, type Hex, parseEther, verifyMessage } from 'viem'
 import { startTokens } from './chain.ts'
 import { expect, test } from './fixtures.ts'
-import { connect, connectTitle, showCode } from './remote.ts'
+import { connect, connectTitle, readCode, showCode } from './remote.ts'
 
 test('a phone scans the code, signs, pays, switches; a reload and the end', async ({
   kit,
@@ -87,8 +87,23 @@ test('a reload comes back without a question, reconnecting first', async ({ kit,
   }
   await kit.expectStatus('connected')
   expect(await seen()).toEqual(['reconnecting', 'connected'])
+  // By the core and the client alone.
+  const files = await kit.frame
+    .locator('html')
+    .evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/^.*\//, '')))
+  expect(files.filter((name) => /^(ui-|\w+View)/.test(name))).toEqual([])
   await expect(kit.dialog).toBeHidden()
   const signing = kit.request('personal_sign', ['0x00', phone.accounts[0]])
   await phone.approve('Sign this message?')
   expect(await signing).toEqual({ value: expect.stringMatching(/^0x/) })
 })
+
+for (const theme of ['light', 'dark'] as const)
+  test(`a camera reads the code in ${theme}, also around the picture of a wallet`, async ({ kit }) => {
+    await kit.visitPage('plain', `?data-theme=${theme}`)
+    const plain = await showCode(kit)
+    await kit.frame.getByRole('button', { name: 'Back' }).click()
+    await kit.chooseWallet('MetaMask')
+    // One live pairing serves whichever wallet is chosen.
+    expect(await readCode(kit)).toBe(plain)
+  })
