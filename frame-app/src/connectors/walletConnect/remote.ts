@@ -31,7 +31,7 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
     const address = name === 'accountsChanged' ? readAddress(data) : undefined
     if (chain !== undefined) choose(namespace, { caipNetworkId: chain })
     if (address !== undefined) choose(namespace, { address })
-    follow(session)
+    void follow(session)
   }
   const way = createWayToWallet(context, device)
   const client = await openShared(
@@ -43,7 +43,7 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
         ...events,
         onSent: (request) => way.sent(request, client.session()),
       }),
-    { onSession: follow, onEvent: note },
+    { onSession: (session) => void follow(session), onEvent: note },
     await readTab(hostOrigin),
   )
   let openPairings = 0
@@ -69,7 +69,8 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
       if (!isGranted(wanted)) throw new AppError('UNRECOGNIZED_CHAIN')
     }
     choose('eip155', { caipNetworkId: wanted })
-    follow(client.session())
+    // Who asked reads the network next, and hears of it first.
+    await follow(client.session())
     return null
   }
   /** To the wallet, if it granted that. */

@@ -47,9 +47,12 @@ export const createStanding = ({ store, host }: ConnectorContext) => {
     else if (isOurs('eip155')) await host.disconnect('eip155')
   }
   /** A change that nobody here asked for. */
-  const follow = (session: Session | null): void => {
-    // What the page can't be told now it asks for itself, once it is back.
-    if (names.some(isOurs)) tell(session).catch(() => {})
+  const follow = async (session: Session | null): Promise<void> => {
+    try {
+      if (names.some(isOurs)) await tell(session)
+    } catch {
+      // What the page can't be told now it asks for itself, once it is back.
+    }
   }
   /** A page that was loaded anew asks in eip155 whether its connection lives; of the rest it knows nothing yet. */
   const restore = (session: Session | null): void => {
