@@ -68,8 +68,9 @@ const createStage = (store: Store) => {
     await nextFrame()
   }
   const drawEarly = async (): Promise<void> => {
-    // What the server prepared is painted first; starting the views takes longer than drawing it.
-    await nextFrame()
+    // What the server prepared is painted first; starting the views takes longer than drawing it. A frame that was warmed
+    // is not on the screen yet, and has the time.
+    if (innerWidth > 0) await nextFrame()
     try {
       await draw()
     } catch {
