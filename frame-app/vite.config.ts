@@ -3,13 +3,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { shortenClass } from './build/classNames.ts'
 import { comlinkCaller } from './build/comlinkCaller.ts'
-import { reactModule } from './build/reactModule.ts'
+import { reactModules } from './build/reactModules.ts'
 import { reactNames } from './build/reactNames.ts'
 import { frameTemplate } from './build/template.ts'
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), reactModule(), comlinkCaller(), frameTemplate()],
+  plugins: [react(), reactModules(), reactNames(), comlinkCaller(), frameTemplate()],
   resolve: {
     alias: { '@walletconnect/keyvaluestorage': fileURLToPath(new URL('build/keyValueStorage.ts', import.meta.url)) },
   },
@@ -29,7 +29,6 @@ export default defineConfig({
       ecma: 2020,
       module: true,
       compress: { passes: 3, pure_getters: true },
-      mangle: { properties: { regex: reactNames } },
     },
     rolldownOptions: {
       input: 'src/main.ts',

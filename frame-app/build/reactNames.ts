@@ -1,16 +1,28 @@
+import { minify } from 'terser'
+import type { Plugin } from 'vite'
+
 /**
- * Properties that React's reconciler keeps to itself, on its own objects: nothing outside its one file reads them, so
- * that they may have short names. Names that an option, an element or the DOM also has are not among them.
+ * Properties that React's reconciler keeps to itself, on its own objects. Names that an option, an element, a context
+ * or a class component also has are not among them.
  */
 const names = [
+  '_fragmentFiber',
+  '_visibility',
   'alternate',
+  'attachedListener',
+  'baseLanes',
   'baseQueue',
   'baseState',
+  'blockedOn',
+  'cachePool',
   'callbackNode',
   'callbackPriority',
   'cancelPendingCommit',
+  'child',
   'childLanes',
   'containerInfo',
+  'deletions',
+  'dehydrated',
   'eagerState',
   'elementType',
   'entangledLanes',
@@ -20,13 +32,18 @@ const names = [
   'expiredLanes',
   'firstBaseUpdate',
   'firstContext',
+  'flags',
   'hasEagerState',
   'hiddenCallbacks',
   'hiddenUpdates',
+  'hoistableScripts',
+  'hoistableStyles',
   'incompleteTransitions',
   'isBackwards',
+  'isDehydrated',
   'lanes',
   'lastBaseUpdate',
+  'lastEffect',
   'lastRenderedReducer',
   'lastRenderedState',
   'memoCache',
@@ -37,12 +54,14 @@ const names = [
   'pendingContext',
   'pendingLanes',
   'pendingProps',
+  'pingCache',
   'pingedLanes',
   'pooledCache',
   'pooledCacheLanes',
   'refCleanup',
   'renderingStartTime',
   'retryLane',
+  'return',
   'retryQueue',
   'revertLane',
   'shellSuspendCounter',
@@ -53,8 +72,27 @@ const names = [
   'tailMode',
   'timeoutHandle',
   'treeContext',
+  'treeForkCount',
+  'unsuspend',
   'updateQueue',
   'warmLanes',
 ]
 
-export const reactNames = new RegExp(`^(?:${names.join('|')})$`)
+/** Short names for them, in the one file that knows them and before anything else is bundled with it. */
+export const reactNames = (): Plugin => ({
+  name: 'react-names',
+  apply: 'build',
+  transform: {
+    filter: { id: /react-dom-client\.production\.js/ },
+    handler: async (code) => {
+      const regex = new RegExp(`^(?:${names.join('|')})$`)
+      // `builtins`, since browsers also have an `alternate` and `flags`, on objects that React never holds.
+      const mangled = await minify(code, {
+        module: true,
+        compress: false,
+        mangle: { properties: { regex, builtins: true } },
+      })
+      return { code: mangled.code ?? code, map: null }
+    },
+  },
+})
