@@ -6,7 +6,6 @@ export const network = (id: number, name: string): Network => ({
   id: `${id}`,
   name,
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: [`https://rpc.example/${id}`],
   blockExplorer: { name: 'Explorer', url: `https://explorer.example/${id}` },
 })
 

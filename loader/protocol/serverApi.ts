@@ -12,16 +12,19 @@ export type Network = {
   name: string
   /** `denom` is the coin's name in base units, such as uatom, where a chain names it. */
   nativeCurrency: { name: string; symbol: string; decimals: number; denom?: string }
-  /** Public endpoints, handed to a wallet that has to add the chain (EIP-3085). */
-  rpcUrls: string[]
-  /** Public HTTP endpoints beside JSON-RPC: Esplora on bip122, the REST (LCD) interface on cosmos. */
-  restUrls?: string[]
   /** How the chain's addresses begin: a bech32 prefix on cosmos, an SS58 number on polkadot. */
   addressPrefix?: string
   blockExplorer?: { name: string; url: string }
   testnet?: boolean
   /** For `/public/getAssetImage/{imageId}`. */
   imageId?: string
+}
+
+/** `GET /v1/chains/{CAIP-2}/endpoints?projectId=`: what a wallet is told that has to learn the chain (EIP-3085). */
+export type NetworkEndpoints = {
+  rpcUrls: string[]
+  /** Public HTTP endpoints beside JSON-RPC: Esplora on bip122, the REST (LCD) interface on cosmos. */
+  restUrls: string[]
 }
 
 /** An entry of the wallet directory. Fields that no source gives are absent. */

@@ -101,6 +101,14 @@ test('the supported chains are those that the RPC proxy answers', async () => {
   expect(await (await app(`${modal}/v1/supported-chains`)).json()).toEqual({ http: ['eip155:1'], ws: [] })
 })
 
+test('a wallet that has to learn a network is told its public addresses, and never the private ones', async () => {
+  const networks = [{ id: 'eip155:1', rpcUrls: ['https://rpc.example'], privateRpcUrls: ['https://node.example/key'] }]
+  const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], networks }])
+  const ask = (id: string) => app(`${modal}/v1/chains/${encodeURIComponent(id)}/endpoints`)
+  expect(await (await ask('eip155:1')).json()).toEqual({ rpcUrls: ['https://rpc.example'], restUrls: [] })
+  expect((await ask('eip155:10')).status).toBe(400)
+})
+
 test('a server that stops is not ready, and still healthy', async () => {
   const app = await makeApp(undefined, { isReady: () => false })
   expect([(await app(`${modal}/ready`)).status, (await app(`${modal}/health`)).status]).toEqual([503, 200])

@@ -12,6 +12,7 @@ import { eventRoutes } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
 import { imageRoutes } from './routes/images.ts'
 import { nativeBalanceRoutes } from './routes/nativeBalance.ts'
+import { networkEndpointRoutes } from './routes/networkEndpoints.ts'
 import { projectFactRoutes } from './routes/projectFacts.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { rpcRoutes } from './routes/rpc.ts'
@@ -33,6 +34,7 @@ export const createApp = (parts: Parts): Hono => {
   documentRoutes(frame, secure, parts, admission, headers)
   assetRoutes(frame, secure, parts, headers)
   projectFactRoutes(frame, admission, headers)
+  networkEndpointRoutes(frame, admission, headers)
   walletRoutes(frame, parts, admission, headers)
   imageRoutes(frame, parts, admission, headers)
   rpcRoutes(frame, nodes, admission, headers)

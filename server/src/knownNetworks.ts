@@ -1,11 +1,14 @@
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
-import type { Network } from 'loader/protocol/serverApi.ts'
+import type { Network, NetworkEndpoints } from 'loader/protocol/serverApi.ts'
 import * as chains from 'viem/chains'
 import { otherNetworks } from './knownNetworksBesidesEvm.ts'
 
+/** A network, and its public addresses. */
+export type DescribedNetwork = Network & Partial<NetworkEndpoints>
+
 /** Every network that can be named in the configuration by its id alone. */
-export const knownNetworks = (): Map<string, Network> => {
-  const networks = new Map<string, Network>()
+export const knownNetworks = (): Map<string, DescribedNetwork> => {
+  const networks = new Map<string, DescribedNetwork>()
   for (const chain of Object.values(chains)) {
     // Several names of one id are older names of the same chain, or retired test networks: the first one is right.
     if (typeof chain !== 'object' || !('rpcUrls' in chain) || networks.has(`eip155:${chain.id}`)) continue
@@ -18,7 +21,7 @@ export const knownNetworks = (): Map<string, Network> => {
   return networks
 }
 
-const fromViem = (chain: chains.Chain): Network => {
+const fromViem = (chain: chains.Chain): DescribedNetwork => {
   const { name, nativeCurrency, rpcUrls, blockExplorers, testnet } = chain
   return {
     caipNetworkId: `eip155:${chain.id}`,

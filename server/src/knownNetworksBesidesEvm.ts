@@ -1,6 +1,6 @@
-import type { Network } from 'loader/protocol/serverApi.ts'
+import type { DescribedNetwork } from './knownNetworks.ts'
 
-type OtherNetwork = Omit<Network, 'caipNetworkId' | 'chainNamespace' | 'id'>
+type OtherNetwork = Omit<DescribedNetwork, 'caipNetworkId' | 'chainNamespace' | 'id'>
 
 const sol = { name: 'Solana', symbol: 'SOL', decimals: 9 }
 const bitcoin = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
@@ -42,14 +42,12 @@ export const otherNetworks: Readonly<Record<string, OtherNetwork>> = {
   'bip122:000000000019d6689c085ae165831e93': {
     name: 'Bitcoin',
     nativeCurrency: bitcoin,
-    rpcUrls: [],
     restUrls: esplora(''),
     blockExplorer: mempool(''),
   },
   'bip122:000000000933ea01ad0ee984209779ba': {
     name: 'Bitcoin Testnet',
     nativeCurrency: testBitcoin,
-    rpcUrls: [],
     restUrls: esplora('/testnet'),
     blockExplorer: mempool('/testnet'),
     testnet: true,
@@ -57,7 +55,6 @@ export const otherNetworks: Readonly<Record<string, OtherNetwork>> = {
   'bip122:00000008819873e925422c1ff0f99f7c': {
     name: 'Bitcoin Signet',
     nativeCurrency: testBitcoin,
-    rpcUrls: [],
     restUrls: esplora('/signet'),
     blockExplorer: mempool('/signet'),
     testnet: true,

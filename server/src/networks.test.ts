@@ -53,7 +53,7 @@ test('"default" stands for the rest of the default list, in its place', () => {
 test('private addresses are asked, and never shown', () => {
   const served = serve([{ id: 'eip155:1', privateRpcUrls: ['https://node.example/key'] }]).get('eip155:1')
   expect(served?.upstreamUrls).toEqual(['https://node.example/key'])
-  expect(JSON.stringify(served?.network)).not.toContain('node.example')
+  expect(JSON.stringify([served?.network, served?.endpoints])).not.toContain('node.example')
 })
 
 test('a chain that nobody knows is described in full', () => {
@@ -65,7 +65,6 @@ test('a chain that nobody knows is described in full', () => {
     id: '31338',
     name: 'Localnet',
     nativeCurrency,
-    rpcUrls: ['http://127.0.0.1:4104'],
     testnet: true,
     imageId: 'eip155-31338',
   })
@@ -90,12 +89,11 @@ test('a chain of any namespace is described in full, and its private addresses a
     chainNamespace: 'cosmos',
     name: 'Juno',
     nativeCurrency: juno.nativeCurrency,
-    rpcUrls: [],
-    restUrls: juno.restUrls,
     addressPrefix: 'juno',
     imageId: 'cosmos-juno-1',
     id: 'juno-1',
   })
+  expect(served?.endpoints).toEqual({ rpcUrls: [], restUrls: juno.restUrls })
   expect(served?.restUpstreamUrls).toEqual(['https://rest.example/key'])
 })
 

@@ -1,14 +1,20 @@
 import { parseCaipNetworkId } from 'loader/protocol/caip.ts'
 import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
-import type { Network } from 'loader/protocol/serverApi.ts'
+import type { Network, NetworkEndpoints } from 'loader/protocol/serverApi.ts'
 import { chainRules } from './chainRules.ts'
 import type { NetworkConfig, ProjectConfig } from './configSchema.ts'
 import { defaultNetworks } from './defaultNetworks.ts'
-import { knownNetworks } from './knownNetworks.ts'
+import { type DescribedNetwork, knownNetworks } from './knownNetworks.ts'
 
-/** A network of a project, and where its requests go. The addresses may hold keys: they never leave the server. */
-export type ServedNetwork = { network: Network; upstreamUrls: string[]; restUpstreamUrls: string[] }
+/** A network of a project, what a wallet may be told of it, and where its requests go. */
+export type ServedNetwork = {
+  network: Network
+  endpoints: NetworkEndpoints
+  /** These may hold keys: they never leave the server. */
+  upstreamUrls: string[]
+  restUpstreamUrls: string[]
+}
 type Entry = { path: (string | number)[]; caipNetworkId: CaipNetworkId; config: NetworkConfig | undefined }
 
 const known = knownNetworks()
@@ -19,14 +25,12 @@ export const serveNetworks = (
 ): Map<CaipNetworkId, ServedNetwork> => {
   const served = new Map<CaipNetworkId, ServedNetwork>()
   for (const { caipNetworkId, config } of listEntries(project.networks)) {
-    const network = {
-      ...describe(caipNetworkId, config),
-      imageId: imageIds[caipNetworkId] ?? ownImageId(caipNetworkId),
-    }
+    const { rpcUrls = [], restUrls = [], ...network } = describe(caipNetworkId, config)
     served.set(caipNetworkId, {
-      network,
-      upstreamUrls: config?.privateRpcUrls ?? network.rpcUrls,
-      restUpstreamUrls: config?.privateRestUrls ?? network.restUrls ?? [],
+      network: { ...network, imageId: imageIds[caipNetworkId] ?? ownImageId(caipNetworkId) },
+      endpoints: { rpcUrls, restUrls },
+      upstreamUrls: config?.privateRpcUrls ?? rpcUrls,
+      restUpstreamUrls: config?.privateRestUrls ?? restUrls,
     })
   }
   return served
@@ -89,12 +93,12 @@ const listEntries = (networks: ProjectConfig['networks']): Entry[] => {
   })
 }
 
-const describe = (caipNetworkId: CaipNetworkId, config: NetworkConfig | undefined): Network => {
+const describe = (caipNetworkId: CaipNetworkId, config: NetworkConfig | undefined): DescribedNetwork => {
   const base = known.get(caipNetworkId)
   const { id: _, privateRpcUrls: __, privateRestUrls: ___, ...own } = config ?? { id: caipNetworkId }
   if (base) return { ...base, ...own }
-  const { name, nativeCurrency, rpcUrls = [], ...rest } = own
+  const { name, nativeCurrency, ...rest } = own
   if (!name || !nativeCurrency) throw new Error(`${caipNetworkId} is not described`)
   const [chainNamespace, id = ''] = caipNetworkId.split(':') as [ChainNamespace, string]
-  return { caipNetworkId, chainNamespace, id, name, nativeCurrency, rpcUrls, ...rest }
+  return { caipNetworkId, chainNamespace, id, name, nativeCurrency, ...rest }
 }

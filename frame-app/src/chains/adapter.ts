@@ -1,5 +1,5 @@
 import type { JsonRpcRequest } from 'loader/protocol/frameApi.ts'
-import type { Network } from 'loader/protocol/serverApi.ts'
+import type { Network, NetworkEndpoints } from 'loader/protocol/serverApi.ts'
 import type { Rpc } from '../api/jsonRpc.ts'
 
 /** Asks the connected wallet. */
@@ -22,5 +22,6 @@ export type ChainAdapter = {
   displayAddress(address: string, network: Network | null): string | Promise<string>
   /** In base units. */
   balance(reads: ChainReads, network: Network, address: string): Promise<bigint>
-  switchNetwork(request: WalletRequest, network: Network): Promise<void>
+  /** `endpoints` is asked where the wallet has to learn the network first. */
+  switchNetwork(request: WalletRequest, network: Network, endpoints: () => Promise<NetworkEndpoints>): Promise<void>
 }

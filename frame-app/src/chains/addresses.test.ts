@@ -9,7 +9,7 @@ import { adapters } from './index.ts'
 const network = (caipNetworkId: string, own: Partial<Network> = {}): Network => {
   const [chainNamespace, id = ''] = caipNetworkId.split(':') as [ChainNamespace, string]
   const nativeCurrency = { name: 'Coin', symbol: 'COIN', decimals: 9 }
-  return { caipNetworkId, chainNamespace, id, name: id, nativeCurrency, rpcUrls: [], ...own }
+  return { caipNetworkId, chainNamespace, id, name: id, nativeCurrency, ...own }
 }
 const solana = network('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')
 const bitcoin = network('bip122:000000000019d6689c085ae165831e93')

@@ -38,7 +38,6 @@ const network = {
   id: '1',
   name: 'Ethereum',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: [],
 } as const
 
 test.each([
@@ -47,11 +46,11 @@ test.each([
   ['https://explorer.example?cluster=devnet', 'https://explorer.example/address/0xab?cluster=devnet'],
   ['javascript:alert(1)', null],
 ])('on %s the address stands at %s', (url, expected) => {
-  expect(addressUrl({ ...network, rpcUrls: [], blockExplorer: { name: 'Explorer', url } }, '0xab')).toBe(expected)
+  expect(addressUrl({ ...network, blockExplorer: { name: 'Explorer', url } }, '0xab')).toBe(expected)
 })
 
 test('without an explorer there is no link', () => {
-  expect(addressUrl({ ...network, rpcUrls: [] }, '0xab')).toBe(null)
+  expect(addressUrl({ ...network }, '0xab')).toBe(null)
 })
 
 test.each([

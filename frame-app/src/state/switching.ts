@@ -4,6 +4,7 @@ import { activeAccountAtom } from './accounts.ts'
 import { connectorAtom } from './connections.ts'
 import { isDeclined } from './declined.ts'
 import { chooseNetworkAtom, networksAtom } from './networks.ts'
+import { bootstrapAtom } from './options.ts'
 
 export type SwitchAttempt =
   | { status: 'idle' }
@@ -29,7 +30,14 @@ export const goToNetworkAtom = atom(null, async (get, set, caipNetworkId: string
   const { adapters } = await import('../chains/index.ts')
   const adapter = await adapters[account.namespace]()
   const connector = get(connectorAtom)('injected')
-  await adapter.switchNetwork((request) => connector.request(account.namespace, request), network)
+  await adapter.switchNetwork(
+    (request) => connector.request(account.namespace, request),
+    network,
+    async () => {
+      const { fetchEndpoints } = await import('../api/endpoints.ts')
+      return fetchEndpoints(get(bootstrapAtom).projectId, network)
+    },
+  )
 })
 
 /** The same, told as an attempt that a view shows. True once the wallet agreed. */

@@ -40,11 +40,12 @@ const wallet = (answers: (number | string | null)[]) => {
   return { asked, request }
 }
 const optimism = network(10, 'OP Mainnet')
+const endpoints = async () => ({ rpcUrls: ['https://rpc.example/10'], restUrls: [] })
 const methods = (asked: JsonRpcRequest[]) => asked.map(({ method }) => method)
 
 test('a wallet that knows the chain is asked once', async () => {
   const { asked, request } = wallet([null])
-  await switchNetwork(request, optimism)
+  await switchNetwork(request, optimism, endpoints)
   expect(asked).toEqual([{ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }])
 })
 
@@ -55,7 +56,7 @@ test.each([
   [5000, '10'],
 ])('%s means that the wallet has to learn the chain, and %s that it went there', async (number, chainId) => {
   const { asked, request } = wallet([number, null, chainId])
-  await switchNetwork(request, optimism)
+  await switchNetwork(request, optimism, endpoints)
   expect(methods(asked)).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain', 'eth_chainId'])
   expect(asked[1]?.params).toEqual([
     {
@@ -70,14 +71,14 @@ test.each([
 
 test('a wallet that added the chain and stayed where it was is asked to switch again', async () => {
   const { asked, request } = wallet([4902, null, '0x1', null])
-  await switchNetwork(request, optimism)
+  await switchNetwork(request, optimism, endpoints)
   expect(methods(asked).at(-1)).toBe('wallet_switchEthereumChain')
   expect(asked).toHaveLength(4)
 })
 
 test('a visitor who says no is not asked to add the chain', async () => {
   const { asked, request } = wallet([4001])
-  await expect(switchNetwork(request, optimism)).rejects.toMatchObject({ number: 4001 })
+  await expect(switchNetwork(request, optimism, endpoints)).rejects.toMatchObject({ number: 4001 })
   expect(asked).toHaveLength(1)
 })
 
@@ -87,7 +88,7 @@ test('a wallet that never answered is not asked to add the chain', async () => {
     asked.push(method)
     throw new AppError('REQUEST_TIMEOUT')
   }
-  await expect(switchNetwork(request, optimism)).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' })
+  await expect(switchNetwork(request, optimism, endpoints)).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' })
   expect(asked).toEqual(['wallet_switchEthereumChain'])
 })
 

@@ -8,7 +8,6 @@ const network = (id: string, name: string, symbol: string): Network => ({
   id,
   name,
   nativeCurrency: { name: symbol, symbol, decimals: 18 },
-  rpcUrls: [],
 })
 const networks = [network('1', 'Ethereum', 'ETH'), network('10', 'OP Mainnet', 'ETH'), network('137', 'Polygon', 'POL')]
 

@@ -16,7 +16,6 @@ const network = (caipNetworkId: string) => ({
   id: caipNetworkId.slice(caipNetworkId.indexOf(':') + 1),
   name: '',
   nativeCurrency: { name: '', symbol: '', decimals: 8 },
-  rpcUrls: [],
 })
 const bitcoin = network('bip122:000000000019d6689c085ae165831e93')
 const nobody = () => Promise.reject(new Error('no chain is asked'))

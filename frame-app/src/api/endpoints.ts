@@ -1,0 +1,15 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { Network, NetworkEndpoints } from 'loader/protocol/serverApi.ts'
+import { readMs } from 'loader/protocol/timings.ts'
+import { fetchJson } from './http.ts'
+
+/** Where a network is reached by everyone, which only a wallet that has to learn it wants to know. */
+export const fetchEndpoints = async (projectId: string, { caipNetworkId }: Network): Promise<NetworkEndpoints> => {
+  const path = `/v1/chains/${encodeURIComponent(caipNetworkId)}/endpoints?${new URLSearchParams({ projectId })}`
+  const { rpcUrls, restUrls } = Object(await fetchJson(path, { timeoutMs: readMs })) as Record<string, unknown>
+  if (!isUrls(rpcUrls) || !isUrls(restUrls)) throw new AppError('PARSE_ERROR')
+  return { rpcUrls, restUrls }
+}
+
+const isUrls = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((url) => typeof url === 'string' && /^https?:/.test(url))
