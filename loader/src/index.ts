@@ -25,10 +25,13 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
     if (!reads++) {
       addEventListener('storage', ({ key }) => key === hintKey && preload())
       try {
-        state.accounts.eip155 = { ...JSON.parse(localStorage[hintKey]).eip155, status: 'reconnecting' }
-        preload()
+        // Even an error that is caught costs a page milliseconds, and most pages have no hint.
+        if (localStorage[hintKey]) {
+          state.accounts.eip155 = { ...JSON.parse(localStorage[hintKey]).eip155, status: 'reconnecting' }
+          preload()
+        }
       } catch {
-        // No hint, or a page without storage.
+        // Not a hint, or a page without storage.
       }
     }
     return structuredClone({ ...state, theme: options.theme })
@@ -105,10 +108,8 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
       Object.assign(options, changes)
       bridge?.configure()
     },
-    getProvider: (namespace) =>
-      namespace && namespace !== 'eip155'
-        ? ({ request: (request: JsonRpcRequest) => ask(request, namespace) } as never)
-        : provider,
+    getProvider: (namespace = 'eip155') =>
+      namespace === 'eip155' ? provider : ({ request: (request: JsonRpcRequest) => ask(request, namespace) } as never),
     warm,
     close: () => (bridge ?? dialog).close(),
     subscribe: (listener) => {
