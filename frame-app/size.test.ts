@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { brotlied, dist, firstViewFiles, walletConnectFiles, walletConnectImports } from './test/builtFiles.ts'
+import { brotlied, dist, firstViewFiles, walletConnectFiles, walletConnectImports } from './build/builtFiles.ts'
 
 const budgetBytes = 90 * 1_024
 const requestLimit = 4

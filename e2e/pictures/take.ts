@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, chromium, devices, type Page } from '@playwright/test'
 import { provideBrowser } from '../browser.ts'
 import { build } from '../commands/build.ts'
+import { createKit, type Kit } from '../driver/kit.ts'
 import { onEnd } from '../stack/lifeline.ts'
 import { freePorts } from '../stack/ports.ts'
 import { startStack } from '../stack/stack.ts'
-import { createKit, type Kit } from '../tests/kit.ts'
 
 /** `node e2e/pictures/take.ts`: draws the README's pictures anew from the demo shop. */
 type Picture = { name: string; look: BrowserContextOptions; show(kit: Kit): Promise<void> }

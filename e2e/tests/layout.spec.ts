@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { Kit } from '../driver/kit.ts'
 import { expect, test } from './fixtures.ts'
-import type { Kit } from './kit.ts'
 import { viewNames, waysToViews } from './views.ts'
 
 const looks = 'test-results/looks'

@@ -1,5 +1,5 @@
+import type { Kit } from '../driver/kit.ts'
 import { expect, test } from './fixtures.ts'
-import type { Kit } from './kit.ts'
 
 const scriptedName = 'Scripted Wallet'
 

@@ -1,6 +1,6 @@
+import { createKit, type Kit } from '../driver/kit.ts'
 import { installScriptedWallet } from '../wallets/scripted.ts'
 import { expect, test } from './fixtures.ts'
-import { createKit, type Kit } from './kit.ts'
 
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 

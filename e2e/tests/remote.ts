@@ -1,7 +1,7 @@
+import type { Kit } from '../driver/kit.ts'
+import { scan } from '../driver/qr.ts'
 import { expect } from './fixtures.ts'
-import type { Kit } from './kit.ts'
 import type { Phone, phoneOn } from './phone.ts'
-import { scan } from './qr.ts'
 
 export const connectTitle = 'Connect to this site?'
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
+import type { Kit } from '../driver/kit.ts'
 import type { installScriptedWallet } from '../wallets/scripted.ts'
-import type { Kit } from './kit.ts'
 
 export type Scripted = Awaited<ReturnType<typeof installScriptedWallet>>
 type Way = (kit: Kit, scripted: Scripted) => Promise<void>

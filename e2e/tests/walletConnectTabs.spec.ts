@@ -1,5 +1,5 @@
+import { createKit } from '../driver/kit.ts'
 import { expect, test } from './fixtures.ts'
-import { createKit } from './kit.ts'
 import { openPhone } from './phone.ts'
 import { connect } from './remote.ts'
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { brotlied, walletConnectFiles } from '../../../frame-app/test/builtFiles.ts'
-import { scan } from '../../tests/qr.ts'
+import { brotlied, walletConnectFiles } from '../../../frame-app/build/builtFiles.ts'
+import { scan } from '../../driver/qr.ts'
 import { watchPaint } from '../painted.ts'
 import { openAgreeingWallet, openBareSite, remoteAddress } from '../remotePeers.ts'
 import { type BenchContext, bytes, type Measure, median, milliseconds } from '../row.ts'
