@@ -1,12 +1,5 @@
-import { fetchNativeBalance } from '../../api/nativeBalance.ts'
 import type { ChainAdapter } from '../adapter.ts'
-import { switchUnavailable } from '../switchUnavailable.ts'
+import { servedChain } from '../servedChain.ts'
 import { isAddress } from './address.ts'
 
-export default {
-  features: { balance: true },
-  isAddress,
-  displayAddress: (address) => address,
-  balance: fetchNativeBalance,
-  switchNetwork: switchUnavailable,
-} satisfies ChainAdapter
+export default { ...servedChain, isAddress } satisfies ChainAdapter

@@ -1,0 +1,11 @@
+import { fetchNativeBalance } from '../api/nativeBalance.ts'
+import type { ChainAdapter } from './adapter.ts'
+import { switchUnavailable } from './switchUnavailable.ts'
+
+/** What the chains share whose nodes only our server asks; each folder says what is its own. */
+export const servedChain = {
+  features: { balance: true },
+  displayAddress: (address: string) => address,
+  balance: fetchNativeBalance,
+  switchNetwork: switchUnavailable,
+} satisfies Omit<ChainAdapter, 'isAddress'>
