@@ -30,6 +30,7 @@ export const bootstrap: Bootstrap = {
     walletGuide: true,
     enableNetworkSwitch: true,
     unsupportedChain: 'view',
+    signIn: 'none',
     debug: false,
   },
   theme: { mode: 'auto' },

@@ -18,11 +18,26 @@ export type AccountState = {
   caipNetworkId?: CaipNetworkId
   connectorId?: string
   accountType?: AccountType
+  /** All accounts that the wallet gave, the active one first. */
+  caipAddresses?: CaipAddress[]
+}
+
+/** Whether the visitor of a connected wallet is asked to sign in too: `optional` can be left out, `required` disconnects. */
+export type SignInMode = 'required' | 'optional' | 'none'
+
+/** A visitor who signed in. `token` is the site's to show to its own back end; `expiresAt` is when it ends, in milliseconds. */
+export type SignInSession = { token: string; caipAddress: CaipAddress; expiresAt: number }
+
+export type SignInOptions = {
+  namespace?: ChainNamespace
+  /** What the visitor reads in the message, in one line. */
+  statement?: string
 }
 
 /** How an `open()` ended. `closed` is no error: the visitor went away. */
 export type Outcome =
   | { outcome: 'connected'; namespace: ChainNamespace; caipAddress: CaipAddress }
+  | { outcome: 'signedIn'; session: SignInSession }
   | { outcome: 'sent'; hash: string }
   | { outcome: 'closed' }
 
@@ -31,6 +46,8 @@ export type PageWallet = {
   id: string
   name: string
   rdns?: string
+  /** Absent for eip155. A wallet of several namespaces is one entry in each, of the same name. */
+  namespace?: ChainNamespace
   /** From `window.ethereum` only, so nobody vouched for its name. Listed last and labelled. */
   legacy?: boolean
 }
@@ -73,7 +90,12 @@ export type HostOptions = {
 
 /** Views a host may ask for. */
 export type OpenableView = 'Connect' | 'Account' | 'Networks' | 'WhatIsAWallet'
-export type OpenOptions = { view?: OpenableView; namespace?: ChainNamespace }
+export type OpenOptions = {
+  view?: OpenableView
+  namespace?: ChainNamespace
+  /** For this visit, in place of what the project says. */
+  signIn?: SignInMode
+}
 
 /** Space that the frame must keep free, in CSS pixels: safe areas, and what the on-screen keyboard covers. */
 export type Insets = { top: number; right: number; bottom: number; left: number; keyboard: number }

@@ -1,4 +1,4 @@
-import type { CaipAddress, CaipNetworkId, ConnectorType, CustomWallet, Theme } from './frameApi.ts'
+import type { CaipAddress, CaipNetworkId, ConnectorType, CustomWallet, SignInMode, Theme } from './frameApi.ts'
 import type { ChainNamespace } from './namespaces.ts'
 import type { SiwxMessage } from './siwx.ts'
 
@@ -63,6 +63,7 @@ export type ProjectOptions = {
   walletGuide: boolean
   enableNetworkSwitch: boolean
   unsupportedChain: 'view' | 'banner' | 'allow'
+  signIn: SignInMode
   debug: boolean
 }
 

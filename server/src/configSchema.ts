@@ -137,6 +137,8 @@ const project = v.strictObject({
       walletGuide: v.optional(v.boolean(), true),
       networkSwitch: v.optional(v.boolean(), true),
       unsupportedChain: v.optional(v.picklist(['view', 'banner', 'allow']), 'view'),
+      /** Of the visitor of a connected wallet, by a message that it signs for this server. */
+      signIn: v.optional(v.picklist(['required', 'optional', 'none']), 'none'),
       debug: v.optional(v.boolean(), false),
     }),
     {},

@@ -46,6 +46,7 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
       walletGuide: features.walletGuide,
       enableNetworkSwitch: features.networkSwitch,
       unsupportedChain: features.unsupportedChain,
+      signIn: features.signIn,
       debug: features.debug,
     },
     pictures: new Map(wallets.custom.flatMap(({ id, imageUrl }) => (isElsewhere(imageUrl) ? [[id, imageUrl]] : []))),

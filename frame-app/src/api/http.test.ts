@@ -91,3 +91,27 @@ test.each([
   answerWith(() => HttpResponse.json({ status: 'FAILED', reasons: [{ field: '', description }] }, { status: 401 }))
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code })
 })
+
+test('a refusal by name is that error, and is not asked for again', async () => {
+  const refusal = { status: 'FAILED', reasons: [{ field: 'nonce', description: '', code: 'SIWX_NOT_VERIFIED' }] }
+  const count = answerWith(() => HttpResponse.json(refusal, { status: 503 }))
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'SIWX_NOT_VERIFIED' })
+  expect(count()).toBe(1)
+})
+
+test('a name that is not in the catalogue names nothing', async () => {
+  answerWith(() => HttpResponse.json({ reasons: [{ code: 'toString' }, null] }, { status: 401 }))
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'HTTP_FAILED' })
+})
+
+test('a token goes where it is asked for, and an answer without content is null', async () => {
+  let authorization: string | null = null
+  server.use(
+    http.post('*/thing', ({ request }) => {
+      authorization = request.headers.get('Authorization')
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  expect(await fetchJson('/thing', { method: 'POST', token: 'a.b.c', timeoutMs: 5_000 })).toBeNull()
+  expect(authorization).toBe('Bearer a.b.c')
+})

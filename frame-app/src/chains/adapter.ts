@@ -5,6 +5,9 @@ import type { Rpc } from '../api/jsonRpc.ts'
 /** Asks the connected wallet. */
 export type WalletRequest = (request: JsonRpcRequest) => Promise<unknown>
 
+/** Whose signature is asked for: the account as the wallet writes it. */
+export type Signer = { address: string; network: Network }
+
 /** Asks our own server: a node's JSON-RPC by way of it, or what it knows itself of the project's networks. */
 export type ChainReads = {
   rpc: Rpc
@@ -22,6 +25,8 @@ export type ChainAdapter = {
   displayAddress(address: string, network: Network | null): string | Promise<string>
   /** In base units. */
   balance(reads: ChainReads, network: Network, address: string): Promise<bigint>
+  /** The wallet's signature of a text, written as our server reads those of this namespace. */
+  signMessage(request: WalletRequest, text: string, signer: Signer): Promise<string>
   /** `endpoints` is asked where the wallet has to learn the network first. */
   switchNetwork(request: WalletRequest, network: Network, endpoints: () => Promise<NetworkEndpoints>): Promise<void>
 }

@@ -8,4 +8,4 @@ export const servedChain = {
   displayAddress: (address: string) => address,
   balance: fetchNativeBalance,
   switchNetwork: switchUnavailable,
-} satisfies Omit<ChainAdapter, 'isAddress'>
+} satisfies Omit<ChainAdapter, 'isAddress' | 'signMessage'>

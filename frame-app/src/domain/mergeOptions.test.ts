@@ -13,6 +13,7 @@ const project: ProjectOptions = {
   walletGuide: true,
   enableNetworkSwitch: true,
   unsupportedChain: 'view',
+  signIn: 'none',
   debug: false,
 }
 

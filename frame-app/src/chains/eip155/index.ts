@@ -1,6 +1,7 @@
 import type { ChainAdapter } from '../adapter.ts'
 import { readBalance } from './balance.ts'
 import { checksumAddress, hasChecksum } from './checksumAddress.ts'
+import { signMessage } from './signMessage.ts'
 import { switchNetwork } from './switchNetwork.ts'
 
 export default {
@@ -8,5 +9,6 @@ export default {
   isAddress: hasChecksum,
   displayAddress: (address) => checksumAddress(address),
   balance: readBalance,
+  signMessage,
   switchNetwork,
 } satisfies ChainAdapter

@@ -1,0 +1,146 @@
+import { base58, base64, hex } from '@scure/base'
+import { AppError } from 'loader/protocol/errors.ts'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { Network } from 'loader/protocol/serverApi.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSiwxApi } from '../../frame-app/src/api/siwx.ts'
+import type { WalletRequest } from '../../frame-app/src/chains/adapter.ts'
+import { adapters } from '../../frame-app/src/chains/index.ts'
+import { writeSiwxMessage } from '../../frame-app/src/domain/siwxMessage.ts'
+import { modal, shop } from '../../server/test/parts.ts'
+import { bitcoin, cosmos, evm, polkadot, signCosmos, solana } from '../../server/test/signers.ts'
+import { accountOf, makeSite, type Signer } from '../../server/test/siwx.ts'
+
+/** The frame's own steps of a sign-in, against the server's own app. Wallets answer in the shapes of WalletConnect. */
+let site: Awaited<ReturnType<typeof makeSite>>
+beforeEach(async () => {
+  site = await makeSite()
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    site.app(`${modal}${path}`, { ...init, headers: { ...init.headers, Origin: modal } }),
+  )
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const api = (hostOrigin = shop) => createSiwxApi({ projectId: 'shop', hostOrigin })
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+type Answers = { [method: string]: (params: never, signer: Signer) => unknown }
+const answers: Answers = {
+  personal_sign: ([message]: [string], { sign }) => sign(text(hex.decode(message.slice(2)))),
+  solana_signMessage: async ({ message }: { message: string }, { sign }) => ({
+    signature: await sign(text(base58.decode(message))),
+  }),
+  signMessage: async ({ message }: { message: string }, { sign, address }) => ({
+    address,
+    signature: hex.encode(base64.decode(await sign(message))),
+  }),
+  polkadot_signMessage: async ({ message }: { message: string }, { sign }) => ({ signature: await sign(message) }),
+  cosmos_signArbitrary: async ({ data }: { data: string }, { sign }) => ({ pub_key: {}, signature: await sign(data) }),
+}
+
+const network = ({ caipNetworkId, networkName }: Signer): Network => ({
+  caipNetworkId,
+  chainNamespace: caipNetworkId.split(':')[0] as ChainNamespace,
+  id: caipNetworkId.split(':')[1] ?? '',
+  name: networkName,
+  nativeCurrency: { name: '', symbol: '', decimals: 8 },
+})
+
+const prepare = async (signer: Signer, hostOrigin = shop) => {
+  const adapter = await adapters[network(signer).chainNamespace]()
+  const address = await adapter.displayAddress(signer.address, network(signer))
+  const proof = await api().nonce()
+  return writeSiwxMessage({ hostOrigin, network: network(signer), address, ...proof })
+}
+
+const signIn = async (signer: Signer, own: Answers = {}) => {
+  const message = await prepare(signer)
+  const adapter = await adapters[network(signer).chainNamespace]()
+  const request: WalletRequest = async ({ method, params }) =>
+    ({ ...answers, ...own })[method]?.(params as never, signer)
+  const signature = await adapter.signMessage(request, message.text, {
+    address: signer.address,
+    network: network(signer),
+  })
+  const caipAddress = accountOf({ ...signer, address: message.data.accountAddress })
+  return api().authenticate({ message: message.text, signature, caipAddress, data: message.data })
+}
+
+test.each([evm(), solana(), bitcoin('p2wpkh'), bitcoin('p2tr'), bitcoin('p2pkh'), polkadot(), cosmos()])(
+  'an account of $networkName signs in, is known, and signs out',
+  async (signer) => {
+    const session = await signIn(signer)
+    expect(session.caipAddress).toBe(accountOf(signer))
+    expect(session.expiresAt).toBeGreaterThan(Date.now())
+    const renewed = await api().me(session.token)
+    expect(renewed.caipAddress).toBe(session.caipAddress)
+    await api().signOut(renewed.token)
+    await expect(api().me(renewed.token)).rejects.toMatchObject({ code: 'SIWX_SESSION_INVALID' })
+  },
+)
+
+test('a wallet that writes its account in small letters signs for the one with the checksum', async () => {
+  const signer = evm()
+  const session = await signIn({ ...signer, address: signer.address.toLowerCase() })
+  expect(session.caipAddress).toBe(`eip155:1:${signer.address}`)
+})
+
+test('a wallet that answers with the bare signature, and a Bitcoin one in base64', async () => {
+  const bare: Answers = { signMessage: ({ message }: { message: string }, { sign }) => sign(message) }
+  expect(await signIn(bitcoin(), bare)).toMatchObject({ token: expect.any(String) })
+})
+
+test('a Keplr of which the relay knows no way to sign a text is given the document of ADR-36', async () => {
+  const own: Answers = {
+    cosmos_signArbitrary: () => {
+      throw new AppError('UNSUPPORTED_METHOD')
+    },
+    cosmos_signAmino: async ({ signDoc }: { signDoc: { msgs: { value: { data: string } }[] } }) => ({
+      signed: signDoc,
+      signature: { signature: await signCosmos(text(base64.decode(signDoc.msgs[0]?.value.data ?? '')), signDoc) },
+    }),
+  }
+  expect(await signIn(cosmos(), own)).toMatchObject({ token: expect.any(String) })
+})
+
+test.each([null, {}, { signature: 7 }, { signature: 'no signature' }, ''])(
+  'a wallet that answers %j has not signed',
+  async (answer) => {
+    const own: Answers = { personal_sign: () => answer }
+    await expect(signIn(evm(), own)).rejects.toMatchObject({ code: 'SIWX_SIGNATURE_INVALID' })
+  },
+)
+
+test('what the server refuses is told by its name', async () => {
+  const signer = solana()
+  const other = solana(8)
+  await expect(signIn({ ...signer, sign: other.sign })).rejects.toMatchObject({ code: 'SIWX_SIGNATURE_INVALID' })
+  const { text: message, data } = await prepare(signer)
+  const body = { message, data, signature: await signer.sign(message), caipAddress: accountOf(signer) }
+  await api().authenticate(body)
+  await expect(api().authenticate(body)).rejects.toMatchObject({ code: 'SIWX_NONCE_INVALID' })
+})
+
+test('a message for another page of the project is not taken for this one', async () => {
+  const signer = evm()
+  const { text: message, data } = await prepare(signer, 'https://evil.example')
+  const body = { message, data, signature: await signer.sign(message), caipAddress: accountOf(signer) }
+  await expect(api().authenticate(body)).rejects.toMatchObject({ code: 'SIWX_DOMAIN_MISMATCH' })
+  await expect(api('https://evil.example').nonce()).rejects.toMatchObject({ code: 'ORIGIN_NOT_ALLOWED' })
+})
+
+test('a token for another site is no session here', async () => {
+  const { token } = await signIn(evm())
+  const answer = async () => Response.json({ token })
+  vi.stubGlobal('fetch', answer)
+  await expect(api('https://other.example').me(token)).rejects.toMatchObject({ code: 'SIWX_SESSION_INVALID' })
+})
+
+test('a statement of more than a line is refused before anybody signs it', () => {
+  const input = { hostOrigin: shop, network: network(evm()), address: evm().address }
+  const proof = { nonce: 'abcdef12345', issuedAt: new Date().toISOString() }
+  expect(() => writeSiwxMessage({ ...input, ...proof, statement: 'Hello\nURI: https://evil.example' })).toThrow()
+  expect(writeSiwxMessage({ ...input, ...proof, statement: 'Hello' }).text).toContain('\n\nHello\n\nURI: ')
+})
