@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           root: fileURLToPath(new URL('.', import.meta.url)),
-          include: ['{commands,stack,bench,siwx,walletConnect}/**/*.test.ts'],
+          include: ['{commands,stack,bench,siwx,walletConnect,wallets}/**/*.test.ts'],
           // They start whole stacks.
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -1,0 +1,85 @@
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { build } from 'vite'
+import type { PageWalletHandle } from './control.ts'
+import type { SolanaOptions } from './solana.ts'
+
+/** What each wallet is started with; the seeds are anyone's. */
+const presets = {
+  solana: {
+    seeds: ['01'.repeat(32), '02'.repeat(32)],
+    chains: ['solana:mainnet', 'solana:devnet'],
+  } satisfies SolanaOptions as SolanaOptions,
+}
+export type PageWalletName = keyof typeof presets
+type Options<Name extends PageWalletName> = Partial<(typeof presets)[Name]>
+
+declare global {
+  interface Window {
+    pageWallets: { [name in PageWalletName]?: PageWalletHandle }
+  }
+}
+
+/** Puts a wallet into every page of the test, before the page's own code, as an extension does. */
+export async function installPageWallet<Name extends PageWalletName>(
+  page: Page,
+  name: Name,
+  options: Options<Name> = {},
+) {
+  const script = await bundle(name)
+  const settings = JSON.stringify({ ...presets[name], ...options })
+  const content = `if (window.top === window) {
+    ${script}
+    window.pageWallets = { ...window.pageWallets, ${name}: pageWallet.start(${settings}) }
+  }`
+  await page.addInitScript({ content: `(() => { ${content} })()` })
+  const control = <Method extends keyof PageWalletHandle>(method: Method) => {
+    type Args = Parameters<PageWalletHandle[Method]>
+    return (...args: Args): Promise<ReturnType<PageWalletHandle[Method]>> =>
+      page.evaluate(
+        ([wallet, called, list]) => {
+          const handle = window.pageWallets[wallet as PageWalletName]
+          if (!handle) throw new Error(`No ${wallet} wallet in this page`)
+          return (handle[called as Method] as (...values: unknown[]) => never)(...(list as unknown[]))
+        },
+        [name, method, args] as const,
+      )
+  }
+  return {
+    asked: control('asked'),
+    rejectNext: control('rejectNext'),
+    switchAccount: control('switchAccount'),
+    lock: control('lock'),
+    unlock: control('unlock'),
+    forgetSite: control('forgetSite'),
+  }
+}
+
+const bundles = new Map<PageWalletName, Promise<string>>()
+
+/** One script that needs nothing from outside; made once in a process. */
+function bundle(name: PageWalletName): Promise<string> {
+  const made = bundles.get(name) ?? makeBundle(name)
+  bundles.set(name, made)
+  return made
+}
+
+async function makeBundle(name: PageWalletName): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      target: 'es2023',
+      lib: {
+        entry: fileURLToPath(new URL(`${name}.ts`, import.meta.url)),
+        formats: ['iife'],
+        name: 'pageWallet',
+      },
+    },
+  })
+  const chunk = [built].flat().flatMap((result) => ('output' in result ? result.output : []))[0]
+  if (chunk?.type !== 'chunk') throw new Error(`The ${name} wallet could not be bundled.`)
+  return chunk.code
+}

@@ -1,0 +1,8 @@
+/** The part of the page's storage that a wallet uses, for tests without a page. */
+export function memoryStorage(): Pick<Storage, 'getItem' | 'setItem'> {
+  const values = new Map<string, string>()
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => values.set(key, value),
+  }
+}

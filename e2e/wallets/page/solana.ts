@@ -1,0 +1,194 @@
+import { base58, base64, hex } from '@scure/base'
+import { type Address, getTransactionDecoder, getTransactionEncoder } from '@solana/kit'
+import {
+  SolanaSignAndSendTransaction,
+  type SolanaSignAndSendTransactionInput,
+  SolanaSignIn,
+  type SolanaSignInInput,
+  SolanaSignMessage,
+  type SolanaSignMessageInput,
+  SolanaSignTransaction,
+  type SolanaSignTransactionInput,
+} from '@solana/wallet-standard-features'
+import { createSignInMessage } from '@solana/wallet-standard-util'
+import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base'
+import {
+  StandardConnect,
+  type StandardConnectInput,
+  StandardDisconnect,
+  StandardEvents,
+  type StandardEventsListeners,
+} from '@wallet-standard/features'
+import { ReadonlyWalletAccount, registerWallet } from '@wallet-standard/wallet'
+import { sign } from 'tweetnacl'
+import { createControl, type PageWalletHandle, type WalletControl } from './control.ts'
+import { icon } from './icon.ts'
+
+export type SolanaOptions = {
+  /** Ed25519 seeds in hex, one an account. */
+  seeds: string[]
+  chains: IdentifierString[]
+  /** Where it sends transactions. */
+  rpcUrl?: string
+}
+type Key = { account: WalletAccount; secretKey: Uint8Array }
+
+const features = [SolanaSignMessage, SolanaSignTransaction, SolanaSignAndSendTransaction, SolanaSignIn] as const
+/** As Phantom throws it. */
+const declined = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
+
+export function start(options: SolanaOptions): PageWalletHandle {
+  const control = createControl('solana', sessionStorage)
+  registerWallet(createSolanaWallet(options, control))
+  return control.handle
+}
+
+/** A wallet by the Wallet Standard that shows a site both of its accounts, the active one first. */
+export function createSolanaWallet({ seeds, chains, rpcUrl }: SolanaOptions, control: WalletControl): Wallet {
+  const keys = seeds.map((seed) => readKey(seed, chains))
+  const listeners = new Set<StandardEventsListeners['change']>()
+  let accounts = currentAccounts()
+
+  function currentAccounts(): WalletAccount[] {
+    if (!control.isOpen()) return []
+    const active = keys[control.active()]?.account
+    return keys.map(({ account }) => account).sort((one, other) => Number(other === active) - Number(one === active))
+  }
+
+  control.onChange(() => {
+    const next = currentAccounts()
+    if (next.length === accounts.length && next.every((account, index) => account === accounts[index])) return
+    accounts = next
+    for (const listener of listeners) listener({ accounts })
+  })
+
+  const keyOf = ({ address }: WalletAccount): Key => {
+    const key = accounts.length > 0 && keys.find(({ account }) => account.address === address)
+    if (!key) throw Object.assign(new Error('The account is not connected.'), { code: 4100 })
+    return key
+  }
+
+  return {
+    version: '1.0.0',
+    name: 'Test Sun',
+    icon: icon('#f5a524'),
+    chains,
+    get accounts() {
+      return accounts
+    },
+    features: {
+      [StandardConnect]: {
+        version: '1.0.0',
+        async connect({ silent }: StandardConnectInput = {}) {
+          if (silent || control.isOpen()) control.note(StandardConnect, { silent: Boolean(silent) })
+          else await control.show(StandardConnect, { silent: false }, declined)
+          if (!silent) control.permit()
+          return { accounts }
+        },
+      },
+      [StandardDisconnect]: {
+        version: '1.0.0',
+        async disconnect() {
+          control.note(StandardDisconnect)
+          control.leave()
+        },
+      },
+      [StandardEvents]: {
+        version: '1.0.0',
+        on(_event: 'change', listener: StandardEventsListeners['change']) {
+          listeners.add(listener)
+          return () => listeners.delete(listener)
+        },
+      },
+      [SolanaSignMessage]: {
+        version: '1.1.0',
+        signMessage: (...inputs: SolanaSignMessageInput[]) =>
+          inOrder(inputs, async ({ account, message }) => {
+            const { secretKey } = keyOf(account)
+            await control.show(SolanaSignMessage, { address: account.address, message }, declined)
+            return { signedMessage: message, signature: sign.detached(Uint8Array.from(message), secretKey) }
+          }),
+      },
+      [SolanaSignTransaction]: {
+        version: '1.0.0',
+        supportedTransactionVersions: ['legacy', 0],
+        signTransaction: (...inputs: SolanaSignTransactionInput[]) =>
+          inOrder(inputs, async ({ account, transaction, chain }) => {
+            const key = keyOf(account)
+            await control.show(SolanaSignTransaction, { address: account.address, transaction, chain }, declined)
+            return { signedTransaction: signTransaction(key, transaction).bytes }
+          }),
+      },
+      [SolanaSignAndSendTransaction]: {
+        version: '1.0.0',
+        supportedTransactionVersions: ['legacy', 0],
+        signAndSendTransaction: (...inputs: SolanaSignAndSendTransactionInput[]) =>
+          inOrder(inputs, async ({ account, transaction, chain, options }) => {
+            const key = keyOf(account)
+            const shown = { address: account.address, transaction, chain, options }
+            await control.show(SolanaSignAndSendTransaction, shown, declined)
+            const signed = signTransaction(key, transaction)
+            await send(signed.bytes, rpcUrl)
+            return { signature: signed.signature }
+          }),
+      },
+      [SolanaSignIn]: {
+        version: '1.0.0',
+        signIn: (...inputs: SolanaSignInInput[]) =>
+          inOrder(inputs.length > 0 ? inputs : [{}], async (input) => {
+            await control.show(SolanaSignIn, input, declined)
+            control.permit()
+            const key = keys[control.active()]
+            if (!key) throw new Error('There is no such account.')
+            const { account, secretKey } = key
+            const signedMessage = createSignInMessage({
+              ...input,
+              domain: input.domain ?? location.host,
+              address: account.address,
+            })
+            return { account, signedMessage, signature: sign.detached(signedMessage, secretKey) }
+          }),
+      },
+    },
+  }
+}
+
+function readKey(seed: string, chains: IdentifierString[]): Key {
+  const { publicKey, secretKey } = sign.keyPair.fromSeed(hex.decode(seed))
+  // The class says `label: string | undefined` of what its interface leaves out.
+  const account = new ReadonlyWalletAccount({
+    address: base58.encode(publicKey),
+    publicKey,
+    chains,
+    features,
+  }) as WalletAccount
+  return { account, secretKey }
+}
+
+/** One window after the other, as a visitor sees them. */
+async function inOrder<Input, Output>(inputs: Input[], run: (input: Input) => Promise<Output>): Promise<Output[]> {
+  const outputs: Output[] = []
+  for (const input of inputs) outputs.push(await run(input))
+  return outputs
+}
+
+function signTransaction({ account, secretKey }: Key, bytes: Uint8Array) {
+  const transaction = getTransactionDecoder().decode(bytes)
+  const signer = account.address as Address
+  if (!(signer in transaction.signatures)) throw new Error('The transaction does not ask for this account.')
+  const signature = sign.detached(Uint8Array.from(transaction.messageBytes), secretKey)
+  const signatures = { ...transaction.signatures, [signer]: signature }
+  return { signature, bytes: Uint8Array.from(getTransactionEncoder().encode({ ...transaction, signatures } as never)) }
+}
+
+async function send(transaction: Uint8Array, rpcUrl: string | undefined): Promise<void> {
+  if (!rpcUrl) throw new Error('The wallet has no node to send it to.')
+  const params = [base64.encode(transaction), { encoding: 'base64' }]
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'sendTransaction', params }),
+  })
+  const { error } = await response.json()
+  if (error) throw Object.assign(new Error(error.message), { code: error.code })
+}
