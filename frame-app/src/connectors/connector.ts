@@ -18,7 +18,7 @@ export type Connector = {
 }
 
 /** Wallets of the page. `connect` takes the id of one of them, as its row gives it. */
-export type InjectedConnector = Connector & { connect(walletId: string): Promise<AccountState> }
+export type InjectedConnector = Connector & { connect(walletId: string, networks: CaipNetworkId[]): Promise<AccountState> }
 
 /** A wallet on another device, that takes up a pairing. */
 export type Remote = Connector & {

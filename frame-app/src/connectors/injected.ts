@@ -3,7 +3,7 @@ import type { ConnectorContext, InjectedConnector } from './connector.ts'
 
 /** Wallets of the host page. They don't serve frames, so the bridge in the page does the talking. */
 export const createInjected = ({ host }: ConnectorContext): InjectedConnector => ({
-  connect: async (walletId) => readAccountState(await host.connect(walletId)),
+  connect: async (walletId, networks) => readAccountState(await host.connect(walletId, networks)),
   disconnect: (namespace) => (namespace ? host.disconnect(namespace) : host.disconnect()),
   request: (namespace, request) => host.request(namespace, request),
 })

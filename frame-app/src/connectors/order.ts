@@ -1,8 +1,11 @@
 import type { ConnectorType, CustomWallet, PageWallet } from 'loader/protocol/frameApi.ts'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
 import { walletImageUrl } from '../api/wallets.ts'
 import type { RecentWallet } from '../state/recent.ts'
 import type { ConnectorKind } from './connector.ts'
+
+export type WalletIds = { [namespace in ChainNamespace]?: string }
 
 /** A row of the list of wallets. One with a connector is asked at once; another one is on another device, or not here. */
 export type WalletRow = {
@@ -12,6 +15,8 @@ export type WalletRow = {
   tag?: 'qrCode' | 'installed' | 'recent' | 'legacy'
   kind: ConnectorType
   connectorId: ConnectorKind | null
+  /** Of a wallet that is in the page: what it goes by there, in each namespace that it speaks. */
+  walletIds?: WalletIds
   /** Of a wallet that is not in the page: what is known of it. */
   wallet?: DirectoryWallet
 }

@@ -8,9 +8,9 @@ import * as v from 'valibot'
 export const readAccountState = (value: unknown): AccountState => {
   const result = v.safeParse(account, value)
   if (!result.success) throw new AppError('INVALID_PARAMS')
-  const { caipAddress, caipNetworkId } = result.output
-  if (caipAddress && caipNetworkId && namespaceOf(caipAddress) !== namespaceOf(caipNetworkId))
-    throw new AppError('INVALID_PARAMS')
+  const { caipAddress, caipNetworkId, caipAddresses = [] } = result.output
+  const ids = [caipAddress, caipNetworkId, ...caipAddresses].filter((id) => id !== undefined)
+  if (new Set(ids.map(namespaceOf)).size > 1) throw new AppError('INVALID_PARAMS')
   return result.output
 }
 
@@ -35,12 +35,20 @@ const checkAddress = (value: string): void => {
 export const caipNetworkId = v.pipe(text(128), v.check(passes(parseCaipNetworkId)))
 const caipAddress = v.pipe(text(256), v.check(passes(checkAddress)))
 export const walletId = text(256, 1)
+/** More than a visitor looks through. */
+const accountLimit = 100
 const namespaceOf = (caip: string) => caip.split(':')[0]
 
 const account = v.object({
   status: v.picklist(['disconnected', 'connecting', 'reconnecting', 'connected']),
   caipAddress: v.exactOptional(caipAddress),
   caipNetworkId: v.exactOptional(caipNetworkId),
+  caipAddresses: v.exactOptional(
+    v.pipe(
+      v.array(caipAddress),
+      v.transform((list) => list.slice(0, accountLimit)),
+    ),
+  ),
   connectorId: v.exactOptional(walletId),
   accountType: v.exactOptional(v.picklist(['eoa', 'smartAccount', 'payment', 'ordinal', 'stx'])),
 })

@@ -2,9 +2,11 @@
 import type { PageWallet } from 'loader/protocol/frameApi.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
+import { solanaAccount } from '../../test/namespaces.ts'
 import { accountOn, openPage } from '../../test/page.ts'
 import { server } from '../../test/server.ts'
 import { walletRowsAtom } from '../connectors/walletRows.ts'
+import { accountsAtom } from '../state/accounts.ts'
 import { pageWalletsAtom, walletIconsAtom } from '../state/connections.ts'
 import { networksAtom } from '../state/networks.ts'
 import { optionsAtom } from '../state/options.ts'
@@ -24,6 +26,7 @@ test('wallets of the page become rows', async () => {
       tag: 'installed',
       kind: 'injected',
       connectorId: 'injected',
+      walletIds: { eip155: 'io.example.harbor' },
     },
   ])
 })
@@ -181,4 +184,15 @@ test("a site's own wallet keeps its place where its picture may not be shown, an
   await call('configure', [{ customWallets: wallets }])
   expect(store.get(optionsAtom).customWallets).toEqual([wallets[0], { id: 'far', name: 'Far' }])
   expect(told.mock.calls).toEqual([[expect.stringContaining('customWallets far imageUrl')]])
+})
+
+test('the accounts of a wallet are of one namespace', async () => {
+  const { store, call } = openPage()
+  const { caipAddress = '' } = accountOn(1)
+  await call('account', ['eip155', { ...accountOn(1), caipAddresses: [caipAddress] }])
+  expect(store.get(accountsAtom).eip155.caipAddresses).toEqual([caipAddress])
+  const mixed = { ...accountOn(1), caipAddresses: [caipAddress, ...(solanaAccount.caipAddresses ?? [])] }
+  await expect(call('account', ['eip155', mixed])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+  const { caipAddress: _, caipNetworkId, ...foreign } = solanaAccount
+  await expect(call('account', ['eip155', foreign])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })

@@ -30,6 +30,7 @@ const pageWallet = v.object({
     v.check((name) => name !== ''),
   ),
   rdns: v.exactOptional(text(256)),
+  namespace: v.exactOptional(namespace),
   legacy: v.exactOptional(v.boolean()),
 })
 const wallets = v.pipe(
@@ -66,7 +67,7 @@ export const readWalletIcon = ([id, value]: unknown[]) => [read(walletId, id), r
 export const readAccount = ([name, value]: unknown[]) => {
   const [chainNamespace, state] = [read(namespace, name), readAccountState(value)]
   // Another chain's code would be asked about an address that it can't read.
-  for (const id of [state.caipAddress, state.caipNetworkId])
+  for (const id of [state.caipAddress, state.caipNetworkId, ...(state.caipAddresses ?? [])])
     if (id !== undefined && !id.startsWith(`${chainNamespace}:`)) throw new AppError('INVALID_PARAMS')
   return [chainNamespace, state] as const
 }

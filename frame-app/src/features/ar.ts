@@ -7,6 +7,7 @@ export const ar = {
     close: 'إغلاق',
     tryAgain: 'حاول مرة أخرى',
     connectWallet: 'ربط المحفظة',
+    selectChain: 'اختر السلسلة',
     account: 'الحساب',
     chooseNetwork: 'اختر الشبكة',
     switchNetwork: 'تبديل الشبكة',
@@ -156,6 +157,12 @@ export const ar = {
     disconnect: 'قطع الاتصال',
     disconnecting: 'جارٍ قطع الاتصال',
     disconnectFailed: 'تعذّر قطع الاتصال',
+  },
+  multiChain: {
+    severalChains: (wallet) => `تعمل ${wallet} على أكثر من سلسلة`,
+    which: 'أيّها تريد توصيلها؟',
+    chains: 'السلاسل',
+    namesOf: (network, others) => (others > 0 ? `${network} و${others} غيرها` : network),
   },
   networks: {
     search: 'ابحث عن شبكة',

@@ -7,6 +7,7 @@ export const de = {
     close: 'Schließen',
     tryAgain: 'Noch einmal versuchen',
     connectWallet: 'Wallet verbinden',
+    selectChain: 'Chain wählen',
     account: 'Konto',
     chooseNetwork: 'Netzwerk wählen',
     switchNetwork: 'Netzwerk wechseln',
@@ -156,6 +157,12 @@ export const de = {
     disconnect: 'Trennen',
     disconnecting: 'Wird getrennt',
     disconnectFailed: 'Trennen fehlgeschlagen',
+  },
+  multiChain: {
+    severalChains: (wallet) => `${wallet} kennt mehr als eine Chain`,
+    which: 'Welche möchten Sie verbinden?',
+    chains: 'Chains',
+    namesOf: (network, others) => (others > 0 ? `${network} und ${others} weitere` : network),
   },
   networks: {
     search: 'Netzwerk suchen',

@@ -8,6 +8,7 @@ import type { GetWalletMessages } from './getWallet/messages.ts'
 import type { HelpMessages } from './help/messages.ts'
 import { languages } from './languages.ts'
 import type { GeneralMessages } from './messages.ts'
+import type { MultiChainMessages } from './multiChain/messages.ts'
 import type { NetworksMessages } from './networks/messages.ts'
 import type { WalletConnectMessages } from './walletConnect/messages.ts'
 
@@ -20,6 +21,7 @@ export type Language = {
   getWallet: GetWalletMessages
   account: AccountMessages
   networks: NetworksMessages
+  multiChain: MultiChainMessages
   help: HelpMessages
 }
 

@@ -4,6 +4,7 @@ export const en = {
   close: 'Close',
   tryAgain: 'Try again',
   connectWallet: 'Connect Wallet',
+  selectChain: 'Select Chain',
   account: 'Account',
   chooseNetwork: 'Choose Network',
   switchNetwork: 'Switch Network',

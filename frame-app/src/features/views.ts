@@ -1,4 +1,5 @@
 import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import type { WalletIds } from '../connectors/order.ts'
 import { ConnectView } from './connect/ConnectView.tsx'
 import { view } from './view.ts'
 
@@ -11,6 +12,10 @@ export const views = {
   ConnectingExternal: view<{ walletId: string; name: string }>({
     title: (_text, { name }) => name,
     load: async () => (await import('./connect/ConnectingExternalView.tsx')).ConnectingExternalView,
+  }),
+  ConnectingMultiChain: view<{ name: string; iconUrl?: string | undefined; walletIds: WalletIds }>({
+    title: (text) => text.selectChain,
+    load: async () => (await import('./multiChain/ConnectingMultiChainView.tsx')).ConnectingMultiChainView,
   }),
   ConnectingWalletConnect: view<ListedWallet>({
     title: (_text, { wallet }) => wallet.name,

@@ -27,6 +27,7 @@ const finishAtom = atom(null, async (get, set) => {
 const connecting = new Set([
   'Connect',
   'ConnectingExternal',
+  'ConnectingMultiChain',
   'ConnectingWalletConnect',
   'ConnectingWalletConnectBasic',
   'AllWallets',

@@ -1,4 +1,5 @@
 import { atom } from 'jotai/vanilla'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import type { Network } from 'loader/protocol/serverApi.ts'
 import { accountsAtom, activeAccountAtom, activeNamespaceAtom } from './accounts.ts'
 import { bootstrapAtom, optionsAtom, requestedNetworksAtom } from './options.ts'
@@ -12,6 +13,18 @@ export const pickNetworks = (networks: Network[], requested: string[] | undefine
   const picked = [...new Set(requested)].flatMap((id) => networks.find((network) => network.caipNetworkId === id) ?? [])
   return picked.length > 0 ? picked : networks
 }
+
+const wantedNamespaceAtom = atom<ChainNamespace | null>(null)
+/** The one namespace that the visitor connects a wallet for, if it is one. */
+export const connectNamespaceAtom = atom((get) => get(wantedNamespaceAtom))
+export const connectForAtom = atom(null, (_get, set, namespace: ChainNamespace | null) =>
+  set(wantedNamespaceAtom, namespace),
+)
+/** Those that a wallet is of use on. */
+export const offeredNetworksAtom = atom((get) => {
+  const wanted = get(wantedNamespaceAtom)
+  return get(networksAtom).filter(({ chainNamespace }) => !wanted || chainNamespace === wanted)
+})
 
 const chosenNetworkAtom = atom<string | null>(null)
 export const chooseNetworkAtom = atom(null, (_get, set, caipNetworkId: string) => set(chosenNetworkAtom, caipNetworkId))

@@ -1,7 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { walletRowsAtom } from '../../connectors/walletRows.ts'
 import { pushAtom } from '../../router/router.ts'
-import { connectAtom } from '../../state/connections.ts'
 import { bootstrapAtom } from '../../state/options.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -9,6 +8,7 @@ import { offline } from '../../ui/icons.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useMessages } from '../language.ts'
 import { en as general } from '../messages.ts'
+import { useAskWallet } from '../useAskWallet.ts'
 import styles from './AllWalletsView.module.css'
 import { en } from './messages.ts'
 import { WalletCell } from './WalletCell.tsx'
@@ -19,10 +19,10 @@ export const Unreachable = () => {
   const text = useMessages('allWallets', en)
   const { tryAgain } = useMessages('general', general)
   const { walletConnect } = useAtomValue(bootstrapAtom)
-  const installed = useAtomValue(walletRowsAtom).filter(({ connectorId }) => connectorId !== null)
+  const rows = useAtomValue(walletRowsAtom)
   const open = useSetAtom(openListAtom)
   const push = useSetAtom(pushAtom)
-  const connect = useSetAtom(connectAtom)
+  const ask = useAskWallet()
   return (
     <>
       <Body>
@@ -30,16 +30,12 @@ export const Unreachable = () => {
           {text.unreachableNext}
         </Notice>
         <ul className={styles.grid} aria-label={text.wallets}>
-          {installed.map(({ id, name, iconUrl }) => (
-            <WalletCell
-              key={id}
-              {...{ id, name, iconUrl }}
-              onClick={() => {
-                push({ view: 'ConnectingExternal', data: { walletId: id, name } })
-                void connect(id)
-              }}
-            />
-          ))}
+          {rows.map(
+            ({ id, name, iconUrl, walletIds }) =>
+              walletIds && (
+                <WalletCell key={id} {...{ id, name, iconUrl }} onClick={() => ask({ name, iconUrl, walletIds })} />
+              ),
+          )}
         </ul>
       </Body>
       <Foot>

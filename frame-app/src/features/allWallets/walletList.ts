@@ -2,7 +2,7 @@ import { atom } from 'jotai/vanilla'
 import type { DirectoryWallet, WalletPage } from 'loader/protocol/serverApi.ts'
 import { type DirectoryQuery, findWallets } from '../../api/directory.ts'
 import { isPhone, readDevice } from '../../domain/device.ts'
-import { networksAtom } from '../../state/networks.ts'
+import { offeredNetworksAtom } from '../../state/networks.ts'
 import { bootstrapAtom, optionsAtom } from '../../state/options.ts'
 
 /** Specification 9. */
@@ -118,7 +118,7 @@ const fetchAtom = atom(null, (get, _set, { search, certifiedOnly, entries }: Que
     search,
     certifiedOnly,
     onPhone: isPhone(readDevice(window)),
-    chains: get(networksAtom).map(({ caipNetworkId }) => caipNetworkId),
+    chains: get(offeredNetworksAtom).map(({ caipNetworkId }) => caipNetworkId),
     include: includeWalletIds,
     exclude: excludeWalletIds,
   }

@@ -1,11 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useEffect } from 'react'
-import { walletRowsAtom } from '../../connectors/walletRows.ts'
 import { shortenAddress } from '../../domain/address.ts'
 import { backAtom } from '../../router/router.ts'
 import { activeAccountAtom } from '../../state/accounts.ts'
 import { displayAddressAtom } from '../../state/addresses.ts'
-import { cancelAttemptAtom, connectAtom, connectionAttemptAtom } from '../../state/connections.ts'
+import { cancelAttemptAtom, connectAtom, connectionAttemptAtom, walletIconsAtom } from '../../state/connections.ts'
 import { bootstrapAtom } from '../../state/options.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -21,11 +20,13 @@ type Props = { data: { walletId: string; name: string } }
 type Status = 'waiting' | 'declined' | 'failed' | 'done'
 
 export const ConnectingExternalView = ({ data: { walletId, name } }: Props): ReactNode => {
-  const row = useAtomValue(walletRowsAtom).find(({ id }) => id === walletId)
+  const icons = useAtomValue(walletIconsAtom)
   const cancel = useSetAtom(cancelAttemptAtom)
   // Going away gives the question up, whichever way it happens.
   useEffect(() => cancel, [cancel])
-  return <Asking walletId={walletId} name={name} iconUrl={row?.iconUrl} />
+  return (
+    <Asking walletId={walletId} name={name} iconUrl={Object.hasOwn(icons, walletId) ? icons[walletId] : undefined} />
+  )
 }
 
 const lines = { waiting: 'waiting', declined: 'stopped', failed: 'stopped', done: 'done' } as const satisfies Record<

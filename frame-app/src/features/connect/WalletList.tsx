@@ -5,7 +5,7 @@ import { walletRowsAtom } from '../../connectors/walletRows.ts'
 import { isPhone, readDevice } from '../../domain/device.ts'
 import { roundCount } from '../../domain/text.ts'
 import { pushAtom } from '../../router/router.ts'
-import { connectAtom, pageWalletsAtom } from '../../state/connections.ts'
+import { pageWalletsAtom } from '../../state/connections.ts'
 import { bootstrapAtom, legalMissingAtom } from '../../state/options.ts'
 import { expectPairingAtom } from '../../state/pairing.ts'
 import { List, ListItem } from '../../ui/ListItem.tsx'
@@ -14,6 +14,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import { useAnnouncement } from '../announcements.ts'
 import { useMessages } from '../language.ts'
+import { useAskWallet } from '../useAskWallet.ts'
 import { expectedRowsAtom } from './expectedRows.ts'
 import { keepPlaces } from './keepPlaces.ts'
 import { en } from './messages.ts'
@@ -102,13 +103,12 @@ const usePlacedRows = (isLoading: boolean): WalletRow[] => {
 /** A wallet of the page is asked at once; of another one, the next view shows how to reach it. */
 const useChoose = () => {
   const push = useSetAtom(pushAtom)
-  const connect = useSetAtom(connectAtom)
-  return ({ id, name, iconUrl, kind, connectorId, wallet }: WalletRow) => {
+  const ask = useAskWallet()
+  return ({ name, iconUrl, kind, walletIds, wallet }: WalletRow) => {
     // What a phone shows it can't scan, so there the visitor picks the app to open.
     if (kind === 'walletConnect')
       return push({ view: isPhone(readDevice(window)) ? 'AllWallets' : 'ConnectingWalletConnectBasic' })
     if (wallet) return push({ view: 'ConnectingWalletConnect', data: { wallet, iconUrl } })
-    push({ view: 'ConnectingExternal', data: { walletId: id, name } })
-    if (connectorId) void connect(id)
+    if (walletIds) ask({ name, iconUrl, walletIds })
   }
 }

@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import type { AccountState, PageWallet } from 'loader/protocol/frameApi.ts'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { bootstrap } from '../../../test/bootstrap.ts'
+import { openModal } from '../../../test/modal.ts'
+import { bitcoin, solana, solanaAccount } from '../../../test/namespaces.ts'
+import { server } from '../../../test/server.ts'
+import { screenAtom } from '../../router/router.ts'
+
+const osprey: PageWallet = { id: 'io.example.osprey', name: 'Osprey', rdns: 'io.example.osprey' }
+const ospreyOnSolana: PageWallet = { id: 'solana:Osprey', name: 'Osprey', namespace: 'solana' }
+const networks = [...bootstrap.networks, solana]
+
+const openConnect = async (wallets: PageWallet[]) => {
+  const asked: string[] = []
+  const connect = (walletId: string): Promise<AccountState> => {
+    asked.push(walletId)
+    return new Promise(() => {})
+  }
+  const page = await openModal({ connect }, { networks })
+  await page.call('wallets', [wallets])
+  await page.open({})
+  const press = async (name: RegExp | string) => {
+    fireEvent.click(screen.getByRole('button', { name }))
+    await page.calm()
+  }
+  return { ...page, asked, press }
+}
+const names = () => screen.getAllByTestId(/^wallet-selector/).map(({ textContent }) => textContent)
+
+test('a wallet of two namespaces is one row, and asks for which one first', async () => {
+  const { asked, press } = await openConnect([osprey, ospreyOnSolana])
+  expect(names()).toEqual(['OOspreyInstalled'])
+  await press(/Osprey/)
+  expect(screen.getByRole('heading', { name: 'Select Chain' })).toBeTruthy()
+  expect(asked).toEqual([])
+  expect(screen.getByRole('button', { name: /Ethereum and 1 more/ })).toBeTruthy()
+  await press('Solana')
+  expect(asked).toEqual(['solana:Osprey'])
+  expect(screen.getByText('Continue in Osprey')).toBeTruthy()
+})
+
+test('a wallet of one namespace is asked at once', async () => {
+  const { asked, press } = await openConnect([ospreyOnSolana])
+  await press(/Osprey/)
+  expect(asked).toEqual(['solana:Osprey'])
+})
+
+test('two of one name in one namespace stay two', async () => {
+  await openConnect([osprey, { ...osprey, id: 'com.fake', rdns: 'com.fake' }, ospreyOnSolana])
+  expect(names()).toHaveLength(2)
+})
+
+test('a wallet of a namespace that the project does not use is not offered', async () => {
+  await openConnect([osprey, { id: 'bip122:Osprey', name: 'Osprey', namespace: 'bip122' }])
+  expect(names()).toEqual(['OOspreyInstalled'])
+  expect(networks).not.toContain(bitcoin)
+})
+
+test('a connection of any namespace ends the visit with it', async () => {
+  server.use(http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })))
+  const page = await openModal({ connect: () => solanaAccount }, { networks })
+  await page.call('wallets', [[osprey, ospreyOnSolana]])
+  await page.open({})
+  fireEvent.click(screen.getByRole('button', { name: /Osprey/ }))
+  await page.calm()
+  expect(page.store.get(screenAtom).view).toBe('ConnectingMultiChain')
+  fireEvent.click(screen.getByRole('button', { name: 'Solana' }))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(page.outcomes).toEqual([{ outcome: 'connected', namespace: 'solana', caipAddress: solanaAccount.caipAddress }])
+})

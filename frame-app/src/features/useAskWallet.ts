@@ -1,0 +1,19 @@
+import { useSetAtom } from 'jotai/react'
+import type { WalletIds } from '../connectors/order.ts'
+import { pushAtom } from '../router/router.ts'
+import { connectAtom } from '../state/connections.ts'
+
+type PageRow = { name: string; iconUrl?: string | undefined; walletIds: WalletIds }
+
+/** A wallet of the page is asked at once; one of several namespaces when the visitor said which. */
+export const useAskWallet = () => {
+  const push = useSetAtom(pushAtom)
+  const connect = useSetAtom(connectAtom)
+  return ({ name, iconUrl, walletIds }: PageRow) => {
+    const [walletId, ...others] = Object.values(walletIds)
+    if (walletId === undefined) return
+    if (others.length > 0) return push({ view: 'ConnectingMultiChain', data: { name, iconUrl, walletIds } })
+    push({ view: 'ConnectingExternal', data: { walletId, name } })
+    void connect(walletId)
+  }
+}

@@ -1,0 +1,41 @@
+import type { AccountState } from 'loader/protocol/frameApi.ts'
+import type { Network } from 'loader/protocol/serverApi.ts'
+
+export const solana: Network = {
+  caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  chainNamespace: 'solana',
+  id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  name: 'Solana',
+  nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+}
+
+export const bitcoin: Network = {
+  caipNetworkId: 'bip122:000000000019d6689c085ae165831e93',
+  chainNamespace: 'bip122',
+  id: '000000000019d6689c085ae165831e93',
+  name: 'Bitcoin',
+  nativeCurrency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
+}
+
+export const solanaAddresses = [
+  '83astBRguLMdt2h5U1Tpdq5tjFoJ6noeGwaY3mDLVcri',
+  '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv',
+] as const
+
+const solanaCaipAddresses = solanaAddresses.map((address) => `${solana.caipNetworkId}:${address}`)
+
+/** A wallet of the page with two accounts. */
+export const solanaAccount: AccountState = {
+  status: 'connected',
+  caipAddress: `${solana.caipNetworkId}:${solanaAddresses[0]}`,
+  caipNetworkId: solana.caipNetworkId,
+  caipAddresses: solanaCaipAddresses,
+  connectorId: 'solana:Osprey',
+}
+
+export const bitcoinAccount: AccountState = {
+  status: 'connected',
+  caipAddress: `${bitcoin.caipNetworkId}:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa`,
+  caipNetworkId: bitcoin.caipNetworkId,
+  connectorId: 'bip122:Tern',
+}
