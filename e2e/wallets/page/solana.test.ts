@@ -1,18 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58, hex } from '@scure/base'
-import {
-  address,
-  appendTransactionMessageInstruction,
-  blockhash,
-  compileTransaction,
-  createTransactionMessage,
-  getTransactionDecoder,
-  getTransactionEncoder,
-  lamports,
-  pipe,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
-} from '@solana/kit'
+import { address, getTransactionDecoder, lamports } from '@solana/kit'
 import type {
   SolanaSignInFeature,
   SolanaSignMessageFeature,
@@ -26,6 +14,7 @@ import type {
 } from '@wallet-standard/features'
 import { LiteSVM, TransactionMetadata } from 'litesvm'
 import { beforeEach, expect, test } from 'vitest'
+import { compileTransfer } from '../../stack/solana/transfer.ts'
 import { createControl, type WalletControl } from './control.ts'
 import { memoryStorage } from './memoryStorage.ts'
 import { createSolanaWallet } from './solana.ts'
@@ -82,32 +71,8 @@ test('a signed transaction is one that the runtime takes', async () => {
   const payer = address(account.address)
   chain.airdrop(payer, lamports(1_000_000_000n))
   const receiver = address('9hSR6S7WPtxmTojgo6GG3k4yDPecgJY292j7xrsUGWBu')
-  const data = new Uint8Array(12)
-  new DataView(data.buffer).setUint32(0, 2, true)
-  new DataView(data.buffer).setBigUint64(4, 5_000_000n, true)
-  const unsigned = pipe(
-    createTransactionMessage({ version: 0 }),
-    (message) => setTransactionMessageFeePayer(payer, message),
-    (message) =>
-      setTransactionMessageLifetimeUsingBlockhash(
-        { blockhash: blockhash(chain.latestBlockhash()), lastValidBlockHeight: 100n },
-        message,
-      ),
-    (message) =>
-      appendTransactionMessageInstruction(
-        {
-          programAddress: address('11111111111111111111111111111111'),
-          accounts: [
-            { address: payer, role: 3 },
-            { address: receiver, role: 1 },
-          ],
-          data,
-        },
-        message,
-      ),
-    compileTransaction,
-  )
-  const transaction = Uint8Array.from(getTransactionEncoder().encode(unsigned))
+  const transfer = { from: payer, to: receiver, lamports: 5_000_000n, blockhash: chain.latestBlockhash() }
+  const transaction = compileTransfer(transfer)
   const [output] = await features['solana:signTransaction'].signTransaction({ account, transaction })
   const outcome = chain.sendTransaction(
     getTransactionDecoder().decode(Uint8Array.from(output?.signedTransaction ?? [])),

@@ -1,0 +1,37 @@
+import { expect, type Page } from '@playwright/test'
+import type { AccountState, ChainNamespace } from 'loader'
+import type { Answer } from './kit.ts'
+
+export type NamespaceDriver = ReturnType<typeof driveNamespace>
+
+/** What a host page does with one namespace besides EVM's, through `window.AppKit`. */
+export function driveNamespace(page: Page, namespace: Exclude<ChainNamespace, 'eip155'>) {
+  const account = (): Promise<AccountState> => page.evaluate((name) => window.AppKit.getAccount(name), namespace)
+  return {
+    account,
+    async expectAccount(expected: Partial<AccountState>): Promise<void> {
+      await expect.poll(account).toMatchObject(expected)
+    },
+    /** A request through AppKit's provider, its error as data. */
+    request: (method: string, params?: unknown): Promise<Answer> =>
+      page.evaluate(
+        async ([name, asked, given]) => {
+          try {
+            const request = { method: asked, ...(given === undefined ? {} : { params: given }) }
+            return { value: await window.AppKit.getProvider(name).request(request) }
+          } catch (cause) {
+            const { code, reason, message } = cause as { code: number; reason?: string; message: string }
+            return { code, message, ...(reason ? { reason } : {}) }
+          }
+        },
+        [namespace, method, params] as const,
+      ),
+    disconnect: (): Promise<void> => page.evaluate((name) => window.AppKit.disconnect(name), namespace),
+  }
+}
+
+/** The value of an answer that has to be one. */
+export function answered<Value>(answer: Answer): Value {
+  expect(answer).toHaveProperty('value')
+  return (answer as { value: Value }).value
+}
