@@ -143,9 +143,10 @@ export type HostApi = {
   close(outcome: Outcome): void
   /**
    * Ask a wallet of the page for its accounts; it becomes the connection of its namespace. The wallet that the frame
-   * speaks for is asked through `FrameApi.request`, also when this only says that its session changed.
+   * speaks for is asked through `FrameApi.request`, also when this only says that its session changed. `networks`: where
+   * the project is at home, in its order, since most wallets of other namespaces leave the choice to the page.
    */
-  connect(walletId: string): AccountState
+  connect(walletId: string, networks?: CaipNetworkId[]): AccountState
   /** The connection of a namespace that no wallet of the page has. */
   account(namespace: ChainNamespace, account: AccountState): void
   disconnect(namespace?: ChainNamespace): void

@@ -1,5 +1,5 @@
 import type { createStore } from 'jotai/vanilla'
-import type { AccountState, JsonRpcRequest } from 'loader/protocol/frameApi.ts'
+import type { AccountState, CaipNetworkId, JsonRpcRequest } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import type { Host } from '../state/peers.ts'
 import type { Pairing } from './walletConnect/client.ts'
@@ -18,7 +18,9 @@ export type Connector = {
 }
 
 /** Wallets of the page. `connect` takes the id of one of them, as its row gives it. */
-export type InjectedConnector = Connector & { connect(walletId: string, networks: CaipNetworkId[]): Promise<AccountState> }
+export type InjectedConnector = Connector & {
+  connect(walletId: string, networks: CaipNetworkId[]): Promise<AccountState>
+}
 
 /** A wallet on another device, that takes up a pairing. */
 export type Remote = Connector & {

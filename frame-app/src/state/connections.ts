@@ -7,6 +7,7 @@ import { directoryId } from '../api/wallets.ts'
 import type { ConnectorKind, Connectors } from '../connectors/connector.ts'
 import { activeAccountAtom, chooseNamespaceAtom, setAccountAtom } from './accounts.ts'
 import { isDeclined } from './declined.ts'
+import { networksAtom } from './networks.ts'
 import { rememberWalletAtom } from './recent.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
@@ -80,7 +81,8 @@ export const connectAtom = atom(null, async (get, set, walletId: string) => {
   const isCurrent = () => get(attemptSourceAtom) === attempt
   set(attemptSourceAtom, attempt)
   try {
-    const account = await get(connectorAtom)('injected').connect(walletId)
+    const networks = get(networksAtom).map(({ caipNetworkId }) => caipNetworkId)
+    const account = await get(connectorAtom)('injected').connect(walletId, networks)
     if (!isCurrent()) return
     if (!account.caipAddress) throw new AppError('ACCOUNT_NOT_FOUND')
     const { chainNamespace } = parseCaipAddress(account.caipAddress)
