@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
+import type { BitcoinOptions } from './bitcoin.ts'
 import type { PageWalletHandle } from './control.ts'
 import type { SolanaOptions } from './solana.ts'
 
@@ -9,7 +10,12 @@ const presets = {
   solana: {
     seeds: ['01'.repeat(32), '02'.repeat(32)],
     chains: ['solana:mainnet', 'solana:devnet'],
-  } satisfies SolanaOptions as SolanaOptions,
+  } as SolanaOptions,
+  bitcoin: {
+    secrets: ['01'.repeat(32), '02'.repeat(32)],
+    network: 'signet',
+    interfaces: ['standard'],
+  } as BitcoinOptions,
 }
 export type PageWalletName = keyof typeof presets
 type Options<Name extends PageWalletName> = Partial<(typeof presets)[Name]>
