@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { build } from 'vite'
 import type { BitcoinOptions } from './bitcoin.ts'
 import type { PageWalletHandle } from './control.ts'
+import type { PolkadotOptions } from './polkadot.ts'
 import type { SolanaOptions } from './solana.ts'
 
 /** What each wallet is started with; the seeds are anyone's. */
@@ -16,6 +17,7 @@ const presets = {
     network: 'signet',
     interfaces: ['standard'],
   } as BitcoinOptions,
+  polkadot: { seeds: ['01'.repeat(32), '02'.repeat(32)] } as PolkadotOptions,
 }
 export type PageWalletName = keyof typeof presets
 type Options<Name extends PageWalletName> = Partial<(typeof presets)[Name]>
