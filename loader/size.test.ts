@@ -11,7 +11,8 @@ const filled = (code: string): string =>
     .replaceAll('%RDNS%', 'com.example.modal')
     .replaceAll('%SECURE_ORIGIN%', 'https://wallet.example.com')
     .replaceAll('%BRIDGE_URL%', 'https://modal.example.com/v/0.1.0/bridge.js')
-    .replaceAll('%BRIDGE_INTEGRITY%', `sha384-${createHash('sha384').update(code).digest('base64')}`)
+    .replaceAll('%PAGE_URL%', 'https://modal.example.com/v/0.1.0/page.js')
+    .replaceAll(/%(?:BRIDGE|PAGE)_INTEGRITY%/g, `sha384-${createHash('sha384').update(code).digest('base64')}`)
 const name = (module: string): string => module.replace(/^.*\/loader\//, '')
 
 test.each(outputs.filter((output) => 'limit' in output))(

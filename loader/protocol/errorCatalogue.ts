@@ -142,6 +142,11 @@ export const errorCatalogue = {
   TOKEN_BALANCE_UNAVAILABLE: { number: -32603, surface: 'toast', short: 'Token Balance Unavailable' },
 
   // Sign-in of the site
+  SIWX_NOT_INITIALIZED: {
+    number: -32603,
+    surface: 'toast',
+    short: 'A problem occurred while trying initialize authentication',
+  },
   SIWX_MESSAGE_INVALID: { number: -32602, short: 'The sign-in message is not valid' },
   SIWX_DATA_MISMATCH: { number: -32602, short: 'The sign-in data are not those of the message' },
   SIWX_DOMAIN_MISMATCH: { number: 4100, short: 'The sign-in message is for another site' },

@@ -128,6 +128,8 @@ export type FrameApi = {
   read(request: JsonRpcRequest, caipNetworkId?: CaipNetworkId): unknown
   /** Asks the connected wallet to go there, and to learn the network first where it has to; else it is what reads go to. */
   switchNetwork(caipNetworkId: CaipNetworkId): void
+  /** Resolves with the session there is, else with the one that the visitor signs for; 4001 where they don't. */
+  signIn(options: SignInOptions): SignInSession
   diagnose(): DiagnosisStep[]
 }
 

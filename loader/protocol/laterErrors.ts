@@ -76,11 +76,6 @@ export const laterErrors = {
   NAME_NOT_REGISTERED: { number: -32603, short: 'Error registering name {name}' },
 
   // Sign-in of the site
-  SIWX_NOT_INITIALIZED: {
-    number: -32603,
-    surface: 'toast',
-    short: 'A problem occurred while trying initialize authentication',
-  },
   SIWX_SMART_ACCOUNT: {
     number: -32603,
     surface: 'toast',

@@ -1,5 +1,15 @@
 import type { AppKitState, Eip1193Provider } from '../index.d.ts'
-import type { DiagnosisStep, HostOptions, JsonRpcRequest, OpenOptions, Outcome } from '../protocol/frameApi.ts'
+import type {
+  AccountState,
+  CaipNetworkId,
+  DiagnosisStep,
+  FrameApi,
+  HostOptions,
+  JsonRpcRequest,
+  OpenOptions,
+  Outcome,
+  PageWallet,
+} from '../protocol/frameApi.ts'
 import type { ChainNamespace } from '../protocol/namespaces.ts'
 
 /** What the loader and the bridge know of each other. They are two files, so only places and these names cross. */
@@ -27,7 +37,14 @@ export type Hook = [
   settle: (outcome: Outcome) => void,
   /** Takes the frame away and shows the visitor why. */
   fail: (reason?: string, title?: string, sentence?: string) => void,
+  load: Load,
 ]
+
+/** Fetches one more file and hands it its hook. */
+export type Load = {
+  (src: string, integrity: string, hook: Hook): Promise<Bridge>
+  (src: string, integrity: string, hook: PageHook): Promise<Page>
+}
 
 /** Given to the loader by the bridge. */
 export type Bridge = {
@@ -55,8 +72,35 @@ export type Bridge = {
   explain(reason: string): void
 }
 
-/** The bridge reads this from its own element, so that no global is needed. */
-export type BridgeElement = HTMLScriptElement & { appkit?: [hook: Hook, ready: (bridge: Bridge) => void] | null }
+/** Given to `page.js` by the bridge. */
+export type PageHook = [
+  dialog: HTMLDialogElement,
+  getAccount: (namespace: ChainNamespace) => AccountState,
+  setAccount: (account: AccountState, namespace: ChainNamespace) => void,
+  askFrame: (namespace: ChainNamespace, request: JsonRpcRequest) => Promise<unknown>,
+  /** There is one wallet more. */
+  changed: () => void,
+  /** The frame, if there is one. */
+  tell: (method: keyof FrameApi, ...args: unknown[]) => void,
+  /** What the frame goes by changed. */
+  configure: () => void,
+]
 
-/** The restore hint in the page's storage. Nothing secret: `{ [namespace]: AccountState without its status }`. */
+/** Given to the bridge by `page.js`: the connections of all namespaces but eip155. */
+export type Page = {
+  wallets(): (PageWallet & { icon: string })[]
+  connect(walletId: string, networks: readonly CaipNetworkId[]): Promise<AccountState>
+  disconnect(namespace: ChainNamespace): Promise<void>
+  request(namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown>
+  /** The hint may say something else now. */
+  sync(): void
+  readInsets(): void
+}
+
+/** A file reads this from its own element, so that no global is needed. */
+export type HookedScript<Given = Hook, Part = Bridge> = HTMLScriptElement & {
+  appkit?: [hook: Given, ready: (part: Part) => void] | null
+}
+
+/** Of the restore hint in the page's storage; `hint.ts` says what stands there. */
 export const hintKey = 'appkit'

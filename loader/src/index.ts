@@ -3,8 +3,8 @@ import type { HostOptions, JsonRpcRequest, OpenOptions, Outcome } from '../proto
 import type { ChainNamespace } from '../protocol/namespaces.ts'
 import { announce } from './announce.ts'
 import { failure } from './failure.ts'
-import { type Bridge, hintKey, type Listener, type Listeners, stateEvent } from './hook.ts'
-import { loadBridge } from './loadBridge.ts'
+import { type Bridge, type Hook, hintKey, type Listener, type Listeners, type Load, stateEvent } from './hook.ts'
+import { loadScript } from './loadScript.ts'
 import { createModal } from './modal.ts'
 import { frameOrigin, secureOrigin } from './origins.ts'
 import { resolveTheme } from './theme.ts'
@@ -27,7 +27,7 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
       try {
         // Even an error that is caught costs a page milliseconds, and most pages have no hint.
         if (localStorage[hintKey]) {
-          state.accounts.eip155 = { ...JSON.parse(localStorage[hintKey]).eip155, status: 'reconnecting' }
+          state.accounts = JSON.parse(localStorage[hintKey])
           preload()
         }
       } catch {
@@ -47,9 +47,11 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
     listeners[event]?.delete(listener)
     return provider
   }
+  const load: Load = (...file) => loadScript(nonce, ...file)
   const useBridge = async (): Promise<Bridge> => {
     try {
-      bridging ??= loadBridge([provider, state, getState, listeners, options, theme, ...modal], nonce)
+      const hook: Hook = [provider, state, getState, listeners, options, theme, ...modal, load]
+      bridging ??= load('%BRIDGE_URL%', '%BRIDGE_INTEGRITY%', hook)
       bridge = await bridging
       return bridge
     } catch {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Encoded, encode } from './encodings.ts'
 import type { LoaderCache } from './headers.ts'
 
-export const loaderFileNames = ['loader.js', 'bridge.js', 'loader.mjs'] as const
+export const loaderFileNames = ['loader.js', 'bridge.js', 'page.js', 'loader.mjs'] as const
 type LoaderFileName = (typeof loaderFileNames)[number]
 type LoaderFiles = Record<LoaderFileName, string>
 type ServedFile = { encoded: Encoded; cache: LoaderCache }
@@ -52,16 +52,16 @@ export const prepareLoader = async (options: Options): Promise<LoaderBuild> => {
 
 const readLoaderFiles = async (folder: string): Promise<LoaderFiles> => {
   try {
-    const [loader, bridge, module] = await Promise.all(
+    const [loader, bridge, page, module] = await Promise.all(
       loaderFileNames.map((name) => readFile(join(folder, name), 'utf8')),
     )
-    return { 'loader.js': loader ?? '', 'bridge.js': bridge ?? '', 'loader.mjs': module ?? '' }
+    return { 'loader.js': loader ?? '', 'bridge.js': bridge ?? '', 'page.js': page ?? '', 'loader.mjs': module ?? '' }
   } catch (cause) {
     throw new Error(`The loader's files can't be read from ${folder}. Build them with: npm run build`, { cause })
   }
 }
 
-/** The bridge first, because the loader holds its hash. */
+/** The last one first, because each holds the hash of the next. */
 const fillOrigins = (built: LoaderFiles, version: string, options: Options): LoaderFiles => {
   const { frameOrigin, secureOrigin } = options
   const fill = (text: string, extra: Record<string, string>): string => {
@@ -70,11 +70,14 @@ const fillOrigins = (built: LoaderFiles, version: string, options: Options): Loa
     const values: Record<string, string> = { ...origins, ...extra }
     return text.replace(/%([A-Z_]+)%/g, (place, key: string) => values[key] ?? place)
   }
-  const bridge = fill(built['bridge.js'], {})
+  const page = fill(built['page.js'], {})
+  const pageAddress = { PAGE_URL: `${frameOrigin}/v/${version}/page.js`, PAGE_INTEGRITY: hash(page) }
+  const bridge = fill(built['bridge.js'], pageAddress)
   const address = { BRIDGE_URL: `${frameOrigin}/v/${version}/bridge.js`, BRIDGE_INTEGRITY: hash(bridge) }
   return {
     'loader.js': fill(built['loader.js'], address),
     'bridge.js': bridge,
+    'page.js': page,
     'loader.mjs': fill(built['loader.mjs'], address),
   }
 }

@@ -87,7 +87,12 @@ test('a wallet that agrees is connected, told once, and remembered without a sec
     ['accountsChanged', [first]],
   ])
   expect(JSON.parse(localStorage[hintKey])).toEqual({
-    eip155: { connectorId: 'io.kite', caipNetworkId: 'eip155:1', caipAddress: `eip155:1:${first}` },
+    eip155: {
+      status: 'reconnecting',
+      connectorId: 'io.kite',
+      caipNetworkId: 'eip155:1',
+      caipAddress: `eip155:1:${first}`,
+    },
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Eip1193Provider } from '../../index.d.ts'
 import type { AccountState } from '../../protocol/frameApi.ts'
-import { hintKey } from '../hook.ts'
+import { readHint, remember } from '../hint.ts'
 import { refuse } from './refuse.ts'
 import type { Wallet } from './wallets.ts'
 
@@ -53,7 +53,7 @@ export const createConnection = (
     const caipNetworkId = `eip155:${chain}`
     const account = { connectorId: id, caipNetworkId, caipAddress: `${caipNetworkId}:${found[0]}` }
     setAccount({ ...account, status: 'connected' })
-    write(JSON.stringify({ eip155: account }))
+    remember('eip155', account)
     if (!wasConnected) emit('connect', { chainId })
     if (!wasConnected || `${found}` !== before) emit('accountsChanged', [...found])
     if (wasConnected && chainId !== chainBefore) emit('chainChanged', chainId)
@@ -87,13 +87,9 @@ export const createConnection = (
 
   /** The hint, or that there is none any more, perhaps by another tab. */
   const sync = (): void => {
-    let hint: AccountState
-    try {
-      hint = JSON.parse(localStorage[hintKey]).eip155
-      hinted = hint.connectorId
-    } catch {
-      return void forget()
-    }
+    const { eip155: hint } = readHint()
+    if (!hint) return void forget()
+    hinted = hint.connectorId
     if (isConnected()) {
       if (wallet?.id === hinted) return
     } else setAccount({ ...hint, status: 'reconnecting' })
@@ -123,7 +119,7 @@ export const createConnection = (
   }
   const disconnect = async (): Promise<null> => {
     const left = wallet
-    write()
+    remember('eip155')
     forget()
     try {
       // One that never says whether it did it holds up nobody: for the page it is done.
@@ -152,12 +148,3 @@ export const walletFailure = (thrown: unknown): Error => {
 }
 
 const delay = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
-
-const write = (hint?: string): void => {
-  try {
-    if (hint) localStorage[hintKey] = hint
-    else localStorage.removeItem(hintKey)
-  } catch {
-    // A page without storage forgets.
-  }
-}

@@ -1,11 +1,10 @@
 import type { AccountState, DiagnosisStep, JsonRpcRequest, OpenOptions } from '../../protocol/frameApi.ts'
-import { answerAttestation } from '../../protocol/handshake.ts'
 import type { ChainNamespace } from '../../protocol/namespaces.ts'
-import { type Bridge, type BridgeElement, type Hook, hintKey, stateEvent } from '../hook.ts'
+import { remember } from '../hint.ts'
+import { type Bridge, type Hook, type HookedScript, hintKey, type Page, stateEvent } from '../hook.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
 import { appLink } from './appLink.ts'
 import { createConnection, walletFailure } from './connection.ts'
-import { watchInsets } from './insets.ts'
 import { createLine, type Methods } from './line.ts'
 import { readOption } from './options.ts'
 import { createRequest } from './provider.ts'
@@ -14,6 +13,9 @@ import { titles } from './titles.ts'
 import { discoverWallets, type Wallet } from './wallets.ts'
 
 const frameLoadMs = 20_000
+/** What the frame may send to a connected wallet. */
+const sendable =
+  /^(wallet_(switch(Network|EthereumChain)|addEthereumChain)|eth_chainId|personal_sign|\w*sign(Message|Arbitrary))$/
 
 const createBridge = ([
   provider,
@@ -28,6 +30,7 @@ const createBridge = ([
   useFrame,
   settle,
   fail,
+  load,
 ]: Hook): Bridge => {
   const approvalMs = 300_000
   const closeMs = 1_000
@@ -37,12 +40,15 @@ const createBridge = ([
   let isBlocked = false
   let hasRetried = false
   let gathering: ReturnType<typeof setTimeout>
+  let paging: Promise<Page> | undefined
+  let page: Page | undefined
 
   const emit = (event: string, value: unknown): void => {
     // One that throws costs the others nothing, and is reported as usual.
     for (const listener of listeners[event] ?? []) queueMicrotask(() => listener(value as never))
   }
-  const getAccount = (): AccountState => state.accounts.eip155 ?? { status: 'disconnected' }
+  const getAccount = (namespace: ChainNamespace = 'eip155'): AccountState =>
+    state.accounts[namespace] ?? { status: 'disconnected' }
   const setAccount = (account: AccountState, namespace: ChainNamespace = 'eip155'): void => {
     state.accounts[namespace] = account
     emit(stateEvent, getState())
@@ -107,44 +113,69 @@ const createBridge = ([
     // Not every browser lets a sandboxed frame do it.
     openApp: (link: string) => appLink.test(link) && location.assign(link),
     close: settle,
-    connect: (id: string) => connectWallet(id),
-    account: (namespace: ChainNamespace, account: AccountState) => setAccount(account, namespace),
+    connect: async (id: string, networks: string[]) =>
+      // Other namespaces stand in front of their wallets' names.
+      /:/.test(id) ? (await usePage()).connect(id, networks) : connectWallet(id),
+    account: (namespace: ChainNamespace, account: AccountState) => {
+      setAccount(account, namespace)
+      remember(namespace, account.status === 'disconnected' ? undefined : account)
+    },
     disconnect: async (namespace = 'eip155') =>
-      namespace === 'eip155' ? disconnect() : askFrame(namespace, { method: 'wallet_revokePermissions' }),
-    request: async (_namespace: unknown, asked: JsonRpcRequest) => {
-      // What the frame may send to the connected wallet.
-      if (!/^(wallet_(switch|add)EthereumChain|eth_chainId)$/.test(asked.method))
-        throw refuse(4200, 'METHOD_NOT_ALLOWED')
+      namespace === 'eip155' ? disconnect() : (await usePage()).disconnect(namespace),
+    request: async (namespace: ChainNamespace, asked: JsonRpcRequest) => {
+      if (!sendable.test(asked.method)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
       try {
-        return await request(asked)
+        return await request(asked, undefined, namespace)
       } catch (thrown) {
         throw walletFailure(thrown)
       }
     },
   }
   const { connect, gone, ask, tell } = createLine(methods, useFrame)
-  const listWallets = discoverWallets(provider, (wallet) => {
-    found(wallet)
+  const gather = (): void => {
     clearTimeout(gathering)
     gathering = setTimeout(tellWallets, gatherMs)
+  }
+  const listWallets = discoverWallets(provider, (wallet) => {
+    found(wallet)
+    gather()
   })
   const tellWallets = (): void => {
-    const wallets = listWallets()
+    const wallets = [...listWallets(), ...(page?.wallets() ?? [])]
     tell(
       'wallets',
-      wallets.map(({ provider, icon, uuid, ...wallet }) => wallet),
+      wallets.map(({ provider, icon, uuid, ...wallet }: Partial<Wallet>) => wallet),
     )
     wallets.map(({ id, icon }) => icon && tell('walletIcon', id, icon))
   }
   const askFrame = (namespace: ChainNamespace, asked: JsonRpcRequest) => ask('request', [namespace, asked], approvalMs)
+  const usePage = async (): Promise<Page> => {
+    try {
+      paging ??= load('%PAGE_URL%', '%PAGE_INTEGRITY%', [
+        dialog,
+        getAccount,
+        setAccount,
+        askFrame,
+        gather,
+        tell,
+        configure,
+      ])
+      page = await paging
+      return page
+    } catch {
+      paging = undefined
+      throw refuse(4900, 'BRIDGE_FAILED')
+    }
+  }
   /** The frame holds its session. What it tells of it is a call of `connect`, after which it is asked as any wallet. */
   const remote = { id: 'walletConnect', provider: { request: (asked) => askFrame('eip155', asked) } } as Wallet
   const [current, connectWallet, disconnect, sync, found] = createConnection(getAccount, setAccount, emit, (id) =>
     [...listWallets(), remote].find((wallet) => wallet.id === id),
   )
   const read = (asked: JsonRpcRequest) => ask('read', [asked, getAccount().caipNetworkId])
-  const request = createRequest(current, disconnect, open, read, askFrame)
-  const tellInsets = watchInsets(dialog, (insets) => tell('insets', insets))
+  const request = createRequest(current, disconnect, open, read, async (...asked) =>
+    (await usePage()).request(...asked),
+  )
 
   document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
     // Only asked about when the frame did not come, so a policy that merely reports does no harm.
@@ -154,17 +185,19 @@ const createBridge = ([
   new MutationObserver(() => {
     if (state.open && !dialog.isConnected) open(wanted)
   }).observe(document.body, { childList: true })
-  matchMedia('(prefers-color-scheme:dark)').onchange = configure
-  addEventListener('storage', ({ key }) => (key ?? hintKey) === hintKey && sync())
-  dialog.ariaLabel = 'AppKit'
+  addEventListener('storage', ({ key }) => {
+    if ((key ?? hintKey) !== hintKey) return
+    sync()
+    page?.sync()
+  })
   dialog.oncancel = (event) => {
     event.preventDefault()
     close()
   }
   dialog.onclick = ({ target }) => target === dialog && close()
-  answerAttestation(window, secureOrigin)
   dispatchEvent(new Event('eip6963:requestProvider'))
   sync()
+  if (Object.keys(state.accounts)[1]) usePage().catch(() => {})
 
   return {
     show: async (next) => {
@@ -182,9 +215,12 @@ const createBridge = ([
       hasRetried = isBlocked = false
       connect(port, () => {
         configure()
-        tellInsets()
-        tell('account', 'eip155', getAccount())
+        for (const namespace in state.accounts) tell('account', namespace, getAccount(namespace as ChainNamespace))
         tellWallets()
+        usePage().then(
+          ({ readInsets }) => readInsets(),
+          () => {},
+        )
       })
     },
     changed: () => {
@@ -205,7 +241,7 @@ const createBridge = ([
   }
 }
 
-const { appkit } = document.currentScript as BridgeElement
+const { appkit } = document.currentScript as HookedScript
 if (appkit) {
   const [hook, ready] = appkit
   ready(createBridge(hook))

@@ -1,0 +1,159 @@
+import type { AccountState, CaipNetworkId, JsonRpcRequest } from '../../protocol/frameApi.ts'
+import { type ChainNamespace, namespaces } from '../../protocol/namespaces.ts'
+import { refuse } from '../bridge/refuse.ts'
+import { readHint, remember } from '../hint.ts'
+import { addressOf, type NamespaceWallet, networkOf } from './wallet.ts'
+
+/** What a page's wallet is asked without a namespace of its own: to go on on another network. */
+const switchMethod = 'wallet_switchNetwork'
+const announceMs = 3_000
+const answerMs = 10_000
+
+type Connection = { wallet: NamespaceWallet; id: string }
+
+/**
+ * One connection for each namespace besides eip155. As there, `connected` is only said after the wallet answered, and a
+ * hint outlives a wallet that is locked.
+ */
+export const createConnections = (
+  getAccount: (namespace: ChainNamespace) => AccountState,
+  setAccount: (account: AccountState, namespace: ChainNamespace) => void,
+  /** Of the wallet on another device, which the frame speaks for. */
+  askFrame: (namespace: ChainNamespace, request: JsonRpcRequest) => Promise<unknown>,
+  find: (id: string | undefined) => NamespaceWallet | undefined,
+) => {
+  const connections = new Map<ChainNamespace, Connection>()
+  const restoring = new Map<ChainNamespace, Promise<unknown>>()
+  const attempts = new Map<ChainNamespace, object>()
+  const watched = new WeakSet<NamespaceWallet>()
+
+  const isConnected = (namespace: ChainNamespace): boolean => getAccount(namespace).status === 'connected'
+  const lose = (namespace: ChainNamespace): void => setAccount({ status: 'disconnected' }, namespace)
+  const watch = (id: string, wallet: NamespaceWallet): void => {
+    if (watched.has(wallet)) return
+    watched.add(wallet)
+    wallet.watch(() => {
+      const { caipNetworkId } = getAccount(wallet.namespace)
+      if (connections.get(wallet.namespace)?.wallet === wallet && caipNetworkId) resume(id, wallet, [caipNetworkId])
+    })
+  }
+  /** The wallet's live answer becomes the state. */
+  const use = async (
+    id: string,
+    wallet: NamespaceWallet,
+    networks: readonly CaipNetworkId[],
+    silent: boolean,
+  ): Promise<void> => {
+    const { namespace } = wallet
+    const attempt = silent ? attempts.get(namespace) : {}
+    if (attempt) attempts.set(namespace, attempt)
+    const answer = await wallet.accounts(networks, silent)
+    // What was asked before the visitor's last wish changes nothing any more.
+    if (attempts.get(namespace) !== attempt) return
+    const caipAddresses = answer.filter((account) => namespaces[namespace].address.test(addressOf(account)))
+    connections.set(namespace, { wallet, id })
+    watch(id, wallet)
+    const [caipAddress] = caipAddresses
+    if (!caipAddress) return lose(namespace)
+    const account = { connectorId: id, caipNetworkId: networkOf(caipAddress), caipAddress, caipAddresses }
+    setAccount({ ...account, status: 'connected' }, namespace)
+    remember(namespace, account)
+  }
+  const resume = async (id: string, wallet: NamespaceWallet, networks: readonly CaipNetworkId[]): Promise<void> => {
+    try {
+      await use(id, wallet, networks, true)
+    } catch {
+      lose(wallet.namespace)
+    }
+  }
+  const connect = async (id: string, networks: readonly CaipNetworkId[]): Promise<AccountState> => {
+    const wallet = find(id)
+    if (!wallet) throw refuse(4900, 'WALLET_NOT_FOUND')
+    const { namespace } = wallet
+    const own = networks.filter((network) => network.startsWith(`${namespace}:`))
+    if (own.length === 0) throw refuse(4902, 'SWITCH_NETWORK_NOT_FOUND', `The project has no network of ${namespace}`)
+    if (!isConnected(namespace)) setAccount({ status: 'connecting', connectorId: id }, namespace)
+    try {
+      await use(id, wallet, own, false)
+    } catch (thrown) {
+      if (!isConnected(namespace)) lose(namespace)
+      throw walletError(thrown)
+    }
+    if (!isConnected(namespace)) throw refuse(4100, 'WALLET_ERROR', 'The wallet gave no account')
+    return getAccount(namespace)
+  }
+  const disconnect = async (namespace: ChainNamespace): Promise<void> => {
+    const connection = connections.get(namespace)
+    if (!connection) return void (await askFrame(namespace, { method: 'wallet_revokePermissions' }))
+    connections.delete(namespace)
+    attempts.set(namespace, {})
+    remember(namespace)
+    lose(namespace)
+    try {
+      // One that never says whether it did it holds up nobody.
+      await Promise.race([connection.wallet.leave?.(), delay(announceMs)])
+    } catch {
+      // It keeps its permission and is not asked again without the visitor.
+    }
+  }
+  const request = async (namespace: ChainNamespace, asked: JsonRpcRequest): Promise<unknown> => {
+    await restoring.get(namespace)
+    const connection = connections.get(namespace)
+    if (!connection) return askFrame(namespace, asked)
+    const { wallet, id } = connection
+    const { caipAddress } = getAccount(namespace)
+    if (!caipAddress) throw refuse(4100, 'UNAUTHORIZED')
+    const { method, params = {} } = asked
+    try {
+      if (method === switchMethod) return void (await use(id, wallet, params as CaipNetworkId[], false))
+      if (!Object.hasOwn(wallet.methods, method)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
+      return await wallet.methods[method]?.(params, caipAddress)
+    } catch (thrown) {
+      throw walletError(thrown)
+    }
+  }
+  /** Each as the hint says, side by side; one that never answers is disconnected for itself alone. */
+  const sync = (): void => {
+    const hint = readHint()
+    for (const namespace of Object.keys(namespaces) as ChainNamespace[]) {
+      if (namespace === 'eip155') continue
+      const hinted = hint[namespace]
+      if (!hinted) {
+        if (connections.delete(namespace)) lose(namespace)
+        continue
+      }
+      const { connectorId, caipNetworkId = '' } = hinted
+      if (isConnected(namespace) && connections.get(namespace)?.id === connectorId) continue
+      setAccount({ ...hinted, status: 'reconnecting' }, namespace)
+      const wallet = find(connectorId)
+      // The frame tells of a session that it holds, as soon as it is there.
+      const answered = wallet && connectorId ? resume(connectorId, wallet, [caipNetworkId]) : delay(announceMs)
+      if (connectorId === 'walletConnect') askFrame(namespace, { method: 'wallet_getSession' }).catch(() => {})
+      restoring.set(
+        namespace,
+        Promise.race([answered, delay(answerMs)]).then(() => {
+          if (getAccount(namespace).status === 'reconnecting') lose(namespace)
+        }),
+      )
+    }
+  }
+  /** A wallet came, perhaps the one of a hint. */
+  const found = (id: string, wallet: NamespaceWallet): void => {
+    const hinted = readHint()[wallet.namespace]
+    if (hinted?.connectorId !== id || connections.has(wallet.namespace)) return
+    restoring.set(wallet.namespace, resume(id, wallet, [hinted.caipNetworkId ?? '']))
+  }
+
+  return { connect, disconnect, request, sync, found }
+}
+
+/** Wallets of the Wallet Standard have no numbers for it, only words. */
+const refused = /reject|denied|declin|cancel/i
+const walletError = (thrown: unknown): Error => {
+  const { code, message = 'The wallet failed', reason } = Object(thrown)
+  if (reason) return thrown as Error
+  const number = typeof code === 'number' && code !== -32000 ? code : refused.test(message) ? 4001 : -32603
+  return refuse(number, 'WALLET_ERROR', `${message}`.slice(0, 256))
+}
+
+const delay = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))

@@ -1,0 +1,73 @@
+import { answerAttestation } from '../../protocol/handshake.ts'
+import type { HookedScript, Page, PageHook } from '../hook.ts'
+import { secureOrigin } from '../origins.ts'
+import { discoverBtcProviders, discoverUnisat, readBitcoin } from './bitcoin.ts'
+import { createConnections } from './connections.ts'
+import { discoverCosmos } from './cosmos.ts'
+import { watchInsets } from './insets.ts'
+import { discoverPolkadot } from './polkadot.ts'
+import { readSolana } from './solana.ts'
+import type { NamespaceWallet } from './wallet.ts'
+import { discoverStandardWallets } from './walletStandard.ts'
+
+/**
+ * What of the page a frame has to be told, beside its EIP-1193 wallets: those of other namespaces, its free space, and that it
+ * is on top.
+ */
+const createPage = ([dialog, getAccount, setAccount, askFrame, changed, tell, configure]: PageHook): Page => {
+  // More than any browser has; a page that announces more is playing.
+  const walletLimit = 64
+  const iconLimit = 16_384
+  const wallets = new Map<string, NamespaceWallet>()
+  const connections = createConnections(getAccount, setAccount, askFrame, (id = '') => wallets.get(id))
+  const found = (wallet: NamespaceWallet | undefined): void => {
+    if (!wallet || wallets.size >= walletLimit) return
+    const id = `${wallet.namespace}:${wallet.name.slice(0, 64)}`
+    if (wallets.has(id)) return
+    wallets.set(id, wallet)
+    changed()
+    connections.found(id, wallet)
+  }
+
+  discoverStandardWallets((wallet) => {
+    for (const read of [readSolana, readBitcoin]) found(read(wallet))
+  })
+  /** These stand in the window, some of them only when the page has loaded. */
+  const look = (): void => {
+    for (const discover of [discoverUnisat, discoverBtcProviders, discoverPolkadot, discoverCosmos]) {
+      try {
+        discover(found)
+      } catch {
+        // What can't be read is no wallet.
+      }
+    }
+  }
+  look()
+  if (document.readyState !== 'complete') addEventListener('load', look)
+  dialog.ariaLabel = 'AppKit'
+  matchMedia('(prefers-color-scheme:dark)').onchange = configure
+  answerAttestation(window, secureOrigin)
+  const { connect, disconnect, request, sync } = connections
+  sync()
+
+  return {
+    wallets: () =>
+      Array.from(wallets, ([id, { namespace, name, icon }]) => ({
+        id,
+        namespace,
+        name: name.slice(0, 64),
+        icon: /^data:image\//.test(icon) && icon.length <= iconLimit ? icon : '',
+      })),
+    connect,
+    disconnect,
+    request,
+    sync,
+    readInsets: watchInsets(dialog, (insets) => tell('insets', insets)),
+  }
+}
+
+const { appkit } = document.currentScript as HookedScript<PageHook, Page>
+if (appkit) {
+  const [hook, ready] = appkit
+  ready(createPage(hook))
+}

@@ -1,0 +1,68 @@
+import { addressOf, type Found } from './wallet.ts'
+
+type InjectedAccount = { address: string; type?: string }
+type Injected = {
+  accounts: {
+    get(): Promise<InjectedAccount[]>
+    subscribe?(changed: (accounts: InjectedAccount[]) => void): unknown
+  }
+  signer: {
+    signRaw(payload: { address: string; data: string; type: 'bytes' }): Promise<{ signature: string }>
+    signPayload(payload: object): Promise<{ signature: string }>
+  }
+}
+type Extension = { enable(origin: string): Promise<Injected> }
+
+/** Extensions that put themselves into `window.injectedWeb3`, as @polkadot/extension-inject does. */
+export const discoverPolkadot = (found: Found): void => {
+  const { injectedWeb3 } = window as unknown as { injectedWeb3?: Record<string, Extension> }
+  for (const [name, extension] of Object.entries(injectedWeb3 ?? {})) {
+    let enabling: Promise<Injected> | undefined
+    const enable = (): Promise<Injected> => {
+      enabling ??= extension.enable(document.title || origin).catch((thrown) => {
+        enabling = undefined
+        throw thrown
+      })
+      return enabling
+    }
+    found({
+      namespace: 'polkadot',
+      name: titleOf(name),
+      icon: '',
+      accounts: async ([network]) => {
+        const accounts = await (await enable()).accounts.get()
+        // Keys of other chains live in the same extension.
+        return accounts.filter(({ type }) => type !== 'ethereum').map(({ address }) => `${network}:${address}`)
+      },
+      watch: (changed) => {
+        enable().then(
+          ({ accounts }) => accounts.subscribe?.(changed),
+          () => {},
+        )
+      },
+      methods: {
+        polkadot_signMessage: async ({ message }, account) => {
+          const bytes = Array.from(new TextEncoder().encode(message), (byte) => byte.toString(16).padStart(2, '0'))
+          const { signer } = await enable()
+          const payload = { address: addressOf(account), data: `0x${bytes.join('')}`, type: 'bytes' } as const
+          const { signature } = await signer.signRaw(payload)
+          return { signature }
+        },
+        polkadot_signTransaction: async ({ transactionPayload }, account) => {
+          const { signer } = await enable()
+          const { signature } = await signer.signPayload({ ...transactionPayload, address: addressOf(account) })
+          return { signature }
+        },
+      },
+    })
+  }
+}
+
+/** What their makers call them; others tell by their key. */
+const titles: Readonly<Record<string, string>> = {
+  'polkadot-js': 'Polkadot.js',
+  'subwallet-js': 'SubWallet',
+  talisman: 'Talisman',
+  'nova wallet': 'Nova Wallet',
+}
+const titleOf = (key: string): string => titles[key.toLowerCase()] ?? key

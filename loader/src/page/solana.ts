@@ -1,0 +1,116 @@
+import type { CaipAddress, CaipNetworkId } from '../../protocol/frameApi.ts'
+import { fromBase58, fromBase64, toBase58, toBase64 } from './bytes.ts'
+import { addressOf, type Method, type NamespaceWallet, networkOf } from './wallet.ts'
+import { type StandardAccount, type StandardWallet, watchStandard } from './walletStandard.ts'
+
+/** Wallet Standard names clusters, CAIP-2 the first 32 letters of their genesis hash. */
+const clusters: Readonly<Record<string, string>> = {
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'solana:mainnet',
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'solana:devnet',
+  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'solana:testnet',
+}
+/** A cluster of one's own. */
+const clusterOf = (network: CaipNetworkId): string => clusters[network] ?? 'solana:localnet'
+
+export const readSolana = (wallet: StandardWallet): NamespaceWallet | undefined => {
+  const { name, icon, chains, features } = wallet
+  if (!features['standard:connect'] || !chains.some((chain) => chain.startsWith('solana:'))) return undefined
+
+  const accountOf = (account: CaipAddress): StandardAccount => {
+    const found = wallet.accounts.find(({ address }) => address === addressOf(account))
+    if (!found) throw Object.assign(new Error('The wallet has left this account'), { code: 4100 })
+    return found
+  }
+  const chainOf = (account: CaipAddress): string => clusterOf(networkOf(account))
+  const list: Method = async (_params, account) =>
+    wallet.accounts
+      .map(({ address }) => ({ pubkey: address }))
+      .sort(({ pubkey }) => (account.endsWith(pubkey) ? -1 : 0))
+
+  /** Each is there where the wallet has its feature. */
+  const offered: Record<string, Method> = {
+    signMessage: async ({ message }, account) => {
+      const input = { account: accountOf(account), message: fromBase58(message) }
+      const [{ signature }] = await features['solana:signMessage'].signMessage(input)
+      return { signature: toBase58(signature) }
+    },
+    signTransaction: async ({ transaction }, account) => {
+      const signer = accountOf(account)
+      const input = { account: signer, chain: chainOf(account), transaction: fromBase64(transaction) }
+      const [{ signedTransaction }] = await features['solana:signTransaction'].signTransaction(input)
+      const signature = toBase58(signatureOf(signedTransaction, signer.publicKey))
+      return { signature, transaction: toBase64(signedTransaction) }
+    },
+    signAllTransactions: async ({ transactions }, account) => {
+      const inputs = transactions.map((transaction: string) => ({
+        account: accountOf(account),
+        chain: chainOf(account),
+        transaction: fromBase64(transaction),
+      }))
+      const signed: { signedTransaction: Uint8Array }[] = await features['solana:signTransaction'].signTransaction(
+        ...inputs,
+      )
+      return { transactions: signed.map(({ signedTransaction }) => toBase64(signedTransaction)) }
+    },
+    signAndSendTransaction: async ({ transaction, sendOptions: options }, account) => {
+      const input = {
+        account: accountOf(account),
+        chain: chainOf(account),
+        transaction: fromBase64(transaction),
+        options,
+      }
+      const [{ signature }] = await features['solana:signAndSendTransaction'].signAndSendTransaction(input)
+      return { signature: toBase58(signature) }
+    },
+    signIn: async (params) => {
+      const [{ account, signedMessage, signature }] = await features['solana:signIn'].signIn(params)
+      return { address: account.address, message: toBase58(signedMessage), signature: toBase58(signature) }
+    },
+  }
+  const featureOf = (method: string) => `solana:${method === 'signAllTransactions' ? 'signTransaction' : method}`
+  const methods = Object.entries(offered)
+    .filter(([method]) => features[featureOf(method)])
+    .map(([method, run]) => [`solana_${method}`, run])
+
+  return {
+    namespace: 'solana',
+    name,
+    icon,
+    accounts: async (networks, silent) => {
+      const { accounts } = await features['standard:connect'].connect(silent ? { silent } : undefined)
+      const known = (accounts as StandardAccount[]).filter(({ chains }) =>
+        chains.some((chain) => /^solana:/.test(chain)),
+      )
+      const network = networks.find((id) => known.some(({ chains }) => chains.includes(clusterOf(id)))) ?? networks[0]
+      return known.map(({ address }) => `${network}:${address}`)
+    },
+    watch: (changed) => watchStandard(wallet, changed),
+    leave: () => features['standard:disconnect']?.disconnect(),
+    methods: { ...Object.fromEntries(methods), solana_getAccounts: list, solana_requestAccounts: list },
+  }
+}
+
+/** The signer's own of a transaction's signatures; they stand in the order of the first accounts of its message. */
+const signatureOf = (transaction: Uint8Array, publicKey: Uint8Array): Uint8Array => {
+  let at = 0
+  const readLength = (): number => {
+    let length = 0
+    for (let shift = 0; ; shift += 7) {
+      const byte = transaction[at++] ?? 0
+      length |= (byte & 0x7f) << shift
+      if (byte < 0x80) return length
+    }
+  }
+  const count = readLength()
+  const signatures = at
+  at += count * 64
+  // A version in front, of all messages but the oldest kind, and three counts.
+  at += (transaction[at] ?? 0) >= 0x80 ? 4 : 3
+  readLength()
+  for (let index = 0; index < count; index++) {
+    const key = transaction.subarray(at + index * 32, at + index * 32 + 32)
+    if (key.every((byte, place) => byte === publicKey[place]))
+      return transaction.slice(signatures + index * 64, signatures + index * 64 + 64)
+  }
+  throw new Error('The wallet signed with another account')
+}

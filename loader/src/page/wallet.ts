@@ -1,0 +1,28 @@
+import type { CaipAddress, CaipNetworkId } from '../../protocol/frameApi.ts'
+import type { ChainNamespace } from '../../protocol/namespaces.ts'
+
+/** A method of a namespace, by the name and in the shape that WalletConnect gives it. */
+// biome-ignore lint/suspicious/noExplicitAny: each method reads what it needs, and the wallet checks what it gets
+export type Method = (params: any, account: CaipAddress) => Promise<unknown>
+
+/** A wallet of the page that speaks for one namespace, whatever its own interface is. */
+export type NamespaceWallet = {
+  namespace: ChainNamespace
+  name: string
+  icon: string
+  /**
+   * Its accounts on the first of these networks that it knows, as CAIP-10 ids, the active one first. `silent`: without a
+   * question to the visitor, so perhaps none.
+   */
+  accounts(networks: readonly CaipNetworkId[], silent: boolean): Promise<CaipAddress[]>
+  /** Something about its accounts changed; what, its next answer says. */
+  watch(changed: () => void): void
+  leave?(): unknown
+  methods: Readonly<Record<string, Method>>
+}
+
+export type Found = (wallet: NamespaceWallet) => void
+
+/** An address without its network. */
+export const addressOf = (account: CaipAddress): string => account.slice(account.lastIndexOf(':') + 1)
+export const networkOf = (account: CaipAddress): CaipNetworkId => account.slice(0, account.lastIndexOf(':'))

@@ -1,0 +1,45 @@
+/** The Wallet Standard: https://github.com/wallet-standard/wallet-standard, of which only what is read stands here. */
+
+export type StandardAccount = {
+  address: string
+  publicKey: Uint8Array
+  chains: readonly string[]
+  /** Of a bitcoin account. */
+  purpose?: string
+}
+export type StandardWallet = {
+  name: string
+  icon: string
+  chains: readonly string[]
+  // biome-ignore lint/suspicious/noExplicitAny: a feature's shape is its own
+  features: Readonly<Record<string, any>>
+  accounts: readonly StandardAccount[]
+}
+
+/** Calls back with each wallet that is registered, now or later. */
+export const discoverStandardWallets = (found: (wallet: StandardWallet) => void): void => {
+  const register = (...wallets: StandardWallet[]) => {
+    for (const wallet of wallets) {
+      try {
+        found(wallet)
+      } catch {
+        // One that can't be read is none.
+      }
+    }
+    // What leaves the page again is still what it was to whoever is connected to it.
+    return () => {}
+  }
+  const api = Object.freeze({ register })
+  addEventListener('wallet-standard:register-wallet', (event) => {
+    try {
+      ;(event as CustomEvent).detail(api)
+    } catch {
+      // Nor is this.
+    }
+  })
+  dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
+}
+
+export const watchStandard = (wallet: StandardWallet, changed: () => void): void => {
+  wallet.features['standard:events']?.on('change', changed)
+}
