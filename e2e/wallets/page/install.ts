@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { build } from 'vite'
 import type { BitcoinOptions } from './bitcoin.ts'
 import type { PageWalletHandle } from './control.ts'
+import type { CosmosOptions } from './cosmos.ts'
 import type { PolkadotOptions } from './polkadot.ts'
 import type { SolanaOptions } from './solana.ts'
 
@@ -18,6 +19,10 @@ const presets = {
     interfaces: ['standard'],
   } as BitcoinOptions,
   polkadot: { seeds: ['01'.repeat(32), '02'.repeat(32)] } as PolkadotOptions,
+  cosmos: {
+    secrets: ['01'.repeat(32), '02'.repeat(32)],
+    chains: { 'cosmoshub-4': 'cosmos', 'osmosis-1': 'osmo' },
+  } as CosmosOptions,
 }
 export type PageWalletName = keyof typeof presets
 type Options<Name extends PageWalletName> = Partial<(typeof presets)[Name]>
