@@ -1,11 +1,11 @@
 import { fetchNativeBalance } from '../api/nativeBalance.ts'
 import type { ChainAdapter } from './adapter.ts'
-import { switchUnavailable } from './switchUnavailable.ts'
+import { switchByPage } from './switchByPage.ts'
 
 /** What the chains share whose nodes only our server asks; each folder says what is its own. */
 export const servedChain = {
   features: { balance: true },
   displayAddress: (address: string) => address,
   balance: fetchNativeBalance,
-  switchNetwork: switchUnavailable,
+  switchNetwork: switchByPage,
 } satisfies Omit<ChainAdapter, 'isAddress' | 'signMessage'>

@@ -1,7 +1,7 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { AccountState, FrameApi } from 'loader/protocol/frameApi.ts'
 import { defineMethod, type ServedApi } from 'loader/protocol/peer.ts'
-import { chooseNamespaceAtom, setAccountAtom } from '../state/accounts.ts'
+import { setAccountAtom } from '../state/accounts.ts'
 import { connectorAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
 import { markOpenAtom, openAtom, setViewportInsetsAtom } from '../state/modal.ts'
 import { showAlertAtom } from '../state/notices.ts'
@@ -27,7 +27,6 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     open: defineMethod(
       (input) => args.readOpen(input, complain),
       async (options) => {
-        if (options.namespace) store.set(chooseNamespaceAtom, options.namespace)
         // Two calls share one modal: the second does not take the visitor away from where the first one led.
         if (!store.get(openAtom) || options.view) navigation.start(options)
         store.set(markOpenAtom)

@@ -7,6 +7,7 @@ export const en = {
   selectChain: 'Select Chain',
   account: 'Account',
   chooseNetwork: 'Choose Network',
+  switchChain: 'Switch Chain',
   switchNetwork: 'Switch Network',
   whatIsAWallet: 'What is a wallet?',
   confirm: 'Confirm',

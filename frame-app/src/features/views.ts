@@ -55,6 +55,10 @@ export const views = {
     title: (_text, { name }) => name,
     load: async () => (await import('./networks/SwitchNetworkView.tsx')).SwitchNetworkView,
   }),
+  SwitchActiveChain: view<{ caipNetworkId: string; name: string }>({
+    title: (text) => text.switchChain,
+    load: async () => (await import('./networks/SwitchActiveChainView.tsx')).SwitchActiveChainView,
+  }),
   UnsupportedChain: view({
     title: (text) => text.switchNetwork,
     load: async () => (await import('./networks/UnsupportedChainView.tsx')).UnsupportedChainView,

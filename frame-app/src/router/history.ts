@@ -22,6 +22,8 @@ export const back = (history: History, isConnected: boolean): History | null => 
   if (history.length === 1 || current(history).view === 'UnsupportedChain') return null
   const [first, ...rest] = history
   const shorter: History = [first, ...rest.slice(0, -1)]
-  // Connect has nothing to offer to someone who connected meanwhile.
-  return isConnected && current(shorter).view === 'Connect' ? replace(shorter, { view: 'Account' }) : shorter
+  // Connect has nothing to offer to someone who connected meanwhile, but to one who went there for another wallet.
+  return isConnected && shorter.length === 1 && current(shorter).view === 'Connect'
+    ? replace(shorter, { view: 'Account' })
+    : shorter
 }

@@ -1,13 +1,14 @@
 import { atom } from 'jotai/vanilla'
 import type { Navigation, Store } from '../effects/context.ts'
-import { activeAccountAtom } from '../state/accounts.ts'
+import { activeAccountAtom, chooseNamespaceAtom, connectedNamespacesAtom } from '../state/accounts.ts'
 import { cancelAttemptAtom } from '../state/connections.ts'
 import { closeAtom, openAtom } from '../state/modal.ts'
-import { mustSwitchAtom } from '../state/networks.ts'
+import { connectForAtom, mustSwitchAtom } from '../state/networks.ts'
 import { cancelSwitchAtom } from '../state/switching.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import { current } from './history.ts'
-import { resetAtom, screenAtom, settleNetworkAtom } from './router.ts'
+import { connecting } from './purposes.ts'
+import { resetAtom, screenAtom, settleAtom } from './router.ts'
 import { forgetRefusalAtom, safeCloseAtom } from './safeClose.ts'
 import { historyAtom } from './screens.ts'
 import { startView } from './startView.ts'
@@ -23,20 +24,6 @@ const finishAtom = atom(null, async (get, set) => {
   await set(closeAtom, { outcome: 'connected', namespace, caipAddress })
 })
 
-/** Views that connect: an account that comes while one of them shows is what the visitor came for. */
-const connecting = new Set([
-  'Connect',
-  'ConnectingExternal',
-  'ConnectingMultiChain',
-  'ConnectingWalletConnect',
-  'ConnectingWalletConnectBasic',
-  'AllWallets',
-  'Downloads',
-  'GetWallet',
-  'WhatIsAWallet',
-  'UnsupportedChain',
-])
-
 /** Long enough to see that the line between the two ends closed. */
 const doneMs = 200
 const waiting = new Set([
@@ -49,9 +36,13 @@ const waiting = new Set([
 export const createNavigation = (store: Store): Navigation => {
   let visit = 0
   return {
-    start: ({ view }) => {
+    start: ({ view, namespace }) => {
       visit++
-      const isConnected = store.get(activeAccountAtom) !== null
+      // The page wants an account of this namespace: the one that there is, or else a wallet for it.
+      const isMissing = namespace !== undefined && !store.get(connectedNamespacesAtom).includes(namespace)
+      store.set(connectForAtom, isMissing ? namespace : null)
+      if (namespace && !isMissing) store.set(chooseNamespaceAtom, namespace)
+      const isConnected = !isMissing && store.get(activeAccountAtom) !== null
       store.set(cancelAttemptAtom)
       store.set(cancelSwitchAtom)
       store.set(forgetRefusalAtom)
@@ -64,13 +55,14 @@ export const createNavigation = (store: Store): Navigation => {
     follow: (consequence) => {
       const { view } = current(store.get(historyAtom))
       if (consequence === 'lost') void store.set(closeAtom, { outcome: 'closed' })
+      if (consequence === 'connected') store.set(cameConnectedAtom, false)
       if (consequence === 'mustSwitch') store.set(resetAtom, { view: 'UnsupportedChain' })
       const ownVisit = visit
       const goOn = () => {
         // The visitor or the wallet may have gone another way meanwhile, or the visitor left and came back.
         if (ownVisit !== visit || !store.get(openAtom) || !store.get(activeAccountAtom) || store.get(mustSwitchAtom))
           return
-        if (consequence === 'networkChanged' && store.set(settleNetworkAtom)) return
+        if (store.set(settleAtom, consequence)) return
         void store.set(finishAtom)
       }
       if (consequence !== 'networkChanged' && !(consequence === 'connected' && connecting.has(view))) return

@@ -1,6 +1,9 @@
 import { atom } from 'jotai/vanilla'
-import { activeAccountAtom } from '../state/accounts.ts'
+import type { Consequence } from '../effects/rules.ts'
+import { activeAccountAtom, connectedNamespacesAtom } from '../state/accounts.ts'
+import { connectNamespaceAtom } from '../state/networks.ts'
 import { back, current, type History, push, reset } from './history.ts'
+import { choosing, connecting } from './purposes.ts'
 import { safeCloseAtom } from './safeClose.ts'
 import type { Screen } from './screen.ts'
 import { historyAtom } from './screens.ts'
@@ -25,15 +28,22 @@ export const resetAtom = atom(null, (_get, set, screen: Screen) => {
 })
 
 export const backAtom = atom(null, async (get, set) => {
-  const shorter = back(get(historyAtom), get(activeAccountAtom) !== null)
+  const wanted = get(connectNamespaceAtom)
+  const isConnected = wanted ? get(connectedNamespacesAtom).includes(wanted) : get(activeAccountAtom) !== null
+  const shorter = back(get(historyAtom), isConnected)
   if (!shorter) return set(safeCloseAtom)
   set(directionSourceAtom, 'back')
   set(historyAtom, shorter)
 })
 
-/** The network is what it should be: the views that chose it are done. False where nothing else is left to show. */
-export const settleNetworkAtom = atom(null, (get, set): boolean => {
-  const [first, ...rest] = get(historyAtom).filter(({ view }) => !choosing.has(view))
+/**
+ * The network is what it should be, or there is a wallet beside the others: the views that brought it about are done.
+ * False where nothing else is left to show.
+ */
+export const settleAtom = atom(null, (get, set, consequence: Consequence): boolean => {
+  if (consequence !== 'networkChanged' && consequence !== 'connected') return false
+  const isDone = (view: string) => choosing.has(view) || (consequence === 'connected' && connecting.has(view))
+  const [first, ...rest] = get(historyAtom).filter(({ view }) => !isDone(view))
   if (!first) return false
   const settled: History = [first, ...rest]
   if (settled.length !== get(historyAtom).length) {
@@ -42,5 +52,3 @@ export const settleNetworkAtom = atom(null, (get, set): boolean => {
   }
   return true
 })
-
-const choosing = new Set(['Networks', 'SwitchNetwork', 'UnsupportedChain'])

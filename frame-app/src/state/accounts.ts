@@ -3,6 +3,7 @@ import { parseCaipAddress, parseCaipNetworkId } from 'loader/protocol/caip.ts'
 import type { AccountState } from 'loader/protocol/frameApi.ts'
 import { type AccountType, type ChainNamespace, namespaces } from 'loader/protocol/namespaces.ts'
 import { bootstrapAtom } from './options.ts'
+import { storeAtom, storedAtom } from './storage.ts'
 
 /** An address that a live wallet stands behind. */
 export type ActiveAccount = {
@@ -21,7 +22,12 @@ const namespaceNames = Object.keys(namespaces) as ChainNamespace[]
 const noAccounts = Object.fromEntries(namespaceNames.map((name) => [name, disconnected])) as Accounts
 
 const accountsSourceAtom = atom<Accounts>(noAccounts)
-const chosenNamespaceAtom = atom<ChainNamespace | null>(null)
+/** What the visitor did last counts also on the next visit. */
+const chosenKey = 'active_namespace'
+const chosenNamespaceAtom = atom((get) => {
+  const stored = get(storedAtom)(chosenKey)
+  return namespaceNames.find((name) => name === stored) ?? null
+})
 
 export const accountsAtom = atom((get) => get(accountsSourceAtom))
 
@@ -29,15 +35,31 @@ export const setAccountAtom = atom(null, (get, set, namespace: ChainNamespace, a
   set(accountsSourceAtom, { ...get(accountsSourceAtom), [namespace]: account }),
 )
 
-/** The one asked for last, else a connected one, else that of the default network. */
+/** Those with a live connection. */
+export const connectedNamespacesAtom = atom((get) => {
+  const accounts = get(accountsSourceAtom)
+  return namespaceNames.filter((name) => readAccount(name, accounts[name]) !== null)
+})
+
+/**
+ * The connected one that was chosen or connected last, else another connected one: a connection that is dead or that
+ * left takes no other with it. Without any, the one that a wallet may still answer in.
+ */
 export const activeNamespaceAtom = atom((get): ChainNamespace => {
   const accounts = get(accountsSourceAtom)
   const chosen = get(chosenNamespaceAtom)
-  const connected = namespaceNames.find((name) => accounts[name].status === 'connected')
-  return chosen ?? connected ?? (parseCaipNetworkId(get(bootstrapAtom).defaultNetwork).chainNamespace as ChainNamespace)
+  const connected = get(connectedNamespacesAtom)
+  if (chosen && connected.includes(chosen)) return chosen
+  const waiting = namespaceNames.filter((name) => accounts[name].status !== 'disconnected')
+  return (
+    connected[0] ??
+    waiting.find((name) => name === chosen) ??
+    waiting[0] ??
+    (parseCaipNetworkId(get(bootstrapAtom).defaultNetwork).chainNamespace as ChainNamespace)
+  )
 })
 export const chooseNamespaceAtom = atom(null, (_get, set, namespace: ChainNamespace) =>
-  set(chosenNamespaceAtom, namespace),
+  set(storeAtom, chosenKey, namespace),
 )
 
 export const activeAccountAtom = atom((get): ActiveAccount | null => {

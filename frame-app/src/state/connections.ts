@@ -5,9 +5,15 @@ import type { AccountState, PageWallet } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { directoryId } from '../api/wallets.ts'
 import type { ConnectorKind, Connectors } from '../connectors/connector.ts'
-import { activeAccountAtom, chooseNamespaceAtom, setAccountAtom } from './accounts.ts'
+import {
+  accountsAtom,
+  activeAccountAtom,
+  activeNamespaceAtom,
+  chooseNamespaceAtom,
+  setAccountAtom,
+} from './accounts.ts'
 import { isDeclined } from './declined.ts'
-import { networksAtom } from './networks.ts'
+import { homeNetworkIdsAtom } from './networks.ts'
 import { rememberWalletAtom } from './recent.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
@@ -60,15 +66,18 @@ export const walletNameAtom = atom((get) => {
     (wallets === 'loading' ? undefined : wallets.find(({ id }) => id === walletId)?.name) ?? walletId
 })
 
-/** Name and picture of the connected wallet, as far as they are known. */
-export const activeWalletAtom = atom((get) => {
-  const id = get(activeAccountAtom)?.connectorId
+/** Name and picture of a connected wallet, as far as they are known. */
+export const walletOfAtom = atom((get) => {
   const wallets = get(pageWalletsSourceAtom)
-  const wallet = wallets === 'loading' ? undefined : wallets.find((candidate) => candidate.id === id)
-  if (wallet) return { ...wallet, iconUrl: get(walletIconsSourceAtom)[wallet.id] }
+  const icons = get(walletIconsSourceAtom)
   const remote = get(remoteWalletAtom)
-  return id === 'walletConnect' && remote ? { id, name: remote.name, iconUrl: undefined } : null
+  return (connectorId: string | undefined) => {
+    const wallet = wallets === 'loading' ? undefined : wallets.find(({ id }) => id === connectorId)
+    if (wallet) return { ...wallet, iconUrl: icons[wallet.id] }
+    return connectorId === 'walletConnect' && remote ? { id: connectorId, name: remote.name, iconUrl: undefined } : null
+  }
 })
+export const activeWalletAtom = atom((get) => get(walletOfAtom)(get(activeAccountAtom)?.connectorId))
 
 /** Grows with each connection that the visitor made here, also where account and wallet stay the same. */
 export const connectionsMadeAtom = atom((get) => get(connectionsMadeSourceAtom))
@@ -81,8 +90,7 @@ export const connectAtom = atom(null, async (get, set, walletId: string) => {
   const isCurrent = () => get(attemptSourceAtom) === attempt
   set(attemptSourceAtom, attempt)
   try {
-    const networks = get(networksAtom).map(({ caipNetworkId }) => caipNetworkId)
-    const account = await get(connectorAtom)('injected').connect(walletId, networks)
+    const account = await get(connectorAtom)('injected').connect(walletId, get(homeNetworkIdsAtom))
     if (!isCurrent()) return
     if (!account.caipAddress) throw new AppError('ACCOUNT_NOT_FOUND')
     const { chainNamespace } = parseCaipAddress(account.caipAddress)
@@ -109,9 +117,18 @@ export const finishConnectionAtom = atom(null, (get, set, namespace: ChainNamesp
 /** The visitor looked away. The wallet may still be asking; its answer comes as a change of the account, if at all. */
 export const cancelAttemptAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
 
+/** Leaves one namespace, the active one where none is named, and no other. */
 export const disconnectAtom = atom(null, async (get, set, namespace?: ChainNamespace) => {
-  const account = get(activeAccountAtom)
-  await get(connectorAtom)('injected').disconnect(namespace)
-  const gone = namespace ?? account?.namespace
-  if (gone) set(setAccountAtom, gone, { status: 'disconnected' })
+  const left = namespace ?? get(activeNamespaceAtom)
+  await get(connectorAtom)('injected').disconnect(left)
+  set(setAccountAtom, left, { status: 'disconnected' })
+})
+
+/** Leaves them all, also where one wallet won't let go. */
+export const disconnectAllAtom = atom(null, async (get, set) => {
+  const accounts = get(accountsAtom)
+  const held = (Object.keys(accounts) as ChainNamespace[]).filter((name) => accounts[name].status !== 'disconnected')
+  const ends = await Promise.allSettled(held.map((name) => set(disconnectAtom, name)))
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (failed) throw failed.reason
 })

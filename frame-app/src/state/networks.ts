@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import type { Network } from 'loader/protocol/serverApi.ts'
-import { accountsAtom, activeAccountAtom, activeNamespaceAtom } from './accounts.ts'
+import { accountsAtom, activeAccountAtom, connectedNamespacesAtom } from './accounts.ts'
 import { bootstrapAtom, optionsAtom, requestedNetworksAtom } from './options.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
@@ -29,6 +29,13 @@ export const offeredNetworksAtom = atom((get) => {
 const chosenNetworkAtom = atom<string | null>(null)
 export const chooseNetworkAtom = atom(null, (_get, set, caipNetworkId: string) => set(chosenNetworkAtom, caipNetworkId))
 
+/** CAIP-2, what the visitor chose first: most wallets leave it to the page where they connect. */
+export const homeNetworkIdsAtom = atom((get): string[] => {
+  const ids = get(networksAtom).map(({ caipNetworkId }) => caipNetworkId)
+  const chosen = get(chosenNetworkAtom)
+  return ids.toSorted((one, other) => Number(other === chosen) - Number(one === chosen))
+})
+
 const findNetwork = (networks: Network[], caipNetworkId: string | null): Network | null =>
   networks.find((network) => network.caipNetworkId === caipNetworkId) ?? null
 
@@ -51,18 +58,29 @@ export const activeNetworkAtom = atom((get): Network | null => {
 export const isSupportedAtom = atom((get) => !get(activeAccountAtom) || get(activeNetworkAtom) !== null)
 
 /**
- * Networks that the connection can be asked to go to. A wallet of the page can be asked for any of its namespace, one on
- * another device for those of its session.
+ * What stands between the visitor and a network. A wallet of the page can be asked for any of its namespace, one on
+ * another device for those of its session; another namespace may have no wallet yet. Without any it is free to choose.
  */
+export const accessToAtom = atom((get) => {
+  const accounts = get(accountsAtom)
+  const remote = get(remoteWalletAtom)
+  const isFree = get(connectedNamespacesAtom).length === 0
+  return ({ chainNamespace, caipNetworkId }: Network): 'open' | 'refused' | 'needsWallet' => {
+    if (isFree) return 'open'
+    const { status, connectorId } = accounts[chainNamespace]
+    if (status !== 'connected') return 'needsWallet'
+    const isLimited = connectorId === 'walletConnect' && remote && !remote.addsNetworks
+    return isLimited && !remote.networks.includes(caipNetworkId) ? 'refused' : 'open'
+  }
+})
+
+/** Networks that the active connection can be asked to go to. */
 export const approvedNetworkIdsAtom = atom((get): string[] => {
-  const networks = get(networksAtom)
-  const namespace = get(activeNamespaceAtom)
-  const { status, connectorId } = get(accountsAtom)[namespace]
-  const remote = connectorId === 'walletConnect' ? get(remoteWalletAtom) : null
-  const isApproved = ({ chainNamespace, caipNetworkId }: Network): boolean =>
-    chainNamespace === namespace && (!remote || remote.addsNetworks || remote.networks.includes(caipNetworkId))
-  const approved = status === 'connected' ? networks.filter(isApproved) : networks
-  return approved.map((network) => network.caipNetworkId)
+  const accessTo = get(accessToAtom)
+  const active = get(activeAccountAtom)
+  return get(networksAtom)
+    .filter((network) => accessTo(network) === 'open' && (!active || network.chainNamespace === active.namespace))
+    .map(({ caipNetworkId }) => caipNetworkId)
 })
 
 /** Whether the visitor has to leave the wallet's network before anything else. */

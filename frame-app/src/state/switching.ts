@@ -1,6 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { AppError } from 'loader/protocol/errors.ts'
-import { activeAccountAtom } from './accounts.ts'
+import type { Network } from 'loader/protocol/serverApi.ts'
+import { type ActiveAccount, accountsAtom, activeAccountAtom, chooseNamespaceAtom, readAccount } from './accounts.ts'
 import { connectorAtom } from './connections.ts'
 import { isDeclined } from './declined.ts'
 import { chooseNetworkAtom, networksAtom } from './networks.ts'
@@ -17,15 +18,25 @@ export const switchAttemptAtom = atom((get) => get(attemptSourceAtom))
 export const cancelSwitchAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
 
 /**
- * Asks the wallet to go to a network, and to learn it first where it has to. Without a wallet the choice is ours alone.
+ * Asks the wallet of its namespace to go to a network, and to learn it first where it has to; that namespace is the
+ * active one then. Without a wallet the choice is ours alone.
  * Whether it went there is what the wallet says then, as a change of the account.
  */
 export const goToNetworkAtom = atom(null, async (get, set, caipNetworkId: string): Promise<void> => {
   const network = get(networksAtom).find((candidate) => candidate.caipNetworkId === caipNetworkId)
   if (!network) throw new AppError('SWITCH_NETWORK_NOT_FOUND')
-  const account = get(activeAccountAtom)
-  if (!account) return set(chooseNetworkAtom, caipNetworkId)
-  if (account.namespace !== network.chainNamespace) throw new AppError('CONNECTOR_CHAIN_MISMATCH')
+  const active = get(activeAccountAtom)
+  if (!active) return set(chooseNetworkAtom, caipNetworkId)
+  const { chainNamespace } = network
+  const account = readAccount(chainNamespace, get(accountsAtom)[chainNamespace])
+  if (!account) throw new AppError('CONNECTOR_CHAIN_MISMATCH')
+  // A wallet of another namespace that stands there already is only taken up.
+  if (account.caipNetworkId !== caipNetworkId || chainNamespace === active.namespace)
+    await set(askWalletAtom, account, network)
+  set(chooseNamespaceAtom, chainNamespace)
+})
+
+const askWalletAtom = atom(null, async (get, _set, account: ActiveAccount, network: Network): Promise<void> => {
   // No first view needs the chains, nor the table of them.
   const { adapters } = await import('../chains/index.ts')
   const adapter = await adapters[account.namespace]()

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai/react'
 import type { Network } from 'loader/protocol/serverApi.ts'
 import { type ReactNode, useState } from 'react'
-import { activeAccountAtom } from '../../state/accounts.ts'
-import { activeWalletAtom } from '../../state/connections.ts'
-import { activeNetworkAtom, approvedNetworkIdsAtom, networksAtom } from '../../state/networks.ts'
+import { accountsAtom } from '../../state/accounts.ts'
+import { walletOfAtom } from '../../state/connections.ts'
+import { accessToAtom, activeNetworkAtom, networksAtom } from '../../state/networks.ts'
 import { Body } from '../../ui/Body.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -34,21 +34,21 @@ export const NetworksView = (): ReactNode => {
 const NetworkRows = ({ networks }: { networks: Network[] }) => {
   const text = useMessages('networks', en)
   const active = useAtomValue(activeNetworkAtom)
-  const account = useAtomValue(activeAccountAtom)
-  const wallet = useAtomValue(activeWalletAtom)
-  const approvedIds = useAtomValue(approvedNetworkIdsAtom)
+  const accounts = useAtomValue(accountsAtom)
+  const walletOf = useAtomValue(walletOfAtom)
+  const accessTo = useAtomValue(accessToAtom)
   const pick = usePickNetwork()
   return (
     <List label={text.networks}>
       {networks.map((network) => {
         const isCurrent = network.caipNetworkId === active?.caipNetworkId
-        const isApproved = approvedIds.includes(network.caipNetworkId)
-        const reason = text.notSupported(wallet?.name ?? text.yourWallet)
+        const isRefused = accessTo(network) === 'refused'
+        const wallet = walletOf(accounts[network.chainNamespace].connectorId)
         return (
           <ListItem
             key={network.caipNetworkId}
             name={network.name}
-            detail={account && !isApproved ? reason : undefined}
+            detail={isRefused ? text.notSupported(wallet?.name ?? text.yourWallet) : undefined}
             start={<NetworkMark network={network} />}
             end={
               <>
@@ -60,7 +60,7 @@ const NetworkRows = ({ networks }: { networks: Network[] }) => {
                 )}
               </>
             }
-            disabled={!isApproved}
+            disabled={isRefused}
             isCurrent={isCurrent}
             onClick={() => void pick(network)}
             testId={`w3m-network-switch-${network.name}`}

@@ -1,7 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { parseCaipNetworkId } from 'loader/protocol/caip.ts'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { backAtom } from '../../router/router.ts'
-import { activeWalletAtom } from '../../state/connections.ts'
+import { accountsAtom } from '../../state/accounts.ts'
+import { walletOfAtom } from '../../state/connections.ts'
 import { activeNetworkAtom, networksAtom } from '../../state/networks.ts'
 import { cancelSwitchAtom, switchAttemptAtom, switchNetworkAtom } from '../../state/switching.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
@@ -26,7 +29,7 @@ export const SwitchNetworkView = ({ data }: { data: Data }): ReactNode => {
   // The wallet changes its network before it says that it agreed; the picture still shows where the way began.
   const [from] = useState(useAtomValue(activeNetworkAtom))
   const status = useStatus(data.caipNetworkId)
-  const { title, lead } = useWords(status, data.name, from?.name)
+  const { title, lead } = useWords(status, data, from?.name)
   const cancel = useSetAtom(cancelSwitchAtom)
   useEffect(() => cancel, [cancel])
   return (
@@ -57,10 +60,16 @@ const useStatus = (caipNetworkId: string): Status => {
   return attempt.status !== 'idle' && attempt.caipNetworkId === caipNetworkId ? attempt.status : 'waiting'
 }
 
-const useWords = (status: Status, to: string, from: string | undefined): { title: string; lead: string } => {
+const useWords = (
+  status: Status,
+  { caipNetworkId, name: to }: Data,
+  from: string | undefined,
+): { title: string; lead: string } => {
   const text = useMessages('networks', en)
   const attempt = useAtomValue(switchAttemptAtom)
-  const wallet = useAtomValue(activeWalletAtom)?.name ?? text.yourWallet
+  const accounts = useAtomValue(accountsAtom)
+  const { connectorId } = accounts[parseCaipNetworkId(caipNetworkId).chainNamespace as ChainNamespace]
+  const wallet = useAtomValue(walletOfAtom)(connectorId)?.name ?? text.yourWallet
   const still = from ? text.stillOn(from) : ''
   if (status === 'done') return { title: text.done(to), lead: '' }
   if (status === 'declined') return { title: text.declined, lead: still }

@@ -17,6 +17,12 @@ export const en = {
   goBack: 'Choose another network',
   done: (network: string) => `You are on ${network}`,
 
+  noAccount: (wallet: string, network: string) => `${wallet} has no ${network} account`,
+  staysConnected: (wallet: string, network: string, current: string) =>
+    `Connect a ${network} wallet. ${wallet} stays connected for ${current}.`,
+  connectFor: (network: string) => `Connect a ${network} wallet`,
+  notNow: 'Not now',
+
   unsupported: (app: string) => `${app} does not work on this network`,
   unsupportedWhy: (chainId: string) => `Your wallet is on chain ${chainId}. Switch to continue.`,
   disconnect: 'Disconnect',

@@ -1,21 +1,29 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { Network } from 'loader/protocol/serverApi.ts'
 import { backAtom, pushAtom } from '../../router/router.ts'
-import { activeAccountAtom } from '../../state/accounts.ts'
-import { activeNetworkAtom } from '../../state/networks.ts'
+import { accountsAtom, activeAccountAtom } from '../../state/accounts.ts'
+import { accessToAtom, activeNetworkAtom } from '../../state/networks.ts'
 import { switchNetworkAtom } from '../../state/switching.ts'
 
-/** A connected wallet is asked, which takes a view of its own; without one the choice is made at once. */
+/**
+ * A connected wallet is asked, which takes a view of its own; one of another namespace that stands there is taken up at
+ * once. Where no wallet speaks the namespace the next view says so. Without any wallet the choice is made at once.
+ */
 export const usePickNetwork = () => {
-  const account = useAtomValue(activeAccountAtom)
-  const active = useAtomValue(activeNetworkAtom)
+  const accounts = useAtomValue(accountsAtom)
+  const active = useAtomValue(activeAccountAtom)
+  const activeNetwork = useAtomValue(activeNetworkAtom)
+  const accessTo = useAtomValue(accessToAtom)
   const push = useSetAtom(pushAtom)
   const back = useSetAtom(backAtom)
   const switchNetwork = useSetAtom(switchNetworkAtom)
-  return async ({ caipNetworkId, name }: Network): Promise<void> => {
-    if (active?.caipNetworkId === caipNetworkId) return back()
-    if (account) push({ view: 'SwitchNetwork', data: { caipNetworkId, name } })
+  return async (network: Network): Promise<void> => {
+    const { caipNetworkId, chainNamespace, name } = network
+    if (activeNetwork?.caipNetworkId === caipNetworkId) return back()
+    if (accessTo(network) === 'needsWallet') return push({ view: 'SwitchActiveChain', data: { caipNetworkId, name } })
+    const standsThere = chainNamespace !== active?.namespace && accounts[chainNamespace].caipNetworkId === caipNetworkId
+    if (active && !standsThere) push({ view: 'SwitchNetwork', data: { caipNetworkId, name } })
     await switchNetwork(caipNetworkId)
-    if (!account) await back()
+    if (!active) await back()
   }
 }

@@ -1,0 +1,59 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import type { ReactNode } from 'react'
+import { backAtom, pushAtom } from '../../router/router.ts'
+import { activeWalletAtom } from '../../state/connections.ts'
+import { activeNetworkAtom, chooseNetworkAtom, connectForAtom, networksAtom } from '../../state/networks.ts'
+import { Body, Foot } from '../../ui/Body.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Hero } from '../../ui/Hero.tsx'
+import { Thread } from '../../ui/Thread.tsx'
+import { Tile } from '../../ui/Tile.tsx'
+import { useMessages } from '../language.ts'
+import { NetworkMark } from '../NetworkMark.tsx'
+import { en } from './messages.ts'
+
+/** A network that no connected wallet speaks. Another one for it takes nothing from those that there are. */
+export const SwitchActiveChainView = ({ data }: { data: { caipNetworkId: string; name: string } }): ReactNode => {
+  const text = useMessages('networks', en)
+  const target = useAtomValue(networksAtom).find(({ caipNetworkId }) => caipNetworkId === data.caipNetworkId) ?? null
+  const current = useAtomValue(activeNetworkAtom)
+  const wallet = useAtomValue(activeWalletAtom)
+  const chooseNetwork = useSetAtom(chooseNetworkAtom)
+  const connectFor = useSetAtom(connectForAtom)
+  const push = useSetAtom(pushAtom)
+  const back = useSetAtom(backAtom)
+  const walletName = wallet?.name ?? text.yourWallet
+  const connect = () => {
+    if (!target) return
+    // Where the wallet leaves it to the page, this is where it connects.
+    chooseNetwork(target.caipNetworkId)
+    connectFor(target.chainNamespace)
+    push({ view: 'Connect' })
+  }
+  return (
+    <>
+      <Body>
+        <Hero
+          picture={
+            <Thread
+              from={<Tile size={64} name={walletName} src={wallet?.iconUrl} />}
+              to={<NetworkMark network={target} size={64} />}
+              state="stopped"
+            />
+          }
+          title={text.noAccount(walletName, data.name)}
+        >
+          {text.staysConnected(walletName, data.name, current?.name ?? '')}
+        </Hero>
+      </Body>
+      <Foot>
+        <Button variant="primary" onClick={connect} testId="w3m-switch-active-chain-button">
+          {text.connectFor(data.name)}
+        </Button>
+        <Button variant="quiet" onClick={() => void back()}>
+          {text.notNow}
+        </Button>
+      </Foot>
+    </>
+  )
+}
