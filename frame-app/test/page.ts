@@ -13,6 +13,7 @@ import { createNavigation } from '../src/router/navigation.ts'
 import { setConnectorsAtom } from '../src/state/connections.ts'
 import { setBootstrapAtom } from '../src/state/options.ts'
 import { setHostAtom, wrapHost } from '../src/state/peers.ts'
+import { setStorageAtom } from '../src/state/storage.ts'
 import { bootstrap } from './bootstrap.ts'
 
 export const address = '0x7a0b2c4d6e8f00112233445566778899aa0c36ef'
@@ -60,6 +61,7 @@ export const openPage = (
   const host = wrapHost(frameWire)
   store.set(setBootstrapAtom, { ...bootstrap, ...data })
   store.set(setHostAtom, host)
+  store.set(setStorageAtom, null, 'https://shop.example')
   store.set(setConnectorsAtom, createConnectors({ store, host, hostOrigin: 'https://shop.example' }))
   const navigation = createNavigation(store)
   const context = {

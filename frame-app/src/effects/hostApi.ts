@@ -65,6 +65,9 @@ export const createHostApi = (context: EffectContext): ServedApi => {
       readBytes,
     ),
     switchNetwork: defineMethod(args.readSwitch, (caipNetworkId) => store.set(goToNetworkAtom, caipNetworkId)),
+    signIn: defineMethod(args.readSignIn, async (options) =>
+      (await import('./signInForPage.ts')).signInForPage(context, options),
+    ),
     diagnose: defineMethod(
       () => undefined,
       async () => (await import('./diagnose.ts')).diagnose(context),

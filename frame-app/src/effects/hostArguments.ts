@@ -1,5 +1,5 @@
 import { AppError } from 'loader/protocol/errors.ts'
-import type { OpenOptions } from 'loader/protocol/frameApi.ts'
+import type { OpenOptions, SignInOptions } from 'loader/protocol/frameApi.ts'
 import { type ChainNamespace, namespaces } from 'loader/protocol/namespaces.ts'
 import { cleanText } from 'loader/protocol/text.ts'
 import * as v from 'valibot'
@@ -14,7 +14,21 @@ const iconLimit = 16_384
 
 const namespace = v.picklist(Object.keys(namespaces) as ChainNamespace[])
 
-const openFields = { view: v.picklist(['Connect', 'Account', 'Networks', 'WhatIsAWallet']), namespace }
+const openFields = {
+  view: v.picklist(['Connect', 'Account', 'Networks', 'WhatIsAWallet']),
+  namespace,
+  signIn: v.picklist(['required', 'optional', 'none']),
+}
+
+const signInOptions = v.object({
+  namespace: v.exactOptional(namespace),
+  statement: v.exactOptional(
+    v.pipe(
+      text(1_000, 1),
+      v.check((statement) => cleanText(statement, 1_000) === statement),
+    ),
+  ),
+})
 
 const inset = v.pipe(
   v.number(),
@@ -60,6 +74,8 @@ const read = <Schema extends v.GenericSchema>(schema: Schema, value: unknown): v
 /** Refuses nothing: a visitor who pressed the button gets a modal, whatever the page asked for besides. */
 export const readOpen = ([options]: unknown[], complain: (name: string) => void): OpenOptions =>
   keepValid(openFields, options, complain)
+/** A statement that can't stand in the message is refused: left out, the visitor would sign something else. */
+export const readSignIn = ([options]: unknown[]): SignInOptions => read(signInOptions, options ?? {})
 export const readClose = ([force]: unknown[]) => read(v.boolean(), force)
 export const readInsets = ([value]: unknown[]) => read(insets, value)
 export const readWallets = ([list]: unknown[]) => read(wallets, list)

@@ -4,6 +4,7 @@ import { connectorAtom } from '../state/connections.ts'
 import { missingWalletIdsAtom } from '../state/directory.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import { isPairingNearAtom } from '../state/pairing.ts'
+import { isSignInUsedAtom } from '../state/signIn.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import { followConnection } from './connection.ts'
 import type { EffectContext } from './context.ts'
@@ -19,6 +20,7 @@ export const startEffects = (context: EffectContext): void => {
   startDirectory(context)
   startPairing(context)
   startOnce(context, waitingRequestAtom, Boolean, async () => (await import('./openWallet.ts')).showWayToWallet)
+  startOnce(context, isSignInUsedAtom, Boolean, async () => (await import('./signIn.ts')).keepSignIn)
   if (context.store.get(bootstrapAtom).analytics) void startReports(context)
 }
 

@@ -2,12 +2,13 @@
 export type Situation = { account: string | null; network: string | null; mustSwitch: boolean }
 
 /** What follows by itself while the modal is open. */
-export type Consequence = 'none' | 'connected' | 'lost' | 'mustSwitch' | 'networkChanged'
+export type Consequence = 'none' | 'connected' | 'lost' | 'mustSwitch' | 'networkChanged' | 'accountChanged'
 
 export const consequenceOf = (before: Situation, after: Situation): Consequence => {
   if (before.account && !after.account) return 'lost'
   if (!after.account) return 'none'
   if (after.mustSwitch) return before.mustSwitch ? 'none' : 'mustSwitch'
   if (!before.account) return 'connected'
-  return before.network === after.network ? 'none' : 'networkChanged'
+  if (before.network !== after.network) return 'networkChanged'
+  return before.account === after.account ? 'none' : 'accountChanged'
 }

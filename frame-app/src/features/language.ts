@@ -10,6 +10,7 @@ import { languages } from './languages.ts'
 import type { GeneralMessages } from './messages.ts'
 import type { MultiChainMessages } from './multiChain/messages.ts'
 import type { NetworksMessages } from './networks/messages.ts'
+import type { SiwxMessages } from './siwx/messages.ts'
 import type { WalletConnectMessages } from './walletConnect/messages.ts'
 
 /** English stands in each feature; a language of this type replaces all of it at once. */
@@ -21,6 +22,7 @@ export type Language = {
   getWallet: GetWalletMessages
   account: AccountMessages
   networks: NetworksMessages
+  siwx: SiwxMessages
   multiChain: MultiChainMessages
   help: HelpMessages
 }

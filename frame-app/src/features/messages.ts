@@ -9,6 +9,7 @@ export const en = {
   chooseNetwork: 'Choose Network',
   switchChain: 'Switch Chain',
   switchNetwork: 'Switch Network',
+  signIn: 'Sign In',
   whatIsAWallet: 'What is a wallet?',
   confirm: 'Confirm',
   allWallets: 'All Wallets',
@@ -23,6 +24,7 @@ export const en = {
   chunkFailedNext: 'Check your connection, then try again.',
   viewFailed: 'Something went wrong',
   viewFailedNext: 'Nothing was sent. Try again, or close this window.',
+  signInRefused: 'Sign in first. Close a second time to disconnect and leave.',
   closeRefused: 'Choose a network first. Close a second time to disconnect and leave.',
 }
 

@@ -63,6 +63,10 @@ export const views = {
     title: (text) => text.switchNetwork,
     load: async () => (await import('./networks/UnsupportedChainView.tsx')).UnsupportedChainView,
   }),
+  SIWXSignMessage: view({
+    title: (text) => text.signIn,
+    load: async () => (await import('./siwx/SIWXSignMessageView.tsx')).SIWXSignMessageView,
+  }),
   WhatIsAWallet: view({
     title: (text) => text.whatIsAWallet,
     load: async () => (await import('./help/WhatIsAWalletView.tsx')).WhatIsAWalletView,

@@ -6,10 +6,11 @@ export const insistMs = 3_000
 export type CloseAnswer = 'close' | 'shake' | 'disconnectAndClose'
 
 /** What Esc, the backdrop and the X do. */
-export const canClose = (history: History, sinceRefusedMs: number | null): CloseAnswer => {
+export const canClose = (history: History, sinceRefusedMs: number | null, isSignInRequired: boolean): CloseAnswer => {
   const { view } = current(history)
   const isBlocked =
     view === 'UnsupportedChain' ||
+    (view === 'SIWXSignMessage' && isSignInRequired) ||
     (view === 'SwitchNetwork' && history.some((screen) => screen.view === 'UnsupportedChain'))
   if (!isBlocked) return 'close'
   return sinceRefusedMs !== null && sinceRefusedMs <= insistMs ? 'disconnectAndClose' : 'shake'

@@ -1,28 +1,28 @@
-import { atom } from 'jotai/vanilla'
 import type { Navigation, Store } from '../effects/context.ts'
+import type { Consequence } from '../effects/rules.ts'
 import { activeAccountAtom, chooseNamespaceAtom, connectedNamespacesAtom } from '../state/accounts.ts'
 import { cancelAttemptAtom } from '../state/connections.ts'
 import { closeAtom, openAtom } from '../state/modal.ts'
 import { connectForAtom, mustSwitchAtom } from '../state/networks.ts'
+import {
+  asksAtOnceAtom,
+  hasSessionBesideAtom,
+  sessionAtom,
+  signInModeAtom,
+  signInSubjectAtom,
+  startSignInVisitAtom,
+  tokenAtom,
+} from '../state/signIn.ts'
 import { cancelSwitchAtom } from '../state/switching.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
+import { askSignInAtom } from './askSignIn.ts'
+import { cameConnectedAtom, finishAtom, noteArrivalAtom } from './finish.ts'
 import { current } from './history.ts'
 import { connecting } from './purposes.ts'
 import { resetAtom, screenAtom, settleAtom } from './router.ts'
 import { forgetRefusalAtom, safeCloseAtom } from './safeClose.ts'
 import { historyAtom } from './screens.ts'
 import { startView } from './startView.ts'
-
-/** Whether the visitor was connected when the modal opened: then a settled network is no connection made here. */
-const cameConnectedAtom = atom(false)
-
-/** Closes with what came of it. */
-const finishAtom = atom(null, async (get, set) => {
-  const account = get(activeAccountAtom)
-  if (!account || get(cameConnectedAtom)) return set(closeAtom, { outcome: 'closed' })
-  const { namespace, caipAddress } = account
-  await set(closeAtom, { outcome: 'connected', namespace, caipAddress })
-})
 
 /** Long enough to see that the line between the two ends closed. */
 const doneMs = 200
@@ -35,8 +35,14 @@ const waiting = new Set([
 
 export const createNavigation = (store: Store): Navigation => {
   let visit = 0
+  /** The visitor or the wallet may have gone another way meanwhile, or the visitor left and came back. */
+  const watchVisit = () => {
+    const own = visit
+    return () =>
+      own !== visit || !store.get(openAtom) || !store.get(activeAccountAtom) || store.get(mustSwitchAtom) === true
+  }
   return {
-    start: ({ view, namespace }) => {
+    start: ({ view, namespace, signIn }) => {
       visit++
       // The page wants an account of this namespace: the one that there is, or else a wallet for it.
       const isMissing = namespace !== undefined && !store.get(connectedNamespacesAtom).includes(namespace)
@@ -46,29 +52,41 @@ export const createNavigation = (store: Store): Navigation => {
       store.set(cancelAttemptAtom)
       store.set(cancelSwitchAtom)
       store.set(forgetRefusalAtom)
-      store.set(cameConnectedAtom, isConnected && view !== 'Connect')
+      store.set(startSignInVisitAtom, signIn)
+      store.set(noteArrivalAtom, isConnected && view !== 'Connect')
       const isAsked = store.get(waitingRequestAtom) !== null
       const mustSwitch = store.get(mustSwitchAtom)
-      store.set(resetAtom, startView({ requested: view, isConnected, isAsked, mustSwitch }))
+      const isUnsigned = store.get(asksAtOnceAtom) && store.get(signInSubjectAtom) !== null && !store.get(sessionAtom)
+      // What an earlier visit left has to be confirmed first; until then the visitor is taken for signed in.
+      const mustSignIn = isUnsigned && store.get(tokenAtom) === null
+      store.set(resetAtom, startView({ requested: view, isConnected, isAsked, mustSwitch, mustSignIn }))
+      if (isUnsigned && !mustSignIn && view !== 'Connect') void store.set(askSignInAtom, watchVisit())
     },
     close: (force) => (force ? store.set(closeAtom, { outcome: 'closed' }) : store.set(safeCloseAtom)),
     follow: (consequence) => {
       const { view } = current(store.get(historyAtom))
-      if (consequence === 'lost') void store.set(closeAtom, { outcome: 'closed' })
-      if (consequence === 'connected') store.set(cameConnectedAtom, false)
+      // On Connect there is nothing that needed the connection.
+      if (consequence === 'lost' && view !== 'Connect') void store.set(closeAtom, { outcome: 'closed' })
+      if (consequence === 'connected') store.set(noteArrivalAtom, false)
       if (consequence === 'mustSwitch') store.set(resetAtom, { view: 'UnsupportedChain' })
-      const ownVisit = visit
-      const goOn = () => {
-        // The visitor or the wallet may have gone another way meanwhile, or the visitor left and came back.
-        if (ownVisit !== visit || !store.get(openAtom) || !store.get(activeAccountAtom) || store.get(mustSwitchAtom))
-          return
-        if (store.set(settleAtom, consequence)) return
+      const isElsewhere = watchVisit()
+      const isSignInDue = () =>
+        store.get(signInModeAtom) !== 'none' &&
+        (!store.get(cameConnectedAtom) || store.get(asksAtOnceAtom) || store.get(hasSessionBesideAtom))
+      const goOn = async () => {
+        if (isElsewhere()) return
+        const isSettled = store.set(settleAtom, consequence)
+        if (isSignInDue() && ((await store.set(askSignInAtom, isElsewhere)) || isElsewhere())) return
+        const isSigning = current(store.get(historyAtom)).view === 'SIWXSignMessage'
+        if (!isSigning && (isSettled || consequence === 'accountChanged')) return
         void store.set(finishAtom)
       }
-      if (consequence !== 'networkChanged' && !(consequence === 'connected' && connecting.has(view))) return
+      if (consequence === 'connected' ? !connecting.has(view) : !changing.has(consequence)) return
       if (waiting.has(view)) setTimeout(goOn, doneMs)
-      else goOn()
+      else void goOn()
     },
     view: () => store.get(screenAtom).view,
   }
 }
+
+const changing = new Set<Consequence>(['networkChanged', 'accountChanged'])

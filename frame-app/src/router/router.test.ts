@@ -47,17 +47,35 @@ test.each([
 ] as const)(
   'asked for %s, connected %s, has to switch %s: opens with %s',
   (requested, isConnected, mustSwitch, view) => {
-    expect(startView({ requested, isConnected, mustSwitch, isAsked: false })).toEqual({ view })
+    expect(startView({ requested, isConnected, mustSwitch, mustSignIn: false, isAsked: false })).toEqual({ view })
   },
 )
 
 test('a request that waits in an app is what the modal opens for, unless somebody asked for another view', () => {
-  const situation = { isConnected: true, mustSwitch: true, isAsked: true }
+  const situation = { isConnected: true, mustSwitch: true, mustSignIn: false, isAsked: true }
   expect(startView({ ...situation, requested: undefined })).toEqual({ view: 'ConfirmInWallet' })
   expect(startView({ ...situation, requested: 'Account' })).toEqual({ view: 'UnsupportedChain' })
 })
 
-test.each<[History, number | null, string]>([
+const signIn: Screen = { view: 'SIWXSignMessage' }
+
+test.each([
+  [undefined, true, false, 'SIWXSignMessage'],
+  ['Account', true, false, 'SIWXSignMessage'],
+  ['Networks', true, false, 'SIWXSignMessage'],
+  ['Connect', true, false, 'Connect'],
+  [undefined, false, false, 'Connect'],
+  [undefined, true, true, 'UnsupportedChain'],
+] as const)('who has to sign in, asked for %s, connected %s, has to switch %s: opens with %s', (...row) => {
+  const [requested, isConnected, mustSwitch, view] = row
+  expect(startView({ requested, isConnected, mustSwitch, mustSignIn: true, isAsked: false })).toEqual({ view })
+})
+
+test.each<[History, number | null, string, boolean?]>([
+  [[signIn], null, 'close'],
+  [[signIn], null, 'shake', true],
+  [[signIn], 500, 'disconnectAndClose', true],
+  [[connect], null, 'close', true],
   [[connect], null, 'close'],
   [[account, networks], null, 'close'],
   [[account, networks, switching], null, 'close'],
@@ -65,6 +83,6 @@ test.each<[History, number | null, string]>([
   [[unsupported, switching], null, 'shake'],
   [[unsupported], 500, 'disconnectAndClose'],
   [[unsupported], insistMs + 1, 'shake'],
-])('closing %j, refused %s ms ago: %s', (history, sinceMs, answer) => {
-  expect(canClose(history, sinceMs)).toBe(answer)
+])('closing %j, refused %s ms ago: %s (sign-in required: %s)', (history, sinceMs, answer, isRequired = false) => {
+  expect(canClose(history, sinceMs, isRequired)).toBe(answer)
 })

@@ -1,7 +1,10 @@
 import { atom } from 'jotai/vanilla'
 import { disconnectAtom } from '../state/connections.ts'
 import { closeAtom, startShakeAtom } from '../state/modal.ts'
+import { sessionAtom, signInModeAtom } from '../state/signIn.ts'
 import { canClose } from './canClose.ts'
+import { finishAtom } from './finish.ts'
+import { current } from './history.ts'
 import { historyAtom } from './screens.ts'
 
 const refusedAtAtom = atom<number | null>(null)
@@ -12,13 +15,17 @@ export const forgetRefusalAtom = atom(null, (_get, set) => set(refusedAtAtom, nu
 /** Esc, the backdrop and the X: closes, or shakes where something has to be settled first. */
 export const safeCloseAtom = atom(null, async (get, set) => {
   const refusedAt = get(refusedAtAtom)
-  const answer = canClose(get(historyAtom), refusedAt === null ? null : performance.now() - refusedAt)
+  const isSignInRequired = get(signInModeAtom) === 'required' && get(sessionAtom) === null
+  const sinceMs = refusedAt === null ? null : performance.now() - refusedAt
+  const answer = canClose(get(historyAtom), sinceMs, isSignInRequired)
   if (answer === 'shake') {
     set(refusedAtAtom, performance.now())
     set(startShakeAtom)
     return
   }
   set(refusedAtAtom, null)
+  // Who would rather not sign has connected all the same.
+  if (answer === 'close' && current(get(historyAtom)).view === 'SIWXSignMessage') return set(finishAtom)
   try {
     if (answer === 'disconnectAndClose') await set(disconnectAtom)
   } finally {

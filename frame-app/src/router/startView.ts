@@ -8,12 +8,16 @@ type Situation = {
   isAsked: boolean
   /** The wallet stands on a network that is not ours, and the project wants that settled first. */
   mustSwitch: boolean
+  /** The visitor has to sign in, or the page asks for it with this very visit. */
+  mustSignIn: boolean
 }
 
 /** The view that opening starts with. */
-export const startView = ({ requested, isConnected, isAsked, mustSwitch }: Situation): Screen => {
+export const startView = ({ requested, isConnected, isAsked, mustSwitch, mustSignIn }: Situation): Screen => {
   if (isAsked && requested === undefined) return { view: 'ConfirmInWallet' }
   if (isConnected && mustSwitch) return { view: 'UnsupportedChain' }
+  // Another wallet is a way out of it.
+  if (isConnected && mustSignIn && requested !== 'Connect') return { view: 'SIWXSignMessage' }
   if (requested === 'Account' && !isConnected) return { view: 'Connect' }
   return { view: requested ?? (isConnected ? 'Account' : 'Connect') }
 }

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai/react'
 import { announcementAtom } from '../features/announcements.ts'
 import { useMessages } from '../features/language.ts'
 import { en } from '../features/messages.ts'
+import { screenAtom } from '../router/router.ts'
 import { shakeAtom } from '../state/modal.ts'
 import { Hidden } from '../ui/Hidden.tsx'
 
@@ -9,6 +10,7 @@ import { Hidden } from '../ui/Hidden.tsx'
 export const LiveRegions = () => {
   const text = useMessages('general', en)
   const announcement = useAtomValue(announcementAtom)
+  const { view } = useAtomValue(screenAtom)
   const isShaking = useAtomValue(shakeAtom)
   return (
     <>
@@ -16,7 +18,7 @@ export const LiveRegions = () => {
         <Hidden>{announcement}</Hidden>
       </div>
       <div role="alert">
-        <Hidden>{isShaking && text.closeRefused}</Hidden>
+        <Hidden>{isShaking && (view === 'SIWXSignMessage' ? text.signInRefused : text.closeRefused)}</Hidden>
       </div>
     </>
   )

@@ -8,6 +8,8 @@ type Place = { storage: Storage | null; hostOrigin: string }
 
 const memoryAtom = atom<Record<string, unknown>>({})
 const placeAtom = atom<Place>({ storage: null, hostOrigin: '' })
+/** Of the page, as the handshake attests it. */
+export const hostOriginAtom = atom((get) => get(placeAtom).hostOrigin)
 const nameOf = ({ hostOrigin }: Place, key: string): string => `@appkit/${hostOrigin}/${key}`
 
 /** Even the property throws where storage is denied. */
@@ -19,7 +21,6 @@ export const openStorage = (scope: { readonly localStorage: Storage }): Storage 
     return null
   }
 }
-/** `hostOrigin` as the handshake attests it. */
 export const setStorageAtom = atom(null, (_get, set, storage: Storage | null, hostOrigin: string) => {
   set(placeAtom, { storage, hostOrigin })
   set(memoryAtom, {})

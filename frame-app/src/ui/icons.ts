@@ -4,6 +4,8 @@ import { ring } from './Icon.tsx'
 export const clock = `${ring}M10 5.75V10l2.75 1.75` as const
 export const copy =
   'M9.5 7h4.75a2.5 2.5 0 0 1 2.5 2.5v4.75a2.5 2.5 0 0 1-2.5 2.5H9.5a2.5 2.5 0 0 1-2.5-2.5V9.5A2.5 2.5 0 0 1 9.5 7ZM13 4.6a2.5 2.5 0 0 0-2.25-1.35h-5A2.5 2.5 0 0 0 3.25 5.75v5c0 1 .55 1.8 1.35 2.25'
+export const doc =
+  'M11.5 2.75H6.75a2 2 0 0 0-2 2v10.5a2 2 0 0 0 2 2h6.5a2 2 0 0 0 2-2V6.5l-3.75-3.75ZM7.75 10h4.5m-4.5 3h3'
 export const download = 'M10 3.5v8.75M6.25 8.75 10 12.5l3.75-3.75M3.75 16.25h12.5'
 export const globe =
   `${ring}M2.75 10h14.5M10 2.75c2 2 3 4.5 3 7.25s-1 5.25-3 7.25c-2-2-3-4.5-3-7.25s1-5.25 3-7.25Z` as const

@@ -5,9 +5,9 @@ import { Body, Foot } from '../../ui/Body.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { useMessages } from '../language.ts'
+import { useOpenApp } from '../useOpenApp.ts'
 import { Ends } from './Ends.tsx'
 import { en } from './messages.ts'
-import { useOpenApp } from './useOpenApp.ts'
 
 /** The way to a wallet app in which a request waits. */
 export const ConfirmInWalletView = (): ReactNode => {

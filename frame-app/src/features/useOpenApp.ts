@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import type { MouseEvent } from 'react'
-import { hostAtom } from '../../state/peers.ts'
+import { hostAtom } from '../state/peers.ts'
 
 /** An app's own scheme is opened by the page, since not every browser lets a sandboxed frame do it. A web link is a link. */
 export const useOpenApp = (): ((event: MouseEvent<HTMLAnchorElement>) => void) => {

@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { accountOn, address, openPage, settle } from '../../test/page.ts'
+import { server } from '../../test/server.ts'
+import { serveSignIn } from '../../test/signIn.ts'
+import { checksumAddress } from '../chains/eip155/checksumAddress.ts'
+import { finishAtom } from '../router/finish.ts'
+import { screenAtom } from '../router/router.ts'
+import { safeCloseAtom } from '../router/safeClose.ts'
+import { connectAtom } from '../state/connections.ts'
+import { signInAtom } from '../state/siwx.ts'
+
+beforeEach(() => server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
+
+const caipAddress = `eip155:1:${checksumAddress(address)}`
+const arrive = () => new Promise((resolve) => setTimeout(resolve, 120))
+
+/** A page whose dialog does what the frame asks for. */
+const openHost = () => {
+  const auth = serveSignIn()
+  const page: ReturnType<typeof openPage> = openPage({
+    connect: () => accountOn(1),
+    disconnect: () => {},
+    request: () => '0x1234',
+    open: () => void page.call('open', [{}]),
+  })
+  const signIn = async () => {
+    const session = await page.store.set(signInAtom)
+    if (session && session !== 'declined') await page.store.set(finishAtom, session)
+  }
+  return { ...page, auth, signIn }
+}
+
+test('the page gets the session that the visitor signs for, and the next time without a question', async () => {
+  const { store, call, signIn, auth } = openHost()
+  await call('account', ['eip155', accountOn(1)])
+  const asked = call('signIn', [{ statement: 'Sign in to keep your orders.' }])
+  await arrive()
+  expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
+  await signIn()
+  const session = await asked
+  expect(session).toMatchObject({ caipAddress, token: expect.any(String), expiresAt: expect.any(Number) })
+  expect(auth.bodies[0]?.message).toContain('\n\nSign in to keep your orders.\n\n')
+
+  const again = await call('signIn', [{}])
+  expect(again).toMatchObject({ caipAddress })
+  expect(again.token).not.toBe(session.token)
+  expect(auth.log).toEqual(['nonce', 'authenticate', 'me'])
+})
+
+test('a visitor who closes instead is 4001, and stays connected', async () => {
+  const { store, call, calls } = openHost()
+  await call('account', ['eip155', accountOn(1)])
+  const asked = call('signIn', [{}])
+  asked.catch(() => {})
+  await arrive()
+  await store.set(safeCloseAtom)
+  await expect(asked).rejects.toMatchObject({ number: 4001 })
+  expect(calls).not.toContain('disconnect')
+})
+
+test('nobody is connected: the visitor connects first, and then signs', async () => {
+  const { store, call, signIn } = openHost()
+  const asked = call('signIn', [{}])
+  await arrive()
+  expect(store.get(screenAtom)).toEqual({ view: 'Connect' })
+  await store.set(connectAtom, 'io.example.harbor')
+  await arrive()
+  expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
+  await signIn()
+  expect(await asked).toMatchObject({ caipAddress })
+})
+
+test('the next visit asks nothing of what the page asked for in this one', async () => {
+  const { store, call } = openHost()
+  await call('account', ['eip155', accountOn(1)])
+  const asked = call('signIn', [{}])
+  asked.catch(() => {})
+  await arrive()
+  await store.set(safeCloseAtom)
+  await settle()
+  await call('open', [{}])
+  expect(store.get(screenAtom)).toEqual({ view: 'Account' })
+})
+
+test.each([
+  [{ namespace: 'solana' }, 4100],
+  [{ namespace: 'near' }, -32602],
+  [{ statement: 'Two\nlines' }, -32602],
+  [{ statement: 'Unseen\u200b' }, -32602],
+])('%j is refused', async (options, number) => {
+  const { call, calls } = openHost()
+  await call('account', ['eip155', accountOn(1)])
+  await expect(call('signIn', [options as never])).rejects.toMatchObject({ number })
+  expect(calls).not.toContain('open')
+})

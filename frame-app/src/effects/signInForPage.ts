@@ -1,0 +1,49 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { SignInOptions, SignInSession } from 'loader/protocol/frameApi.ts'
+import { accountsAtom, chooseNamespaceAtom } from '../state/accounts.ts'
+import { openAtom } from '../state/modal.ts'
+import { sessionAtom, wantSignInAtom } from '../state/signIn.ts'
+import { checkSessionAtom, setStatementAtom } from '../state/siwx.ts'
+import type { EffectContext } from './context.ts'
+
+/** The session that there is, or the one that the visitor signs for now; it opens the modal to ask. */
+export const signInForPage = async (context: EffectContext, options: SignInOptions): Promise<SignInSession> => {
+  const { store, host, navigation } = context
+  if (options.namespace) {
+    // The page can have it connected by `open`, which takes the visitor to that namespace's wallets.
+    if (store.get(accountsAtom)[options.namespace].status !== 'connected') throw new AppError('UNAUTHORIZED')
+    store.set(chooseNamespaceAtom, options.namespace)
+  }
+  const session = await store.set(checkSessionAtom, true)
+  if (session) return session
+  store.set(setStatementAtom, options.statement)
+  store.set(wantSignInAtom, true)
+  const answer = waitForSession(context)
+  try {
+    if (store.get(openAtom)) navigation.start({})
+    else await host.open()
+    return await answer.session
+  } finally {
+    answer.stop()
+    store.set(wantSignInAtom, false)
+    store.set(setStatementAtom, undefined)
+  }
+}
+
+/** Until the visitor has signed in, or closes the modal without it. */
+const waitForSession = ({ store }: EffectContext) => {
+  const { promise, resolve, reject } = Promise.withResolvers<SignInSession>()
+  let wasOpen = store.get(openAtom)
+  const look = () => {
+    const session = store.get(sessionAtom)
+    if (session) return resolve(session)
+    const isOpen = store.get(openAtom)
+    if (wasOpen && !isOpen) reject(new AppError('USER_REJECTED'))
+    wasOpen = isOpen
+  }
+  const stops = [sessionAtom, openAtom].map((source) => store.sub(source, look))
+  const stop = () => {
+    for (const end of stops) end()
+  }
+  return { session: promise, stop }
+}

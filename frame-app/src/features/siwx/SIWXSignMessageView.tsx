@@ -1,0 +1,94 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { activeWalletAtom } from '../../state/connections.ts'
+import { activeNetworkAtom } from '../../state/networks.ts'
+import { bootstrapAtom } from '../../state/options.ts'
+import { signInSubjectAtom } from '../../state/signIn.ts'
+import { cancelSignInAtom, prepareSignInAtom, type SignInAttempt, signInAttemptAtom } from '../../state/siwx.ts'
+import { hostOriginAtom } from '../../state/storage.ts'
+import { Body } from '../../ui/Body.tsx'
+import { Hero } from '../../ui/Hero.tsx'
+import { Thread, type ThreadState } from '../../ui/Thread.tsx'
+import { Tile } from '../../ui/Tile.tsx'
+import { useMessages } from '../language.ts'
+import { Message } from './Message.tsx'
+import { en } from './messages.ts'
+import { NextStep } from './NextStep.tsx'
+import { Subject } from './Subject.tsx'
+
+const lines = {
+  idle: 'ready',
+  signing: 'waiting',
+  declined: 'stopped',
+  late: 'stopped',
+  failed: 'stopped',
+} as const satisfies Record<SignInAttempt['status'], ThreadState>
+
+export const SIWXSignMessageView = (): ReactNode => {
+  const attempt = useAtomValue(signInAttemptAtom)
+  const [isReading, setReading] = useState(false)
+  usePreparedMessage()
+  const isAsking = attempt.status === 'idle'
+  const isOpen = isAsking && isReading
+  return (
+    <>
+      <Body>
+        {isOpen ? <Title /> : <Ask attempt={attempt} />}
+        {!isOpen && (isAsking || attempt.status === 'signing') && <Subject />}
+        {isAsking && <Message isOpen={isReading} onToggle={setReading} />}
+      </Body>
+      <NextStep attempt={attempt} />
+    </>
+  )
+}
+
+/** A message at hand for who reads it first, and for a wallet that has to be asked within the visitor's tap. */
+const usePreparedMessage = (): void => {
+  const { status } = useAtomValue(signInAttemptAtom)
+  const key = useAtomValue(signInSubjectAtom)?.key
+  const prepare = useSetAtom(prepareSignInAtom)
+  const cancel = useSetAtom(cancelSignInAtom)
+  useEffect(() => {
+    // What fails here is asked for again when the visitor signs, and told then.
+    if (key !== undefined && status !== 'signing') prepare().catch(() => {})
+  }, [key, status, prepare])
+  useEffect(() => cancel, [cancel])
+}
+
+const useSite = (): string => new URL(useAtomValue(hostOriginAtom)).host
+
+const Title = () => {
+  const text = useMessages('siwx', en)
+  return <Hero title={text.signInTo(useSite())} />
+}
+
+const Ask = ({ attempt }: { attempt: SignInAttempt }) => {
+  const { projectName } = useAtomValue(bootstrapAtom)
+  const wallet = useAtomValue(activeWalletAtom)
+  const network = useAtomValue(activeNetworkAtom)
+  const { title, lead } = useWords(attempt)
+  return (
+    <Hero
+      picture={
+        <Thread
+          from={<Tile size={64} name={projectName} tone="accent" />}
+          to={<Tile size={64} name={wallet?.name ?? network?.name ?? ''} src={wallet?.iconUrl} />}
+          state={lines[attempt.status]}
+        />
+      }
+      title={title}
+    >
+      {lead}
+    </Hero>
+  )
+}
+
+const useWords = (attempt: SignInAttempt): { title: string; lead: string } => {
+  const text = useMessages('siwx', en)
+  const site = useSite()
+  const wallet = useAtomValue(activeWalletAtom)?.name ?? text.yourWallet
+  if (attempt.status === 'idle') return { title: text.signInTo(site), lead: text.why }
+  if (attempt.status === 'signing') return { title: text.continueIn(wallet), lead: text.approve }
+  if (attempt.status === 'declined') return { title: text.notSignedIn, lead: text.declined(wallet) }
+  return { title: text.notSignedIn, lead: attempt.status === 'late' ? text.late : attempt.message }
+}

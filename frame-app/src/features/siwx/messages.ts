@@ -1,0 +1,25 @@
+export const en = {
+  signInTo: (site: string) => `Sign in to ${site}`,
+  why: 'Sign a message to prove this wallet is yours. It costs nothing and moves nothing.',
+  account: 'Account',
+  network: 'Network',
+  readMessage: 'Read the message',
+  hideMessage: 'Hide the message',
+  sign: 'Sign',
+  signing: 'Signing...',
+  cancel: 'Cancel',
+  notNow: 'Not now',
+  disconnect: 'Disconnect',
+  disconnecting: 'Disconnecting',
+  disconnectFailed: 'Failed to disconnect',
+  yourWallet: 'your wallet',
+  continueIn: (wallet: string) => `Continue in ${wallet}`,
+  approve: 'Approve the signature request there.',
+  openWallet: (wallet: string) => `Open ${wallet}`,
+  signatureDeclined: 'Signature declined',
+  notSignedIn: 'You are connected, not signed in',
+  declined: (wallet: string) => `You declined the signature in ${wallet}. Sign when you are ready.`,
+  late: 'The message was too old when it was signed. There is a new one now.',
+}
+
+export type SiwxMessages = typeof en

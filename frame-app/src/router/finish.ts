@@ -1,0 +1,20 @@
+import { atom } from 'jotai/vanilla'
+import type { SignInSession } from 'loader/protocol/frameApi.ts'
+import { activeAccountAtom } from '../state/accounts.ts'
+import { closeAtom } from '../state/modal.ts'
+
+/** Whether the visitor was connected when the modal opened: then a settled network is no connection made here. */
+const cameConnectedSourceAtom = atom(false)
+export const cameConnectedAtom = atom((get) => get(cameConnectedSourceAtom))
+export const noteArrivalAtom = atom(null, (_get, set, isConnected: boolean) =>
+  set(cameConnectedSourceAtom, isConnected),
+)
+
+/** Closes with what came of it. */
+export const finishAtom = atom(null, async (get, set, session?: SignInSession) => {
+  const account = get(activeAccountAtom)
+  if (session) return set(closeAtom, { outcome: 'signedIn', session })
+  if (!account || get(cameConnectedSourceAtom)) return set(closeAtom, { outcome: 'closed' })
+  const { namespace, caipAddress } = account
+  await set(closeAtom, { outcome: 'connected', namespace, caipAddress })
+})
