@@ -88,6 +88,19 @@ export type HostOptions = {
   debug?: boolean
 }
 
+/** A network that the page brings along. Its balances are not known: our server has no node of it. */
+export type HostNetwork = {
+  caipNetworkId: CaipNetworkId
+  name: string
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  /** Of nodes, for a wallet that has to learn the network. */
+  rpcUrls: string[]
+  blockExplorer?: { name: string; url: string }
+  /** How its addresses begin: a bech32 prefix on cosmos, an SS58 number on polkadot. */
+  addressPrefix?: string
+  testnet?: boolean
+}
+
 /** Views a host may ask for. */
 export type OpenableView = 'Connect' | 'Account' | 'Networks' | 'WhatIsAWallet'
 export type OpenOptions = {
@@ -128,6 +141,10 @@ export type FrameApi = {
   read(request: JsonRpcRequest, caipNetworkId?: CaipNetworkId): unknown
   /** Asks the connected wallet to go there, and to learn the network first where it has to; else it is what reads go to. */
   switchNetwork(caipNetworkId: CaipNetworkId): void
+  /** One more that the visitor can choose. One that is there already stays as it is. */
+  addNetwork(network: HostNetwork): void
+  /** Refused for the last one and for those that the visitor is on. */
+  removeNetwork(caipNetworkId: CaipNetworkId): void
   /** Resolves with the session there is, else with the one that the visitor signs for; 4001 where they don't. */
   signIn(options: SignInOptions): SignInSession
   diagnose(): DiagnosisStep[]

@@ -48,7 +48,6 @@ export const laterErrors = {
 
   // Identifiers and networks
   UNSUPPORTED_CHAIN: { number: 4902, short: 'Unsupported chain' },
-  CHAIN_ADAPTER_NOT_FOUND: { number: -32603, short: 'Chain adapter not found' },
   ADAPTER_NOT_FOUND: { number: -32603, short: 'Adapter not found' },
   AUTH_CONNECTOR_NOT_FOUND: { number: -32603, short: 'Address or auth connector not found' },
   COIN_TYPE_CHAIN_ID_TOO_LARGE: { number: -32602, short: 'The chain id must be below 2147483648' },

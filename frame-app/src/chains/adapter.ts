@@ -19,6 +19,8 @@ export type ChainReads = {
 /** What one chain namespace can do, and how. Nothing outside its folder asks which namespace it is. */
 export type ChainAdapter = {
   features: { balance: boolean }
+  /** Whether it can be what stands after the namespace in CAIP-2. */
+  isReference(id: string): boolean
   /** Whether it is an address of this very network: its checksum holds, and it begins as addresses do there. */
   isAddress(address: string, network: Network): boolean
   /** As people compare it on this network: with a checksum or the network's own prefix where the chain has one. */

@@ -68,6 +68,13 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     signIn: defineMethod(args.readSignIn, async (options) =>
       (await import('./signInForPage.ts')).signInForPage(context, options),
     ),
+    addNetwork: defineMethod(
+      ([network]) => network,
+      async (network) => (await import('./hostNetworks.ts')).addNetwork(store, network),
+    ),
+    removeNetwork: defineMethod(args.readSwitch, async (caipNetworkId) =>
+      (await import('./hostNetworks.ts')).removeNetwork(store, caipNetworkId),
+    ),
     diagnose: defineMethod(
       () => undefined,
       async () => (await import('./diagnose.ts')).diagnose(context),

@@ -3,6 +3,7 @@ import { createGuardedCache, type GuardedCache } from '../api/cache.ts'
 import { adapters } from '../chains/index.ts'
 import { floorAmount } from '../domain/amount.ts'
 import { activeAccountAtom } from './accounts.ts'
+import { addedNetworksAtom } from './hostNetworks.ts'
 import { activeNetworkAtom } from './networks.ts'
 import { showAlertAtom } from './notices.ts'
 import { bootstrapAtom } from './options.ts'
@@ -64,7 +65,9 @@ export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) =
   set(refreshingKeyAtom, key)
   try {
     const adapter = await adapters[account.namespace]()
-    if (adapter.features.balance) {
+    // Of a network that the page added our server has no node to ask.
+    const isServed = !get(addedNetworksAtom).some(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId)
+    if (adapter.features.balance && isServed) {
       const reads = { rpc: get(rpcAtom), projectId: get(bootstrapAtom).projectId, isForced: force === true }
       const amount = await cache.get(key, () => adapter.balance(reads, network, account.address))
       note({ status: 'known', amount, at: cache.writtenAt(key) ?? Date.now(), isStale: false })

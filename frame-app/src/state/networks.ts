@@ -1,12 +1,25 @@
 import { atom } from 'jotai/vanilla'
+import { parseCaipNetworkId } from 'loader/protocol/caip.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import type { Network } from 'loader/protocol/serverApi.ts'
 import { accountsAtom, activeAccountAtom, connectedNamespacesAtom } from './accounts.ts'
+import { addedNetworksAtom, removedNetworkIdsAtom } from './hostNetworks.ts'
 import { bootstrapAtom, optionsAtom, requestedNetworksAtom } from './options.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
-/** The project's networks, in the host's order where it gave one. */
-export const networksAtom = atom((get) => pickNetworks(get(bootstrapAtom).networks, get(requestedNetworksAtom)))
+/** The project's networks, in the host's order where it gave one, and what the host added to them or took away. */
+export const networksAtom = atom((get): Network[] => {
+  const removed = get(removedNetworkIdsAtom)
+  const picked = pickNetworks(get(bootstrapAtom).networks, get(requestedNetworksAtom))
+  const added = get(addedNetworksAtom).map(({ rpcUrls, ...network }) => ({ ...network, ...partsOf(network) }))
+  return [...picked, ...added].filter(({ caipNetworkId }) => !removed.includes(caipNetworkId))
+})
+
+const partsOf = ({ caipNetworkId }: { caipNetworkId: string }) => {
+  const { chainNamespace, chainId } = parseCaipNetworkId(caipNetworkId)
+  // It has an adapter, or would not have been added.
+  return { chainNamespace: chainNamespace as ChainNamespace, id: chainId }
+}
 
 /** A host may narrow and reorder; what leaves nothing is a mistake and counts as no wish. */
 export const pickNetworks = (networks: Network[], requested: string[] | undefined): Network[] => {

@@ -4,6 +4,7 @@ import type { Network } from 'loader/protocol/serverApi.ts'
 import { type ActiveAccount, accountsAtom, activeAccountAtom, chooseNamespaceAtom, readAccount } from './accounts.ts'
 import { connectorAtom } from './connections.ts'
 import { isDeclined } from './declined.ts'
+import { addedNetworksAtom } from './hostNetworks.ts'
 import { chooseNetworkAtom, networksAtom } from './networks.ts'
 import { bootstrapAtom } from './options.ts'
 
@@ -45,6 +46,9 @@ const askWalletAtom = atom(null, async (get, _set, account: ActiveAccount, netwo
     (request) => connector.request(account.namespace, request),
     network,
     async () => {
+      const own = get(addedNetworksAtom).find(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId)
+      // Our server does not know it, and the page does.
+      if (own) return { rpcUrls: own.rpcUrls, restUrls: [] }
       const { fetchEndpoints } = await import('../api/endpoints.ts')
       return fetchEndpoints(get(bootstrapAtom).projectId, network)
     },

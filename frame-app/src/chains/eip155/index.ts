@@ -6,6 +6,7 @@ import { switchNetwork } from './switchNetwork.ts'
 
 export default {
   features: { balance: true },
+  isReference: (id) => /^[1-9]\d{0,14}$/.test(id),
   isAddress: hasChecksum,
   displayAddress: (address) => checksumAddress(address),
   balance: readBalance,

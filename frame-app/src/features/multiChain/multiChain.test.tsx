@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import type { AccountState, PageWallet } from 'loader/protocol/frameApi.ts'
 import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { bootstrap } from '../../../test/bootstrap.ts'
 import { openModal } from '../../../test/modal.ts'
 import { bitcoin, solana, solanaAccount } from '../../../test/namespaces.ts'
@@ -23,7 +23,7 @@ const openConnect = async (wallets: PageWallet[]) => {
   await page.call('wallets', [wallets])
   await page.open({})
   const press = async (name: RegExp | string) => {
-    fireEvent.click(screen.getByRole('button', { name }))
+    fireEvent.click(await screen.findByRole('button', { name }))
     await page.calm()
   }
   return { ...page, asked, press }
@@ -34,12 +34,12 @@ test('a wallet of two namespaces is one row, and asks for which one first', asyn
   const { asked, press } = await openConnect([osprey, ospreyOnSolana])
   expect(names()).toEqual(['OOspreyInstalled'])
   await press(/Osprey/)
-  expect(screen.getByRole('heading', { name: 'Select Chain' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Select Chain' })).toBeTruthy()
   expect(asked).toEqual([])
-  expect(screen.getByRole('button', { name: /Ethereum and 1 more/ })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /Ethereum and 1 more/ })).toBeTruthy()
   await press('Solana')
   expect(asked).toEqual(['solana:Osprey'])
-  expect(screen.getByText('Continue in Osprey')).toBeTruthy()
+  expect(await screen.findByText('Continue in Osprey')).toBeTruthy()
 })
 
 test('a wallet of one namespace is asked at once', async () => {
@@ -64,10 +64,13 @@ test('a connection of any namespace ends the visit with it', async () => {
   const page = await openModal({ connect: () => solanaAccount }, { networks })
   await page.call('wallets', [[osprey, ospreyOnSolana]])
   await page.open({})
-  fireEvent.click(screen.getByRole('button', { name: /Osprey/ }))
+  fireEvent.click(await screen.findByRole('button', { name: /Osprey/ }))
   await page.calm()
   expect(page.store.get(screenAtom).view).toBe('ConnectingMultiChain')
-  fireEvent.click(screen.getByRole('button', { name: 'Solana' }))
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(page.outcomes).toEqual([{ outcome: 'connected', namespace: 'solana', caipAddress: solanaAccount.caipAddress }])
+  fireEvent.click(await screen.findByRole('button', { name: 'Solana' }))
+  await vi.waitFor(() =>
+    expect(page.outcomes).toEqual([
+      { outcome: 'connected', namespace: 'solana', caipAddress: solanaAccount.caipAddress },
+    ]),
+  )
 })

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import type { PageWallet } from 'loader/protocol/frameApi.ts'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { bootstrap } from '../../../test/bootstrap.ts'
 import { harbor, openModal } from '../../../test/modal.ts'
 import { bitcoin, solana, solanaAccount, solanaDevnet } from '../../../test/namespaces.ts'
@@ -29,7 +29,7 @@ const openNetworks = async (methods: Parameters<typeof openModal>[0] = {}) => {
   await page.call('account', ['eip155', accountOn(1)])
   await page.open({})
   const press = async (name: string | RegExp) => {
-    fireEvent.click(screen.getByRole('button', { name }))
+    fireEvent.click(await screen.findByRole('button', { name }))
     await page.calm()
   }
   await press('Network: Ethereum')
@@ -44,14 +44,13 @@ test('a network without a wallet says so, and leads to those that speak it', asy
   }
   const { store, press, view } = await openNetworks({ connect })
   await press('Solana Devnet')
-  expect(screen.getByRole('heading', { name: 'Switch Chain' })).toBeTruthy()
-  expect(screen.getByText('Harbor has no Solana Devnet account')).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Switch Chain' })).toBeTruthy()
+  expect(await screen.findByText('Harbor has no Solana Devnet account')).toBeTruthy()
   expect(screen.getByText('Connect a Solana Devnet wallet. Harbor stays connected for Ethereum.')).toBeTruthy()
   await press('Connect a Solana Devnet wallet')
   expect(screen.getAllByTestId(/^wallet-selector/).map(({ textContent }) => textContent)).toEqual(['OOspreyInstalled'])
   await press(/Osprey/)
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(view()).toBe('Account')
+  await vi.waitFor(() => expect(view()).toBe('Account'))
   expect(store.get(activeNamespaceAtom)).toBe('solana')
   expect(heard).toEqual([['solana:Osprey', expect.arrayContaining(networks.map(({ caipNetworkId }) => caipNetworkId))]])
   expect(Object(heard[0])[1][0]).toBe(solanaDevnet.caipNetworkId)
@@ -88,7 +87,7 @@ test('a network that a session does not have can not be chosen, and says whose f
   store.set(setRemoteWalletAtom, { name: 'Kite', networks: [solana.caipNetworkId], addsNetworks: false })
   await call('account', ['solana', { ...solanaAccount, connectorId: 'walletConnect' }])
   await calm()
-  const row = screen.getByRole('button', { name: /Solana Devnet/ })
+  const row = await screen.findByRole('button', { name: /Solana Devnet/ })
   expect(row).toHaveProperty('disabled', true)
   expect(row.textContent).toContain('Kite does not support it')
   expect(screen.getByRole('button', { name: 'OP Mainnet' })).toHaveProperty('disabled', false)
