@@ -2,14 +2,29 @@ import type {
   AccountState,
   ConnectionStatus,
   DiagnosisStep,
+  HostNetwork,
   HostOptions,
   OpenOptions,
   Outcome,
+  SignInOptions,
+  SignInSession,
   Theme,
 } from './protocol/frameApi.ts'
 import type { ChainNamespace } from './protocol/namespaces.ts'
 
-export type { AccountState, ChainNamespace, ConnectionStatus, DiagnosisStep, HostOptions, OpenOptions, Outcome, Theme }
+export type {
+  AccountState,
+  ChainNamespace,
+  ConnectionStatus,
+  DiagnosisStep,
+  HostNetwork,
+  HostOptions,
+  OpenOptions,
+  Outcome,
+  SignInOptions,
+  SignInSession,
+  Theme,
+}
 
 export type AppKitState = {
   open: boolean
@@ -40,8 +55,14 @@ export type AppKit = {
   getProvider(namespace?: 'eip155'): Eip1193Provider
   /** The methods are the namespace's own, as WalletConnect names them, such as `solana_signMessage`. */
   getProvider(namespace: Exclude<ChainNamespace, 'eip155'>): Pick<Eip1193Provider, 'request'>
+  /** One connection, or all of them. */
   disconnect(namespace?: ChainNamespace): Promise<void>
   switchNetwork(caipNetworkId: string): Promise<void>
+  /** One that the project's configuration does not have, until the page is left. */
+  addNetwork(network: HostNetwork): Promise<void>
+  removeNetwork(caipNetworkId: string): Promise<void>
+  /** The visitor's session with the site, which the visitor signs for where there is none. Rejects with 4001. */
+  signIn(options?: SignInOptions): Promise<SignInSession>
   configure(options: HostOptions): void
   /** Creates the hidden frame now, so that a later `open()` shows at once. */
   warm(): void

@@ -1,8 +1,7 @@
 import type { Eip1193Provider } from '../index.d.ts'
 import { rdns } from './origins.ts'
 
-const icon =
-  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0v9h9V0zM2 4h5v1H2z'/></svg>"
+const icon = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle r='9'/></svg>"
 
 /** AppKit as a wallet of EIP-6963, for pages that discover wallets by themselves. */
 export const announce = (provider: Eip1193Provider): void => {

@@ -2,7 +2,6 @@ import type { AppKitState, Eip1193Provider } from '../index.d.ts'
 import type {
   AccountState,
   CaipNetworkId,
-  DiagnosisStep,
   FrameApi,
   HostOptions,
   JsonRpcRequest,
@@ -61,9 +60,8 @@ export type Bridge = {
     /** `eip155` where it is left out. */
     namespace?: ChainNamespace,
   ): Promise<unknown>
-  disconnect(namespace?: ChainNamespace): Promise<void>
-  switchNetwork(caipNetworkId: string): Promise<void>
-  diagnose(): Promise<DiagnosisStep[]>
+  /** What of `window.AppKit` needs this file, and mostly the frame. */
+  call(method: string, args: unknown[]): Promise<unknown>
   /** The loader opened or closed the dialog. */
   changed(): void
   /** An option changed. */

@@ -9,6 +9,8 @@ import { createModal } from './modal.ts'
 import { frameOrigin, secureOrigin } from './origins.ts'
 import { resolveTheme } from './theme.ts'
 
+type LateCalls = Pick<AppKit, 'switchNetwork' | 'addNetwork' | 'removeNetwork' | 'disconnect' | 'diagnose' | 'signIn'>
+
 const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
   const { projectId = '', warm: warmOn = 'intent' } = dataset
   // As text until the bridge has read it.
@@ -120,9 +122,12 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
     },
     getAccount,
     getState,
-    switchNetwork: async (caipNetworkId) => (await useBridge()).switchNetwork(caipNetworkId),
-    disconnect: async (namespace) => (await useBridge()).disconnect(namespace),
-    diagnose: async () => (await useBridge()).diagnose(),
+    // What needs the bridge, and mostly the frame.
+    ...(Object.fromEntries(
+      'switchNetwork addNetwork removeNetwork disconnect diagnose signIn'
+        .split(' ')
+        .map((method) => [method, async (...args: unknown[]) => (await useBridge()).call(method, args)]),
+    ) as LateCalls),
   })
 }
 

@@ -39,7 +39,7 @@ export const createModal = (
   const fail = (
     reason = navigator.onLine ? (isConnected ? 'BRIDGE_FAILED' : 'SERVER_UNREACHABLE') : 'OFFLINE',
     title = navigator.onLine ? 'The server cannot be reached' : 'You are offline',
-    sentence = 'Check the connection.',
+    sentence = frameOrigin,
   ): void => {
     drop()
     if (!opening) return

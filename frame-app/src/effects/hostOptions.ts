@@ -1,5 +1,6 @@
 import type { CustomWallet, HostOptions } from 'loader/protocol/frameApi.ts'
 import * as v from 'valibot'
+import { readAttribute } from '../domain/attribute.ts'
 import { isLocale } from '../domain/text.ts'
 
 const text = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern))
@@ -59,7 +60,8 @@ const fields = {
 } satisfies { [Name in keyof Required<HostOptions>]: v.GenericSchema<unknown, unknown> }
 
 export const parseHostOptions = (input: unknown, complain: (name: string) => void): HostOptions => {
-  const options = keepValid(fields, input, complain)
+  const given = Object.fromEntries(Object.entries(Object(input)).map(readAttribute))
+  const options = keepValid(fields, given, complain)
   if (!options.customWallets) return options
   return { ...options, customWallets: options.customWallets.map((wallet) => withShownImage(wallet, complain)) }
 }

@@ -1,4 +1,4 @@
-import type { AccountState, DiagnosisStep, JsonRpcRequest, OpenOptions } from '../../protocol/frameApi.ts'
+import type { AccountState, JsonRpcRequest, OpenOptions } from '../../protocol/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/namespaces.ts'
 import { remember } from '../hint.ts'
 import { type Bridge, type Hook, type HookedScript, hintKey, type Page, stateEvent } from '../hook.ts'
@@ -6,7 +6,6 @@ import { frameOrigin, secureOrigin } from '../origins.ts'
 import { appLink } from './appLink.ts'
 import { createConnection, walletFailure } from './connection.ts'
 import { createLine, type Methods } from './line.ts'
-import { readOption } from './options.ts'
 import { createRequest } from './provider.ts'
 import { refuse, words } from './refuse.ts'
 import { titles } from './titles.ts'
@@ -63,7 +62,7 @@ const createBridge = ([
     emit(stateEvent, getState())
     const look = theme()
     dialog.style.colorScheme = look
-    tell('configure', { ...Object.fromEntries(Object.entries(options).map(readOption)), theme: look })
+    tell('configure', { ...options, theme: look })
   }
   const close = async (): Promise<void> => {
     try {
@@ -120,8 +119,13 @@ const createBridge = ([
       setAccount(account, namespace)
       remember(namespace, account.status === 'disconnected' ? undefined : account)
     },
-    disconnect: async (namespace = 'eip155') =>
-      namespace === 'eip155' ? disconnect() : (await usePage()).disconnect(namespace),
+    disconnect: (namespace?: string) =>
+      Promise.all(
+        Object.keys(state.accounts).map((each) => {
+          if (namespace && namespace !== each) return null
+          return each === 'eip155' ? disconnect() : usePage().then((found) => found.disconnect(each as ChainNamespace))
+        }),
+      ),
     request: async (namespace: ChainNamespace, asked: JsonRpcRequest) => {
       if (!sendable.test(asked.method)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
       try {
@@ -228,16 +232,14 @@ const createBridge = ([
       if (!state.open) tell('close', true)
     },
     configure,
-    disconnect: methods.disconnect as Bridge['disconnect'],
     explain,
-    switchNetwork: (id) => ask('switchNetwork', [id], approvalMs) as Promise<void>,
-    diagnose: async () => {
-      try {
-        return (await ask('diagnose', [], frameLoadMs)) as DiagnosisStep[]
-      } catch (thrown) {
-        return [{ part: 'frame', ok: false, detail: (thrown as Error).message }]
-      }
-    },
+    call: async (method, args) =>
+      method === 'disconnect'
+        ? methods.disconnect?.(...args)
+        : ask(method, args, approvalMs).catch((thrown) => {
+            if (method === 'diagnose') return [{ part: 'frame', ok: false, detail: thrown.message }]
+            throw thrown
+          }),
   }
 }
 

@@ -84,6 +84,7 @@ export const createConnections = (
   }
   const disconnect = async (namespace: ChainNamespace): Promise<void> => {
     const connection = connections.get(namespace)
+    if (getAccount(namespace).status === 'disconnected') return
     if (!connection) return void (await askFrame(namespace, { method: 'wallet_revokePermissions' }))
     connections.delete(namespace)
     attempts.set(namespace, {})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOption } from './options.ts'
+import { readAttribute } from './attribute.ts'
 
 test.each([
   ['theme', 'dark', 'dark'],
@@ -16,5 +16,5 @@ test.each([
   ['networks', ['eip155:1'], ['eip155:1']],
   ['radius', 8, 8],
 ])('%s of %j is %j', (name, value, expected) => {
-  expect(readOption([name, value])).toEqual([name, expected])
+  expect(readAttribute([name, value])).toEqual([name, expected])
 })
