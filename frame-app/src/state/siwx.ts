@@ -31,6 +31,7 @@ export type PreparedMessage = { key: string; data: SiwxMessage; text: string; at
 export type SignInAttempt =
   | { status: 'idle' }
   | { status: 'signing' }
+  | { status: 'done' }
   | { status: 'declined' }
   | { status: 'late' }
   | { status: 'failed'; message: string }
@@ -133,7 +134,7 @@ export const signInAtom = atom(null, async (get, set): Promise<SignInSession | '
     if (session.caipAddress !== caipAddress) throw new AppError('SIWX_SESSION_INVALID')
     if (!isCurrent()) return null
     set(saveSessionAtom, subject.key, session)
-    set(attemptSourceAtom, { status: 'idle' })
+    set(attemptSourceAtom, { status: 'done' })
     return session
   } catch (error) {
     if (get(attemptSourceAtom) !== attempt) return null

@@ -16,7 +16,7 @@ import styles from './NextStep.module.css'
 export const NextStep = ({ attempt: { status } }: { attempt: SignInAttempt }) => {
   const text = useMessages('siwx', en)
   const sign = useSign()
-  const isSigning = status === 'signing'
+  const isSigning = status === 'signing' || status === 'done'
   const signButton = (
     <Button variant="primary" busy={isSigning} onClick={() => void sign()} testId="w3m-connecting-siwe-sign">
       {isSigning ? text.signing : text.sign}

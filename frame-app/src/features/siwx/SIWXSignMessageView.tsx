@@ -19,6 +19,7 @@ import { Subject } from './Subject.tsx'
 const lines = {
   idle: 'ready',
   signing: 'waiting',
+  done: 'done',
   declined: 'stopped',
   late: 'stopped',
   failed: 'stopped',
@@ -34,7 +35,7 @@ export const SIWXSignMessageView = (): ReactNode => {
     <>
       <Body>
         {isOpen ? <Title /> : <Ask attempt={attempt} />}
-        {!isOpen && (isAsking || attempt.status === 'signing') && <Subject />}
+        {!isOpen && (isAsking || isWithWallet(attempt)) && <Subject />}
         {isAsking && <Message isOpen={isReading} onToggle={setReading} />}
       </Body>
       <NextStep attempt={attempt} />
@@ -50,10 +51,14 @@ const usePreparedMessage = (): void => {
   const cancel = useSetAtom(cancelSignInAtom)
   useEffect(() => {
     // What fails here is asked for again when the visitor signs, and told then.
-    if (key !== undefined && status !== 'signing') prepare().catch(() => {})
+    if (key !== undefined && status !== 'signing' && status !== 'done') prepare().catch(() => {})
   }, [key, status, prepare])
-  useEffect(() => cancel, [cancel])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network is another attempt
+  useEffect(() => cancel, [cancel, key])
 }
+
+/** What it answers closes the modal, so there is nothing else to say for the moment between. */
+const isWithWallet = ({ status }: SignInAttempt) => status === 'signing' || status === 'done'
 
 const useSite = (): string => new URL(useAtomValue(hostOriginAtom)).host
 
@@ -88,7 +93,7 @@ const useWords = (attempt: SignInAttempt): { title: string; lead: string } => {
   const site = useSite()
   const wallet = useAtomValue(activeWalletAtom)?.name ?? text.yourWallet
   if (attempt.status === 'idle') return { title: text.signInTo(site), lead: text.why }
-  if (attempt.status === 'signing') return { title: text.continueIn(wallet), lead: text.approve }
+  if (isWithWallet(attempt)) return { title: text.continueIn(wallet), lead: text.approve }
   if (attempt.status === 'declined') return { title: text.notSignedIn, lead: text.declined(wallet) }
-  return { title: text.notSignedIn, lead: attempt.status === 'late' ? text.late : attempt.message }
+  return { title: text.notSignedIn, lead: attempt.status === 'failed' ? attempt.message : text.late }
 }
