@@ -41,5 +41,6 @@ export const discoverStandardWallets = (found: (wallet: StandardWallet) => void)
 }
 
 export const watchStandard = (wallet: StandardWallet, changed: () => void): void => {
-  wallet.features['standard:events']?.on('change', changed)
+  // Wallets of bitcoin have a feature of their own for it.
+  for (const feature of ['standard:events', 'bitcoin:events']) wallet.features[feature]?.on('change', changed)
 }

@@ -1,0 +1,256 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { AccountState, JsonRpcRequest } from '../../protocol/frameApi.ts'
+import type { ChainNamespace } from '../../protocol/namespaces.ts'
+import { hintKey } from '../hook.ts'
+import { createConnections } from './connections.ts'
+import type { NamespaceWallet } from './wallet.ts'
+
+const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const dot = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
+const first = 'Hozo7TadHq6PMMiGLGNvgk79Hvj5VTAM7Ny2bamQ2m8q'
+const second = '4wTQECjLxGtAMW9Hh1BChUSkPrxVyDkGbBVgkBvzAeqs'
+const dotAddress = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'
+
+beforeEach(() => {
+  const stored: Record<string, string> = {}
+  Object.defineProperty(stored, 'removeItem', { value: (key: string) => delete stored[key] })
+  vi.stubGlobal('localStorage', stored)
+})
+
+type Held = { addresses: string[]; decline?: unknown; hold?: Promise<void>; asked: [readonly string[], boolean][] }
+
+const createWallet = (namespace: ChainNamespace = 'solana', addresses = [first, second]) => {
+  const held: Held = { addresses, asked: [] }
+  let changed = () => {}
+  const wallet: NamespaceWallet = {
+    namespace,
+    name: 'Sun',
+    icon: '',
+    accounts: async (networks, silent) => {
+      held.asked.push([networks, silent])
+      await held.hold
+      if (held.decline && !silent) throw held.decline
+      return held.addresses.map((address) => `${networks[0]}:${address}`)
+    },
+    watch: (next) => {
+      changed = next
+    },
+    leave: vi.fn(),
+    methods: {
+      solana_signMessage: async ({ message }, account) => {
+        if (held.decline) throw held.decline
+        return { signature: `${message} by ${account}` }
+      },
+    },
+  }
+  return { wallet, held, change: () => changed() }
+}
+
+const createPage = (wallets: Record<string, NamespaceWallet>) => {
+  const accounts: { [namespace in ChainNamespace]?: AccountState } = {}
+  const statuses: string[] = []
+  const asked: [ChainNamespace, JsonRpcRequest][] = []
+  const connections = createConnections(
+    (namespace) => accounts[namespace] ?? { status: 'disconnected' },
+    (account, namespace) => {
+      accounts[namespace] = account
+      statuses.push(`${namespace} ${account.status}`)
+    },
+    async (...request) => {
+      asked.push(request)
+      return 'the frame'
+    },
+    (id) => wallets[`${id}`],
+  )
+  return { ...connections, accounts, statuses, asked }
+}
+const stored = () => JSON.parse(localStorage[hintKey] ?? 'null')
+
+test('a wallet that agrees is connected with all its accounts, and remembered without a secret', async () => {
+  const { wallet, held } = createWallet()
+  const page = createPage({ 'solana:Sun': wallet })
+  const account = await page.connect('solana:Sun', ['eip155:1', devnet, mainnet])
+  expect(account).toEqual({
+    status: 'connected',
+    connectorId: 'solana:Sun',
+    caipNetworkId: devnet,
+    caipAddress: `${devnet}:${first}`,
+    caipAddresses: [`${devnet}:${first}`, `${devnet}:${second}`],
+  })
+  expect(held.asked).toEqual([[[devnet, mainnet], false]])
+  expect(page.statuses).toEqual(['solana connecting', 'solana connected'])
+  expect(stored()).toEqual({ solana: { ...account, status: 'reconnecting' } })
+})
+
+test.each([
+  [{ code: 4001, message: 'No' }, 4001, 'No'],
+  [new Error('User rejected the request.'), 4001, 'User rejected the request.'],
+  [new Error('Broken'), -32603, 'Broken'],
+  [{ code: -32000, message: 'Rejected by user' }, 4001, 'Rejected by user'],
+])('what a wallet says with %j is %i', async (decline, code, message) => {
+  const { wallet, held } = createWallet()
+  held.decline = decline
+  const page = createPage({ 'solana:Sun': wallet })
+  await expect(page.connect('solana:Sun', [devnet])).rejects.toMatchObject({ code, message, reason: 'WALLET_ERROR' })
+  expect(page.accounts.solana).toEqual({ status: 'disconnected' })
+  expect(stored()).toBeNull()
+})
+
+test.each([
+  ['solana:Nobody', [devnet], 'WALLET_NOT_FOUND'],
+  ['solana:Sun', ['eip155:1'], 'SWITCH_NETWORK_NOT_FOUND'],
+])('%s on %j is %s', async (id, networks, reason) => {
+  const page = createPage({ 'solana:Sun': createWallet().wallet })
+  await expect(page.connect(id, networks)).rejects.toMatchObject({ reason })
+  expect(page.statuses).toEqual([])
+})
+
+test('an answer that is no address connects nobody', async () => {
+  const { wallet } = createWallet('solana', ['<img src=x>', '0x00'])
+  const page = createPage({ 'solana:Sun': wallet })
+  await expect(page.connect('solana:Sun', [devnet])).rejects.toMatchObject({ code: 4100 })
+  expect(page.accounts.solana).toEqual({ status: 'disconnected' })
+})
+
+test('requests go to the connected wallet, with the account in use; what it lacks is 4200', async () => {
+  const { wallet, held } = createWallet()
+  const page = createPage({ 'solana:Sun': wallet })
+  await page.connect('solana:Sun', [devnet])
+  const sign = { method: 'solana_signMessage', params: { message: 'hi' } }
+  expect(await page.request('solana', sign)).toEqual({ signature: `hi by ${devnet}:${first}` })
+  for (const method of ['solana_signIn', 'constructor', 'toString'])
+    await expect(page.request('solana', { method })).rejects.toMatchObject({ code: 4200 })
+  held.decline = new Error('User denied')
+  await expect(page.request('solana', sign)).rejects.toMatchObject({ code: 4001 })
+  expect(page.accounts.solana?.status).toBe('connected')
+})
+
+test('where no wallet of the page is connected, the frame is asked', async () => {
+  const page = createPage({})
+  expect(await page.request('cosmos', { method: 'cosmos_getAccounts' })).toBe('the frame')
+})
+
+test('a connection goes on on another network, and a wallet that declines leaves it where it was', async () => {
+  const { wallet, held } = createWallet()
+  const page = createPage({ 'solana:Sun': wallet })
+  await page.connect('solana:Sun', [devnet])
+  const move = { method: 'wallet_switchNetwork', params: [mainnet] }
+  await page.request('solana', move)
+  expect(page.accounts.solana?.caipAddress).toBe(`${mainnet}:${first}`)
+  held.decline = { code: 4001 }
+  await expect(page.request('solana', { ...move, params: [devnet] })).rejects.toMatchObject({ code: 4001 })
+  expect(page.accounts.solana?.caipNetworkId).toBe(mainnet)
+})
+
+test('whatever an event says, the wallet is asked what is true', async () => {
+  const { wallet, held, change } = createWallet()
+  const page = createPage({ 'solana:Sun': wallet })
+  await page.connect('solana:Sun', [devnet])
+  held.addresses = [second]
+  change()
+  await vi.waitFor(() => expect(page.accounts.solana?.caipAddress).toBe(`${devnet}:${second}`))
+  held.addresses = []
+  change()
+  await vi.waitFor(() => expect(page.accounts.solana).toEqual({ status: 'disconnected' }))
+  // It may come back.
+  expect(stored().solana.connectorId).toBe('solana:Sun')
+  expect(held.asked.every(([, silent], index) => silent === index > 0)).toBe(true)
+})
+
+test('leaving one leaves the others, and is forgotten also where the wallet hangs', async () => {
+  vi.useFakeTimers()
+  const sun = createWallet()
+  const stone = createWallet('polkadot', [dotAddress])
+  sun.wallet.leave = () => new Promise(() => {})
+  const page = createPage({ 'solana:Sun': sun.wallet, 'polkadot:Dot': stone.wallet })
+  await page.connect('solana:Sun', [devnet])
+  await page.connect('polkadot:Dot', [dot])
+  const left = page.disconnect('solana')
+  await vi.advanceTimersByTimeAsync(3_000)
+  await left
+  expect(page.accounts.solana?.status).toBe('disconnected')
+  expect(page.accounts.polkadot?.status).toBe('connected')
+  expect(Object.keys(stored())).toEqual(['polkadot'])
+  vi.useRealTimers()
+})
+
+test('leaving nobody asks nobody', async () => {
+  const page = createPage({})
+  await page.disconnect('solana')
+  expect(page.asked).toEqual([])
+})
+
+test('a load is reconnecting in each namespace, until each wallet has answered for itself', async () => {
+  vi.useFakeTimers()
+  const sun = createWallet()
+  const dotWallet = createWallet('polkadot', [dotAddress])
+  dotWallet.held.hold = new Promise(() => {})
+  const hint = {
+    solana: { connectorId: 'solana:Sun', caipNetworkId: devnet },
+    polkadot: { connectorId: 'polkadot:Dot', caipNetworkId: dot },
+    bip122: { connectorId: 'bip122:Gone', caipNetworkId: 'bip122:000000000019d6689c085ae165831e93' },
+  }
+  localStorage[hintKey] = JSON.stringify(hint)
+  const page = createPage({ 'solana:Sun': sun.wallet, 'polkadot:Dot': dotWallet.wallet })
+  page.sync()
+  expect(page.accounts).toMatchObject({
+    solana: { status: 'reconnecting' },
+    polkadot: { status: 'reconnecting' },
+    bip122: { status: 'reconnecting' },
+  })
+  await vi.advanceTimersByTimeAsync(1)
+  expect(page.accounts.solana?.status).toBe('connected')
+  expect(sun.held.asked).toEqual([[[devnet], true]])
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(page.accounts.bip122?.status).toBe('disconnected')
+  expect(page.accounts.polkadot?.status).toBe('reconnecting')
+  await vi.advanceTimersByTimeAsync(7_000)
+  expect(page.accounts.polkadot?.status).toBe('disconnected')
+  // Each may come with the next load.
+  expect(Object.keys(stored())).toEqual(['solana', 'polkadot', 'bip122'])
+  vi.useRealTimers()
+})
+
+test('a session that the frame holds is asked for', () => {
+  localStorage[hintKey] = JSON.stringify({ cosmos: { connectorId: 'walletConnect', caipNetworkId: 'cosmos:noble-1' } })
+  const page = createPage({})
+  page.sync()
+  expect(page.asked).toEqual([['cosmos', { method: 'wallet_getSession' }]])
+})
+
+test('a wallet that comes late is taken if it is the one of the hint', async () => {
+  const { wallet } = createWallet()
+  localStorage[hintKey] = JSON.stringify({ solana: { connectorId: 'solana:Sun', caipNetworkId: devnet } })
+  const page = createPage({})
+  page.sync()
+  page.found('solana:Moon', wallet)
+  expect(page.accounts.solana?.status).toBe('reconnecting')
+  page.found('solana:Sun', wallet)
+  await vi.waitFor(() => expect(page.accounts.solana?.status).toBe('connected'))
+})
+
+test('another tab that left is followed', async () => {
+  const { wallet } = createWallet()
+  const page = createPage({ 'solana:Sun': wallet })
+  await page.connect('solana:Sun', [devnet])
+  localStorage.removeItem(hintKey)
+  page.sync()
+  expect(page.accounts.solana).toEqual({ status: 'disconnected' })
+})
+
+test('an answer to an attempt that was given up changes nothing', async () => {
+  const { wallet, held } = createWallet()
+  const page = createPage({ 'solana:Sun': wallet })
+  let release = () => {}
+  held.hold = new Promise((done) => {
+    release = done
+  })
+  const given = page.connect('solana:Sun', [devnet]).catch((error: Error) => error)
+  held.hold = undefined
+  held.addresses = [second]
+  await page.connect('solana:Sun', [mainnet])
+  release()
+  await given
+  expect(page.accounts.solana?.caipAddress).toBe(`${mainnet}:${second}`)
+})
