@@ -5,7 +5,10 @@ export type AnalyticsEvent =
   | { event: 'CONNECT_ERROR' | 'USER_REJECTED'; properties: { message: string } }
   | { event: 'DISCONNECT_SUCCESS'; properties: { namespace: string } }
   | { event: 'SWITCH_NETWORK'; properties: { network: string } }
+  | { event: 'CLICK_SIGN_SIWX_MESSAGE' | 'CLICK_CANCEL_SIWX' | 'SIWX_AUTH_SUCCESS'; properties: SignIn }
+  | { event: 'SIWX_AUTH_ERROR'; properties: SignIn & { message: string } }
 
+type SignIn = { network: string; isSmartAccount: boolean }
 type Site = { projectId: string; version: string; hostOrigin: string }
 
 /** Nothing of the page but its origin leaves, and of the address only a hash. Nobody waits for it and nothing hangs on it. */

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
+import { AppError } from 'loader/protocol/errors.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { accountOn, address, openPage, settle } from '../../test/page.ts'
 import { server } from '../../test/server.ts'
+import { serveSignIn } from '../../test/signIn.ts'
 import { connectAtom } from '../state/connections.ts'
+import { signInAtom } from '../state/siwx.ts'
 
 type Item = { url: string; domain: string; props: { event: string; address?: string } }
 
@@ -42,4 +45,30 @@ test('a visit tells what happened, of the page its origin, and of the address a 
     expect({ url, domain }).toEqual({ url: 'https://shop.example', domain: 'shop.example' })
   expect(JSON.stringify(items)).not.toContain(address.slice(2))
   expect(items.find(({ props }) => props.event === 'CONNECT_SUCCESS')?.props.address).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('a sign-in is told step by step', async () => {
+  const items = listen()
+  serveSignIn()
+  let isWilling = false
+  const request = () => {
+    if (!isWilling) throw new AppError('WALLET_ERROR', { number: -32002, message: 'Already asking' })
+    return '0x1234'
+  }
+  const { store, call } = openPage({ request }, { analytics: true })
+  await call('account', ['eip155', accountOn(1)])
+  await call('open', [{ signIn: 'required' }])
+  await vi.waitFor(() => expect(items).toHaveLength(1))
+  await store.set(signInAtom)
+  isWilling = true
+  await store.set(signInAtom)
+  await settle()
+  const properties = { network: 'eip155:1', isSmartAccount: false }
+  expect(items.slice(1).map(({ props }) => props)).toMatchObject([
+    { event: 'CLICK_SIGN_SIWX_MESSAGE', properties },
+    { event: 'SIWX_AUTH_ERROR', properties: { ...properties, message: 'Already asking' } },
+    { event: 'CLICK_SIGN_SIWX_MESSAGE', properties },
+    { event: 'SIWX_AUTH_SUCCESS', properties },
+  ])
+  expect(JSON.stringify(items)).not.toContain('e30.')
 })

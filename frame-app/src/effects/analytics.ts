@@ -4,6 +4,7 @@ import { activeWalletAtom, connectionAttemptAtom, connectionsMadeAtom, walletNam
 import { openAtom } from '../state/modal.ts'
 import { activeNetworkAtom } from '../state/networks.ts'
 import { bootstrapAtom } from '../state/options.ts'
+import { type SignInAttempt, signInAttemptAtom } from '../state/signInAttempt.ts'
 import type { EffectContext } from './context.ts'
 
 export const reportUse = ({ store, navigation, hostOrigin }: EffectContext): void => {
@@ -39,6 +40,20 @@ export const reportUse = ({ store, navigation, hostOrigin }: EffectContext): voi
       properties: { method: 'browser', name: store.get(activeWalletAtom)?.name ?? '' },
     }),
   )
+  store.sub(signInAttemptAtom, () => {
+    const attempt = store.get(signInAttemptAtom)
+    const event = signInEvents[attempt.status]
+    const properties = {
+      network: store.get(activeNetworkAtom)?.caipNetworkId ?? '',
+      isSmartAccount: store.get(activeAccountAtom)?.accountType === 'smartAccount',
+    }
+    if (event === 'SIWX_AUTH_ERROR')
+      report({
+        event,
+        properties: { ...properties, message: attempt.status === 'failed' ? attempt.message : attempt.status },
+      })
+    else if (event) report({ event, properties })
+  })
   let before = { namespace: store.get(activeAccountAtom)?.namespace, network: store.get(activeNetworkAtom) }
   const followAccount = () => {
     const after = { namespace: store.get(activeAccountAtom)?.namespace, network: store.get(activeNetworkAtom) }
@@ -51,3 +66,13 @@ export const reportUse = ({ store, navigation, hostOrigin }: EffectContext): voi
   store.sub(activeAccountAtom, followAccount)
   store.sub(activeNetworkAtom, followAccount)
 }
+
+const signInEvents = {
+  idle: undefined,
+  signing: 'CLICK_SIGN_SIWX_MESSAGE',
+  cancelled: 'CLICK_CANCEL_SIWX',
+  done: 'SIWX_AUTH_SUCCESS',
+  declined: 'SIWX_AUTH_ERROR',
+  late: 'SIWX_AUTH_ERROR',
+  failed: 'SIWX_AUTH_ERROR',
+} as const satisfies Record<SignInAttempt['status'], string | undefined>

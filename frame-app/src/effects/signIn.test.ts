@@ -14,7 +14,8 @@ import { connectAtom, disconnectAtom } from '../state/connections.ts'
 import { openAtom, shakeAtom } from '../state/modal.ts'
 import { toastAtom } from '../state/notices.ts'
 import { sessionAtom, tokensAtom } from '../state/signIn.ts'
-import { preparedMessageAtom, prepareSignInAtom, signInAtom, signInAttemptAtom } from '../state/siwx.ts'
+import { signInAttemptAtom } from '../state/signInAttempt.ts'
+import { preparedMessageAtom, prepareSignInAtom, signInAtom } from '../state/siwx.ts'
 import { storeAtom } from '../state/storage.ts'
 
 beforeEach(() => server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))

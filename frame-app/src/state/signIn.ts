@@ -65,6 +65,15 @@ export const hasSessionBesideAtom = atom((get) => {
   return Object.keys(get(sessionsSourceAtom)).some((key) => key.startsWith(`${namespace}:`))
 })
 
+/** Where the same account is signed in, if not here. */
+export const otherSessionNetworkAtom = atom((get): string | null => {
+  const account = get(activeAccountAtom)
+  const key = Object.keys(get(sessionsSourceAtom)).findLast(
+    (other) => other.startsWith(`${account?.namespace}:`) && other.endsWith(`:${account?.address}`),
+  )
+  return key ? key.slice(0, key.lastIndexOf(':')) : null
+})
+
 /** Of the last visits, to be confirmed before anyone believes them. They are secrets. */
 export const tokensAtom = atom((get): Record<string, string> => {
   const entries = Object.entries(Object(get(storedAtom)(tokensKey)) as Record<string, unknown>)

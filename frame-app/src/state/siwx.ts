@@ -20,6 +20,7 @@ import {
   tokenAtom,
   tokensAtom,
 } from './signIn.ts'
+import { dropSignInAtom, type SignInAttempt, setSignInAttemptAtom, signInAttemptAtom } from './signInAttempt.ts'
 import { hostOriginAtom } from './storage.ts'
 
 /** The server takes a nonce for five minutes, and the visitor takes a while to answer in the wallet. */
@@ -27,16 +28,6 @@ const messageMs = 120_000
 
 export type PreparedMessage = { key: string; data: SiwxMessage; text: string; at: number }
 
-/** `late`: the message was no longer valid when it was signed. `failed`: in the wallet's or the server's own words. */
-export type SignInAttempt =
-  | { status: 'idle' }
-  | { status: 'signing' }
-  | { status: 'done' }
-  | { status: 'declined' }
-  | { status: 'late' }
-  | { status: 'failed'; message: string }
-
-const attemptSourceAtom = atom<SignInAttempt>({ status: 'idle' })
 const preparedSourceAtom = atom<PreparedMessage | null>(null)
 const confirmingAtom = atom<{ token: string; answer: Promise<SignInSession> } | null>(null)
 const statementAtom = atom<string | undefined>(undefined)
@@ -44,9 +35,6 @@ const statementAtom = atom<string | undefined>(undefined)
 const apiAtom = atom((get) =>
   createSiwxApi({ projectId: get(bootstrapAtom).projectId, hostOrigin: get(hostOriginAtom) }),
 )
-
-export const signInAttemptAtom = atom((get) => get(attemptSourceAtom))
-export const cancelSignInAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
 
 /** In the site's words; the next message has them. */
 export const setStatementAtom = atom(null, (_get, set, statement: string | undefined) => {
@@ -119,10 +107,10 @@ export const prepareSignInAtom = atom(null, async (get, set): Promise<PreparedMe
 export const signInAtom = atom(null, async (get, set): Promise<SignInSession | 'declined' | null> => {
   const subject = get(signInSubjectAtom)
   // A wallet that gets one request twice shows two.
-  if (!subject || get(attemptSourceAtom).status === 'signing') return null
+  if (!subject || get(signInAttemptAtom).status === 'signing') return null
   const attempt: SignInAttempt = { status: 'signing' }
-  const isCurrent = () => get(attemptSourceAtom) === attempt && get(signInSubjectAtom)?.key === subject.key
-  set(attemptSourceAtom, attempt)
+  const isCurrent = () => get(signInAttemptAtom) === attempt && get(signInSubjectAtom)?.key === subject.key
+  set(setSignInAttemptAtom, attempt)
   try {
     const { data, text } = await set(prepareSignInAtom)
     const signature = await set(askWalletAtom, subject, text)
@@ -134,12 +122,12 @@ export const signInAtom = atom(null, async (get, set): Promise<SignInSession | '
     if (session.caipAddress !== caipAddress) throw new AppError('SIWX_SESSION_INVALID')
     if (!isCurrent()) return null
     set(saveSessionAtom, subject.key, session)
-    set(attemptSourceAtom, { status: 'done' })
+    set(setSignInAttemptAtom, { status: 'done' })
     return session
   } catch (error) {
-    if (get(attemptSourceAtom) !== attempt) return null
+    if (get(signInAttemptAtom) !== attempt) return null
     const failure = readFailure(error)
-    set(attemptSourceAtom, failure)
+    set(setSignInAttemptAtom, failure)
     return failure.status === 'declined' ? failure.status : null
   }
 })
@@ -157,7 +145,7 @@ export const signOutAtom = atom(null, async (get, set, namespace: ChainNamespace
   const tokens = Object.entries(get(tokensAtom)).filter(([key]) => isGone(key))
   set(forgetSessionsAtom, isGone)
   set(preparedSourceAtom, null)
-  set(attemptSourceAtom, { status: 'idle' })
+  set(dropSignInAtom)
   // What the server does not hear ends by itself, and nobody has its token any more.
   await Promise.allSettled(tokens.map(([, token]) => get(apiAtom).signOut(token)))
 })

@@ -1,8 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { finishAtom } from '../../router/finish.ts'
 import { showToastAtom } from '../../state/notices.ts'
-import { signInModeAtom } from '../../state/signIn.ts'
-import { type SignInAttempt, signInAtom } from '../../state/siwx.ts'
+import { otherSessionNetworkAtom, signInModeAtom } from '../../state/signIn.ts'
+import { cancelSignInAtom, type SignInAttempt } from '../../state/signInAttempt.ts'
+import { signInAtom } from '../../state/siwx.ts'
+import { goToNetworkAtom } from '../../state/switching.ts'
 import { waitingRequestAtom } from '../../state/waitingRequest.ts'
 import { Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -22,18 +24,18 @@ export const NextStep = ({ attempt: { status } }: { attempt: SignInAttempt }) =>
       {isSigning ? text.signing : text.sign}
     </Button>
   )
-  if (!isSigning && status !== 'idle')
+  if (!isSigning && status !== 'idle' && status !== 'cancelled')
     return (
       <Foot>
         {signButton}
-        <Leave isQuiet />
+        <Leave />
       </Foot>
     )
   return (
     <Foot>
       {isSigning && <WayToWallet />}
       <div className={styles.pair}>
-        <Leave />
+        <Cancel />
         {signButton}
       </div>
     </Foot>
@@ -53,16 +55,46 @@ const useSign = (): (() => Promise<void>) => {
 }
 
 /** Who has to sign in leaves with the wallet; who need not stays connected. */
-const Leave = ({ isQuiet = false }: { isQuiet?: boolean }) => {
+const Leave = () => {
   const text = useMessages('siwx', en)
   const isRequired = useAtomValue(signInModeAtom) === 'required'
   const finish = useSetAtom(finishAtom)
+  const cancel = useSetAtom(cancelSignInAtom)
   const { disconnect, isBusy } = useDisconnect(text.disconnectFailed)
-  const leave = () => void (isRequired ? disconnect() : finish())
-  const quiet = isBusy ? text.disconnecting : isRequired ? text.disconnect : text.notNow
+  const leave = async () => {
+    cancel()
+    await (isRequired ? disconnect() : finish())
+  }
   return (
-    <Button variant={isQuiet ? 'quiet' : 'plain'} busy={isBusy} onClick={leave} testId="w3m-connecting-siwe-cancel">
-      {isQuiet ? quiet : text.cancel}
+    <Button variant="quiet" busy={isBusy} onClick={() => void leave()} testId="w3m-connecting-siwe-cancel">
+      {isBusy ? text.disconnecting : isRequired ? text.disconnect : text.notNow}
+    </Button>
+  )
+}
+
+/** Before it came to a signature, who is signed in on another network can go back to that one. */
+const Cancel = () => {
+  const text = useMessages('siwx', en)
+  const isRequired = useAtomValue(signInModeAtom) === 'required'
+  const networkId = useAtomValue(otherSessionNetworkAtom)
+  const finish = useSetAtom(finishAtom)
+  const cancel = useSetAtom(cancelSignInAtom)
+  const goToNetwork = useSetAtom(goToNetworkAtom)
+  const { disconnect, isBusy } = useDisconnect(text.disconnectFailed)
+  const goBack = async (caipNetworkId: string) => {
+    try {
+      await goToNetwork(caipNetworkId)
+    } catch {
+      // The wallet stays where it is, and so does the question.
+    }
+  }
+  const leave = async () => {
+    cancel()
+    await (!isRequired ? finish() : networkId ? goBack(networkId) : disconnect())
+  }
+  return (
+    <Button busy={isBusy} onClick={() => void leave()} testId="w3m-connecting-siwe-cancel">
+      {text.cancel}
     </Button>
   )
 }

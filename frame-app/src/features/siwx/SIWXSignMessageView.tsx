@@ -4,7 +4,8 @@ import { activeWalletAtom } from '../../state/connections.ts'
 import { activeNetworkAtom } from '../../state/networks.ts'
 import { bootstrapAtom } from '../../state/options.ts'
 import { signInSubjectAtom } from '../../state/signIn.ts'
-import { cancelSignInAtom, prepareSignInAtom, type SignInAttempt, signInAttemptAtom } from '../../state/siwx.ts'
+import { dropSignInAtom, type SignInAttempt, signInAttemptAtom } from '../../state/signInAttempt.ts'
+import { prepareSignInAtom } from '../../state/siwx.ts'
 import { hostOriginAtom } from '../../state/storage.ts'
 import { Body } from '../../ui/Body.tsx'
 import { Hero } from '../../ui/Hero.tsx'
@@ -18,6 +19,7 @@ import { Subject } from './Subject.tsx'
 
 const lines = {
   idle: 'ready',
+  cancelled: 'ready',
   signing: 'waiting',
   done: 'done',
   declined: 'stopped',
@@ -29,7 +31,7 @@ export const SIWXSignMessageView = (): ReactNode => {
   const attempt = useAtomValue(signInAttemptAtom)
   const [isReading, setReading] = useState(false)
   usePreparedMessage()
-  const isAsking = attempt.status === 'idle'
+  const isAsking = isAskingIn(attempt)
   const isOpen = isAsking && isReading
   return (
     <>
@@ -48,15 +50,16 @@ const usePreparedMessage = (): void => {
   const { status } = useAtomValue(signInAttemptAtom)
   const key = useAtomValue(signInSubjectAtom)?.key
   const prepare = useSetAtom(prepareSignInAtom)
-  const cancel = useSetAtom(cancelSignInAtom)
+  const drop = useSetAtom(dropSignInAtom)
   useEffect(() => {
     // What fails here is asked for again when the visitor signs, and told then.
     if (key !== undefined && status !== 'signing' && status !== 'done') prepare().catch(() => {})
   }, [key, status, prepare])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network is another attempt
-  useEffect(() => cancel, [cancel, key])
+  useEffect(() => drop, [drop, key])
 }
 
+const isAskingIn = ({ status }: SignInAttempt) => status === 'idle' || status === 'cancelled'
 /** What it answers closes the modal, so there is nothing else to say for the moment between. */
 const isWithWallet = ({ status }: SignInAttempt) => status === 'signing' || status === 'done'
 
@@ -92,7 +95,7 @@ const useWords = (attempt: SignInAttempt): { title: string; lead: string } => {
   const text = useMessages('siwx', en)
   const site = useSite()
   const wallet = useAtomValue(activeWalletAtom)?.name ?? text.yourWallet
-  if (attempt.status === 'idle') return { title: text.signInTo(site), lead: text.why }
+  if (isAskingIn(attempt)) return { title: text.signInTo(site), lead: text.why }
   if (isWithWallet(attempt)) return { title: text.continueIn(wallet), lead: text.approve }
   if (attempt.status === 'declined') return { title: text.notSignedIn, lead: text.declined(wallet) }
   return { title: text.notSignedIn, lead: attempt.status === 'failed' ? attempt.message : text.late }

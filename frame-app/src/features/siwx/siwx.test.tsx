@@ -18,11 +18,11 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const sentence = () => screen.getByRole('heading', { level: 2 }).textContent
 const caipAddress = `eip155:1:${checksumAddress(address)}`
 
-type Answer = () => unknown
+type Answer = (...asked: unknown[]) => unknown
 /** Connected, and asked to sign. */
 const openSignIn = async (mode: SignInMode, answer: Answer = () => '0x1234') => {
   const auth = serveSignIn()
-  const page = await openModal({ request: () => answer(), disconnect: () => {} }, askingTo('none'))
+  const page = await openModal({ request: (...asked) => answer(...asked), disconnect: () => {} }, askingTo('none'))
   await page.call('wallets', [[harbor]])
   await page.call('account', ['eip155', accountOn(1)])
   await page.open({ signIn: mode })
@@ -151,4 +151,26 @@ test('closing is refused in words too', async () => {
   press('Close')
   await calm()
   expect(screen.getByText('Sign in first. Close a second time to disconnect and leave.')).toBeTruthy()
+})
+
+test('on another network cancelling asks the wallet to go back to where the visitor is signed in', async () => {
+  const requests: unknown[] = []
+  const page = await openSignIn('required', (...asked) => {
+    requests.push(asked[1])
+    return '0x1234'
+  })
+  const { call, calm, open, calls, outcomes } = page
+  press('Sign')
+  await calm()
+  await calm()
+  await call('account', ['eip155', accountOn(10)])
+  await open({ signIn: 'required' })
+  expect(sentence()).toBe('Sign in to shop.example')
+  press('Cancel')
+  await calm()
+  expect(requests.at(-1)).toMatchObject({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x1' }] })
+  expect(calls).not.toContain('disconnect')
+  await call('account', ['eip155', accountOn(1)])
+  await calm()
+  expect(outcomes).toMatchObject([{ outcome: 'signedIn' }, { outcome: 'closed' }])
 })
