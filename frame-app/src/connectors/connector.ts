@@ -15,6 +15,8 @@ export type ConnectorContext = {
 export type Connector = {
   disconnect(namespace?: ChainNamespace): Promise<void>
   request(namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown>
+  /** `account` is the connection with the address in front that the visitor chose. */
+  chooseAccount(namespace: ChainNamespace, account: AccountState): Promise<void>
 }
 
 /** Wallets of the page. `connect` takes the id of one of them, as its row gives it. */

@@ -6,4 +6,5 @@ export const createInjected = ({ host }: ConnectorContext): InjectedConnector =>
   connect: async (walletId, networks) => readAccountState(await host.connect(walletId, networks)),
   disconnect: (namespace) => (namespace ? host.disconnect(namespace) : host.disconnect()),
   request: (namespace, request) => host.request(namespace, request),
+  chooseAccount: (namespace, account) => host.account(namespace, account),
 })

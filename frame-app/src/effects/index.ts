@@ -19,6 +19,7 @@ export const startEffects = (context: EffectContext): void => {
   startFreshness(context)
   startDirectory(context)
   startPairing(context)
+  startOnce(context, activeAccountAtom, Boolean, async () => (await import('./lastConnections.ts')).rememberConnections)
   startOnce(context, waitingRequestAtom, Boolean, async () => (await import('./openWallet.ts')).showWayToWallet)
   startOnce(context, isSignInUsedAtom, Boolean, async () => (await import('./signIn.ts')).keepSignIn)
   if (context.store.get(bootstrapAtom).analytics) void startReports(context)

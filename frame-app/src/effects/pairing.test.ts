@@ -45,7 +45,14 @@ const openPairings = () => {
   const adopt = vi.fn(async () => ({ namespace: 'eip155', account }) as const)
   store.set(setConnectorsAtom, {
     injected: {} as InjectedConnector,
-    walletConnect: { preload: () => {}, pair, adopt, disconnect: async () => {}, request: async () => null },
+    walletConnect: {
+      preload: () => {},
+      pair,
+      adopt,
+      disconnect: async () => {},
+      request: async () => null,
+      chooseAccount: async () => {},
+    },
   })
   keepPairing({ store } as EffectContext)
   const calm = () => vi.advanceTimersByTimeAsync(0)

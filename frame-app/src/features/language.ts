@@ -10,6 +10,7 @@ import { languages } from './languages.ts'
 import type { GeneralMessages } from './messages.ts'
 import type { MultiChainMessages } from './multiChain/messages.ts'
 import type { NetworksMessages } from './networks/messages.ts'
+import type { ProfileWalletsMessages } from './profileWallets/messages.ts'
 import type { SiwxMessages } from './siwx/messages.ts'
 import type { WalletConnectMessages } from './walletConnect/messages.ts'
 
@@ -23,6 +24,7 @@ export type Language = {
   account: AccountMessages
   networks: NetworksMessages
   siwx: SiwxMessages
+  profileWallets: ProfileWalletsMessages
   multiChain: MultiChainMessages
   help: HelpMessages
 }

@@ -47,6 +47,10 @@ export const views = {
     load: async () => (await import('./account/AccountView.tsx')).AccountView,
     corner: 'network',
   }),
+  ProfileWallets: view({
+    title: (text) => text.wallets,
+    load: async () => (await import('./profileWallets/ProfileWalletsView.tsx')).ProfileWalletsView,
+  }),
   Networks: view({
     title: (text) => text.chooseNetwork,
     load: async () => (await import('./networks/NetworksView.tsx')).NetworksView,

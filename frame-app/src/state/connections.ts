@@ -13,6 +13,7 @@ import {
   setAccountAtom,
 } from './accounts.ts'
 import { isDeclined } from './declined.ts'
+import { rememberConnectionAtom } from './lastConnections.ts'
 import { homeNetworkIdsAtom } from './networks.ts'
 import { rememberWalletAtom } from './recent.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
@@ -121,6 +122,7 @@ export const cancelAttemptAtom = atom(null, (_get, set) => set(attemptSourceAtom
 export const disconnectAtom = atom(null, async (get, set, namespace?: ChainNamespace) => {
   const left = namespace ?? get(activeNamespaceAtom)
   await get(connectorAtom)('injected').disconnect(left)
+  set(rememberConnectionAtom, left, null)
   set(setAccountAtom, left, { status: 'disconnected' })
 })
 

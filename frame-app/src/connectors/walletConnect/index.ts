@@ -24,6 +24,7 @@ export const createWalletConnect = (context: ConnectorContext): PairingConnector
     pair: async () => (await open()).pair(),
     adopt: async () => (await open()).adopt(),
     disconnect: async (namespace) => (await open()).disconnect(namespace),
+    chooseAccount: async (namespace, account) => (await open()).chooseAccount(namespace, account),
     request: async (namespace, request) => (await open()).request(namespace, request),
   }
 }

@@ -12,7 +12,7 @@ import { leaveWithOthers } from './leaveWithOthers.ts'
 import { openShared } from './owner.ts'
 import { proposalOf } from './proposal.ts'
 import { readTab } from './scope.ts'
-import type { Session } from './session.ts'
+import { addressOf, type Session } from './session.ts'
 import { createStanding } from './standing.ts'
 import { followVisibility } from './visibility.ts'
 import { createWayToWallet } from './wayToWallet.ts'
@@ -116,6 +116,11 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
       return { namespace, account: accountIn(session, namespace) }
     },
     disconnect: async () => void (await leave()),
+    chooseAccount: async (namespace, { caipAddress }) => {
+      if (!caipAddress) return
+      choose(namespace, { address: addressOf(caipAddress) })
+      await tell(client.session())
+    },
     request: async (namespace, request) => {
       const { method } = request
       // The page asks for them to learn whether the connection lives, so the line has to be up.

@@ -27,7 +27,14 @@ export const createStanding = ({ store, host }: ConnectorContext) => {
     const active = activeIn(session, namespace)
     if (!active) return { status: 'disconnected' }
     const { caipNetworkId, addresses } = active
-    return { status: 'connected', connectorId, caipNetworkId, caipAddress: `${caipNetworkId}:${addresses[0]}` }
+    const caipAddresses = addresses.map((address) => `${caipNetworkId}:${address}`)
+    return {
+      status: 'connected',
+      connectorId,
+      caipNetworkId,
+      caipAddress: `${caipNetworkId}:${addresses[0]}`,
+      caipAddresses,
+    }
   }
   const isOurs = (namespace: ChainNamespace): boolean => store.get(accountsAtom)[namespace].connectorId === connectorId
   const names = Object.keys(store.get(accountsAtom)) as ChainNamespace[]

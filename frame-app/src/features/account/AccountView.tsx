@@ -2,7 +2,8 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { shortenAddress } from '../../domain/address.ts'
 import { addressUrl } from '../../domain/explorer.ts'
-import { activeAccountAtom } from '../../state/accounts.ts'
+import { pushAtom } from '../../router/router.ts'
+import { activeAccountAtom, connectedNamespacesAtom } from '../../state/accounts.ts'
 import { displayAddressAtom } from '../../state/addresses.ts'
 import { activeWalletAtom } from '../../state/connections.ts'
 import { activeNetworkAtom } from '../../state/networks.ts'
@@ -13,7 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { copy as copyIcon, globe } from '../../ui/icons.ts'
-import { List, ListFact, ListLink } from '../../ui/ListItem.tsx'
+import { List, ListFact, ListItem, ListLink } from '../../ui/ListItem.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../language.ts'
 import { useDisconnect } from '../useDisconnect.ts'
@@ -29,6 +30,7 @@ export const AccountView = (): ReactNode => {
     <Body>
       {address && <Identity address={address} />}
       {explorerUrl && <Explorer href={explorerUrl} detail={network?.blockExplorer?.name} />}
+      <Wallets />
       <hr className={styles.rule} />
       <ConnectedWallet />
     </Body>
@@ -75,6 +77,26 @@ const Explorer = ({ href, detail }: { href: string; detail: string | undefined }
         detail={detail}
         start={<Tile icon={globe} />}
         testId="w3m-account-explorer"
+      />
+    </List>
+  )
+}
+
+/** The way to the other connections, and to more of them. */
+const Wallets = () => {
+  const text = useMessages('account', en)
+  const { length } = useAtomValue(connectedNamespacesAtom)
+  const push = useSetAtom(pushAtom)
+  return (
+    <List>
+      <ListItem
+        name={text.wallets}
+        detail={text.connectedCount(length)}
+        start={<Tile icon="wallet" />}
+        end={<Icon name="next" size="small" />}
+        onClick={() => push({ view: 'ProfileWallets' })}
+        testId="w3m-account-wallets"
+        focusKey="wallets"
       />
     </List>
   )

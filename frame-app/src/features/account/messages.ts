@@ -12,6 +12,8 @@ export const en = {
   balanceUnavailable: 'Token Balance Unavailable',
   balanceNotLoaded: 'Your balance did not load',
   blockExplorer: 'Block explorer',
+  wallets: 'Wallets',
+  connectedCount: (count: number) => `${count} connected`,
   connectedHere: 'Connected here',
   disconnect: 'Disconnect',
   disconnecting: 'Disconnecting',

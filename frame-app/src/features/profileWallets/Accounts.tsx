@@ -1,0 +1,59 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { parseCaipAddress } from 'loader/protocol/caip.ts'
+import type { CaipAddress } from 'loader/protocol/frameApi.ts'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import { shortenAddress } from '../../domain/address.ts'
+import { accountsAtom, activeNamespaceAtom } from '../../state/accounts.ts'
+import { chooseAccountAtom } from '../../state/chooseAccount.ts'
+import { showToastAtom } from '../../state/notices.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { List, ListItem } from '../../ui/ListItem.tsx'
+import { useMessages } from '../language.ts'
+import { en } from './messages.ts'
+import styles from './ProfileWalletsView.module.css'
+
+/** What the wallet gave, the one in use first. Another one takes its place at a press. */
+export const Accounts = ({ namespace, walletName }: { namespace: ChainNamespace; walletName: string }) => {
+  const text = useMessages('profileWallets', en)
+  const { caipAddress, caipAddresses } = useAtomValue(accountsAtom)[namespace]
+  const isActive = useAtomValue(activeNamespaceAtom) === namespace
+  const choose = useSetAtom(chooseAccountAtom)
+  const showToast = useSetAtom(showToastAtom)
+  const pick = async (account: CaipAddress) => {
+    try {
+      await choose(namespace, account)
+      showToast({ variant: 'success', message: text.switched })
+    } catch {
+      showToast({ variant: 'error', message: text.switchFailed })
+    }
+  }
+  return (
+    <List label={text.accounts(walletName)}>
+      {(caipAddresses ?? (caipAddress ? [caipAddress] : [])).map((account) => {
+        const { address } = parseCaipAddress(account)
+        const isCurrent = isActive && account === caipAddress
+        return (
+          <ListItem
+            key={account}
+            name={shortenAddress(address)}
+            start={<Avatar seed={address} />}
+            end={
+              isCurrent && (
+                <span className={styles.tick}>
+                  <Icon name="check" />
+                </span>
+              )
+            }
+            isCurrent={isCurrent}
+            onClick={() => {
+              if (!isCurrent) void pick(account)
+            }}
+            testId={isCurrent ? 'wui-active-profile-wallet-item' : 'wui-inactive-profile-wallet-item-button'}
+            focusKey={`account ${account}`}
+          />
+        )
+      })}
+    </List>
+  )
+}

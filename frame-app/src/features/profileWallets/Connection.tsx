@@ -1,0 +1,89 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import { useState } from 'react'
+import { accountsAtom, activeNamespaceAtom } from '../../state/accounts.ts'
+import { disconnectAtom, walletOfAtom } from '../../state/connections.ts'
+import { lastConnectionsAtom } from '../../state/lastConnections.ts'
+import { networksAtom } from '../../state/networks.ts'
+import { showToastAtom } from '../../state/notices.ts'
+import { Hero } from '../../ui/Hero.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { power } from '../../ui/icons.ts'
+import { List, ListFact } from '../../ui/ListItem.tsx'
+import { Tile } from '../../ui/Tile.tsx'
+import { useMessages } from '../language.ts'
+import { Accounts } from './Accounts.tsx'
+import { DeadConnection } from './DeadConnection.tsx'
+import { en } from './messages.ts'
+import styles from './ProfileWalletsView.module.css'
+
+type Props = { namespace: ChainNamespace; chainName: string }
+
+/** Of one namespace: a live one, one to repair, or none. */
+export const Connection = ({ namespace, chainName }: Props) => {
+  const text = useMessages('profileWallets', en)
+  const account = useAtomValue(accountsAtom)[namespace]
+  const last = useAtomValue(lastConnectionsAtom)[namespace]
+  const walletOf = useAtomValue(walletOfAtom)
+  const isActive = useAtomValue(activeNamespaceAtom) === namespace
+  const networks = useAtomValue(networksAtom)
+  const connectorId = account.connectorId ?? last?.connectorId
+  if (connectorId === undefined)
+    return (
+      <Hero picture={<Tile size={64} icon="wallet" />} title={text.none(chainName)}>
+        {text.noneNext}
+      </Hero>
+    )
+  const wallet = walletOf(connectorId)
+  const name = wallet?.name ?? (last?.connectorId === connectorId ? last.name : connectorId)
+  const tile = <Tile name={name} src={wallet?.iconUrl} />
+  if (account.status !== 'connected')
+    return (
+      <DeadConnection
+        {...{ namespace, connectorId, name, tile, iconUrl: wallet?.iconUrl }}
+        isWaiting={account.status === 'reconnecting'}
+      />
+    )
+  const network = networks.find(({ caipNetworkId }) => caipNetworkId === account.caipNetworkId)
+  return (
+    <>
+      <h2 className={styles.title}>{isActive ? text.inUse : text.connected}</h2>
+      <List>
+        <ListFact
+          name={name}
+          detail={network?.name ?? account.caipNetworkId}
+          start={tile}
+          end={<Disconnect namespace={namespace} name={name} />}
+        />
+      </List>
+      <Accounts namespace={namespace} walletName={name} />
+    </>
+  )
+}
+
+const Disconnect = ({ namespace, name }: { namespace: ChainNamespace; name: string }) => {
+  const text = useMessages('profileWallets', en)
+  const disconnect = useSetAtom(disconnectAtom)
+  const showToast = useSetAtom(showToastAtom)
+  const [isBusy, setIsBusy] = useState(false)
+  const leave = async () => {
+    setIsBusy(true)
+    try {
+      await disconnect(namespace)
+      showToast({ variant: 'success', message: text.disconnected })
+    } catch {
+      showToast({ variant: 'error', message: text.disconnectFailed })
+    }
+    setIsBusy(false)
+  }
+  return (
+    <IconButton
+      icon={power}
+      size="small"
+      label={text.disconnect(name)}
+      busy={isBusy}
+      onClick={() => void leave()}
+      testId="disconnect-button"
+    />
+  )
+}

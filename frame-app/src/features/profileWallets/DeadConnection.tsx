@@ -1,0 +1,48 @@
+import { useSetAtom } from 'jotai/react'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { ReactNode } from 'react'
+import { isPhone, readDevice } from '../../domain/device.ts'
+import { pushAtom } from '../../router/router.ts'
+import { connectForAtom } from '../../state/networks.ts'
+import { Button } from '../../ui/Button.tsx'
+import { List, ListFact } from '../../ui/ListItem.tsx'
+import { useMessages } from '../language.ts'
+import { useAskWallet } from '../useAskWallet.ts'
+import { en } from './messages.ts'
+
+type Props = {
+  namespace: ChainNamespace
+  connectorId: string
+  name: string
+  iconUrl: string | undefined
+  tile: ReactNode
+  /** It was asked, and may still answer by itself. */
+  isWaiting: boolean
+}
+
+/** One press repairs it: the same wallet is asked again. */
+export const DeadConnection = ({ namespace, connectorId, name, iconUrl, tile, isWaiting }: Props) => {
+  const text = useMessages('profileWallets', en)
+  const connectFor = useSetAtom(connectForAtom)
+  const push = useSetAtom(pushAtom)
+  const ask = useAskWallet()
+  const reconnect = () => {
+    connectFor(namespace)
+    if (connectorId !== 'walletConnect') return ask({ name, iconUrl, walletIds: { [namespace]: connectorId } })
+    push({ view: isPhone(readDevice(window)) ? 'AllWallets' : 'ConnectingWalletConnectBasic' })
+  }
+  return (
+    <List>
+      <ListFact
+        name={name}
+        detail={isWaiting ? text.waiting : text.dead}
+        start={tile}
+        end={
+          <Button size="small" onClick={reconnect} testId="reconnect-button" focusKey="reconnect">
+            {text.reconnect}
+          </Button>
+        }
+      />
+    </List>
+  )
+}

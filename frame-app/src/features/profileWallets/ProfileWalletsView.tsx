@@ -1,0 +1,91 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { type ReactNode, useState } from 'react'
+import { pushAtom } from '../../router/router.ts'
+import { accountsAtom, activeNamespaceAtom, connectedNamespacesAtom } from '../../state/accounts.ts'
+import { disconnectAllAtom } from '../../state/connections.ts'
+import { connectForAtom, networksAtom } from '../../state/networks.ts'
+import { showToastAtom } from '../../state/notices.ts'
+import { Body, Foot } from '../../ui/Body.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { plus, power } from '../../ui/icons.ts'
+import { SegmentPanel, Segments } from '../../ui/Segments.tsx'
+import { useMessages } from '../language.ts'
+import { Connection } from './Connection.tsx'
+import { en } from './messages.ts'
+
+/** What is connected, one namespace a tab. */
+export const ProfileWalletsView = (): ReactNode => {
+  const text = useMessages('profileWallets', en)
+  const networks = useAtomValue(networksAtom)
+  const [selected, setSelected] = useState(useAtomValue(activeNamespaceAtom))
+  // A namespace goes by the first of its networks, as visitors know it.
+  const segments = networks
+    .filter(({ chainNamespace }, place) => networks.findIndex((one) => one.chainNamespace === chainNamespace) === place)
+    .map(({ chainNamespace, name }) => ({ id: chainNamespace, name }))
+  const name = segments.find(({ id }) => id === selected)?.name ?? ''
+  return (
+    <>
+      <Body>
+        {segments.length > 1 && (
+          <Segments label={text.chains} segments={segments} selected={selected} onSelect={setSelected} />
+        )}
+        {segments.length > 1 ? (
+          <SegmentPanel selected={selected}>
+            <Connection key={selected} namespace={selected} chainName={name} />
+          </SegmentPanel>
+        ) : (
+          <Connection namespace={selected} chainName={name} />
+        )}
+      </Body>
+      <Foot>
+        <Add namespace={selected} />
+        <DisconnectAll />
+      </Foot>
+    </>
+  )
+}
+
+const Add = ({ namespace }: { namespace: Parameters<typeof Connection>[0]['namespace'] }) => {
+  const text = useMessages('profileWallets', en)
+  const { status } = useAtomValue(accountsAtom)[namespace]
+  const connectFor = useSetAtom(connectForAtom)
+  const push = useSetAtom(pushAtom)
+  const add = () => {
+    connectFor(namespace)
+    push({ view: 'Connect' })
+  }
+  return (
+    <Button icon={plus} onClick={add} testId="add-connection-button" focusKey="add">
+      {status === 'connected' ? text.useAnother : text.add}
+    </Button>
+  )
+}
+
+const DisconnectAll = () => {
+  const text = useMessages('profileWallets', en)
+  const connected = useAtomValue(connectedNamespacesAtom)
+  const disconnectAll = useSetAtom(disconnectAllAtom)
+  const showToast = useSetAtom(showToastAtom)
+  const [isBusy, setIsBusy] = useState(false)
+  if (connected.length < 2) return null
+  const leave = async () => {
+    setIsBusy(true)
+    try {
+      await disconnectAll()
+    } catch {
+      showToast({ variant: 'error', message: text.disconnectFailed })
+    }
+    setIsBusy(false)
+  }
+  return (
+    <Button
+      variant="quietDanger"
+      icon={power}
+      busy={isBusy}
+      onClick={() => void leave()}
+      testId="disconnect-all-button"
+    >
+      {isBusy ? text.disconnecting : text.disconnectAll}
+    </Button>
+  )
+}

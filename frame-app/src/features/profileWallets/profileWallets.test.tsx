@@ -1,0 +1,144 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { AppError } from 'loader/protocol/errors.ts'
+import type { AccountState, PageWallet } from 'loader/protocol/frameApi.ts'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { bootstrap } from '../../../test/bootstrap.ts'
+import { harbor, openModal } from '../../../test/modal.ts'
+import { bitcoin, bitcoinAccount, solana, solanaAccount, solanaAddresses } from '../../../test/namespaces.ts'
+import { accountOn } from '../../../test/page.ts'
+import { server } from '../../../test/server.ts'
+import { screenAtom } from '../../router/router.ts'
+import { accountsAtom, activeAccountAtom } from '../../state/accounts.ts'
+import { openAtom } from '../../state/modal.ts'
+
+beforeEach(() =>
+  server.use(
+    http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })),
+    http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
+  ),
+)
+
+const osprey: PageWallet = { id: 'solana:Osprey', name: 'Osprey', namespace: 'solana' }
+const tern: PageWallet = { id: 'bip122:Tern', name: 'Tern', namespace: 'bip122' }
+const [, second] = solanaAccount.caipAddresses ?? []
+
+/** Connected with Harbor on Ethereum and Osprey on Solana, at the list of wallets. */
+const openWallets = async (methods: Parameters<typeof openModal>[0] = {}, dead?: AccountState) => {
+  const page = await openModal(methods, { networks: [...bootstrap.networks, solana, bitcoin] })
+  await page.call('wallets', [[harbor, osprey, tern]])
+  if (dead) {
+    await page.call('account', ['bip122', dead])
+    await page.calm()
+  }
+  await page.call('account', ['solana', solanaAccount])
+  await page.call('account', ['eip155', accountOn(1)])
+  if (dead) await page.call('account', ['bip122', { status: 'disconnected' }])
+  await page.open({})
+  const press = async (name: string | RegExp, role: 'button' | 'tab' = 'button') => {
+    fireEvent.click(await screen.findByRole(role, { name }))
+    await page.calm()
+  }
+  await press(/^Wallets/)
+  await screen.findByRole('heading', { name: 'Wallets' })
+  return { ...page, press, view: () => page.store.get(screenAtom).view }
+}
+
+test('each namespace shows its wallet, network and accounts, and which one is in use', async () => {
+  const { press } = await openWallets()
+  expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual([
+    'Ethereum',
+    'Solana',
+    'Bitcoin',
+  ])
+  expect(await screen.findByText('In use')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Disconnect Harbor' })).toBeTruthy()
+  await press('Solana', 'tab')
+  expect(screen.getByText('Also connected')).toBeTruthy()
+  expect(screen.getAllByTestId('wui-inactive-profile-wallet-item-button')).toHaveLength(2)
+  await press('Bitcoin', 'tab')
+  expect(screen.getByText('No wallet for Bitcoin yet')).toBeTruthy()
+})
+
+test('another account takes the place of the one in use, and the page is told', async () => {
+  const told: unknown[] = []
+  const { store, press } = await openWallets({ account: (...input) => told.push(input) })
+  await press('Solana', 'tab')
+  await press(/7S3P/)
+  const chosen = { ...solanaAccount, caipAddress: second, caipAddresses: [second, solanaAccount.caipAddress] }
+  await vi.waitFor(() => expect(told).toEqual([['solana', chosen]]))
+  expect(store.get(activeAccountAtom)).toMatchObject({ namespace: 'solana', address: solanaAddresses[1] })
+  expect(screen.getByText('In use')).toBeTruthy()
+  expect(screen.getByTestId('wui-active-profile-wallet-item').textContent).toContain('7S3P')
+})
+
+test('one is left and the other stays; the last one closes the modal', async () => {
+  const left: unknown[] = []
+  const { store, press, view } = await openWallets({ disconnect: (namespace) => left.push(namespace) })
+  await press('Solana', 'tab')
+  await press('Disconnect Osprey')
+  await vi.waitFor(() => expect(left).toEqual(['solana']))
+  expect([view(), store.get(activeAccountAtom)?.namespace]).toEqual(['ProfileWallets', 'eip155'])
+  await press('Ethereum', 'tab')
+  await press('Disconnect Harbor')
+  await vi.waitFor(() => expect(store.get(openAtom)).toBe(false))
+})
+
+test('all are left at once', async () => {
+  const left: unknown[] = []
+  const { store, press } = await openWallets({ disconnect: (namespace) => left.push(namespace) })
+  await press('Disconnect all')
+  await vi.waitFor(() => expect(store.get(openAtom)).toBe(false))
+  expect(left.toSorted()).toEqual(['eip155', 'solana'])
+})
+
+test('a wallet that won’t let go stays, and says so', async () => {
+  const { store, press } = await openWallets({
+    disconnect: () => {
+      throw new AppError('INTERNAL_ERROR')
+    },
+  })
+  await press('Disconnect Harbor')
+  expect(await screen.findByText('Failed to disconnect wallet')).toBeTruthy()
+  expect(store.get(accountsAtom).eip155.status).toBe('connected')
+})
+
+test('a wallet is added for the namespace that shows, and the visitor is back at the list', async () => {
+  const asked: string[] = []
+  const connect = (walletId: string) => {
+    asked.push(walletId)
+    return bitcoinAccount
+  }
+  const { store, press, view } = await openWallets({ connect })
+  await press('Bitcoin', 'tab')
+  await press('Add wallet')
+  expect(screen.getAllByTestId(/^wallet-selector/)).toHaveLength(1)
+  await press(/Tern/)
+  await vi.waitFor(() => expect(view()).toBe('ProfileWallets'))
+  expect(asked).toEqual(['bip122:Tern'])
+  expect(store.get(activeAccountAtom)?.namespace).toBe('bip122')
+})
+
+test('a dead connection is repaired with one press, and stood in nobody’s way', async () => {
+  const asked: string[] = []
+  const connect = (walletId: string) => {
+    asked.push(walletId)
+    return bitcoinAccount
+  }
+  const { store, press, view } = await openWallets({ connect }, bitcoinAccount)
+  await press('Bitcoin', 'tab')
+  expect(screen.getByText('Not connected any more')).toBeTruthy()
+  expect(store.get(activeAccountAtom)?.namespace).toBe('eip155')
+  await press('Reconnect')
+  await vi.waitFor(() => expect(view()).toBe('ProfileWallets'))
+  expect(asked).toEqual(['bip122:Tern'])
+  expect(store.get(accountsAtom).bip122.status).toBe('connected')
+})
+
+test('what the visitor left is no dead connection', async () => {
+  const { press } = await openWallets({ disconnect: () => {} }, bitcoinAccount)
+  await press('Disconnect Harbor')
+  await press('Ethereum', 'tab')
+  expect(await screen.findByText('No wallet for Ethereum yet')).toBeTruthy()
+})

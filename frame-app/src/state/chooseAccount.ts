@@ -1,0 +1,21 @@
+import { atom } from 'jotai/vanilla'
+import { AppError } from 'loader/protocol/errors.ts'
+import type { CaipAddress } from 'loader/protocol/frameApi.ts'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import { accountsAtom, chooseNamespaceAtom, setAccountAtom } from './accounts.ts'
+import { connectorAtom } from './connections.ts'
+
+/** Goes on with another one of the accounts that the wallet gave, and with its namespace. */
+export const chooseAccountAtom = atom(null, async (get, set, namespace: ChainNamespace, caipAddress: CaipAddress) => {
+  const account = get(accountsAtom)[namespace]
+  const given = account.caipAddresses ?? []
+  if (account.caipAddress !== caipAddress) {
+    if (account.status !== 'connected' || !given.includes(caipAddress)) throw new AppError('ACCOUNT_NOT_FOUND')
+    const caipAddresses = [caipAddress, ...given.filter((other) => other !== caipAddress)]
+    const chosen = { ...account, caipAddress, caipAddresses }
+    const kind = account.connectorId === 'walletConnect' ? 'walletConnect' : 'injected'
+    await get(connectorAtom)(kind).chooseAccount(namespace, chosen)
+    set(setAccountAtom, namespace, chosen)
+  }
+  set(chooseNamespaceAtom, namespace)
+})
