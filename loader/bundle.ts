@@ -7,7 +7,7 @@ export type Output = { entry: string; file: string; format: 'iife' | 'es'; limit
 export const outputs = [
   { entry: 'src/index.ts', file: 'loader.js', format: 'iife', limit: 3_072 },
   { entry: 'src/bridge/index.ts', file: 'bridge.js', format: 'iife', limit: 4_096 },
-  { entry: 'src/page/index.ts', file: 'page.js', format: 'iife', limit: 6_144 },
+  { entry: 'src/page/index.ts', file: 'page.js', format: 'iife', limit: 7_168 },
   { entry: 'src/entry.ts', file: 'loader.mjs', format: 'es' },
 ] as const satisfies Output[]
 

@@ -1,7 +1,8 @@
 import type { Eip1193Provider } from '../index.d.ts'
 import { rdns } from './origins.ts'
 
-const icon = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle r='9'/></svg>"
+export const ownIcon =
+  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle r='9'/></svg>"
 
 /** AppKit as a wallet of EIP-6963, for pages that discover wallets by themselves. */
 export const announce = (provider: Eip1193Provider): void => {
@@ -9,7 +10,7 @@ export const announce = (provider: Eip1193Provider): void => {
     // A session's own UUID needs a secure context; elsewhere it only has to be unique in the page.
     uuid: crypto.randomUUID?.(),
     name: 'AppKit',
-    icon,
+    icon: ownIcon,
     rdns,
   }
   const detail = Object.freeze({ info, provider })

@@ -82,6 +82,8 @@ export type PageHook = [
   tell: (method: keyof FrameApi, ...args: unknown[]) => void,
   /** What the frame goes by changed. */
   configure: () => void,
+  listeners: Listeners,
+  open: (options: OpenOptions) => Promise<Outcome>,
 ]
 
 /** Given to the bridge by `page.js`: the connections of all namespaces but eip155. */

@@ -163,6 +163,8 @@ const createBridge = ([
         gather,
         tell,
         configure,
+        listeners,
+        open,
       ])
       page = await paging
       return page

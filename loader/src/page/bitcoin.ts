@@ -59,7 +59,7 @@ export const readBitcoin = (wallet: StandardWallet): NamespaceWallet | undefined
       const network = wanted.find((id) => accounts.some((account) => isOn(id, account))) ?? wanted[0] ?? ''
       return accounts
         .filter((account) => isOn(network, account))
-        .sort((one, other) => Number(one.purpose === 'ordinals') - Number(other.purpose === 'ordinals'))
+        .sort((one, other) => Number(isForOrdinals(one)) - Number(isForOrdinals(other)))
         .map(({ address }) => `${network}:${address}`)
     },
     watch: (changed) => watchStandard(wallet, changed),
@@ -67,14 +67,18 @@ export const readBitcoin = (wallet: StandardWallet): NamespaceWallet | undefined
     methods: {
       ...Object.fromEntries(methods),
       getAccountAddresses: async () =>
-        accounts.map(({ address, publicKey, purpose }) => ({
-          address,
-          publicKey: toHex(publicKey),
-          intention: purpose === 'ordinals' ? 'ordinal' : 'payment',
+        accounts.map((account) => ({
+          address: account.address,
+          publicKey: toHex(account.publicKey),
+          intention: isForOrdinals(account) ? 'ordinal' : 'payment',
         })),
     },
   }
 }
+
+/** The standard's accounts don't say it, but their kind of address does. */
+const isForOrdinals = ({ address, purpose }: StandardAccount): boolean =>
+  purpose ? purpose === 'ordinals' : /^(?:bc|tb|bcrt)1p/.test(address)
 
 type Unisat = {
   requestAccounts(): Promise<string[]>

@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', stored)
 })
 
-type Held = { addresses: string[]; decline?: unknown; hold?: Promise<void>; asked: [readonly string[], boolean][] }
+type Held = { addresses: string[]; decline?: unknown; hold?: Promise<void> | undefined; asked: [readonly string[], boolean][] }
 
 const createWallet = (namespace: ChainNamespace = 'solana', addresses = [first, second]) => {
   const held: Held = { addresses, asked: [] }

@@ -1,20 +1,32 @@
 import { answerAttestation } from '../../protocol/handshake.ts'
-import type { HookedScript, Page, PageHook } from '../hook.ts'
+import { ownIcon } from '../announce.ts'
+import { type HookedScript, type Page, type PageHook, stateEvent } from '../hook.ts'
 import { secureOrigin } from '../origins.ts'
 import { discoverBtcProviders, discoverUnisat, readBitcoin } from './bitcoin.ts'
 import { createConnections } from './connections.ts'
 import { discoverCosmos } from './cosmos.ts'
 import { watchInsets } from './insets.ts'
+import { createOwnSolanaWallet } from './ownSolanaWallet.ts'
 import { discoverPolkadot } from './polkadot.ts'
 import { readSolana } from './solana.ts'
 import type { NamespaceWallet } from './wallet.ts'
-import { discoverStandardWallets } from './walletStandard.ts'
+import { announceStandardWallet, discoverStandardWallets } from './walletStandard.ts'
 
 /**
  * What of the page a frame has to be told, beside its EIP-1193 wallets: those of other namespaces, its free space, and that it
  * is on top.
  */
-const createPage = ([dialog, getAccount, setAccount, askFrame, changed, tell, configure]: PageHook): Page => {
+const createPage = ([
+  dialog,
+  getAccount,
+  setAccount,
+  askFrame,
+  changed,
+  tell,
+  configure,
+  listeners,
+  open,
+]: PageHook): Page => {
   // More than any browser has; a page that announces more is playing.
   const walletLimit = 64
   const iconLimit = 16_384
@@ -29,9 +41,21 @@ const createPage = ([dialog, getAccount, setAccount, askFrame, changed, tell, co
     connections.found(id, wallet)
   }
 
+  const own = createOwnSolanaWallet({
+    icon: ownIcon,
+    account: () => getAccount('solana'),
+    open: () => open({ namespace: 'solana' }),
+    request: (asked) => connections.request('solana', asked),
+    disconnect: () => connections.disconnect('solana'),
+    subscribe: (changed) => {
+      listeners[stateEvent] = (listeners[stateEvent] ?? new Set()).add(changed)
+    },
+  })
   discoverStandardWallets((wallet) => {
+    if (wallet === own) return
     for (const read of [readSolana, readBitcoin]) found(read(wallet))
   })
+  announceStandardWallet(own)
   /** These stand in the window, some of them only when the page has loaded. */
   const look = (): void => {
     for (const discover of [discoverUnisat, discoverBtcProviders, discoverPolkadot, discoverCosmos]) {

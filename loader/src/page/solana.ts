@@ -4,13 +4,13 @@ import { addressOf, type Method, type NamespaceWallet, networkOf } from './walle
 import { type StandardAccount, type StandardWallet, watchStandard } from './walletStandard.ts'
 
 /** Wallet Standard names clusters, CAIP-2 the first 32 letters of their genesis hash. */
-const clusters: Readonly<Record<string, string>> = {
+export const clusters: Readonly<Record<string, string>> = {
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'solana:mainnet',
   'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'solana:devnet',
   'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'solana:testnet',
 }
 /** A cluster of one's own. */
-const clusterOf = (network: CaipNetworkId): string => clusters[network] ?? 'solana:localnet'
+export const clusterOf = (network: CaipNetworkId): string => clusters[network] ?? 'solana:localnet'
 
 export const readSolana = (wallet: StandardWallet): NamespaceWallet | undefined => {
   const { name, icon, chains, features } = wallet
@@ -90,8 +90,13 @@ export const readSolana = (wallet: StandardWallet): NamespaceWallet | undefined 
   }
 }
 
-/** The signer's own of a transaction's signatures; they stand in the order of the first accounts of its message. */
 const signatureOf = (transaction: Uint8Array, publicKey: Uint8Array): Uint8Array => {
+  const place = signaturePlace(transaction, publicKey)
+  return transaction.slice(place, place + 64)
+}
+
+/** Where the signer's own signature stands; they are in the order of the first accounts of a transaction's message. */
+export const signaturePlace = (transaction: Uint8Array, publicKey: Uint8Array): number => {
   let at = 0
   const readLength = (): number => {
     let length = 0
@@ -109,8 +114,7 @@ const signatureOf = (transaction: Uint8Array, publicKey: Uint8Array): Uint8Array
   readLength()
   for (let index = 0; index < count; index++) {
     const key = transaction.subarray(at + index * 32, at + index * 32 + 32)
-    if (key.every((byte, place) => byte === publicKey[place]))
-      return transaction.slice(signatures + index * 64, signatures + index * 64 + 64)
+    if (key.every((byte, place) => byte === publicKey[place])) return signatures + index * 64
   }
-  throw new Error('The wallet signed with another account')
+  throw new Error('The account signs nothing of this transaction')
 }

@@ -4,7 +4,9 @@ export type StandardAccount = {
   address: string
   publicKey: Uint8Array
   chains: readonly string[]
-  /** Of a bitcoin account. */
+  /** Names of what it can do; all of the wallet's where it says nothing. */
+  features?: readonly string[]
+  /** Of a bitcoin account, where its wallet says it. */
   purpose?: string
 }
 export type StandardWallet = {
@@ -38,6 +40,13 @@ export const discoverStandardWallets = (found: (wallet: StandardWallet) => void)
     }
   })
   dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
+}
+
+/** The other side of it: to the apps that are there, and to those that come. */
+export const announceStandardWallet = (wallet: StandardWallet): void => {
+  const callback = (api: { register(wallet: StandardWallet): unknown }) => api.register(wallet)
+  dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: callback }))
+  addEventListener('wallet-standard:app-ready', (event) => callback((event as CustomEvent).detail))
 }
 
 export const watchStandard = (wallet: StandardWallet, changed: () => void): void => {

@@ -1,0 +1,115 @@
+import type { AccountState, JsonRpcRequest } from '../../protocol/frameApi.ts'
+import { fromBase58, fromBase64, toBase58, toBase64 } from './bytes.ts'
+import { clusterOf, clusters, signaturePlace } from './solana.ts'
+import { addressOf } from './wallet.ts'
+import type { StandardAccount, StandardWallet } from './walletStandard.ts'
+
+type Options = {
+  icon: string
+  account: () => AccountState
+  /** Resolves when the modal is done, with or without a connection. */
+  open: () => Promise<unknown>
+  request: (request: JsonRpcRequest) => Promise<unknown>
+  disconnect: () => Promise<unknown>
+  subscribe: (changed: () => void) => void
+}
+type Input = { account: StandardAccount; transaction: Uint8Array; message: Uint8Array; options?: unknown }
+type Change = { accounts?: StandardAccount[] }
+
+/**
+ * AppKit as a wallet of the Wallet Standard, for pages that discover solana wallets by themselves. Behind it is whatever
+ * wallet the visitor connects: one of the page, or one on another device.
+ */
+export const createOwnSolanaWallet = (options: Options): StandardWallet => {
+  const { icon, account, open, request, disconnect, subscribe } = options
+  const listeners = new Set<(change: Change) => void>()
+  let accounts: StandardAccount[] = []
+  let last = ''
+
+  const read = (): void => {
+    const { status, caipAddress, caipNetworkId = '' } = account()
+    const now = status === 'connected' && caipAddress ? caipAddress : ''
+    if (now === last) return
+    last = now
+    const address = addressOf(now)
+    const chains = [clusterOf(caipNetworkId)]
+    accounts = now ? [Object.freeze({ address, publicKey: fromBase58(address), chains, features: signing })] : []
+    for (const listener of listeners) listener({ accounts })
+  }
+  const each = async <Output>(inputs: Input[], run: (input: Input) => Promise<Output>): Promise<Output[]> => {
+    const outputs: Output[] = []
+    // A wallet asks about one thing at a time.
+    for (const input of inputs) outputs.push(await run(input))
+    return outputs
+  }
+  const ask = (method: string, params: object) => request({ method, params }) as Promise<Record<string, string>>
+  const signTransaction = async ({ transaction, account: { publicKey } }: Input) => {
+    const { signature = '', transaction: signed } = await ask('solana_signTransaction', {
+      transaction: toBase64(transaction),
+    })
+    if (signed) return { signedTransaction: fromBase64(signed) }
+    // Some wallets on other devices answer with their signature alone.
+    const signedTransaction = transaction.slice()
+    signedTransaction.set(fromBase58(signature), signaturePlace(transaction, publicKey))
+    return { signedTransaction }
+  }
+  const supportedTransactionVersions = ['legacy', 0]
+  const features = {
+    'standard:connect': {
+      version: '1.0.0',
+      connect: async ({ silent = false } = {}) => {
+        if (!silent && account().status !== 'connected') await open()
+        read()
+        if (!silent && accounts.length === 0)
+          throw Object.assign(new Error('User rejected the request'), { code: 4001 })
+        return { accounts }
+      },
+    },
+    'standard:disconnect': { version: '1.0.0', disconnect },
+    'standard:events': {
+      version: '1.0.0',
+      on: (_event: 'change', listener: (change: Change) => void) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+    'solana:signMessage': {
+      version: '1.1.0',
+      signMessage: (...inputs: Input[]) =>
+        each(inputs, async ({ message, account: { address } }) => {
+          const params = { message: toBase58(message), pubkey: address }
+          const { signature = '' } = await ask('solana_signMessage', params)
+          return { signedMessage: message, signature: fromBase58(signature) }
+        }),
+    },
+    'solana:signTransaction': {
+      version: '1.0.0',
+      supportedTransactionVersions,
+      signTransaction: (...inputs: Input[]) => each(inputs, signTransaction),
+    },
+    'solana:signAndSendTransaction': {
+      version: '1.0.0',
+      supportedTransactionVersions,
+      signAndSendTransaction: (...inputs: Input[]) =>
+        each(inputs, async ({ transaction, options: sendOptions }) => {
+          const params = { transaction: toBase64(transaction), sendOptions }
+          const { signature = '' } = await ask('solana_signAndSendTransaction', params)
+          return { signature: fromBase58(signature) }
+        }),
+    },
+  }
+  const signing = Object.keys(features).filter((feature) => feature.startsWith('solana:'))
+  subscribe(read)
+  read()
+
+  return Object.freeze({
+    version: '1.0.0',
+    name: 'AppKit',
+    icon,
+    chains: Object.values(clusters),
+    features,
+    get accounts() {
+      return accounts
+    },
+  })
+}
