@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import type { AccountState, ChainNamespace } from 'loader'
-import type { Answer } from './kit.ts'
+import type { Answer, Kit } from './kit.ts'
 
+export type OtherNamespace = Exclude<ChainNamespace, 'eip155'>
 export type NamespaceDriver = ReturnType<typeof driveNamespace>
 
 /** What a host page does with one namespace besides EVM's, through `window.AppKit`. */
-export function driveNamespace(page: Page, namespace: Exclude<ChainNamespace, 'eip155'>) {
+export function driveNamespace(page: Page, namespace: OtherNamespace) {
   const account = (): Promise<AccountState> => page.evaluate((name) => window.AppKit.getAccount(name), namespace)
   return {
     account,
@@ -28,6 +29,16 @@ export function driveNamespace(page: Page, namespace: Exclude<ChainNamespace, 'e
       ),
     disconnect: (): Promise<void> => page.evaluate((name) => window.AppKit.disconnect(name), namespace),
   }
+}
+
+/** As a visitor does it, on a page that stands already. */
+export async function connectWallet(kit: Kit, namespace: OtherNamespace, walletName: string): Promise<NamespaceDriver> {
+  await kit.open()
+  await kit.chooseWallet(walletName)
+  await kit.expectClosed()
+  const driver = driveNamespace(kit.page, namespace)
+  await driver.expectAccount({ status: 'connected' })
+  return driver
 }
 
 /** The value of an answer that has to be one. */

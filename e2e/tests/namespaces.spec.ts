@@ -1,0 +1,115 @@
+import { connectWallet, driveNamespace } from '../driver/namespaces.ts'
+import { expect, test } from './everyNamespace.ts'
+import { networkIds, pageWallets } from './pageWallets.ts'
+
+for (const [way, wallet] of Object.entries(pageWallets)) {
+  const { namespace, name, asksFor, accounts, second } = wallet
+  const network = networkIds[namespace]
+  const leaves = 'leaves' in wallet ? wallet.leaves : undefined
+
+  test.describe(way, () => {
+    test('it is listed, and connects with its accounts, the active one first', async ({ kit, page, otherChains }) => {
+      const installed = await wallet.install(page, otherChains)
+      await kit.visitPage('plain')
+      await kit.open()
+      await expect(kit.card().getByRole('button', { name })).toHaveText(/Installed/)
+      await kit.chooseWallet(name)
+      await kit.expectClosed()
+      await driveNamespace(page, namespace).expectAccount({
+        status: 'connected',
+        caipAddress: `${network}:${accounts[0]}`,
+        caipNetworkId: network,
+        caipAddresses: accounts.map((address) => `${network}:${address}`),
+      })
+      const shown = (await installed.asked()).filter((asked) => asked.shown)
+      expect(shown.map(({ method }) => method)).toEqual([asksFor])
+    })
+
+    test('a declined connection says so, and Try again asks again', async ({ kit, page, otherChains }) => {
+      const installed = await wallet.install(page, otherChains)
+      await kit.visitPage('plain')
+      await installed.rejectNext()
+      await kit.open()
+      await kit.chooseWallet(name)
+      await expect(kit.text('Connection declined')).toBeVisible()
+      const driver = driveNamespace(page, namespace)
+      await driver.expectAccount({ status: 'disconnected' })
+      await kit.frame.getByRole('button', { name: 'Try again' }).click()
+      await kit.expectClosed()
+      await driver.expectAccount({ status: 'connected' })
+    })
+
+    test('another account chosen in it is the active one', async ({ kit, page, otherChains }) => {
+      const installed = await wallet.install(page, otherChains)
+      await kit.visitPage('plain')
+      const driver = await connectWallet(kit, namespace, name)
+      await installed.switchAccount(1)
+      await driver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
+    })
+
+    test('a reload brings it back without a question, as it is now', async ({ kit, page, otherChains }) => {
+      const installed = await wallet.install(page, otherChains)
+      await kit.visitPage('plain')
+      const driver = await connectWallet(kit, namespace, name)
+      await installed.switchAccount(1)
+      await driver.expectAccount({ caipAddress: `${network}:${second}` })
+      await page.reload()
+      await kit.loaded()
+      await driver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
+      expect((await installed.asked()).filter(({ shown }) => shown)).toEqual([])
+    })
+
+    test('disconnecting leaves it, also after a reload', async ({ kit, page, otherChains }) => {
+      const installed = await wallet.install(page, otherChains)
+      await kit.visitPage('plain')
+      const driver = await connectWallet(kit, namespace, name)
+      await driver.disconnect()
+      await driver.expectAccount({ status: 'disconnected' })
+      if (leaves) expect((await installed.asked()).map(({ method }) => method)).toContain(leaves)
+      await page.reload()
+      await kit.loaded()
+      await driver.expectAccount({ status: 'disconnected' })
+      expect((await installed.asked()).filter(({ shown }) => shown)).toEqual([])
+    })
+
+    test('before a connection what needs one is refused as unauthorized', async ({ kit, page, otherChains }) => {
+      await wallet.install(page, otherChains)
+      await kit.visitPage('plain')
+      await kit.loaded()
+      expect(await driveNamespace(page, namespace).request('signMessage', { message: 'hi' })).toMatchObject({
+        code: 4100,
+      })
+    })
+  })
+}
+
+test('three namespaces at once: one that is left leaves two, and a reload brings those back', async ({
+  kit,
+  page,
+  otherChains,
+}) => {
+  const three = [pageWallets['Wallet Standard, Solana'], pageWallets.injectedWeb3, pageWallets.Keplr]
+  for (const { install } of three) await install(page, otherChains)
+  await kit.visitPage('plain')
+  for (const { namespace, name } of three) {
+    await kit.loaded()
+    await page.evaluate((wanted) => {
+      // Its outcome is another test's affair.
+      window.AppKit.open({ namespace: wanted, view: 'Connect' }).catch(() => {})
+    }, namespace)
+    await kit.chooseWallet(name)
+    await kit.expectClosed()
+  }
+  const [solana, polkadot, cosmos] = three.map(({ namespace }) => driveNamespace(page, namespace))
+  for (const driver of [solana, polkadot, cosmos]) await driver?.expectAccount({ status: 'connected' })
+  await polkadot?.disconnect()
+  const expectTwo = async () => {
+    await solana?.expectAccount({ status: 'connected' })
+    await polkadot?.expectAccount({ status: 'disconnected' })
+    await cosmos?.expectAccount({ status: 'connected' })
+  }
+  await expectTwo()
+  await page.reload()
+  await kit.loaded()
+  await expectTwo()
+})
