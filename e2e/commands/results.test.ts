@@ -1,11 +1,17 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPlaywright, readVitest, sum, withExitCode } from './results.ts'
 
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'results-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
 const report = async (content: unknown) => {
-  const file = join(await mkdtemp(join(tmpdir(), 'results-')), 'report.json')
+  const file = join(folder, 'report.json')
   await writeFile(file, JSON.stringify(content))
   return file
 }

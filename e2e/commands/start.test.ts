@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../stack/ports.ts'
 import { build } from './build.ts'
 
@@ -22,9 +22,17 @@ afterEach(() => {
   started?.kill('SIGKILL')
 })
 
+const folders: string[] = []
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+const makeFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'appkit-start-'))
+  folders.push(folder)
+  return folder
+}
+
 const freshEnv = async () => ({
   ...process.env,
-  DATA_DIR: await mkdtemp(join(tmpdir(), 'appkit-start-')),
+  DATA_DIR: await makeFolder(),
   PORT: String(await freePort()),
   DEMO_PORT: String(await freePort()),
   CHAIN_PORT: String(await freePort()),

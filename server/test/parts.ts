@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { afterAll } from 'vitest'
 import type { Directory } from '../directory/read.ts'
 import { createApp } from '../src/app.ts'
 import { readBuilds } from '../src/builds.ts'
@@ -45,7 +46,13 @@ export const writeFiles = async (folder: string, files: Record<string, string>):
   }
 }
 
-export const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'appkit-server-'))
+const folders: string[] = []
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+export const makeFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'appkit-server-'))
+  folders.push(folder)
+  return folder
+}
 
 export const makeBuilds = async (): Promise<string> => {
   const folder = await makeFolder()
