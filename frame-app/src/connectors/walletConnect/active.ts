@@ -1,8 +1,14 @@
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import { dialects } from './dialects.ts'
 import { addressOf, chainOf, type Granted } from './session.ts'
 
 /** Where a connection stands: what the visitor or the wallet chose, as far as the session still has it. */
-export type Choice = { caipNetworkId?: string; address?: string }
+export type Choice = {
+  caipNetworkId?: string
+  address?: string
+  /** The session that the visitor left in this namespace, or has another wallet beside; in the others it goes on. */
+  left?: string
+}
 export type Choices = { [namespace in ChainNamespace]?: Choice }
 
 /** The network, and the accounts there with the chosen one first. Null where the wallet granted none at all. */
@@ -24,9 +30,9 @@ export const activeOf = (
 export const readChain = (namespace: ChainNamespace, data: unknown): string | undefined => {
   const text = String(Object(data).chainId ?? data)
   if (text.startsWith(`${namespace}:`)) return text
-  if (namespace !== 'eip155') return text === '' ? undefined : `${namespace}:${text}`
-  const id = Number(text)
-  return Number.isSafeInteger(id) && id > 0 ? `eip155:${id}` : undefined
+  const dialect = dialects[namespace]
+  const reference = dialect ? dialect.readReference(text) : text
+  return reference ? `${namespace}:${reference}` : undefined
 }
 
 /** The first account that `accountsChanged` names, as address or CAIP-10. */

@@ -7,24 +7,24 @@ import { leaveWithOthers } from './leaveWithOthers.ts'
 const connected = (connectorId: string): AccountState => ({ status: 'connected', connectorId })
 const start = () => {
   const store = createStore()
-  const disconnect = vi.fn(async () => {})
-  leaveWithOthers({ store } as never, { disconnect } as never)
-  return { store, disconnect }
+  const leave = vi.fn()
+  leaveWithOthers({ store }, leave)
+  return { store, leave }
 }
 
-test('a visitor who goes on with a wallet of the page ends the session of the phone', () => {
-  const { store, disconnect } = start()
+test('a visitor who goes on with a wallet of the page leaves the phone there, and nowhere else', () => {
+  const { store, leave } = start()
   store.set(setAccountAtom, 'eip155', connected('walletConnect'))
-  expect(disconnect).not.toHaveBeenCalled()
+  store.set(setAccountAtom, 'solana', connected('walletConnect'))
+  expect(leave).not.toHaveBeenCalled()
   store.set(setAccountAtom, 'eip155', connected('io.kite'))
-  expect(disconnect).toHaveBeenCalledOnce()
+  expect(leave.mock.calls).toEqual([['eip155']])
 })
 
-test('a session that only lost its line lives on, and one that another namespace still uses', () => {
-  const { store, disconnect } = start()
+test('a session that only lost its line lives on, whatever is connected beside it', () => {
+  const { store, leave } = start()
   store.set(setAccountAtom, 'eip155', connected('walletConnect'))
+  store.set(setAccountAtom, 'solana', connected('solana:Osprey'))
   store.set(setAccountAtom, 'eip155', { status: 'disconnected' })
-  store.set(setAccountAtom, 'solana', connected('walletConnect'))
-  store.set(setAccountAtom, 'eip155', connected('io.kite'))
-  expect(disconnect).not.toHaveBeenCalled()
+  expect(leave).not.toHaveBeenCalled()
 })

@@ -2,12 +2,13 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { JsonRpcRequest } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import type { Device } from '../../domain/device.ts'
-import { networksAtom } from '../../state/networks.ts'
+import { connectNamespaceAtom, networksAtom } from '../../state/networks.ts'
 import { bootstrapAtom } from '../../state/options.ts'
-import { isRead, readForPageAtom } from '../../state/rpc.ts'
+import { readForPageAtom } from '../../state/rpc.ts'
 import type { ConnectorContext, Remote } from '../connector.ts'
 import { readAddress, readChain } from './active.ts'
 import { openClient, type WalletEvent } from './client.ts'
+import { dialects, type Line } from './dialects.ts'
 import { leaveWithOthers } from './leaveWithOthers.ts'
 import { openShared } from './owner.ts'
 import { proposalOf } from './proposal.ts'
@@ -19,10 +20,11 @@ import { createWayToWallet } from './wayToWallet.ts'
 
 /** A wallet on another device: the page's requests on one side, the client's session on the other. */
 export const openRemote = async (context: ConnectorContext, device: Device): Promise<Remote> => {
-  const { store, hostOrigin } = context
+  const { store, host, hostOrigin } = context
   const { walletConnect: settings, projectName } = store.get(bootstrapAtom)
   if (!settings) throw new AppError('UNSUPPORTED_METHOD')
-  const { choose, activeIn, accountIn, tell, follow, restore } = createStanding(context)
+  const standing = createStanding(context)
+  const { choose, activeIn, accountIn, tell, follow, restore } = standing
 
   const note = ({ name, data, caipNetworkId }: WalletEvent, session: Session): void => {
     const namespace = caipNetworkId.split(':')[0] as ChainNamespace
@@ -48,27 +50,28 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
   )
   let openPairings = 0
   followVisibility(client, () => client.session() !== null || openPairings > 0)
-  leaveWithOthers(context, client)
 
-  const leave = async (): Promise<null> => {
-    await client.disconnect()
-    await tell(null)
+  const isHeld = (namespace: ChainNamespace) => activeIn(client.session(), namespace) !== null
+  /** One namespace; the session ends with its last. */
+  const leave = async (namespace: ChainNamespace): Promise<null> => {
+    const session = client.session()
+    if (session) standing.leave(session, namespace)
+    if (!namesOf(session).some(isHeld)) await client.disconnect()
+    await tell(client.session())
     return null
   }
-  const addresses = () => activeIn(client.session(), 'eip155')?.addresses ?? []
-  const isGranted = (caipNetworkId: string) =>
-    client.session()?.granted.eip155?.accounts.some((account) => account.startsWith(`${caipNetworkId}:`)) ?? false
+  leaveWithOthers(context, (namespace) => void leave(namespace).catch(() => {}))
 
+  const isGranted = (namespace: ChainNamespace, caipNetworkId: string) =>
+    client.session()?.granted[namespace]?.accounts.some((account) => account.startsWith(`${caipNetworkId}:`)) ?? false
   /** A network of the session is ours to choose; to another one the wallet has to go, and to add it. */
-  const switchNetwork = async (request: JsonRpcRequest): Promise<null> => {
-    const wanted = readChain('eip155', Object(Object(request.params)[0]).chainId)
-    if (wanted === undefined) throw new AppError('INVALID_PARAMS')
-    if (!isGranted(wanted)) {
-      await forward('eip155', request)
+  const goTo = async (namespace: ChainNamespace, wanted: string, request: JsonRpcRequest | null): Promise<null> => {
+    if (!isGranted(namespace, wanted)) {
+      if (request) await forward(namespace, request)
       // Some wallets agree, and leave the session as it was.
-      if (!isGranted(wanted)) throw new AppError('UNRECOGNIZED_CHAIN')
+      if (!isGranted(namespace, wanted)) throw new AppError('UNRECOGNIZED_CHAIN')
     }
-    choose('eip155', { caipNetworkId: wanted })
+    choose(namespace, { caipNetworkId: wanted })
     // Who asked reads the network next, and hears of it first.
     await follow(client.session())
     return null
@@ -82,15 +85,25 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
     return way.during(client.request(active.caipNetworkId, request))
   }
 
-  /** What is answered from the session, without the wallet. The page knows permissions better than any wallet. */
-  const answers: { [method: string]: (request: JsonRpcRequest) => unknown } = {
-    eth_accounts: addresses,
-    eth_requestAccounts: addresses,
-    eth_chainId: () =>
-      `0x${Number(activeIn(client.session(), 'eip155')?.caipNetworkId.split(':')[1] ?? 0).toString(16)}`,
-    wallet_switchEthereumChain: switchNetwork,
-    wallet_getPermissions: unsupported,
-    wallet_requestPermissions: unsupported,
+  const lineOf = (namespace: ChainNamespace): Line => ({
+    caipNetworkId: () => activeIn(client.session(), namespace)?.caipNetworkId,
+    addresses: () => activeIn(client.session(), namespace)?.addresses ?? [],
+    goTo: (caipNetworkId, request) => goTo(namespace, caipNetworkId, request),
+  })
+  /** What the page's part asks in any namespace, of the session and not of the wallet. */
+  const general: { [method: string]: (namespace: ChainNamespace, request: JsonRpcRequest) => unknown } = {
+    wallet_getSession: async (namespace) => {
+      await wake()
+      // What the page still hopes for is not there any more.
+      if (!isHeld(namespace)) await host.account(namespace, { status: 'disconnected' })
+      return null
+    },
+    wallet_revokePermissions: leave,
+    wallet_switchNetwork: (namespace, { params }) => goTo(namespace, String(Object(params)[0]), null),
+  }
+  const wake = async (): Promise<void> => {
+    await client.wake()
+    restore(client.session())
   }
 
   return {
@@ -105,17 +118,22 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
     },
     adopt: async () => {
       const session = client.session()
-      const granted = Object.keys(session?.granted ?? {}) as ChainNamespace[]
-      const namespace = granted.find((name) => activeIn(session, name))
+      if (session) standing.takeUp(session)
+      const wanted = store.get(connectNamespaceAtom)
+      const held = namesOf(session).filter(isHeld)
+      const namespace = held.find((name) => name === wanted) ?? held[0]
       if (!namespace) {
         // The wallet would go on calling it a connection.
-        await leave()
+        await client.disconnect()
+        await tell(null)
         throw new AppError('ACCOUNT_NOT_FOUND')
       }
       await tell(session)
       return { namespace, account: accountIn(session, namespace) }
     },
-    disconnect: async () => void (await leave()),
+    disconnect: async (namespace) => {
+      for (const name of namespace ? [namespace] : namesOf(client.session())) await leave(name)
+    },
     chooseAccount: async (namespace, { caipAddress }) => {
       if (!caipAddress) return
       choose(namespace, { address: addressOf(caipAddress) })
@@ -123,21 +141,16 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
     },
     request: async (namespace, request) => {
       const { method } = request
-      // The page asks for them to learn whether the connection lives, so the line has to be up.
-      if (method === 'eth_accounts' || method === 'eth_requestAccounts') {
-        await client.wake()
-        restore(client.session())
-      }
-      if (method === 'wallet_revokePermissions') return leave()
-      if (namespace !== 'eip155') return forward(namespace, request)
-      if (Object.hasOwn(answers, method)) return answers[method]?.(request)
-      if (isRead(method))
-        return store.set(readForPageAtom, request, activeIn(client.session(), 'eip155')?.caipNetworkId)
-      return forward('eip155', request)
+      const dialect = dialects[namespace]
+      if (dialect?.wakes.has(method)) await wake()
+      if (Object.hasOwn(general, method)) return general[method]?.(namespace, request)
+      if (!dialect) return forward(namespace, request)
+      const line = lineOf(namespace)
+      if (Object.hasOwn(dialect.answers, method)) return dialect.answers[method]?.(line, request)
+      if (dialect.isRead(method)) return store.set(readForPageAtom, request, line.caipNetworkId())
+      return forward(namespace, request)
     },
   }
 }
 
-const unsupported = (): never => {
-  throw new AppError('UNSUPPORTED_METHOD')
-}
+const namesOf = (session: Session | null) => Object.keys(session?.granted ?? {}) as ChainNamespace[]

@@ -1,11 +1,12 @@
 import type { AccountState } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { accountsAtom } from '../../state/accounts.ts'
-import { networksAtom } from '../../state/networks.ts'
+import { connectNamespaceAtom, homeNetworkIdsAtom } from '../../state/networks.ts'
 import { type RemoteWallet, remoteWalletAtom, setRemoteWalletAtom } from '../../state/remoteWallet.ts'
 import { storeAtom, storedAtom } from '../../state/storage.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { activeOf, type Choice, type Choices } from './active.ts'
+import { dialects } from './dialects.ts'
 import type { Session } from './session.ts'
 
 /** As the page knows this connection. */
@@ -15,13 +16,21 @@ const choicesKey = 'wallet_connect_choices'
 /** Where a session stands in each namespace, and the page's knowledge of it. */
 export const createStanding = ({ store, host }: ConnectorContext) => {
   const choices = (): Choices => Object(store.get(storedAtom)(choicesKey))
+  const isElsewhere = (namespace: ChainNamespace): boolean =>
+    store.get(accountsAtom)[namespace].status === 'connected' && !isOurs(namespace)
+  const leave = ({ topic }: Session, namespace: ChainNamespace): void => choose(namespace, { left: topic })
+  /** A new session is one in all its namespaces; wanted for one of them, it takes none from other wallets. */
+  const takeUp = (session: Session): void => {
+    const wanted = store.get(connectNamespaceAtom)
+    if (wanted) for (const name of names) if (name !== wanted && isElsewhere(name)) leave(session, name)
+  }
   const choose = (namespace: ChainNamespace, choice: Choice): void =>
     store.set(storeAtom, choicesKey, { ...choices(), [namespace]: { ...choices()[namespace], ...choice } })
 
   const activeIn = (session: Session | null, namespace: ChainNamespace) => {
     const granted = session?.granted[namespace]
-    const preferred = store.get(networksAtom).map(({ caipNetworkId }) => caipNetworkId)
-    return granted ? activeOf(granted, Object(choices()[namespace]), preferred) : null
+    const isLeft = choices()[namespace]?.left === session?.topic
+    return granted && !isLeft ? activeOf(granted, Object(choices()[namespace]), store.get(homeNetworkIdsAtom)) : null
   }
   const accountIn = (session: Session | null, namespace: ChainNamespace): AccountState => {
     const active = activeIn(session, namespace)
@@ -39,19 +48,20 @@ export const createStanding = ({ store, host }: ConnectorContext) => {
   const isOurs = (namespace: ChainNamespace): boolean => store.get(accountsAtom)[namespace].connectorId === connectorId
   const names = Object.keys(store.get(accountsAtom)) as ChainNamespace[]
 
-  /** Of eip155 the page itself asks what is true. */
   const tellOthers = async (session: Session | null): Promise<void> => {
     store.set(setRemoteWalletAtom, session && describe(session))
-    for (const namespace of names.filter((name) => name !== 'eip155')) {
+    for (const namespace of names.filter((name) => !dialects[name])) {
       const account = accountIn(session, namespace)
       if (account.status === 'connected' || isOurs(namespace)) await host.account(namespace, account)
     }
   }
-  /** Tells the page what the session is now. In eip155 the page asks back, as it does with each of its wallets. */
+  /** Tells the page what the session is now. Where it has a provider it asks back, as it does with each of its wallets. */
   const tell = async (session: Session | null): Promise<void> => {
     await tellOthers(session)
-    if (session?.granted.eip155) await host.connect(connectorId)
-    else if (isOurs('eip155')) await host.disconnect('eip155')
+    for (const namespace of names.filter((name) => dialects[name])) {
+      if (activeIn(session, namespace)) await host.connect(connectorId)
+      else if (isOurs(namespace)) await host.disconnect(namespace)
+    }
   }
   /** A change that nobody here asked for. */
   const follow = async (session: Session | null): Promise<void> => {
@@ -61,11 +71,11 @@ export const createStanding = ({ store, host }: ConnectorContext) => {
       // What the page can't be told now it asks for itself, once it is back.
     }
   }
-  /** A page that was loaded anew asks in eip155 whether its connection lives; of the rest it knows nothing yet. */
+  /** A page that was loaded anew asks its provider whether the connection lives; of the rest it knows nothing yet. */
   const restore = (session: Session | null): void => {
     if (session && !store.get(remoteWalletAtom)) tellOthers(session).catch(() => {})
   }
-  return { choose, activeIn, accountIn, tell, follow, restore }
+  return { choose, leave, takeUp, activeIn, accountIn, tell, follow, restore }
 }
 export type Standing = ReturnType<typeof createStanding>
 
@@ -75,5 +85,6 @@ const takesAll = 'MetaMask Wallet'
 const describe = ({ wallet: { name }, granted }: Session): RemoteWallet => ({
   name,
   networks: Object.values(granted).flatMap(({ chains }) => chains),
-  addsNetworks: name === takesAll || (granted.eip155?.methods.includes('wallet_addEthereumChain') ?? false),
+  addsNetworks:
+    name === takesAll || Object.values(granted).some(({ methods }) => methods.includes('wallet_addEthereumChain')),
 })

@@ -1,0 +1,27 @@
+import type { JsonRpcRequest } from 'loader/protocol/frameApi.ts'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import { eip1193 } from './eip1193.ts'
+
+/** What the session says of one namespace, without asking the wallet. */
+export type Line = {
+  caipNetworkId(): string | undefined
+  /** The active one first. */
+  addresses(): string[]
+  /** Where the session has the network the choice is ours; else the wallet is sent `request`, and has to add it. */
+  goTo(caipNetworkId: string, request: JsonRpcRequest): Promise<null>
+}
+
+/** How the provider of a namespace talks, where that is more than methods that are handed on to the wallet. */
+export type Dialect = {
+  /** What stands after the namespace in CAIP-2, of what `chainChanged` brings. */
+  readReference(data: string): string | undefined
+  /** The page asks with these whether its connection lives, so the line has to be up. */
+  wakes: ReadonlySet<string>
+  /** What is answered from the session. The page knows permissions better than any wallet. */
+  answers: { [method: string]: (line: Line, request: JsonRpcRequest) => unknown }
+  /** What a node answers. */
+  isRead(method: string): boolean
+}
+
+/** Where a namespace has one, the page asks its own provider what is true; in all others it is told. */
+export const dialects: { [namespace in ChainNamespace]?: Dialect } = { eip155: eip1193 }

@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import type { AccountState } from 'loader/protocol/frameApi.ts'
+import { expect, test } from 'vitest'
+import { bootstrap } from '../../../test/bootstrap.ts'
+import { solana, solanaAddresses, solanaDevnet } from '../../../test/namespaces.ts'
+import { accountOn, address, openPage, settle } from '../../../test/page.ts'
+import { accountsAtom, setAccountAtom } from '../../state/accounts.ts'
+import { chooseNetworkAtom, connectForAtom } from '../../state/networks.ts'
+import { hostAtom } from '../../state/peers.ts'
+import type { Session } from './session.ts'
+import { createStanding } from './standing.ts'
+
+const granted = (accounts: string[]) => ({
+  accounts,
+  chains: [...new Set(accounts.map((account) => account.split(':').slice(0, 2).join(':')))],
+  methods: [],
+})
+const session: Session = {
+  topic: 'one',
+  wallet: { name: 'Kite' },
+  granted: {
+    eip155: granted([`eip155:1:${address}`]),
+    solana: granted(
+      [solana, solanaDevnet].flatMap(({ caipNetworkId }) => solanaAddresses.map((own) => `${caipNetworkId}:${own}`)),
+    ),
+  },
+}
+
+/** The page's part, which takes what it is told for true and asks back in eip155. */
+const start = () => {
+  const told: unknown[] = []
+  const { store } = openPage(
+    {
+      account: (namespace, account) => {
+        told.push([namespace, account.status])
+        store.set(setAccountAtom, namespace, account as AccountState)
+      },
+      connect: (walletId) => {
+        told.push(walletId)
+        store.set(setAccountAtom, 'eip155', accountOn(1, walletId))
+        return accountOn(1, walletId)
+      },
+      disconnect: (namespace) => {
+        told.push(['left', namespace])
+        if (namespace) store.set(setAccountAtom, namespace, { status: 'disconnected' })
+      },
+    },
+    { networks: [...bootstrap.networks, solana, solanaDevnet] },
+  )
+  const host = store.get(hostAtom)
+  if (!host) throw new Error('no page')
+  const standing = createStanding({ store, host, hostOrigin: 'https://shop.example' })
+  return { store, told, standing }
+}
+
+test('a session is one connection in each of its namespaces, with all accounts that it has there', async () => {
+  const { store, told, standing } = start()
+  await standing.tell(session)
+  await settle()
+  expect(told).toEqual([['solana', 'connected'], 'walletConnect'])
+  expect(store.get(accountsAtom).solana).toMatchObject({
+    caipNetworkId: solana.caipNetworkId,
+    caipAddresses: solanaAddresses.map((own) => `${solana.caipNetworkId}:${own}`),
+  })
+})
+
+test('one namespace is left and the other goes on, until another session', async () => {
+  const { store, told, standing } = start()
+  await standing.tell(session)
+  standing.leave(session, 'solana')
+  told.length = 0
+  await standing.tell(session)
+  expect(told).toEqual([['solana', 'disconnected'], 'walletConnect'])
+  standing.leave(session, 'eip155')
+  await standing.tell(session)
+  const { eip155, solana: left } = store.get(accountsAtom)
+  expect([eip155.status, left.status]).toEqual(['disconnected', 'disconnected'])
+  expect(standing.activeIn({ ...session, topic: 'two' }, 'solana')).not.toBeNull()
+})
+
+test('a session for one namespace takes nothing from a wallet that is connected in another', async () => {
+  const { store, told, standing } = start()
+  store.set(setAccountAtom, 'eip155', accountOn(1))
+  store.set(connectForAtom, 'solana')
+  standing.takeUp(session)
+  await standing.tell(session)
+  expect(told).toEqual([['solana', 'connected']])
+  expect(store.get(accountsAtom).eip155.connectorId).toBe('io.example.harbor')
+})
+
+test('it starts where the visitor chose to be', () => {
+  const { store, standing } = start()
+  store.set(chooseNetworkAtom, solanaDevnet.caipNetworkId)
+  expect(standing.accountIn(session, 'solana').caipNetworkId).toBe(solanaDevnet.caipNetworkId)
+})
