@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { brotlied, dist, firstViewFiles, walletConnectFiles, walletConnectImports } from './build/builtFiles.ts'
 
@@ -7,6 +7,9 @@ const requestLimit = 4
 const walletConnectBytes = 95 * 1_024
 /** What the client says on its wire, kept as it is by every minifier. */
 const walletConnectMark = 'wc_sessionPropose'
+
+/** Where the server takes part in it. */
+const signInMark = '/auth/v1/'
 
 const isBuilt = existsSync(`${dist}template.html`)
 
@@ -31,6 +34,14 @@ test.runIf(isBuilt)('the client of WalletConnect is at most 95 KB brotli, and no
   expect(holders(files)).toHaveLength(1)
   expect(holders(firstViewFiles())).toEqual([])
   expect(weigh(files, 'WalletConnect', walletConnectBytes)).toBeLessThanOrEqual(walletConnectBytes)
+})
+
+test.runIf(isBuilt)('nothing of the sign-in is in the first view', () => {
+  const holders = globSync('assets/*.js', { cwd: dist }).filter((file) =>
+    readFileSync(dist + file, 'utf8').includes(signInMark),
+  )
+  expect(holders).toHaveLength(1)
+  expect(firstViewFiles()).not.toContain(holders[0])
 })
 
 test.runIf(isBuilt)('a connection is restored without the views', () => {

@@ -10,7 +10,7 @@ import { finishAtom } from '../router/finish.ts'
 import { screenAtom } from '../router/router.ts'
 import { safeCloseAtom } from '../router/safeClose.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
-import { connectAtom, disconnectAtom } from '../state/connections.ts'
+import { connectAtom, disconnectAtom, setConnectorsAtom } from '../state/connections.ts'
 import { openAtom, shakeAtom } from '../state/modal.ts'
 import { toastAtom } from '../state/notices.ts'
 import { sessionAtom, tokensAtom } from '../state/signIn.ts'
@@ -109,6 +109,26 @@ test.each([
   expect(await store.set(signInAtom)).toMatchObject({ caipAddress })
   // The nonce was not used up, so the text that the visitor has read is the one that is signed.
   expect(auth.log).toEqual(['nonce', 'authenticate'])
+})
+
+test.each([
+  ['walletConnect', 'walletConnect'],
+  ['io.example.harbor', 'injected'],
+])('an account that %s holds is signed with by way of %s', async (connectorId, kind) => {
+  serveSignIn()
+  const { store, call } = openPage({}, askingTo('required'))
+  const asked: string[] = []
+  const via = (name: string) => ({
+    request: async () => {
+      asked.push(name)
+      return '0x1234'
+    },
+  })
+  store.set(setConnectorsAtom, { injected: via('injected'), walletConnect: via('walletConnect') } as never)
+  await call('account', ['eip155', accountOn(1, connectorId)])
+  await call('open', [{}])
+  expect(await store.set(signInAtom)).toMatchObject({ caipAddress })
+  expect(asked).toEqual([kind])
 })
 
 test('two taps are one request to the wallet', async () => {

@@ -84,6 +84,23 @@ test('the next visit asks nothing of what the page asked for in this one', async
   expect(store.get(screenAtom)).toEqual({ view: 'Account' })
 })
 
+test('on a network that is not ours the visitor switches first, or nobody is asked at all', async () => {
+  const { store, call, signIn } = openHost()
+  await call('account', ['eip155', accountOn(999)])
+  const asked = call('signIn', [{}])
+  await arrive()
+  expect(store.get(screenAtom)).toEqual({ view: 'UnsupportedChain' })
+  await call('account', ['eip155', accountOn(1)])
+  await arrive()
+  expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
+  await signIn()
+  expect(await asked).toMatchObject({ caipAddress })
+
+  await call('configure', [{ unsupportedChain: 'banner' }])
+  await call('account', ['eip155', accountOn(999)])
+  await expect(call('signIn', [{}])).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
+})
+
 test.each([
   [{ namespace: 'solana' }, 4100],
   [{ namespace: 'near' }, -32602],

@@ -1,8 +1,9 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { SignInOptions, SignInSession } from 'loader/protocol/frameApi.ts'
-import { accountsAtom, chooseNamespaceAtom } from '../state/accounts.ts'
+import { accountsAtom, activeAccountAtom, chooseNamespaceAtom } from '../state/accounts.ts'
 import { openAtom } from '../state/modal.ts'
-import { sessionAtom, wantSignInAtom } from '../state/signIn.ts'
+import { mustSwitchAtom } from '../state/networks.ts'
+import { sessionAtom, signInSubjectAtom, wantSignInAtom } from '../state/signIn.ts'
 import { checkSessionAtom, setStatementAtom } from '../state/siwx.ts'
 import type { EffectContext } from './context.ts'
 
@@ -14,6 +15,9 @@ export const signInForPage = async (context: EffectContext, options: SignInOptio
     if (store.get(accountsAtom)[options.namespace].status !== 'connected') throw new AppError('UNAUTHORIZED')
     store.set(chooseNamespaceAtom, options.namespace)
   }
+  const isElsewhere = store.get(activeAccountAtom) !== null && store.get(signInSubjectAtom) === null
+  // Where the project minds, the modal leads to one of its networks first.
+  if (isElsewhere && !store.get(mustSwitchAtom)) throw new AppError('CHAIN_NOT_SUPPORTED')
   const session = await store.set(checkSessionAtom, true)
   if (session) return session
   store.set(setStatementAtom, options.statement)

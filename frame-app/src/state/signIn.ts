@@ -102,5 +102,8 @@ export const isOfNamespace =
   (key: string): boolean =>
     key.startsWith(`${namespace}:`)
 
-/** Whether there is anything to look after: an own chunk does. */
-export const isSignInUsedAtom = atom((get) => get(signInModeAtom) !== 'none' || Object.keys(get(tokensAtom)).length > 0)
+/** Whether there is anything to look after; the code that does comes only then. */
+export const isSignInUsedAtom = atom(
+  (get) =>
+    get(activeAccountAtom) !== null && (get(signInModeAtom) !== 'none' || Object.keys(get(tokensAtom)).length > 0),
+)
