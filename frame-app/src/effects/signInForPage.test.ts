@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { AppError } from 'loader/protocol/errors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { accountOn, address, openPage, settle } from '../../test/page.ts'
@@ -17,13 +18,14 @@ const caipAddress = `eip155:1:${checksumAddress(address)}`
 const arrive = () => new Promise((resolve) => setTimeout(resolve, 120))
 
 /** A page whose dialog does what the frame asks for. */
-const openHost = () => {
+const openHost = (own: Parameters<typeof openPage>[0] = {}) => {
   const auth = serveSignIn()
   const page: ReturnType<typeof openPage> = openPage({
     connect: () => accountOn(1),
     disconnect: () => {},
     request: () => '0x1234',
     open: () => void page.call('open', [{}]),
+    ...own,
   })
   const signIn = async () => {
     const session = await page.store.set(signInAtom)
@@ -99,6 +101,17 @@ test('on a network that is not ours the visitor switches first, or nobody is ask
   await call('configure', [{ unsupportedChain: 'banner' }])
   await call('account', ['eip155', accountOn(999)])
   await expect(call('signIn', [{}])).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
+})
+
+test('where the page can not show the modal nobody is asked, now or later', async () => {
+  const open = () => {
+    throw new AppError('DISCONNECTED')
+  }
+  const { store, call } = openHost({ open })
+  await call('account', ['eip155', accountOn(1)])
+  await expect(call('signIn', [{}])).rejects.toMatchObject({ code: 'DISCONNECTED' })
+  await call('open', [{}])
+  expect(store.get(screenAtom)).toEqual({ view: 'Account' })
 })
 
 test.each([
