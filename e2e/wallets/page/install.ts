@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { build } from 'vite'
 import type { BitcoinOptions } from './bitcoin.ts'
+import { bundleScript } from './bundle.ts'
 import type { PageWalletHandle } from './control.ts'
 import type { CosmosOptions } from './cosmos.ts'
 import type { PolkadotOptions } from './polkadot.ts'
@@ -39,7 +39,7 @@ export async function installPageWallet<Name extends PageWalletName>(
   name: Name,
   options: Options<Name> = {},
 ) {
-  const script = await bundle(name)
+  const script = await bundleScript(fileURLToPath(new URL(`${name}.ts`, import.meta.url)), 'pageWallet')
   const settings = JSON.stringify({ ...presets[name], ...options })
   const content = `if (window.top === window) {
     ${script}
@@ -66,33 +66,4 @@ export async function installPageWallet<Name extends PageWalletName>(
     unlock: control('unlock'),
     forgetSite: control('forgetSite'),
   }
-}
-
-const bundles = new Map<PageWalletName, Promise<string>>()
-
-/** One script that needs nothing from outside; made once in a process. */
-function bundle(name: PageWalletName): Promise<string> {
-  const made = bundles.get(name) ?? makeBundle(name)
-  bundles.set(name, made)
-  return made
-}
-
-async function makeBundle(name: PageWalletName): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      write: false,
-      target: 'es2023',
-      lib: {
-        entry: fileURLToPath(new URL(`${name}.ts`, import.meta.url)),
-        formats: ['iife'],
-        name: 'pageWallet',
-      },
-    },
-  })
-  const chunk = [built].flat().flatMap((result) => ('output' in result ? result.output : []))[0]
-  if (chunk?.type !== 'chunk') throw new Error(`The ${name} wallet could not be bundled.`)
-  return chunk.code
 }

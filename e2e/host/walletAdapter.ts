@@ -1,0 +1,68 @@
+import { isWalletAdapterCompatibleWallet, StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base'
+import { Connection, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
+import { getWallets } from '@wallet-standard/app'
+
+export type AdapterPage = ReturnType<typeof start>
+
+/** A page that knows solana's wallet-adapter and nothing else: what its own wallet list and buttons would do. */
+export function start() {
+  const { get } = getWallets()
+  const adapters = new Map<string, StandardWalletAdapter>()
+  const events: string[] = []
+
+  const adapterOf = (name: string): StandardWalletAdapter => {
+    const known = adapters.get(name)
+    if (known) return known
+    const wallet = get().find((found) => found.name === name)
+    if (!wallet || !isWalletAdapterCompatibleWallet(wallet)) throw new Error(`No wallet called ${name}`)
+    const adapter = new StandardWalletAdapter({ wallet })
+    adapter.on('connect', (key) => events.push(`connect ${key.toBase58()}`))
+    adapter.on('disconnect', () => events.push('disconnect'))
+    // What is thrown as well is not of interest twice.
+    adapter.on('error', () => {})
+    adapters.set(name, adapter)
+    return adapter
+  }
+  const keyOf = (adapter: StandardWalletAdapter): PublicKey => {
+    if (!adapter.publicKey) throw new Error('Not connected')
+    return adapter.publicKey
+  }
+
+  return {
+    events,
+    wallets: (): string[] =>
+      get()
+        .filter(isWalletAdapterCompatibleWallet)
+        .map(({ name }) => name),
+    async connect(name: string): Promise<string> {
+      const adapter = adapterOf(name)
+      await adapter.connect()
+      return keyOf(adapter).toBase58()
+    },
+    autoConnect: (name: string): Promise<void> => adapterOf(name).autoConnect(),
+    account: (name: string): string => adapterOf(name).publicKey?.toBase58() ?? '',
+    disconnect: (name: string): Promise<void> => adapterOf(name).disconnect(),
+    async signMessage(name: string, text: string): Promise<number[]> {
+      const signature = await adapterOf(name).signMessage?.(new TextEncoder().encode(text))
+      return Array.from(signature ?? [])
+    },
+    /** Signed by the wallet and sent by the page, or both by the wallet. */
+    async pay(name: string, rpcUrl: string, to: string, lamports: number, by: 'page' | 'wallet'): Promise<string> {
+      const adapter = adapterOf(name)
+      // It tells the cluster by the node's address, so this one has devnet's.
+      const connection = new Connection('https://api.devnet.solana.com', {
+        commitment: 'confirmed',
+        fetch: (_url, init) => fetch(rpcUrl, init as RequestInit),
+      })
+      const fromPubkey = keyOf(adapter)
+      const transfer = SystemProgram.transfer({ fromPubkey, toPubkey: new PublicKey(to), lamports })
+      const transaction = new Transaction().add(transfer)
+      transaction.feePayer = fromPubkey
+      transaction.recentBlockhash = (await connection.getLatestBlockhash()).blockhash
+      if (by === 'wallet') return adapter.sendTransaction(transaction, connection)
+      const signed = await adapter.signTransaction?.(transaction)
+      if (!signed) throw new Error('It signs no transactions')
+      return connection.sendRawTransaction(signed.serialize())
+    },
+  }
+}
