@@ -14,6 +14,15 @@ const connected: Way = async (kit) => {
   await kit.expectClosed()
 }
 
+const askToSignIn: Way = async (kit, scripted) => {
+  await connected(kit, scripted)
+  await kit.page.evaluate(() => {
+    // Its outcome is another test's affair.
+    window.AppKit.signIn().catch(() => {})
+  })
+  await expect(kit.heading('Sign In')).toBeVisible()
+}
+
 /** Presses what leads on, in a view that may still be on its way. */
 const press = (kit: Kit, name: string | RegExp) => kit.frame.getByRole('button', { name }).first().click()
 
@@ -122,6 +131,27 @@ export const waysToViews = {
     await scripted.emit('chainChanged', '0x539')
     await kit.open()
     await expect(kit.frame.getByRole('button', { name: 'Localnet', exact: true })).toBeVisible()
+  },
+  'sign in': async (kit, scripted) => {
+    await askToSignIn(kit, scripted)
+    await expect(kit.text('Read the message')).toBeVisible()
+  },
+  'the message to sign': async (kit, scripted) => {
+    await askToSignIn(kit, scripted)
+    await kit.text('Read the message').click()
+    await expect(kit.text(/wants you to sign in with your Ethereum account/)).toBeVisible()
+  },
+  signing: async (kit, scripted) => {
+    await askToSignIn(kit, scripted)
+    await scripted.set({ held: ['personal_sign'] })
+    await kit.frame.getByRole('button', { name: 'Sign', exact: true }).click()
+    await expect(kit.text('Approve the signature request there.')).toBeVisible()
+  },
+  'signature declined': async (kit, scripted) => {
+    await askToSignIn(kit, scripted)
+    await scripted.set({ errors: { personal_sign: { code: 4001, message: 'User rejected the request.' } } })
+    await kit.frame.getByRole('button', { name: 'Sign', exact: true }).click()
+    await expect(kit.text('You are connected, not signed in')).toBeVisible()
   },
 } as const satisfies Record<string, Way>
 
