@@ -102,7 +102,7 @@ export type HostNetwork = {
 }
 
 /** Views a host may ask for. */
-export type OpenableView = 'Connect' | 'Account' | 'Networks' | 'WhatIsAWallet'
+export type OpenableView = 'Connect' | 'Account' | 'Networks' | 'ProfileWallets' | 'WhatIsAWallet'
 export type OpenOptions = {
   view?: OpenableView
   namespace?: ChainNamespace

@@ -151,7 +151,10 @@ export const discoverUnisat = (found: Found): void => {
 }
 
 type BtcProvider = { id: string; name: string; icon?: string }
-type BtcRequest = { request(method: string, params?: object): Promise<{ result?: unknown; error?: unknown }> }
+type BtcRequest = {
+  request(method: string, params?: object): Promise<{ result?: unknown; error?: unknown }>
+  addListener?(listener: { eventName: string; cb: () => void }): unknown
+}
 type BtcAddress = { address: string; publicKey: string; purpose?: string; type?: string }
 
 /** WBIP-004: what stands in `window.btc_providers`, asked as Sats Connect asks (Xverse, Leather). */
@@ -173,17 +176,21 @@ export const discoverBtcProviders = (found: Found): void => {
       name,
       icon,
       accounts: async (_wanted, silent) => {
-        if (!silent || addresses.length === 0) {
-          const answer = (await ask('getAddresses', { purposes: ['payment', 'ordinals'] })) as {
-            addresses: BtcAddress[]
-          }
-          addresses = answer.addresses.filter(({ address }) => /^(?:bc1|[13])/.test(address))
-        }
+        // A wallet that does not know the silent way is left alone until the visitor asks for it.
+        const answer = await (silent
+          ? ask('wallet_getAccount')
+          : ask('getAddresses', { purposes: ['payment', 'ordinals'] }))
+        addresses = (answer as { addresses: BtcAddress[] }).addresses.filter(({ address }) =>
+          /^(?:bc1|[13])/.test(address),
+        )
         return [...addresses]
           .sort((one, other) => Number(one.purpose === 'ordinals') - Number(other.purpose === 'ordinals'))
           .map(({ address }) => `${mainnet}:${address}`)
       },
-      watch: () => {},
+      watch: (changed) => {
+        for (const eventName of ['accountChange', 'disconnect']) provider.addListener?.({ eventName, cb: changed })
+      },
+      leave: () => ask('wallet_disconnect'),
       methods: {
         getAccountAddresses: async () =>
           addresses.map(({ address, publicKey, purpose }) => ({
@@ -191,9 +198,10 @@ export const discoverBtcProviders = (found: Found): void => {
             publicKey,
             intention: purpose === 'ordinals' ? 'ordinal' : 'payment',
           })),
-        signMessage: async ({ message, address, protocol = 'ecdsa' }, account) => {
+        signMessage: async ({ message, address, protocol }, account) => {
           const signer = address ?? addressOf(account)
-          const params = { address: signer, message, protocol: protocol.toUpperCase() }
+          // Left out, it is what the address can.
+          const params = { address: signer, message, ...(protocol && { protocol: protocol.toUpperCase() }) }
           const { signature } = (await ask('signMessage', params)) as { signature: string }
           return { address: signer, signature: toHex(fromBase64(signature)) }
         },

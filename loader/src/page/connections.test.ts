@@ -18,7 +18,12 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', stored)
 })
 
-type Held = { addresses: string[]; decline?: unknown; hold?: Promise<void> | undefined; asked: [readonly string[], boolean][] }
+type Held = {
+  addresses: string[]
+  decline?: unknown
+  hold?: Promise<void> | undefined
+  asked: [readonly string[], boolean][]
+}
 
 const createWallet = (namespace: ChainNamespace = 'solana', addresses = [first, second]) => {
   const held: Held = { addresses, asked: [] }
@@ -156,6 +161,24 @@ test('whatever an event says, the wallet is asked what is true', async () => {
   // It may come back.
   expect(stored().solana.connectorId).toBe('solana:Sun')
   expect(held.asked.every(([, silent], index) => silent === index > 0)).toBe(true)
+})
+
+test('an account that the visitor chose stays in use until the wallet names another one', async () => {
+  const { wallet, held, change } = createWallet()
+  const page = createPage({ 'solana:Sun': wallet })
+  const account = await page.connect('solana:Sun', [devnet])
+  page.accounts.solana = { ...account, caipAddress: `${devnet}:${second}` }
+  change()
+  await vi.waitFor(() =>
+    expect(page.accounts.solana?.caipAddresses).toEqual([`${devnet}:${second}`, `${devnet}:${first}`]),
+  )
+  expect(await page.request('solana', { method: 'solana_signMessage', params: { message: 'hi' } })).toEqual({
+    signature: `hi by ${devnet}:${second}`,
+  })
+  const third = '9hSR6S7WPtxmTojgo6GG3k4yDPecgJY292j7xrsUGWBu'
+  held.addresses = [third, second]
+  change()
+  await vi.waitFor(() => expect(page.accounts.solana?.caipAddress).toBe(`${devnet}:${third}`))
 })
 
 test('leaving one leaves the others, and is forgotten also where the wallet hangs', async () => {

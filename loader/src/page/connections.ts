@@ -1,4 +1,4 @@
-import type { AccountState, CaipNetworkId, JsonRpcRequest } from '../../protocol/frameApi.ts'
+import type { AccountState, CaipAddress, CaipNetworkId, JsonRpcRequest } from '../../protocol/frameApi.ts'
 import { type ChainNamespace, namespaces } from '../../protocol/namespaces.ts'
 import { refuse } from '../bridge/refuse.ts'
 import { readHint, remember } from '../hint.ts'
@@ -9,7 +9,8 @@ const switchMethod = 'wallet_switchNetwork'
 const announceMs = 3_000
 const answerMs = 10_000
 
-type Connection = { wallet: NamespaceWallet; id: string }
+/** `first`: the account that the wallet itself names first. */
+type Connection = { wallet: NamespaceWallet; id: string; first: CaipAddress | undefined }
 
 /**
  * One connection for each namespace besides eip155. As there, `connected` is only said after the wallet answered, and a
@@ -50,8 +51,13 @@ export const createConnections = (
     const answer = await wallet.accounts(networks, silent)
     // What was asked before the visitor's last wish changes nothing any more.
     if (attempts.get(namespace) !== attempt) return
-    const caipAddresses = answer.filter((account) => namespaces[namespace].address.test(addressOf(account)))
-    connections.set(namespace, { wallet, id })
+    const given = answer.filter((account) => namespaces[namespace].address.test(addressOf(account)))
+    const [first] = given
+    const before = connections.get(namespace)
+    // The visitor may have chosen another one here, which stays until the wallet itself names another one.
+    const chosen = before?.wallet === wallet && before.first === first && getAccount(namespace).caipAddress
+    const caipAddresses = chosen && given.includes(chosen) ? [...new Set([chosen, ...given])] : given
+    connections.set(namespace, { wallet, id, first })
     watch(id, wallet)
     const [caipAddress] = caipAddresses
     if (!caipAddress) return lose(namespace)
