@@ -2,6 +2,8 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { bootstrap } from '../../test/bootstrap.ts'
+import { solana, solanaAccount } from '../../test/namespaces.ts'
 import { accountOn, address, openPage, settle } from '../../test/page.ts'
 import { server } from '../../test/server.ts'
 import { serveSignIn } from '../../test/signIn.ts'
@@ -10,23 +12,32 @@ import { finishAtom } from '../router/finish.ts'
 import { screenAtom } from '../router/router.ts'
 import { safeCloseAtom } from '../router/safeClose.ts'
 import { connectAtom } from '../state/connections.ts'
+import { tokensAtom } from '../state/signIn.ts'
 import { signInAtom } from '../state/siwx.ts'
 
-beforeEach(() => server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
+beforeEach(() =>
+  server.use(
+    http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })),
+    http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
+  ),
+)
 
 const caipAddress = `eip155:1:${checksumAddress(address)}`
 const arrive = () => new Promise((resolve) => setTimeout(resolve, 120))
 
 /** A page whose dialog does what the frame asks for. */
-const openHost = (own: Parameters<typeof openPage>[0] = {}) => {
+const openHost = (own: Parameters<typeof openPage>[0] = {}, data: Parameters<typeof openPage>[1] = {}) => {
   const auth = serveSignIn()
-  const page: ReturnType<typeof openPage> = openPage({
-    connect: () => accountOn(1),
-    disconnect: () => {},
-    request: () => '0x1234',
-    open: () => void page.call('open', [{}]),
-    ...own,
-  })
+  const page: ReturnType<typeof openPage> = openPage(
+    {
+      connect: () => accountOn(1),
+      disconnect: () => {},
+      request: () => '0x1234',
+      open: () => void page.call('open', [{}]),
+      ...own,
+    },
+    data,
+  )
   const signIn = async () => {
     const session = await page.store.set(signInAtom)
     if (session && session !== 'declined') await page.store.set(finishAtom, session)
@@ -84,6 +95,30 @@ test('the next visit asks nothing of what the page asked for in this one', async
   await settle()
   await call('open', [{}])
   expect(store.get(screenAtom)).toEqual({ view: 'Account' })
+})
+
+test('each namespace has a session of its own, and leaving one keeps the other', async () => {
+  const requests: unknown[] = []
+  const request = (namespace: string) => {
+    requests.push(namespace)
+    return namespace === 'eip155' ? '0x1234' : { signature: '5'.repeat(80) }
+  }
+  const { store, call, signIn, auth } = openHost({ request }, { networks: [...bootstrap.networks, solana] })
+  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['solana', solanaAccount])
+  for (const namespace of ['solana', 'eip155'] as const) {
+    const asked = call('signIn', [{ namespace }])
+    await arrive()
+    await signIn()
+    expect((await asked).caipAddress.startsWith(`${namespace}:`)).toBe(true)
+  }
+  expect(requests).toEqual(['solana', 'eip155'])
+
+  await call('account', ['solana', { status: 'disconnected' }])
+  await arrive()
+  expect(auth.log.filter((path) => path === 'sign-out')).toHaveLength(1)
+  expect(Object.keys(store.get(tokensAtom))).toEqual([`eip155:1:${address}`])
+  expect(await call('signIn', [{}])).toMatchObject({ caipAddress })
 })
 
 test('on a network that is not ours the visitor switches first, or nobody is asked at all', async () => {
