@@ -15,7 +15,7 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
   const { projectId = '', warm: warmOn = 'intent' } = dataset
   // As text until the bridge has read it.
   const options = { theme: 'auto', ...dataset } as HostOptions & { theme: AppKitState['theme'] }
-  const state: Omit<AppKitState, 'theme'> = { open: false, loading: false, activeNamespace: 'eip155', accounts: {} }
+  const state: Omit<AppKitState, 'theme'> = { loading: false, accounts: {}, open: false, activeNamespace: 'eip155' }
   // An event may be named as what objects inherit.
   const listeners = { __proto__: null } as unknown as Listeners
   let bridging: Promise<Bridge> | undefined
@@ -29,7 +29,7 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
       try {
         // Even an error that is caught costs a page milliseconds, and most pages have no hint.
         if (localStorage[hintKey]) {
-          state.accounts = JSON.parse(localStorage[hintKey])
+          Object.assign(state.accounts, JSON.parse(localStorage[hintKey]))
           preload()
         }
       } catch {
@@ -106,25 +106,26 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
   announce(provider)
   setTimeout(getState)
 
+  // In the order that packs best.
   return Object.freeze<AppKit>({
+    subscribe: (listener) => {
+      on(stateEvent, listener)
+      return () => off(stateEvent, listener)
+    },
+    warm,
     open,
+    close: () => (bridge ?? dialog).close(),
     configure: (changes) => {
       Object.assign(options, changes)
       bridge?.configure()
     },
     getProvider: (namespace = 'eip155') =>
       namespace === 'eip155' ? provider : ({ request: (request: JsonRpcRequest) => ask(request, namespace) } as never),
-    warm,
-    close: () => (bridge ?? dialog).close(),
-    subscribe: (listener) => {
-      on(stateEvent, listener)
-      return () => off(stateEvent, listener)
-    },
-    getAccount,
     getState,
+    getAccount,
     // What needs the bridge, and mostly the frame.
     ...(Object.fromEntries(
-      'switchNetwork addNetwork removeNetwork disconnect diagnose signIn'
+      'switchNetwork removeNetwork disconnect signIn addNetwork diagnose'
         .split(' ')
         .map((method) => [method, async (...args: unknown[]) => (await useBridge()).call(method, args)]),
     ) as LateCalls),
