@@ -24,6 +24,15 @@ export const bitcoin: Network = {
   nativeCurrency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
 }
 
+export const polkadot: Network = {
+  caipNetworkId: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
+  chainNamespace: 'polkadot',
+  id: '91b171bb158e2d3848fa23a9f1c25182',
+  name: 'Polkadot',
+  nativeCurrency: { name: 'Polkadot', symbol: 'DOT', decimals: 10 },
+  addressPrefix: '0',
+}
+
 export const solanaAddresses = [
   '83astBRguLMdt2h5U1Tpdq5tjFoJ6noeGwaY3mDLVcri',
   '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv',

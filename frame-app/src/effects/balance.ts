@@ -1,5 +1,5 @@
-import { activeAccountAtom } from '../state/accounts.ts'
-import { formatAddressAtom } from '../state/addresses.ts'
+import { accountsAtom, activeAccountAtom } from '../state/accounts.ts'
+import { formatAddressesAtom } from '../state/addresses.ts'
 import { refreshBalanceAtom } from '../state/balances.ts'
 import { openAtom } from '../state/modal.ts'
 import { activeNetworkAtom } from '../state/networks.ts'
@@ -12,14 +12,18 @@ const everyMs = 30_000
 export const keepAccountFresh = ({ store }: EffectContext): void => {
   const refresh = () => {
     if (!store.get(openAtom)) return
-    void store.set(formatAddressAtom)
     void store.set(refreshBalanceAtom)
   }
+  const format = () => {
+    if (store.get(openAtom)) void store.set(formatAddressesAtom)
+  }
   refresh()
+  format()
   let timer: ReturnType<typeof setInterval> | undefined
   store.sub(openAtom, () => {
     clearInterval(timer)
     if (store.get(openAtom)) timer = setInterval(refresh, everyMs)
   })
   for (const source of [openAtom, activeAccountAtom, activeNetworkAtom]) store.sub(source, refresh)
+  for (const source of [openAtom, accountsAtom]) store.sub(source, format)
 }

@@ -15,7 +15,7 @@ const iconLimit = 16_384
 const namespace = v.picklist(Object.keys(namespaces) as ChainNamespace[])
 
 const openFields = {
-  view: v.picklist(['Connect', 'Account', 'Networks', 'WhatIsAWallet']),
+  view: v.picklist(['Connect', 'Account', 'Networks', 'ProfileWallets', 'WhatIsAWallet']),
   namespace,
   signIn: v.picklist(['required', 'optional', 'none']),
 }

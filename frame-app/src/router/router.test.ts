@@ -37,6 +37,8 @@ test.each([
   [undefined, false, false, 'Connect'],
   [undefined, true, false, 'Account'],
   ['Account', false, false, 'Connect'],
+  ['ProfileWallets', false, false, 'Connect'],
+  ['ProfileWallets', true, false, 'ProfileWallets'],
   ['Account', true, false, 'Account'],
   ['Networks', false, false, 'Networks'],
   ['Networks', true, false, 'Networks'],

@@ -18,6 +18,6 @@ export const startView = ({ requested, isConnected, isAsked, mustSwitch, mustSig
   if (isConnected && mustSwitch) return { view: 'UnsupportedChain' }
   // Another wallet is a way out of it.
   if (isConnected && mustSignIn && requested !== 'Connect') return { view: 'SIWXSignMessage' }
-  if (requested === 'Account' && !isConnected) return { view: 'Connect' }
+  if (!isConnected && (requested === 'Account' || requested === 'ProfileWallets')) return { view: 'Connect' }
   return { view: requested ?? (isConnected ? 'Account' : 'Connect') }
 }

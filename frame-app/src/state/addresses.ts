@@ -1,27 +1,40 @@
 import { atom } from 'jotai/vanilla'
+import { parseCaipAddress } from 'loader/protocol/caip.ts'
+import type { CaipAddress } from 'loader/protocol/frameApi.ts'
 import { adapters } from '../chains/index.ts'
-import { type ActiveAccount, activeAccountAtom } from './accounts.ts'
-import { activeNetworkAtom } from './networks.ts'
+import { accountsAtom, activeAccountAtom, connectedNamespacesAtom } from './accounts.ts'
+import { networksAtom } from './networks.ts'
 
-/** One account can be written in another way on each network. */
-const displayedAtom = atom<Record<string, string>>({})
+/** By CAIP-10: one account can be written in another way on each network. */
+const displayedAtom = atom<Record<CaipAddress, string>>({})
 
-/** The active address as people compare it. Until its chain's code is here, as the wallet wrote it. */
+/** An address as people compare it. Until its chain's code is here, as the wallet wrote it. */
+export const displayOfAtom = atom((get) => {
+  const displayed = get(displayedAtom)
+  return (caipAddress: CaipAddress): string => displayed[caipAddress] ?? parseCaipAddress(caipAddress).address
+})
 export const displayAddressAtom = atom((get) => {
   const account = get(activeAccountAtom)
-  return account && (get(displayedAtom)[keyOf(account)] ?? account.address)
+  return account && get(displayOfAtom)(account.caipAddress)
 })
 
-export const formatAddressAtom = atom(null, async (get, set) => {
-  const account = get(activeAccountAtom)
-  if (!account || get(displayedAtom)[keyOf(account)] !== undefined) return
-  try {
-    const adapter = await adapters[account.namespace]()
-    const displayed = await adapter.displayAddress(account.address, get(activeNetworkAtom))
-    set(displayedAtom, { ...get(displayedAtom), [keyOf(account)]: displayed })
-  } catch {
-    // The chain's code did not come: it stays as the wallet wrote it, until it is asked for again.
+/** Of all connected wallets, each account that they gave. */
+export const formatAddressesAtom = atom(null, async (get, set) => {
+  for (const namespace of get(connectedNamespacesAtom)) {
+    const { caipAddress, caipAddresses = [] } = get(accountsAtom)[namespace]
+    const given = caipAddress ? [caipAddress, ...caipAddresses] : caipAddresses
+    const missing = given.filter((one) => get(displayedAtom)[one] === undefined)
+    if (missing.length === 0) continue
+    try {
+      const adapter = await adapters[namespace]()
+      for (const one of missing) {
+        const { chainId, address } = parseCaipAddress(one)
+        const isOwn = ({ caipNetworkId }: { caipNetworkId: string }) => caipNetworkId === `${namespace}:${chainId}`
+        const displayed = await adapter.displayAddress(address, get(networksAtom).find(isOwn) ?? null)
+        set(displayedAtom, { ...get(displayedAtom), [one]: displayed })
+      }
+    } catch {
+      // The chain's code did not come: it stays as the wallet wrote it, until it is asked for again.
+    }
   }
 })
-
-const keyOf = ({ caipNetworkId, address }: ActiveAccount): string => `${caipNetworkId}:${address}`

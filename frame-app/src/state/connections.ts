@@ -74,7 +74,8 @@ export const walletOfAtom = atom((get) => {
   const remote = get(remoteWalletAtom)
   return (connectorId: string | undefined) => {
     const wallet = wallets === 'loading' ? undefined : wallets.find(({ id }) => id === connectorId)
-    if (wallet) return { ...wallet, iconUrl: icons[wallet.id] }
+    // Own keys only: the page chose the id.
+    if (wallet) return { ...wallet, iconUrl: Object.hasOwn(icons, wallet.id) ? icons[wallet.id] : undefined }
     return connectorId === 'walletConnect' && remote ? { id: connectorId, name: remote.name, iconUrl: undefined } : null
   }
 })

@@ -1,17 +1,17 @@
 import { useId } from 'react'
 import styles from './Avatar.module.css'
 
-type Props = { seed: string }
+type Props = { seed: string; size?: 36 | 64 }
 
 /**
  * A picture that is always the same for the same text: two waves and a sun in neighbouring hues. It helps to recognise,
  * it proves nothing.
  */
-export const Avatar = ({ seed }: Props) => {
+export const Avatar = ({ seed, size = 64 }: Props) => {
   const clip = useId()
   const { hue, sunX, sunY, first, second, turn } = readTraits(seed)
   return (
-    <svg className={styles.avatar} viewBox="0 0 40 40" aria-hidden="true">
+    <svg className={`${styles.avatar} ${styles[`size${size}`]}`} viewBox="0 0 40 40" aria-hidden="true">
       <clipPath id={clip}>
         <circle cx="20" cy="20" r="20" />
       </clipPath>

@@ -1,9 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { parseCaipAddress } from 'loader/protocol/caip.ts'
 import type { CaipAddress } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { shortenAddress } from '../../domain/address.ts'
 import { accountsAtom, activeNamespaceAtom } from '../../state/accounts.ts'
+import { displayOfAtom } from '../../state/addresses.ts'
 import { chooseAccountAtom } from '../../state/chooseAccount.ts'
 import { showToastAtom } from '../../state/notices.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -18,6 +18,7 @@ export const Accounts = ({ namespace, walletName }: { namespace: ChainNamespace;
   const text = useMessages('profileWallets', en)
   const { caipAddress, caipAddresses } = useAtomValue(accountsAtom)[namespace]
   const isActive = useAtomValue(activeNamespaceAtom) === namespace
+  const displayOf = useAtomValue(displayOfAtom)
   const choose = useSetAtom(chooseAccountAtom)
   const showToast = useSetAtom(showToastAtom)
   const pick = async (account: CaipAddress) => {
@@ -31,13 +32,13 @@ export const Accounts = ({ namespace, walletName }: { namespace: ChainNamespace;
   return (
     <List label={text.accounts(walletName)}>
       {(caipAddresses ?? (caipAddress ? [caipAddress] : [])).map((account) => {
-        const { address } = parseCaipAddress(account)
+        const address = displayOf(account)
         const isCurrent = isActive && account === caipAddress
         return (
           <ListItem
             key={account}
             name={shortenAddress(address)}
-            start={<Avatar seed={address} />}
+            start={<Avatar seed={address} size={36} />}
             end={
               isCurrent && (
                 <span className={styles.tick}>

@@ -6,7 +6,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { bootstrap } from '../../../test/bootstrap.ts'
 import { harbor, openModal } from '../../../test/modal.ts'
-import { bitcoin, bitcoinAccount, solana, solanaAccount, solanaAddresses } from '../../../test/namespaces.ts'
+import { bitcoin, bitcoinAccount, polkadot, solana, solanaAccount, solanaAddresses } from '../../../test/namespaces.ts'
 import { accountOn } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
 import { screenAtom } from '../../router/router.ts'
@@ -26,7 +26,7 @@ const [, second] = solanaAccount.caipAddresses ?? []
 
 /** Connected with Harbor on Ethereum and Osprey on Solana, at the list of wallets. */
 const openWallets = async (methods: Parameters<typeof openModal>[0] = {}, dead?: AccountState) => {
-  const page = await openModal(methods, { networks: [...bootstrap.networks, solana, bitcoin] })
+  const page = await openModal(methods, { networks: [...bootstrap.networks, solana, bitcoin, polkadot] })
   await page.call('wallets', [[harbor, osprey, tern]])
   if (dead) {
     await page.call('account', ['bip122', dead])
@@ -51,6 +51,7 @@ test('each namespace shows its wallet, network and accounts, and which one is in
     'Ethereum',
     'Solana',
     'Bitcoin',
+    'Polkadot',
   ])
   expect(await screen.findByText('In use')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Disconnect Harbor' })).toBeTruthy()
@@ -59,6 +60,23 @@ test('each namespace shows its wallet, network and accounts, and which one is in
   expect(screen.getAllByTestId('wui-inactive-profile-wallet-item-button')).toHaveLength(2)
   await press('Bitcoin', 'tab')
   expect(screen.getByText('No wallet for Bitcoin yet')).toBeTruthy()
+})
+
+test('an address is written as its network writes it', async () => {
+  const { calm, call } = await openWallets()
+  const generic = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'
+  await call('account', [
+    'polkadot',
+    {
+      status: 'connected',
+      connectorId: 'polkadot:Dot',
+      caipAddress: `${polkadot.caipNetworkId}:${generic}`,
+      caipNetworkId: polkadot.caipNetworkId,
+    },
+  ])
+  fireEvent.click(await screen.findByRole('tab', { name: 'Polkadot' }))
+  await calm()
+  expect(await screen.findByRole('button', { name: '15oF…Hr6Sp5' })).toBeTruthy()
 })
 
 test('another account takes the place of the one in use, and the page is told', async () => {
