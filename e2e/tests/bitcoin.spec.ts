@@ -31,7 +31,7 @@ const isKnown = async (esplora: string, txid: string): Promise<boolean> =>
   (await fetch(`${esplora}/tx/${txid}/status`)).ok
 
 type Fixtures = { wallet: InstalledWallet; bitcoin: NamespaceDriver }
-const withWallet = (way: 'Wallet Standard, Bitcoin' | 'Unisat') =>
+const withWallet = (way: 'Wallet Standard, Bitcoin' | 'Unisat' | 'Sats Connect') =>
   base.extend<Fixtures>({
     wallet: async ({ page, otherChains }, use) => use(await pageWallets[way].install(page, otherChains)),
     bitcoin: async ({ kit, wallet }, use) => {
@@ -140,6 +140,59 @@ base.describe('as Unisat', () => {
       await wallet.rejectNext()
       expect(await bitcoin.request(method, params)).toMatchObject({ code: 4001 })
     }
+    expect(await bitcoin.account()).toMatchObject({ status: 'connected' })
+  })
+})
+
+base.describe('as Sats Connect', () => {
+  const test = withWallet('Sats Connect')
+  const [own, taproot] = addresses.mainnet
+
+  test('signed messages of both addresses verify with other software', async ({ bitcoin, wallet }) => {
+    for (const [address, protocol] of [
+      [own, undefined],
+      [own, 'ecdsa'],
+      [own, 'bip322'],
+      [taproot, undefined],
+      [taproot, 'bip322'],
+    ] as const) {
+      const answer = await bitcoin.request('signMessage', { account: own, message, address, protocol })
+      expect(isSigned(answered(answer), address)).toBe(true)
+    }
+    expect(
+      await bitcoin.request('signMessage', { account: own, message, address: taproot, protocol: 'ecdsa' }),
+    ).toEqual(expect.objectContaining({ code: -32602, message: 'Taproot has no ECDSA.' }))
+    expect((await wallet.asked()).filter(({ method }) => method === 'signMessage')).toHaveLength(5)
+  })
+
+  test('it is asked for a signed transaction and for a transfer in its own shapes', async ({ bitcoin, wallet }) => {
+    const key = createBitcoinKey('01'.repeat(32), 'mainnet')
+    const transaction = new Transaction()
+    for (const { script } of key.addresses)
+      transaction.addInput({
+        txid: 'cd'.repeat(32),
+        index: transaction.inputsLength,
+        witnessUtxo: { script, amount: 50_000n },
+      })
+    transaction.addOutputAddress(own, 90_000n)
+    const signInputs = [own, taproot].map((address, index) => ({ address, index }))
+    const params = { account: own, psbt: base64.encode(transaction.toPSBT()), signInputs }
+    const { psbt } = answered<{ psbt: string }>(await bitcoin.request('signPsbt', params))
+    const signed = Transaction.fromPSBT(base64.decode(psbt))
+    signed.finalize()
+    expect(signed.isFinal).toBe(true)
+
+    const transfer = { account: own, recipientAddress: own, amount: '12345' }
+    expect(await bitcoin.request('sendTransfer', transfer)).toEqual({ value: { txid: 'ab'.repeat(32) } })
+    expect((await wallet.asked()).slice(-2)).toMatchObject([
+      { method: 'signPsbt', params: { signInputs: { [own]: [0], [taproot]: [1] } } },
+      { method: 'sendTransfer', params: { recipients: [{ address: own, amount: 12_345 }] } },
+    ])
+  })
+
+  test('what the visitor declines is 4001, and the connection stays', async ({ bitcoin, wallet }) => {
+    await wallet.rejectNext()
+    expect(await bitcoin.request('signMessage', { account: own, message })).toMatchObject({ code: 4001 })
     expect(await bitcoin.account()).toMatchObject({ status: 'connected' })
   })
 })

@@ -1,10 +1,9 @@
 import { connectWallet, driveNamespace } from '../driver/namespaces.ts'
 import { expect, test } from './everyNamespace.ts'
-import { networkIds, pageWallets } from './pageWallets.ts'
+import { pageWallets } from './pageWallets.ts'
 
 for (const [way, wallet] of Object.entries(pageWallets)) {
-  const { namespace, name, asksFor, accounts, second } = wallet
-  const network = networkIds[namespace]
+  const { namespace, name, network, asksFor, accounts, second } = wallet
   const leaves = 'leaves' in wallet ? wallet.leaves : undefined
 
   test.describe(way, () => {

@@ -14,10 +14,19 @@ export const networkIds = {
   cosmos: 'cosmos:cosmoshub-4',
 } as const satisfies Record<OtherNamespace, string>
 
+/** Of the wallets that know no other network of Bitcoin. */
+const mainnet = 'bip122:000000000019d6689c085ae165831e93'
+
 /** The presets' accounts, as other software derives them: ed25519, P2WPKH and P2TR on signet, sr25519, secp256k1. */
 export const addresses = {
   solana: ['AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9', '9hSR6S7WPtxmTojgo6GG3k4yDPecgJY292j7xrsUGWBu'],
   bip122: ['tb1q0xcqpzrky6eff2g52qdye53xkk9jxkvraulyla', 'tb1qa0qwuze2h85zw7nqpsj3ga0z9geyrgwptrz29s'],
+  /** P2WPKH and P2TR of the first secret, P2WPKH of the second. */
+  mainnet: [
+    'bc1q0xcqpzrky6eff2g52qdye53xkk9jxkvrh6yhyw',
+    'bc1p33wm0auhr9kkahzd6l0kqj85af4cswn276hsxg6zpz85xe2r0y8syx4e5t',
+    'bc1qa0qwuze2h85zw7nqpsj3ga0z9geyrgwpp9ee7r',
+  ],
   ordinals: [
     'tb1p33wm0auhr9kkahzd6l0kqj85af4cswn276hsxg6zpz85xe2r0y8snwrkwy',
     'tb1p5e6v9v2j5wp3y6c79gaqdqltq7jdv45fswnnm7exmmp2020mqepsvssqqw',
@@ -28,6 +37,8 @@ export const addresses = {
 
 type PageWallet = {
   namespace: OtherNamespace
+  /** The one that it is on. */
+  network: string
   /** What the modal's list calls it. */
   name: string
   /** What the interface calls the question for accounts, and where it has one the farewell. */
@@ -44,6 +55,7 @@ export const pageWallets = {
   'Wallet Standard, Solana': {
     namespace: 'solana',
     name: 'Test Sun',
+    network: networkIds.solana,
     asksFor: 'standard:connect',
     leaves: 'standard:disconnect',
     accounts: addresses.solana,
@@ -53,6 +65,7 @@ export const pageWallets = {
   'Wallet Standard, Bitcoin': {
     namespace: 'bip122',
     name: 'Test Stone',
+    network: networkIds.bip122,
     asksFor: 'bitcoin:connect',
     leaves: 'bitcoin:disconnect',
     accounts: [addresses.bip122[0], addresses.ordinals[0]],
@@ -62,15 +75,27 @@ export const pageWallets = {
   Unisat: {
     namespace: 'bip122',
     name: 'UniSat',
+    network: networkIds.bip122,
     asksFor: 'requestAccounts',
     leaves: 'disconnect',
     accounts: [addresses.bip122[0]],
     second: addresses.bip122[1],
     install: (page, { esplora }) => installPageWallet(page, 'bitcoin', { interfaces: ['unisat'], esploraUrl: esplora }),
   },
+  'Sats Connect': {
+    namespace: 'bip122',
+    name: 'Test Pebble',
+    network: mainnet,
+    asksFor: 'getAddresses',
+    leaves: 'wallet_disconnect',
+    accounts: [addresses.mainnet[0], addresses.mainnet[1]],
+    second: addresses.mainnet[2],
+    install: (page) => installPageWallet(page, 'bitcoin', { interfaces: ['satsConnect'], network: 'mainnet' }),
+  },
   injectedWeb3: {
     namespace: 'polkadot',
     name: 'test-dot',
+    network: networkIds.polkadot,
     asksFor: 'enable',
     accounts: addresses.polkadot,
     second: addresses.polkadot[1],
@@ -79,6 +104,7 @@ export const pageWallets = {
   Keplr: {
     namespace: 'cosmos',
     name: 'Keplr',
+    network: networkIds.cosmos,
     asksFor: 'enable',
     leaves: 'disable',
     accounts: [addresses.cosmos[0]],

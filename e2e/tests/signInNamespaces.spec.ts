@@ -1,6 +1,6 @@
 import { connectWallet } from '../driver/namespaces.ts'
 import { expect, test } from './everyNamespace.ts'
-import { networkIds, pageWallets } from './pageWallets.ts'
+import { pageWallets } from './pageWallets.ts'
 
 for (const [way, wallet] of Object.entries(pageWallets))
   test(`${way}: the visitor signs in, after a no as well, and the next time without a question`, async ({
@@ -8,7 +8,7 @@ for (const [way, wallet] of Object.entries(pageWallets))
     page,
     otherChains,
   }) => {
-    const { namespace, name, accounts } = wallet
+    const { namespace, name, network, accounts } = wallet
     const installed = await wallet.install(page, otherChains)
     await kit.visitPage('plain')
     await connectWallet(kit, namespace, name)
@@ -22,9 +22,9 @@ for (const [way, wallet] of Object.entries(pageWallets))
     await sign.click()
     await kit.expectClosed()
     const { caipAddress, token } = await session
-    expect(caipAddress.startsWith(`${networkIds[namespace]}:`)).toBe(true)
+    expect(caipAddress.startsWith(`${network}:`)).toBe(true)
     // On polkadot the network has a way of its own to write the account.
-    if (namespace !== 'polkadot') expect(caipAddress).toBe(`${networkIds[namespace]}:${accounts[0]}`)
+    if (namespace !== 'polkadot') expect(caipAddress).toBe(`${network}:${accounts[0]}`)
 
     const asked = (await installed.asked()).length
     expect(await signIn()).toMatchObject({ caipAddress })

@@ -9,6 +9,7 @@ import { type BitcoinOptions, createBitcoinWallet } from './bitcoin.ts'
 import { createBitcoinKey } from './bitcoinKey.ts'
 import { createControl } from './control.ts'
 import { memoryStorage } from './memoryStorage.ts'
+import { createSatsConnect } from './satsConnect.ts'
 import { createUnisat } from './unisat.ts'
 
 /** The secret of BIP-322's examples, there in the wallet import format, and any other one. */
@@ -26,7 +27,8 @@ const open = () => {
   const options: BitcoinOptions = { secrets, network: 'signet', interfaces: [], esploraUrl: esplora.url }
   // biome-ignore lint/suspicious/noExplicitAny: no package has the types of these features
   const features: Record<string, any> = createBitcoinWallet(options, control).features
-  return { control, features, unisat: createUnisat(options, control) }
+  const satsConnect = createSatsConnect(options, control)
+  return { control, features, satsConnect, unisat: createUnisat(options, control) }
 }
 const connect = async (features: ReturnType<typeof open>['features']): Promise<WalletAccount[]> => {
   const { accounts } = await features['bitcoin:connect'].connect({ purposes: ['payment', 'ordinals'] })
@@ -135,4 +137,19 @@ test('what the visitor declines has a number with Unisat, and words alone by the
   const [account] = await connect(features)
   const signing = features['bitcoin:signMessage'].signMessage({ account, message: new Uint8Array() })
   await expect(signing).rejects.toThrow('User rejected the request.')
+})
+
+test('Sats Connect: both addresses sign what other software verifies, and failures are answers', async () => {
+  const { control, satsConnect } = open()
+  expect(await satsConnect.request('wallet_getAccount')).toMatchObject({ error: { code: -32002 } })
+  control.handle.rejectNext()
+  const asking = () => satsConnect.request('getAddresses', { purposes: ['payment', 'ordinals'] })
+  expect(await asking()).toMatchObject({ error: { code: -32000 } })
+  const { addresses } = (await asking()).result as { addresses: { address: string; purpose: string }[] }
+  expect(addresses.map(({ purpose }) => purpose)).toEqual(['payment', 'ordinals'])
+  for (const { address } of addresses) {
+    const { result } = await satsConnect.request('signMessage', { address, message: 'Good coffee.' })
+    const { signature } = result as { signature: string }
+    expect(Verifier.verifySignature(address, 'Good coffee.', signature)).toBe(true)
+  }
 })

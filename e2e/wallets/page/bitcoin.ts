@@ -6,6 +6,7 @@ import { ReadonlyWalletAccount, registerWallet } from '@wallet-standard/wallet'
 import { type BitcoinAddress, type BitcoinKey, type BitcoinNetwork, createBitcoinKey } from './bitcoinKey.ts'
 import { createControl, type PageWalletHandle, type WalletControl } from './control.ts'
 import { icon } from './icon.ts'
+import { createSatsConnect, listing } from './satsConnect.ts'
 import { createUnisat } from './unisat.ts'
 
 export type BitcoinOptions = {
@@ -13,7 +14,7 @@ export type BitcoinOptions = {
   secrets: string[]
   network: BitcoinNetwork
   /** In which ways the page sees it. */
-  interfaces: ('standard' | 'unisat')[]
+  interfaces: ('standard' | 'unisat' | 'satsConnect')[]
   /** Where it reads coins and sends transactions: Esplora's HTTP interface. */
   esploraUrl?: string
 }
@@ -32,6 +33,11 @@ export function start(options: BitcoinOptions): PageWalletHandle {
   const control = createControl('bitcoin', sessionStorage)
   if (options.interfaces.includes('standard')) registerWallet(createBitcoinWallet(options, control))
   if (options.interfaces.includes('unisat')) Object.assign(window, { unisat: createUnisat(options, control) })
+  if (options.interfaces.includes('satsConnect')) {
+    const { btc_providers: listed = [] } = window as unknown as { btc_providers?: object[] }
+    const TestPebbleProviders = { BitcoinProvider: createSatsConnect(options, control) }
+    Object.assign(window, { btc_providers: [...listed, listing], TestPebbleProviders })
+  }
   return control.handle
 }
 

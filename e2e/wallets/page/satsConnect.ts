@@ -1,0 +1,121 @@
+import { base64 } from '@scure/base'
+import { Transaction } from '@scure/btc-signer'
+import type { BitcoinOptions } from './bitcoin.ts'
+import { type BitcoinKey, createBitcoinKey } from './bitcoinKey.ts'
+import type { WalletControl } from './control.ts'
+import { icon } from './icon.ts'
+
+type Params = {
+  purposes?: string[]
+  address?: string
+  message?: string
+  protocol?: 'ECDSA' | 'BIP322'
+  psbt?: string
+  signInputs?: Record<string, number[]>
+  recipients?: { address: string; amount: number }[]
+}
+type Listener = { eventName: string; cb: (event: object) => void }
+type Answer = { jsonrpc: '2.0'; id: string; result?: unknown; error?: { code: number; message: string } }
+
+/** By Sats Connect's list of codes: the visitor said no, and the site is not connected. */
+const userRejection = -32000
+const accessDenied = -32002
+const refuse = (code: number, message: string) => Object.assign(new Error(message), { code })
+const declined = () => refuse(userRejection, 'User rejected request.')
+
+/** Its place in the window, as WBIP-004 lists wallets. */
+export const listing = {
+  id: 'TestPebbleProviders.BitcoinProvider',
+  name: 'Test Pebble',
+  icon: icon('#8a8f98'),
+  methods: ['getAddresses', 'signMessage', 'signPsbt', 'sendTransfer', 'wallet_getAccount', 'wallet_disconnect'],
+}
+
+/** A provider as Sats Connect asks it (https://docs.xverse.app): each question has an answer, failures as well. */
+export function createSatsConnect({ secrets, network }: BitcoinOptions, control: WalletControl) {
+  const keys = secrets.map((secret) => createBitcoinKey(secret, network))
+  const listeners = new Set<Listener>()
+  let active = control.active()
+  let id = 0
+  control.onChange(() => {
+    if (active === control.active()) return
+    active = control.active()
+    for (const { eventName, cb } of listeners) if (eventName === 'accountChange') cb({ type: eventName })
+  })
+
+  const activeKey = (): BitcoinKey => {
+    const key = control.isOpen() && keys[control.active()]
+    if (!key) throw refuse(accessDenied, 'Access denied.')
+    return key
+  }
+  const account = () => ({
+    id: `account ${control.active()}`,
+    walletType: 'software',
+    addresses: activeKey().addresses.map(({ address, publicKey, purpose }) => ({
+      address,
+      publicKey: Array.from(publicKey, (byte) => byte.toString(16).padStart(2, '0')).join(''),
+      purpose,
+      addressType: purpose === 'payment' ? 'p2wpkh' : 'p2tr',
+      walletType: 'software',
+    })),
+  })
+
+  const methods: Record<string, (params: Params) => Promise<unknown>> = {
+    async getAddresses({ purposes }) {
+      if (control.isOpen()) control.note('getAddresses', { purposes })
+      else await control.show('getAddresses', { purposes }, declined)
+      control.permit()
+      return account()
+    },
+    async wallet_getAccount() {
+      control.note('wallet_getAccount')
+      return account()
+    },
+    async wallet_disconnect() {
+      control.note('wallet_disconnect')
+      control.leave()
+      return null
+    },
+    async signMessage({ address = '', message = '', protocol }) {
+      const key = activeKey()
+      const owner = key.addresses.find((own) => own.address === address)
+      if (!owner) throw refuse(-32602, 'Invalid address.')
+      if (protocol === 'ECDSA' && owner.purpose === 'ordinals') throw refuse(-32602, 'Taproot has no ECDSA.')
+      await control.show('signMessage', { address, message, protocol }, declined)
+      const isEcdsa = protocol === 'ECDSA' || (!protocol && owner.purpose === 'payment')
+      const signature = isEcdsa ? key.signEcdsa(message) : key.signBip322(message, owner)
+      return { signature, address, messageHash: '', protocol: isEcdsa ? 'ECDSA' : 'BIP322' }
+    },
+    async signPsbt({ psbt = '', signInputs = {} }) {
+      const key = activeKey()
+      await control.show('signPsbt', { psbt, signInputs }, declined)
+      const transaction = Transaction.fromPSBT(base64.decode(psbt), { allowUnknownOutputs: true })
+      for (const indexes of Object.values(signInputs)) key.signInputs(transaction, indexes)
+      return { psbt: base64.encode(transaction.toPSBT()) }
+    },
+    /** Without a node of its network: it shows the payment and gives the id that it would have. */
+    async sendTransfer({ recipients }) {
+      activeKey()
+      await control.show('sendTransfer', { recipients }, declined)
+      return { txid: 'ab'.repeat(32) }
+    },
+  }
+
+  return {
+    async request(method: string, params: Params = {}): Promise<Answer> {
+      const answer = { jsonrpc: '2.0', id: String(++id) } as const
+      try {
+        const run = Object.hasOwn(methods, method) ? methods[method] : undefined
+        if (!run) throw refuse(-32601, `Method ${method} not found.`)
+        return { ...answer, result: await run(params ?? {}) }
+      } catch (cause) {
+        const { code = -32603, message } = cause as Error & { code?: number }
+        return { ...answer, error: { code, message } }
+      }
+    },
+    addListener(listener: Listener): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
