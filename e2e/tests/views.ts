@@ -109,6 +109,11 @@ export const waysToViews = {
     await kit.openView('Networks')
     await expect(kit.frame.getByRole('button', { name: 'Localnet Two' })).toBeVisible()
   },
+  wallets: async (kit, scripted) => {
+    await connected(kit, scripted)
+    await kit.openView('ProfileWallets')
+    await expect(kit.frame.getByRole('button', { name: 'Disconnect Scripted Wallet' })).toBeVisible()
+  },
   'switch network': async (kit, scripted) => {
     await connected(kit, scripted)
     await scripted.set({ held: ['wallet_switchEthereumChain'] })
