@@ -277,3 +277,14 @@ test('an answer to an attempt that was given up changes nothing', async () => {
   await given
   expect(page.accounts.solana?.caipAddress).toBe(`${mainnet}:${second}`)
 })
+
+test('a wallet that is there at the start is asked once', async () => {
+  const { wallet, held } = createWallet()
+  await createPage({ 'solana:Sun': wallet }).connect('solana:Sun', [devnet])
+  held.asked = []
+  const page = createPage({ 'solana:Sun': wallet })
+  page.found('solana:Sun', wallet)
+  page.sync()
+  await vi.waitFor(() => expect(page.accounts.solana?.status).toBe('connected'))
+  expect(held.asked).toEqual([[[devnet], true]])
+})

@@ -148,6 +148,8 @@ export const createConnections = (
   const found = (id: string, wallet: NamespaceWallet): void => {
     const hinted = readHint()[wallet.namespace]
     if (hinted?.connectorId !== id || connections.has(wallet.namespace)) return
+    // Those that are there at the start are `sync`'s to ask: some of them show the visitor each question.
+    if (!restoring.has(wallet.namespace)) return
     restoring.set(wallet.namespace, resume(id, wallet, [hinted.caipNetworkId ?? '']))
   }
 
