@@ -4,6 +4,7 @@ import { pageWallets } from './pageWallets.ts'
 
 for (const [way, wallet] of Object.entries(pageWallets)) {
   const { namespace, name, network, asksFor, accounts, second } = wallet
+  const asksInSilence = !['polkadot', 'cosmos'].includes(namespace)
   const leaves = 'leaves' in wallet ? wallet.leaves : undefined
 
   test.describe(way, () => {
@@ -56,6 +57,22 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
       await kit.loaded()
       await driver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
       expect((await installed.asked()).filter(({ shown }) => shown)).toEqual([])
+    })
+
+    test('locked at load, it is asked at most once, and is not connected', async ({ kit, page, otherChains }) => {
+      const installed = await wallet.install(page, otherChains)
+      await kit.visitPage('plain')
+      const driver = await connectWallet(kit, namespace, name)
+      await installed.lock()
+      // Some interfaces have no way to ask in silence: the visitor sees it, and closes it.
+      await page.addInitScript(() => {
+        for (const handle of Object.values(window.pageWallets ?? {})) handle.rejectNext()
+      })
+      await page.reload()
+      await kit.loaded()
+      await driver.expectAccount({ status: 'disconnected' })
+      const shown = (await installed.asked()).filter((asked) => asked.shown)
+      expect(shown.map(({ method }) => method)).toEqual(asksInSilence ? [] : [asksFor])
     })
 
     test('disconnecting leaves it, also after a reload', async ({ kit, page, otherChains }) => {
