@@ -28,7 +28,7 @@ export default defineConfig({
     terserOptions: {
       ecma: 2020,
       module: true,
-      compress: { passes: 3, pure_getters: true },
+      compress: { passes: 3, pure_getters: true, hoist_funs: true },
     },
     rolldownOptions: {
       input: 'src/main.ts',

@@ -1,6 +1,7 @@
 import { AppError } from 'loader/protocol/errors.ts'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { allowsOrigin } from 'loader/protocol/origins.ts'
-import type { Bootstrap } from 'loader/protocol/serverApi.ts'
+import type { Bootstrap, BootstrapBlock } from 'loader/protocol/serverApi.ts'
 
 /** What of the window the boot check reads. */
 export type BootScope = {
@@ -18,7 +19,12 @@ export const readBootstrap = (document: Document): Bootstrap => {
   const text = document.getElementById('bootstrap')?.textContent
   if (!text) throw new AppError('SERVER_ERROR', { values: { reason: 'no project data' } })
   // Same origin and same response as this script, so it is as trusted as this line.
-  return JSON.parse(text) as Bootstrap
+  const block = JSON.parse(text) as BootstrapBlock
+  const networks = block.networks.map((network) => {
+    const [chainNamespace, id = ''] = network.caipNetworkId.split(':') as [ChainNamespace, string]
+    return { ...network, chainNamespace, id }
+  })
+  return { ...block, networks }
 }
 
 /**

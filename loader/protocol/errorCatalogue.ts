@@ -1,7 +1,7 @@
 /**
  * Every error that crosses a frame or reaches a visitor or a host. `number` is the EIP-1193, EIP-3326, EIP-5792 or
  * JSON-RPC code. `surface` says where the frame shows it; without one it only goes to whoever asked. `short` is the text
- * shown, `long` the developer's text. `{name}` stands for a value given on throwing.
+ * shown; what a developer needs beside it stands in `errorDetails.ts`. `{name}` stands for a value given on throwing.
  */
 export const errorCatalogue = {
   // EIP-1193 and EIP-3326
@@ -32,7 +32,6 @@ export const errorCatalogue = {
     number: 4200,
     surface: 'toast',
     short: 'Requested RPC call is not allowed',
-    long: 'Action not allowed',
   },
   REQUEST_TIMEOUT: { number: -32603, short: 'The request timed out' },
   REQUEST_ABORTED: { number: -32603, short: 'Request was aborted' },
@@ -41,7 +40,6 @@ export const errorCatalogue = {
     number: 4900,
     surface: 'alert',
     short: 'Unsupported version',
-    long: 'The page and the modal speak no common version of the protocol. Load the current loader.js.',
   },
 
   // The frame and its server
@@ -49,76 +47,64 @@ export const errorCatalogue = {
     number: 4100,
     surface: 'alert',
     short: 'Invalid App Configuration',
-    long: 'The origin {origin} is not in the allowed origins of project {projectId}. Add it to the project.',
   },
   UNVERIFIED_DOMAIN: {
     number: 4100,
     surface: 'alert',
     short: 'Invalid App Configuration',
-    long: 'The embedded wallet could not verify this domain. Check that the project allows it.',
   },
   INVALID_PROJECT_ID: {
     number: 4100,
     surface: 'alert',
     short: 'Invalid App Configuration',
-    long: 'The project id is not known to this server.',
   },
   PROJECT_ID_NOT_CONFIGURED: {
     number: 4100,
     surface: 'alert',
     short: 'Project ID Not Configured',
-    long: 'This server knows more than one project, so the tag needs data-project-id.',
   },
   SESSION_EXPIRED: {
     number: 4100,
     surface: 'alert',
     short: 'Session Expired',
-    long: "The session is not valid yet or any more. Check this device's date and time, then connect again.",
   },
   SERVER_ERROR: {
     number: -32603,
     surface: 'alert',
     short: 'Server Error',
-    long: 'The configuration could not be loaded: {reason}',
   },
   RATE_LIMITED: {
     number: -32005,
     surface: 'alert',
     short: 'Rate Limited',
-    long: 'Too many requests in a short time. Wait some minutes and try again.',
   },
   SWITCH_NETWORK_NOT_FOUND: {
     number: 4902,
     surface: 'alert',
     short: 'Network Not Found',
-    long: 'The network is not in the list of networks that this page set up.',
   },
   IFRAME_LOAD_FAILED: {
     number: 4900,
     surface: 'alert',
     short: 'Network Error - Could not load embedded wallet',
-    long: 'The frame did not load. Check the connection and try again.',
   },
   FRAME_BLOCKED_BY_CSP: {
     number: 4900,
     surface: 'alert',
     short: 'Blocked by this site',
-    long: "The page's Content-Security-Policy blocks the modal. Add {directive} {origin} to it.",
   },
-  OFFLINE: { number: 4900, surface: 'alert', short: 'You are offline', long: 'Check the connection and try again.' },
+  OFFLINE: { number: 4900, surface: 'alert', short: 'You are offline' },
   SERVER_UNREACHABLE: {
     number: 4900,
     surface: 'alert',
     short: 'The server cannot be reached',
-    long: 'The modal could not be loaded from {origin}. Try again in a moment.',
   },
   BRIDGE_FAILED: {
     number: 4900,
     surface: 'alert',
     short: 'Wallets of this browser cannot be reached',
-    long: "bridge.js could not be loaded. Check the page's Content-Security-Policy and the connection.",
   },
-  CHUNK_FAILED: { number: -32603, surface: 'toast', short: 'This part could not be loaded', long: 'Try again.' },
+  CHUNK_FAILED: { number: -32603, surface: 'toast', short: 'This part could not be loaded' },
 
   // The embedded wallet
   LOGIN_NOT_AVAILABLE: { number: 4200, surface: 'toast', short: 'Login is not available yet' },
@@ -168,7 +154,7 @@ export const errorCatalogue = {
   HTTP_FAILED: { number: -32603, short: 'The server answered with status {status}' },
 } as const satisfies Record<string, CatalogueEntry>
 
-export type CatalogueEntry = { number: number; surface?: 'alert' | 'toast'; short: string; long?: string }
+export type CatalogueEntry = { number: number; surface?: 'alert' | 'toast'; short: string }
 export type CatalogueCode = keyof typeof errorCatalogue
 
 export const isCatalogueCode = (code: unknown): code is CatalogueCode =>

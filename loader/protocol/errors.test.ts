@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CatalogueEntry, errorCatalogue, isCatalogueCode } from './errorCatalogue.ts'
+import { detailOf } from './errorDetails.ts'
 import { AppError, fromWire, toWire, walletError } from './errors.ts'
 import { laterErrors } from './laterErrors.ts'
 
@@ -47,7 +48,7 @@ test.each([
 test('values fill the places of both texts, cleaned', () => {
   expect(new AppError('HTTP_FAILED', { values: { status: 502 } }).message).toBe('The server answered with status 502')
   const error = new AppError('ORIGIN_NOT_ALLOWED', { values: { origin: 'https://a\u202e.example', projectId: 'p' } })
-  expect(error.long).toContain('The origin https://a.example is not')
+  expect(detailOf(error)).toContain('The origin https://a.example is not')
 })
 
 test('only names of the catalogue are codes', () => {

@@ -6,9 +6,10 @@ import type { WireError } from './wire.ts'
 const dataLimit = 8_192
 const hex = /^0x[0-9a-fA-F]*$/
 
+type Values = Readonly<Record<string, string | number>>
 type Options = {
   /** Fill the `{name}` places of the catalogue's texts. */
-  values?: Record<string, string | number>
+  values?: Values
   /** Revert data, hex. */
   data?: string | undefined
   /** Where a wallet or a node has a code and words of its own. */
@@ -22,20 +23,21 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: CatalogueCode
   readonly number: number
-  readonly long: string | undefined
+  /** Of the places in its texts. */
+  readonly values: Values
   readonly data: string | undefined
 
   constructor(code: CatalogueCode, { values = {}, data, number, message, cause }: Options = {}) {
-    const entry: { number: number; short: string; long?: string } = errorCatalogue[code]
-    super(message ?? fill(entry.short, values), cause === undefined ? undefined : { cause })
+    const entry: { number: number; short: string } = errorCatalogue[code]
+    super(message ?? fillText(entry.short, values), cause === undefined ? undefined : { cause })
     this.code = code
     this.number = number ?? entry.number
-    this.long = entry.long === undefined ? undefined : fill(entry.long, values)
+    this.values = values
     this.data = data
   }
 }
 
-const fill = (text: string, values: Record<string, string | number>): string =>
+export const fillText = (text: string, values: Values): string =>
   text.replace(/\{(\w+)\}/g, (place, key: string) =>
     Object.hasOwn(values, key) ? cleanText(String(values[key])) : place,
   )

@@ -33,7 +33,6 @@ export const laterErrors = {
     number: -32603,
     surface: 'alert',
     short: 'Embedded Wallet Request Timed Out',
-    long: 'The embedded wallet did not answer in time. Try again.',
   },
 
   // The embedded wallet

@@ -93,6 +93,9 @@ export type Bootstrap = {
   analytics: boolean
 }
 
+/** As it stands in the document: what a network's id says of itself is not said again. */
+export type BootstrapBlock = Omit<Bootstrap, 'networks'> & { networks: Omit<Network, 'chainNamespace' | 'id'>[] }
+
 /** The data block of the secure frame's document. */
 export type SecureBootstrap = { version: string; projectId: string; frameOrigin: string; allowedOrigins: string[] }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { directionOf } from 'loader/protocol/direction.ts'
-import type { Bootstrap, SecureBootstrap } from 'loader/protocol/serverApi.ts'
+import type { BootstrapBlock, SecureBootstrap } from 'loader/protocol/serverApi.ts'
 import { type Encoded, encode } from './encodings.ts'
 import type { Offered } from './listing/offered.ts'
 import type { Project } from './projects.ts'
@@ -40,13 +40,13 @@ export const createDocuments = (options: Options) => {
     frame: (project: Project, ancestors: readonly string[], view: FrameView, offered: Offered): Promise<Encoded> =>
       keep(JSON.stringify(['f', project.id, ancestors, view, offered.version]), () => {
         const { options: choices, theme, walletConnect, analytics } = project
-        const bootstrap: Bootstrap = {
+        const bootstrap: BootstrapBlock = {
           version,
           projectId: project.id,
           projectName: project.name,
           secureOrigin,
           allowedOrigins: [...ancestors],
-          networks: project.networks,
+          networks: project.networks.map(({ chainNamespace, id, ...network }) => network),
           defaultNetwork: project.defaultNetwork,
           wallets: offered.wallets,
           walletCount: offered.walletCount,

@@ -1,3 +1,4 @@
+import { detailOf } from 'loader/protocol/errorDetails.ts'
 import { AppError } from 'loader/protocol/errors.ts'
 import type { DiagnosisStep } from 'loader/protocol/frameApi.ts'
 import { fetchJson } from '../api/http.ts'
@@ -18,7 +19,7 @@ export const diagnose = async (context: EffectContext): Promise<DiagnosisStep[]>
       steps.push({ part, ok: true, detail: await run(context) })
     } catch (error) {
       const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR')
-      steps.push({ part, ok: false, detail: known.long ?? known.message })
+      steps.push({ part, ok: false, detail: detailOf(known) })
     }
   }
   return steps

@@ -63,7 +63,7 @@ test('what still loads stays until another toast takes its place', () => {
   expect(store.get(toastAtom)?.variant).toBe('loading')
 })
 
-test('a fault of the set-up is told once: on screen with debug only, in the console always', () => {
+test('a fault of the set-up is told once: on screen with debug only, in the console always', async () => {
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   const store = createStore()
   store.set(setBootstrapAtom, bootstrap)
@@ -71,7 +71,8 @@ test('a fault of the set-up is told once: on screen with debug only, in the cons
   store.set(showAlertAtom, new AppError('SWITCH_NETWORK_NOT_FOUND'))
   store.set(showAlertAtom, new AppError('TOKEN_BALANCE_UNAVAILABLE'))
   expect(store.get(alertAtom)).toBe(null)
-  expect(errors).toHaveBeenCalledOnce()
+  await vi.waitFor(() => expect(errors).toHaveBeenCalledOnce())
+  expect(errors).toHaveBeenCalledWith(expect.stringContaining('is not in the list of networks'))
   store.set(configureAtom, { debug: true })
   expect(store.get(alertAtom)).toMatchObject({ variant: 'error', short: 'Network Not Found' })
 })

@@ -4,7 +4,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import { optionsAtom } from './options.ts'
 
 export type Toast = { variant: 'success' | 'error' | 'loading'; message: string }
-export type Alert = { variant: 'info' | 'success' | 'warning' | 'error'; short: string; long?: string }
+export type Alert = { variant: 'info' | 'success' | 'warning' | 'error'; short: string }
 
 /** Long enough for the leaving toast to finish its exit. */
 const gapMs = 150
@@ -48,6 +48,9 @@ export const showAlertAtom = atom(null, (get, set, error: unknown) => {
   if (!(error instanceof AppError) || surfaceOf(error.code) !== 'alert') return
   if (get(reportedAtom).has(error.code)) return
   set(reportedAtom, new Set([...get(reportedAtom), error.code]))
-  console.error(`AppKit: ${error.long ?? error.message}`)
-  set(currentAlertAtom, { variant: 'error', short: error.message, ...(error.long ? { long: error.long } : {}) })
+  set(currentAlertAtom, { variant: 'error', short: error.message })
+  import('loader/protocol/errorDetails.ts').then(
+    ({ detailOf }) => console.error(`AppKit: ${detailOf(error)}`),
+    () => console.error(`AppKit: ${error.message}`),
+  )
 })

@@ -1,3 +1,4 @@
+import { detailOf } from 'loader/protocol/errorDetails.ts'
 import { AppError } from 'loader/protocol/errors.ts'
 import { expect, test } from 'vitest'
 import { relayFailure, relayRefusal } from './relayFailure.ts'
@@ -18,7 +19,7 @@ test.each([
 
 test('it names the origin that was refused', () => {
   const refusal = relayRefusal(closed('Unauthorized: origin not allowed'), 'https://shop.example')
-  expect(refusal?.long ?? refusal?.message).toContain('https://shop.example')
+  expect(refusal && detailOf(refusal)).toContain('https://shop.example')
 })
 
 test.each([
