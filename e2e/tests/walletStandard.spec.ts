@@ -74,6 +74,7 @@ test('a page that knows only the Wallet Standard connects, signs and hears of th
   await kit.expectClosed()
   expect(await connecting).toEqual([[address, ['solana:devnet'], [...base58.decode(address)]]])
   expect((await kit.state()).accounts.solana?.caipAddress).toBe(`${devnet}:${address}`)
+  await expect.poll(async () => (await kit.state()).activeNamespace).toBe('solana')
 
   const message = new TextEncoder().encode('Good coffee. ☕')
   const signature = await page.evaluate(

@@ -168,6 +168,8 @@ export type HostApi = {
   connect(walletId: string, networks?: CaipNetworkId[]): AccountState
   /** The connection of a namespace that no wallet of the page has. */
   account(namespace: ChainNamespace, account: AccountState): void
+  /** The namespace that the visitor now uses. */
+  activate(namespace: ChainNamespace): void
   disconnect(namespace?: ChainNamespace): void
   /** One of the methods that the bridge lists, sent to the connected wallet of the namespace. */
   request(namespace: ChainNamespace, request: JsonRpcRequest): unknown

@@ -1,11 +1,11 @@
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
-import { accountsAtom } from '../state/accounts.ts'
+import { accountsAtom, activeNamespaceAtom } from '../state/accounts.ts'
 import { walletOfAtom } from '../state/connections.ts'
 import { lastConnectionsAtom, rememberConnectionAtom } from '../state/lastConnections.ts'
 import type { EffectContext } from './context.ts'
 
 /** Each live connection is written down, so that a dead one can be repaired. */
-export const rememberConnections = ({ store }: EffectContext): void => {
+export const rememberConnections = ({ store, host }: EffectContext): void => {
   const remember = () => {
     const walletOf = store.get(walletOfAtom)
     for (const [name, { status, connectorId }] of Object.entries(store.get(accountsAtom))) {
@@ -19,6 +19,12 @@ export const rememberConnections = ({ store }: EffectContext): void => {
         store.set(rememberConnectionAtom, namespace, wallet)
     }
   }
+  /** The page shows the account that the visitor uses; whether it hears of it changes nothing here. */
+  const activate = () => {
+    host.activate(store.get(activeNamespaceAtom)).catch(() => {})
+  }
+  store.sub(activeNamespaceAtom, activate)
+  activate()
   store.sub(accountsAtom, remember)
   store.sub(walletOfAtom, remember)
   remember()

@@ -3,7 +3,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { AccountState, JsonRpcRequest } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'
 import { bitcoin, bitcoinAccount, solana, solanaAccount, solanaDevnet } from '../../test/namespaces.ts'
 import { accountOn, openPage, settle } from '../../test/page.ts'
@@ -65,6 +65,15 @@ test('the newest connection is the active one, and when it leaves another one is
   await store.set(disconnectAtom)
   await settle()
   expect([store.get(openAtom), outcomes]).toEqual([false, [{ outcome: 'closed' }]])
+})
+
+test('the page hears which namespace the visitor uses', async () => {
+  const told: unknown[] = []
+  const methods = { connect: () => bitcoinAccount, activate: (namespace: ChainNamespace) => told.push(namespace) }
+  const { store } = await openThree(methods)
+  await store.set(connectAtom, 'bip122:Tern')
+  await store.set(disconnectAtom)
+  await vi.waitFor(() => expect(told.slice(-2)).toEqual(['bip122', 'eip155']))
 })
 
 test('all are left at once, also where one wallet does not let go', async () => {

@@ -119,6 +119,10 @@ const createBridge = ([
       setAccount(account, namespace)
       remember(namespace, account.status === 'disconnected' ? undefined : account)
     },
+    activate: (namespace: ChainNamespace) => {
+      state.activeNamespace = namespace
+      changed()
+    },
     disconnect: (namespace?: string) =>
       Promise.all(
         Object.keys(state.accounts).map((each) => {
