@@ -42,7 +42,7 @@ export type ClientEvents = {
   /** It changed, or there is none any more. */
   onSession(session: Session | null): void
   onEvent(event: WalletEvent, session: Session): void
-  /** Told in the tab that has the line. */
+  /** A request has left. Every tab hears of it; the one that waits for its answer knows why. */
   onSent?(request: SentRequest): void
 }
 /** `id` is that under which the wallet knows it. */

@@ -23,6 +23,7 @@ const createSite = () => {
   ) => {
     const told: (Session | null)[] = []
     const events: string[] = []
+    const sent: number[] = []
     const openOwn = async (own: ClientEvents): Promise<Client> => {
       const record = { tab, events: own, requests: [] as string[] }
       opened.push(record)
@@ -71,11 +72,15 @@ const createSite = () => {
     } as never as LockManager
     const client = await openShared(
       openOwn,
-      { onSession: (next) => told.push(next), onEvent: ({ name }) => events.push(name) },
+      {
+        onSession: (next) => told.push(next),
+        onEvent: ({ name }) => events.push(name),
+        onSent: ({ id }) => sent.push(id),
+      },
       { hostOrigin, locks, openChannel, tab },
     )
     onTestFinished(() => client.sleep())
-    return { client, told, events }
+    return { client, told, events, sent }
   }
   /** A tab that the system put to sleep hears nothing and keeps what it holds. */
   const freeze = (tab: string) => channels.get(tab)?.close()
@@ -88,6 +93,16 @@ test('one tab has the line, and answers what the others ask', async () => {
   const second = await openTab('second')
   expect(await second.client.request('eip155:1', { method: 'personal_sign' })).toBe('personal_sign')
   expect(opened).toMatchObject([{ tab: 'first', requests: ['personal_sign'] }])
+})
+
+test('each tab hears that a request has left, so that the one that waits shows the way to the wallet', async () => {
+  const { opened, openTab } = createSite()
+  const first = await openTab('first')
+  const second = await openTab('second')
+  opened[0]?.events.onSent?.({ id: 7, topic: session.topic })
+  await vi.waitFor(() => expect(second.sent).toEqual([7]))
+  expect(first.sent).toEqual([7])
+  expect(second.told).toEqual([])
 })
 
 test('a page of another origin of the site can not speak through the line', async () => {

@@ -44,6 +44,7 @@ export const openShared = async (
       known = session
       events.onEvent(event, session)
     },
+    onSent: (request) => events.onSent?.(request),
   }
   const both: ClientEvents = {
     onSession: (session) => {
@@ -53,6 +54,10 @@ export const openShared = async (
     onEvent: (event, session) => {
       others?.onEvent(event, session)
       here.onEvent(event, session)
+    },
+    onSent: (request) => {
+      others?.onSent?.(request)
+      here.onSent?.(request)
     },
   }
 

@@ -37,15 +37,12 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
   }
   const way = createWayToWallet(context, device)
   const client = await openShared(
-    (events) =>
-      openClient({
-        settings,
-        projectName,
-        hostOrigin,
-        ...events,
-        onSent: (request) => way.sent(request, client.session()),
-      }),
-    { onSession: (session) => void follow(session), onEvent: note },
+    (events) => openClient({ settings, projectName, hostOrigin, ...events }),
+    {
+      onSession: (session) => void follow(session),
+      onEvent: note,
+      onSent: (request) => way.sent(request, client.session()),
+    },
     await readTab(hostOrigin),
   )
   let openPairings = 0

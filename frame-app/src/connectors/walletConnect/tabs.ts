@@ -1,6 +1,6 @@
 import { AppError, fromWire, toWire } from 'loader/protocol/errors.ts'
 import type { WireError } from 'loader/protocol/wire.ts'
-import type { Client, ClientEvents, Pairing, WalletEvent } from './client.ts'
+import type { Client, ClientEvents, Pairing, SentRequest, WalletEvent } from './client.ts'
 import type { Session } from './session.ts'
 
 /** What a tab without the line asks the one that has it. Both are this code, on one origin. */
@@ -14,7 +14,7 @@ type Served = {
 type Asked = { kind: 'ask'; id: number; from: string; method: keyof Served; args: unknown[] }
 type Answered = { kind: 'answer'; id: number; to: string; value?: unknown; error?: WireError }
 /** `isNew`: another tab has the line now, and what the one before was asked is lost. */
-type Told = { kind: 'tell'; session: Session | null; event?: WalletEvent; isNew?: boolean }
+type Told = { kind: 'tell'; session: Session | null; event?: WalletEvent; sent?: SentRequest; isNew?: boolean }
 type Message = Asked | Answered | Told
 
 /** The tab with the line: answers the others, and tells them what happens. */
@@ -56,6 +56,7 @@ export const serveTabs = (channel: BroadcastChannel, client: Client): ClientEven
   return {
     onSession: (session) => post({ kind: 'tell', session }),
     onEvent: (event, session) => post({ kind: 'tell', session, event }),
+    onSent: (sent) => post({ kind: 'tell', session: client.session(), sent }),
   }
 }
 
@@ -78,9 +79,10 @@ export const askTab = (channel: BroadcastChannel, from: string, events: ClientEv
   }
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'tell') {
-      const { session, event, isNew } = data
+      const { session, event, sent, isNew } = data
       if (isNew) lose()
-      if (event && session) events.onEvent(event, session)
+      if (sent) events.onSent?.(sent)
+      else if (event && session) events.onEvent(event, session)
       else events.onSession(session)
     } else if (data.kind === 'answer' && data.to === from) {
       const { id, value, error } = data
