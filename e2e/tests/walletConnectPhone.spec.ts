@@ -1,4 +1,5 @@
 import { devices, type Page } from '@playwright/test'
+import { createKit } from '../driver/kit.ts'
 import { expect, test } from './fixtures.ts'
 
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
@@ -18,7 +19,7 @@ test('on a phone a wallet is opened by its link, and each request shows the way 
   page,
   phone,
   stack,
-}) => {
+}, { project }) => {
   await withWallet(page, stack.phone)
   await kit.visitPage('plain')
   await kit.loaded()
@@ -42,6 +43,20 @@ test('on a phone a wallet is opened by its link, and each request shows the way 
   await phone.approve('Sign this message?')
   expect(await signing).toEqual({ value: expect.stringMatching(/^0x/) })
   await kit.expectClosed()
+
+  // Without storage each tab is alone.
+  if (project.name === 'denied') return
+  await test.step('a second tab, which speaks through the first, shows it too', async () => {
+    const other = createKit(await page.context().newPage(), stack)
+    await other.visitPage('plain')
+    await other.loaded()
+    await other.expectStatus('connected')
+    const asked = other.request('personal_sign', ['0x02', phone.accounts[0]])
+    await expect(other.heading('Confirm')).toBeVisible()
+    await expect(other.frame.getByTestId('open-wallet')).toHaveAttribute('href', /requestId=\d+&sessionTopic=/)
+    await phone.approve('Sign this message?')
+    expect(await asked).toEqual({ value: expect.stringMatching(/^0x/) })
+  })
 })
 
 test('an app with a scheme of its own is opened by the page, once for two quick taps', async ({ kit, page }) => {
