@@ -1,0 +1,71 @@
+import { fromBase64, toHex } from '../bytes.ts'
+import { addressOf, type Found } from '../wallet.ts'
+import type { SignInput } from './signInput.ts'
+
+type BtcProvider = { id: string; name: string; icon?: string }
+type BtcRequest = {
+  request(method: string, params?: object): Promise<{ result?: unknown; error?: unknown }>
+  addListener?(listener: { eventName: string; cb: () => void }): unknown
+}
+type BtcAddress = { address: string; publicKey: string; purpose?: string; type?: string }
+
+/** WBIP-004: what stands in `window.btc_providers`, asked as Sats Connect asks (Xverse, Leather). */
+export const discoverBtcProviders = (found: Found): void => {
+  const { btc_providers: listed } = window as unknown as { btc_providers?: BtcProvider[] }
+  for (const { id, name, icon = '' } of listed ?? []) {
+    // biome-ignore lint/suspicious/noExplicitAny: a path through what wallets put into the page
+    const provider: BtcRequest | undefined = id.split('.').reduce((at: any, key) => at?.[key], window)
+    if (!provider?.request) continue
+    let addresses: BtcAddress[] = []
+    const ask = async (method: string, params?: object): Promise<unknown> => {
+      const { result, error } = await provider.request(method, params)
+      if (error) throw error
+      return result
+    }
+    const mainnet = 'bip122:000000000019d6689c085ae165831e93'
+    found({
+      namespace: 'bip122',
+      name,
+      icon,
+      accounts: async (_wanted, silent) => {
+        // A wallet that does not know the silent way is left alone until the visitor asks for it.
+        const answer = await (silent
+          ? ask('wallet_getAccount')
+          : ask('getAddresses', { purposes: ['payment', 'ordinals'] }))
+        addresses = (answer as { addresses: BtcAddress[] }).addresses.filter(({ address }) =>
+          /^(?:bc1|[13])/.test(address),
+        )
+        return [...addresses]
+          .sort((one, other) => Number(one.purpose === 'ordinals') - Number(other.purpose === 'ordinals'))
+          .map(({ address }) => `${mainnet}:${address}`)
+      },
+      watch: (changed) => {
+        for (const eventName of ['accountChange', 'disconnect']) provider.addListener?.({ eventName, cb: changed })
+      },
+      leave: () => ask('wallet_disconnect'),
+      methods: {
+        getAccountAddresses: async () =>
+          addresses.map(({ address, publicKey, purpose }) => ({
+            address,
+            publicKey,
+            intention: purpose === 'ordinals' ? 'ordinal' : 'payment',
+          })),
+        signMessage: async ({ message, address, protocol }, account) => {
+          const signer = address ?? addressOf(account)
+          // Left out, it is what the address can.
+          const params = { address: signer, message, ...(protocol && { protocol: protocol.toUpperCase() }) }
+          const { signature } = (await ask('signMessage', params)) as { signature: string }
+          return { address: signer, signature: toHex(fromBase64(signature)) }
+        },
+        signPsbt: async ({ psbt, signInputs = [], broadcast = false }) => {
+          const inputs: Record<string, number[]> = {}
+          for (const { address, index } of signInputs as SignInput[])
+            inputs[address] = [...(inputs[address] ?? []), index]
+          return ask('signPsbt', { psbt, signInputs: inputs, broadcast })
+        },
+        sendTransfer: async ({ recipientAddress: address, amount }) =>
+          ask('sendTransfer', { recipients: [{ address, amount: Number(amount) }] }),
+      },
+    })
+  }
+}

@@ -1,0 +1,73 @@
+import { fromBase64, toBase64, toHex } from '../bytes.ts'
+import { addressOf, type Method, type NamespaceWallet, networkOf } from '../wallet.ts'
+import { type StandardAccount, type StandardWallet, watchStandard } from '../walletStandard.ts'
+import { networks } from './networks.ts'
+import type { SignInput } from './signInput.ts'
+
+/** Wallet Standard with the features of bitcoin. */
+export const readBitcoin = (wallet: StandardWallet): NamespaceWallet | undefined => {
+  const { name, icon, chains, features } = wallet
+  const connect = features['bitcoin:connect'] ?? features['standard:connect']
+  if (!connect || !chains.some((chain) => chain.startsWith('bitcoin:'))) return undefined
+
+  let accounts: readonly StandardAccount[] = []
+  const accountOf = (address: string): StandardAccount => {
+    const found = [...accounts, ...wallet.accounts].find((account) => account.address === address)
+    if (!found) throw Object.assign(new Error('The wallet has left this account'), { code: 4100 })
+    return found
+  }
+  const offered: Record<string, Method> = {
+    signMessage: async ({ message, address }, account) => {
+      const signer = accountOf(address ?? addressOf(account))
+      const bytes = new TextEncoder().encode(message)
+      const [{ signature }] = await features['bitcoin:signMessage'].signMessage({ account: signer, message: bytes })
+      return { address: signer.address, signature: toHex(signature) }
+    },
+    signPsbt: async ({ psbt, signInputs = [], broadcast }, account) => {
+      const inputsToSign = (signInputs as SignInput[]).map(({ address, index, sighashTypes }) => ({
+        account: accountOf(address),
+        signingIndexes: [index],
+        ...(sighashTypes?.[0] && { sigHash: sighashTypes[0] }),
+      }))
+      if (broadcast) throw Object.assign(new Error('This wallet signs and does not send'), { code: 4200 })
+      const chain = networks[networkOf(account)]?.standard
+      const input = { psbt: fromBase64(psbt), inputsToSign, chain }
+      const [{ signedPsbt }] = await features['bitcoin:signTransaction'].signTransaction(input)
+      return { psbt: toBase64(signedPsbt) }
+    },
+  }
+  const needed: Record<string, string> = { signMessage: 'bitcoin:signMessage', signPsbt: 'bitcoin:signTransaction' }
+  const methods = Object.entries(offered).filter(([method]) => features[needed[method] ?? ''])
+
+  return {
+    namespace: 'bip122',
+    name,
+    icon,
+    accounts: async (wanted, silent) => {
+      // It has no silent way: what it shared before is what it tells.
+      if (!silent) ({ accounts } = await connect.connect({ purposes: ['payment', 'ordinals'] }))
+      else if (wallet.accounts.length) accounts = wallet.accounts
+      const isOn = (id: string, account: StandardAccount) => account.chains.includes(networks[id]?.standard ?? '')
+      const network = wanted.find((id) => accounts.some((account) => isOn(id, account))) ?? wanted[0] ?? ''
+      return accounts
+        .filter((account) => isOn(network, account))
+        .sort((one, other) => Number(isForOrdinals(one)) - Number(isForOrdinals(other)))
+        .map(({ address }) => `${network}:${address}`)
+    },
+    watch: (changed) => watchStandard(wallet, changed),
+    leave: () => (features['bitcoin:disconnect'] ?? features['standard:disconnect'])?.disconnect(),
+    methods: {
+      ...Object.fromEntries(methods),
+      getAccountAddresses: async () =>
+        accounts.map((account) => ({
+          address: account.address,
+          publicKey: toHex(account.publicKey),
+          intention: isForOrdinals(account) ? 'ordinal' : 'payment',
+        })),
+    },
+  }
+}
+
+/** The standard's accounts don't say it, but their kind of address does. */
+const isForOrdinals = ({ address, purpose }: StandardAccount): boolean =>
+  purpose ? purpose === 'ordinals' : /^(?:bc|tb|bcrt)1p/.test(address)

@@ -1,0 +1,75 @@
+import type { CaipAddress, CaipNetworkId } from '../../../protocol/frameApi.ts'
+import { fromBase64, fromHex, toBase64, toHex } from '../bytes.ts'
+import { addressOf, type Found } from '../wallet.ts'
+import { networks } from './networks.ts'
+import type { SignInput } from './signInput.ts'
+
+type Unisat = {
+  requestAccounts(): Promise<string[]>
+  getAccounts(): Promise<string[]>
+  getPublicKey(): Promise<string>
+  getChain?(): Promise<{ enum: string }>
+  switchChain?(chain: string): Promise<unknown>
+  signMessage(message: string, type?: 'ecdsa' | 'bip322-simple'): Promise<string>
+  signPsbt(psbtHex: string, options?: object): Promise<string>
+  pushPsbt(psbtHex: string): Promise<string>
+  sendBitcoin(to: string, satoshis: number, options?: object): Promise<string>
+  disconnect?(): Promise<unknown>
+  on(event: string, listener: () => void): unknown
+}
+
+/** `window.unisat`, and the wallets that took its interface over. */
+export const discoverUnisat = (found: Found): void => {
+  const { unisat } = window as unknown as { unisat?: Unisat }
+  if (!unisat?.requestAccounts) return
+  const network = async (): Promise<CaipNetworkId | undefined> => {
+    const name = (await unisat.getChain?.())?.enum ?? 'BITCOIN_MAINNET'
+    return Object.entries(networks).find(([, names]) => names.unisat === name)?.[0]
+  }
+  found({
+    namespace: 'bip122',
+    name: 'UniSat',
+    icon: '',
+    accounts: async (wanted, silent) => {
+      const accounts = silent ? await unisat.getAccounts() : await unisat.requestAccounts()
+      let now = await network()
+      const [first] = wanted
+      // Without a question: the wallet's own network counts. With one, it is asked to go where the project is.
+      if (!silent && first && !wanted.includes(now ?? '')) {
+        await unisat.switchChain?.(networks[first]?.unisat ?? '')
+        now = await network()
+      }
+      return now ? accounts.map((address): CaipAddress => `${now}:${address}`) : []
+    },
+    watch: (changed) => {
+      for (const event of ['accountsChanged', 'networkChanged', 'chainChanged']) unisat.on(event, changed)
+    },
+    leave: () => unisat.disconnect?.(),
+    methods: {
+      getAccountAddresses: async (_params, account) => [
+        { address: addressOf(account), publicKey: await unisat.getPublicKey(), intention: 'payment' },
+      ],
+      signMessage: async ({ message, protocol }, account) => {
+        const signature = await unisat.signMessage(message, protocol === 'bip322' ? 'bip322-simple' : 'ecdsa')
+        return { address: addressOf(account), signature: toHex(fromBase64(signature)) }
+      },
+      signPsbt: async ({ psbt, signInputs, broadcast }) => {
+        const toSignInputs = (signInputs as SignInput[] | undefined)?.map(({ address, index, sighashTypes }) => ({
+          index,
+          address,
+          ...(sighashTypes && { sighashTypes }),
+        }))
+        const signed = await unisat.signPsbt(toHex(fromBase64(psbt)), {
+          // What is sent has to be final.
+          autoFinalized: Boolean(broadcast),
+          ...(toSignInputs && { toSignInputs }),
+        })
+        const answer = { psbt: toBase64(fromHex(signed)) }
+        return broadcast ? { ...answer, txid: await unisat.pushPsbt(signed) } : answer
+      },
+      sendTransfer: async ({ recipientAddress, amount, memo }) => ({
+        txid: await unisat.sendBitcoin(recipientAddress, Number(amount), { ...(memo && { memo }) }),
+      }),
+    },
+  })
+}
