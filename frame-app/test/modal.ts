@@ -17,7 +17,12 @@ export const openModal = async (...[methods, data]: Parameters<typeof openPage>)
     root.remove()
   })
   /** Lets what is under way on the line and in React come to rest. */
-  const calm = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)))
+  const pause = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)))
+  /** What is under way has arrived, and the code of the view that shows has too. */
+  const calm = async () => {
+    await pause()
+    while (document.querySelector('[role="status"][aria-label]')) await pause()
+  }
   const open = async (...options: Parameters<typeof page.navigation.start>) => {
     void page.call('open', options)
     await calm()
