@@ -160,6 +160,9 @@ test('whatever an event says, the wallet is asked what is true', async () => {
   await vi.waitFor(() => expect(page.accounts.solana).toEqual({ status: 'disconnected' }))
   // It may come back.
   expect(stored().solana.connectorId).toBe('solana:Sun')
+  held.addresses = [second]
+  change()
+  await vi.waitFor(() => expect(page.accounts.solana?.caipAddress).toBe(`${devnet}:${second}`))
   expect(held.asked.every(([, silent], index) => silent === index > 0)).toBe(true)
 })
 

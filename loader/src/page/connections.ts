@@ -34,7 +34,8 @@ export const createConnections = (
     if (watched.has(wallet)) return
     watched.add(wallet)
     wallet.watch(() => {
-      const { caipNetworkId } = getAccount(wallet.namespace)
+      // A wallet that was locked has no account, and comes back where it was.
+      const caipNetworkId = getAccount(wallet.namespace).caipNetworkId ?? readHint()[wallet.namespace]?.caipNetworkId
       if (connections.get(wallet.namespace)?.wallet === wallet && caipNetworkId) resume(id, wallet, [caipNetworkId])
     })
   }
