@@ -1,3 +1,5 @@
+import type { walletErrors } from './walletErrors.ts'
+
 /**
  * Every error that crosses a frame or reaches a visitor or a host. `number` is the EIP-1193, EIP-3326, EIP-5792 or
  * JSON-RPC code. `surface` says where the frame shows it; without one it only goes to whoever asked. `short` is the text
@@ -155,10 +157,16 @@ export const errorCatalogue = {
 } as const satisfies Record<string, CatalogueEntry>
 
 export type CatalogueEntry = { number: number; surface?: 'alert' | 'toast'; short: string }
-export type CatalogueCode = keyof typeof errorCatalogue
+export type CatalogueCode = keyof typeof errorCatalogue | keyof typeof walletErrors
+
+const entries: Record<string, CatalogueEntry> = errorCatalogue
+
+/** Makes the rows of a part known that not everybody loads. Whoever throws or receives one calls this first. */
+export const addErrors = (rows: Record<string, CatalogueEntry>): void => void Object.assign(entries, rows)
+
+export const entryOf = (code: CatalogueCode): CatalogueEntry => entries[code] ?? errorCatalogue.INTERNAL_ERROR
 
 export const isCatalogueCode = (code: unknown): code is CatalogueCode =>
-  typeof code === 'string' && Object.hasOwn(errorCatalogue, code)
+  typeof code === 'string' && Object.hasOwn(entries, code)
 
-export const surfaceOf = (code: CatalogueCode): CatalogueEntry['surface'] =>
-  (errorCatalogue[code] satisfies CatalogueEntry as CatalogueEntry).surface
+export const surfaceOf = (code: CatalogueCode): CatalogueEntry['surface'] => entryOf(code).surface

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type CatalogueEntry, errorCatalogue, isCatalogueCode } from './errorCatalogue.ts'
+import { addErrors, type CatalogueEntry, errorCatalogue, isCatalogueCode } from './errorCatalogue.ts'
 import { detailOf } from './errorDetails.ts'
 import { AppError, fromWire, toWire, walletError } from './errors.ts'
 import { laterErrors } from './laterErrors.ts'
+import { walletErrors } from './walletErrors.ts'
 
-const specified = { ...errorCatalogue, ...laterErrors }
+const specified = { ...errorCatalogue, ...walletErrors, ...laterErrors }
 
 test.each([
   ['Token Balance Unavailable', 'TOKEN_BALANCE_UNAVAILABLE', 'toast'],
@@ -110,4 +111,13 @@ describe('across a frame', () => {
 
 test('a row is in one of the two lists', () => {
   expect(Object.keys(laterErrors).filter(isCatalogueCode)).toEqual([])
+})
+
+test('rows of the embedded wallet are known to those who added them', () => {
+  const { code: before } = fromWire({ code: 4100, reason: 'WALLET_LOCKED', message: '' })
+  addErrors(walletErrors)
+  const after = fromWire(toWire(new AppError('CODE_WRONG', { values: { n: 2 } })))
+
+  expect(before).toBe('INTERNAL_ERROR')
+  expect(after).toMatchObject({ code: 'CODE_WRONG', number: -32602, message: 'Invalid code. Try again. 2 tries left' })
 })

@@ -1,4 +1,4 @@
-import { type CatalogueCode, errorCatalogue, isCatalogueCode } from './errorCatalogue.ts'
+import { type CatalogueCode, entryOf, errorCatalogue, isCatalogueCode } from './errorCatalogue.ts'
 import { cleanText } from './text.ts'
 import type { WireError } from './wire.ts'
 
@@ -28,7 +28,7 @@ export class AppError extends Error {
   readonly data: string | undefined
 
   constructor(code: CatalogueCode, { values = {}, data, number, message, cause }: Options = {}) {
-    const entry: { number: number; short: string } = errorCatalogue[code]
+    const entry = entryOf(code)
     super(message ?? fillText(entry.short, values), cause === undefined ? undefined : { cause })
     this.code = code
     this.number = number ?? entry.number
@@ -66,7 +66,7 @@ export const fromWire = (value: unknown): AppError => {
   const { code, reason, message, data } = Object(value) as Record<string, unknown>
   if (!isCatalogueCode(reason)) return new AppError('INTERNAL_ERROR')
   if (reason === 'WALLET_ERROR') return walletError({ code, message, data })
-  const template: string = errorCatalogue[reason].short
+  const template = entryOf(reason).short
   // Only a text with places to fill can differ from the catalogue's own.
   const words = template.includes('{') && typeof message === 'string' ? cleanText(message) : template
   return new AppError(reason, { message: words, data: hexData(data) })

@@ -1,4 +1,5 @@
 import type { AccountType, ChainNamespace } from './namespaces.ts'
+import type { SiwxMessage } from './siwx.ts'
 
 /**
  * The line between the host page (loader and bridge) and the modal's frame. Each side serves one of the two
@@ -25,8 +26,48 @@ export type AccountState = {
 /** Whether the visitor of a connected wallet is asked to sign in too: `optional` can be left out, `required` disconnects. */
 export type SignInMode = 'required' | 'optional' | 'none'
 
-/** A visitor who signed in. `token` is the site's to show to its own back end; `expiresAt` is when it ends, in milliseconds. */
-export type SignInSession = { token: string; caipAddress: CaipAddress; expiresAt: number }
+/**
+ * A visitor who signed in. It belongs to the site. Where functions of the page verified the visitor there is no `token`, and
+ * of what was signed only as much as they say.
+ */
+export type SignInSession = {
+  caipAddress: CaipAddress
+  /** The site's to show to its own back end. */
+  token?: string
+  /** When the token ends, or what the message says; in milliseconds. */
+  expiresAt?: number
+  message?: string
+  signature?: string
+  /** The fields of the message. */
+  data?: SiwxMessage
+}
+
+/** What the page's own functions for signing in are, as data. */
+export type SiteSignIn = {
+  functions: string[]
+  /** They came as `siweConfig`, which is for EVM accounts alone. */
+  isLegacy: boolean
+  isRequired: boolean
+  /** Sessions outlive the connection. */
+  staysSignedIn: boolean
+  /** Sessions end with the page. */
+  inMemory: boolean
+}
+/**
+ * `keep` hands over all sessions that are to be kept and those of the connected accounts; `kept` finds one by its account.
+ * The rest are functions of the page, by their names.
+ */
+export type SiteMethod =
+  | 'describe'
+  | 'keep'
+  | 'kept'
+  | 'getNonce'
+  | 'createMessage'
+  | 'verifyMessage'
+  | 'getSessions'
+  | 'addSession'
+  | 'revokeSession'
+  | 'setSessions'
 
 export type SignInOptions = {
   namespace?: ChainNamespace
@@ -86,6 +127,9 @@ export type HostOptions = {
   legalCheckbox?: boolean
   unsupportedChain?: 'view' | 'banner' | 'allow'
   debug?: boolean
+  /** That the page has functions of its own for signing in; the functions themselves don't cross. */
+  siwx?: object
+  siweConfig?: object
 }
 
 /** A network that the page brings along. Its balances are not known: our server has no node of it. */
@@ -173,4 +217,6 @@ export type HostApi = {
   disconnect(namespace?: ChainNamespace): void
   /** One of the methods that the bridge lists, sent to the connected wallet of the namespace. */
   request(namespace: ChainNamespace, request: JsonRpcRequest): unknown
+  /** The page's part in signing in. */
+  siwx(method: SiteMethod, args: unknown[]): unknown
 }

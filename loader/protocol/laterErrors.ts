@@ -9,15 +9,6 @@ export const laterErrors = {
   CHAIN_DISCONNECTED: { number: 4901, short: 'The provider is disconnected from this chain' },
   UNKNOWN_RPC_ERROR: { number: 5000, short: 'An unknown error occurred' },
 
-  // EIP-5792
-  UNSUPPORTED_CAPABILITY: { number: 5700, short: 'A required capability is not supported' },
-  UNSUPPORTED_CHAIN_ID: { number: 5710, short: 'The chain id is not supported for call bundles' },
-  DUPLICATE_BUNDLE_ID: { number: 5720, short: 'A call bundle with this id already exists' },
-  UNKNOWN_BUNDLE_ID: { number: 5730, short: 'The call bundle id is unknown' },
-  BUNDLE_TOO_LARGE: { number: 5740, short: 'The call bundle is too large' },
-  ATOMIC_UPGRADE_REJECTED: { number: 5750, short: 'The upgrade for atomic execution was rejected' },
-  ATOMICITY_NOT_SUPPORTED: { number: 5760, short: 'Atomic execution is not supported' },
-
   // JSON-RPC and EIP-1474
   RPC_VERSION_NOT_SUPPORTED: { number: -32006, short: 'The JSON-RPC version is not supported' },
   INVALID_CHAIN_ID: { number: 32603, short: 'The chain id is not valid' },
@@ -34,11 +25,6 @@ export const laterErrors = {
     surface: 'alert',
     short: 'Embedded Wallet Request Timed Out',
   },
-
-  // The embedded wallet
-  EMAIL_COOLDOWN: { number: -32005, surface: 'toast', short: 'Please try again after {n} seconds' },
-  EMAIL_LOGIN_NOT_LOADED: { number: 4900, short: 'Unable to load email login dependency' },
-  INVALID_EMAIL: { number: -32602, short: 'Invalid email address' },
 
   // Connecting
   ALREADY_CONNECTED: { number: -32603, short: 'The connector is already connected' },
@@ -82,25 +68,4 @@ export const laterErrors = {
   SIWX_NOT_ENABLED: { number: -32603, short: 'SIWX is not enabled' },
   SIWX_NO_ADDRESS: { number: 4100, short: 'No ActiveCaipAddress found' },
   SIWX_NO_NETWORK: { number: 4901, short: 'No ActiveCaipNetwork or client found' },
-
-  // What a node's answer means
-  FEE_CAP_TOO_HIGH: { number: -32003, short: 'The maximum fee is too high' },
-  FEE_CAP_TOO_LOW: { number: -32003, short: "The maximum fee is below the block's base fee" },
-  NONCE_TOO_HIGH: { number: -32003, short: 'The nonce is higher than the next one expected' },
-  NONCE_TOO_LOW: { number: -32003, short: 'The nonce is lower than the current one' },
-  NONCE_AT_MAXIMUM: { number: -32003, short: 'The nonce is at its maximum' },
-  INSUFFICIENT_FUNDS: { number: -32003, short: 'Insufficient funds for amount and network fee' },
-  INTRINSIC_GAS_TOO_HIGH: { number: -32003, short: 'The gas limit is above that of the block' },
-  INTRINSIC_GAS_TOO_LOW: { number: -32003, short: 'The gas limit is too low' },
-  TRANSACTION_TYPE_NOT_SUPPORTED: {
-    number: -32003,
-
-    short: 'This network does not support the transaction type',
-  },
-  TIP_ABOVE_FEE_CAP: { number: -32602, short: 'The priority fee is above the maximum fee' },
-  GAS_PRICE_WITH_FEE_FIELDS: {
-    number: -32602,
-
-    short: 'gasPrice cannot be combined with EIP-1559 fee fields',
-  },
 } as const satisfies Record<string, CatalogueEntry>

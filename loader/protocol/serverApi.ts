@@ -97,7 +97,22 @@ export type Bootstrap = {
 export type BootstrapBlock = Omit<Bootstrap, 'networks'> & { networks: Omit<Network, 'chainNamespace' | 'id'>[] }
 
 /** The data block of the secure frame's document. */
-export type SecureBootstrap = { version: string; projectId: string; frameOrigin: string; allowedOrigins: string[] }
+export type SecureBootstrap = {
+  version: string
+  projectId: string
+  projectName: string
+  frameOrigin: string
+  allowedOrigins: string[]
+  /** A visitor of these is asked inside the modal where others get a window of the wallet's own (security 3.7). */
+  trustedOrigins: string[]
+  /** What the embedded wallet offers in this project; without mail there is no login. */
+  email: boolean
+  custody: 'assisted' | 'self'
+  /** Raw P-256 public key, base64url; absent without a guardian. */
+  guardianKey?: string
+  networks: Network[]
+  defaultNetwork: CaipNetworkId
+}
 
 /**
  * `GET /v1/account/{CAIP-10 account}/native-balance?projectId=`, with `forceUpdate=true` where what is up to 30 s old is

@@ -5,7 +5,7 @@ const own = 'https://wallet.example'
 const frame = 'https://modal.example'
 const host = 'https://shop.example'
 const evil = 'https://evil.example'
-const bootstrap = { version: '1', projectId: 'p', frameOrigin: frame, allowedOrigins: [host, 'https://*.shop.example'] }
+const bootstrap = { frameOrigin: frame, allowedOrigins: [host, 'https://*.shop.example'] }
 
 /** `origins` from the nearest ancestor outwards, as browsers list them. */
 const framedBy = (origins: string[] | undefined, depth = origins?.length ?? 2): AncestorScope => {

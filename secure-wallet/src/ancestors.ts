@@ -18,7 +18,10 @@ export type AncestorScope = {
  * page: `frame-ancestors` lists both but can't say in which order, so a page could hold this frame directly. Where the
  * browser does not tell, or an ancestor is hidden or opaque, the answer is no.
  */
-export const findHost = (scope: AncestorScope, { frameOrigin, allowedOrigins }: SecureBootstrap): string => {
+export const findHost = (
+  scope: AncestorScope,
+  { frameOrigin, allowedOrigins }: Pick<SecureBootstrap, 'frameOrigin' | 'allowedOrigins'>,
+): string => {
   const { origin, ancestorOrigins } = scope.location
   const isTwoDeep = scope.parent !== scope.self && scope.parent !== scope.top && scope.parent.parent === scope.top
   if (!isTwoDeep || ancestorOrigins?.length !== 2 || ancestorOrigins.item(0) !== frameOrigin)

@@ -25,7 +25,7 @@ const chain = { chainId: 'eip155:1', chainNamespace: 'eip155' } as const
 test('it says what it can do, that nobody is signed in, and that it lives', async () => {
   const call = connect()
   expect(await call('capabilities', [])).toEqual({ email: false, social: false })
-  expect(await call('isConnected', [])).toEqual({ isConnected: false })
+  expect(await call('isConnected', [])).toEqual({ isConnected: false, accounts: {} })
   expect(await call('signOut', [])).toBeUndefined()
   expect(await call('heartbeat', [])).toBeUndefined()
 })

@@ -20,6 +20,16 @@ const rpcRequest = v.strictTuple([
   }),
 ])
 
+const look = v.strictTuple([
+  v.strictObject({
+    theme: v.picklist(['light', 'dark']),
+    locale: v.pipe(v.string(), v.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/)),
+    accent: v.exactOptional(v.pipe(v.string(), v.hexColor())),
+    radius: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(48))),
+    width: v.pipe(v.number(), v.minValue(240), v.maxValue(480)),
+  }),
+])
+
 const served = <Input extends unknown[]>(
   schema: v.GenericSchema<unknown, Input>,
   run: (...input: NoInfer<Input>) => unknown,
@@ -37,8 +47,15 @@ export const secureApi = {
   connectEmail: served(email, () => {
     throw new AppError('LOGIN_NOT_AVAILABLE')
   }),
-  isConnected: served(nothing, () => ({ isConnected: false })),
+  isConnected: served(nothing, () => ({ isConnected: false, accounts: {} })),
   rpcRequest: served(rpcRequest, ({ method, params }) => answerRpc(method, params), rpcRequestLimit),
+  look: served(look, () => undefined),
+  rpcAbort: served(nothing, () => undefined),
+  switchNetwork: served(v.strictTuple([v.string()]), () => ({ isConnected: false, accounts: {} })),
+  openSettings: served(nothing, () => {
+    throw new AppError('LOGIN_NOT_AVAILABLE')
+  }),
+  leave: served(nothing, () => undefined),
   // There is no session to end, so whoever signs out is signed out.
   signOut: served(nothing, () => undefined),
   heartbeat: served(nothing, () => undefined),

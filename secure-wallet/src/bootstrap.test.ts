@@ -1,7 +1,26 @@
 import { expect, test } from 'vitest'
 import { readBootstrap } from './bootstrap.ts'
 
-const block = { version: '1', projectId: 'p', frameOrigin: 'https://modal.example', allowedOrigins: [] as string[] }
+const block = {
+  version: '1',
+  projectId: 'p',
+  projectName: 'Shop',
+  frameOrigin: 'https://modal.example',
+  allowedOrigins: [] as string[],
+  trustedOrigins: [],
+  email: true,
+  custody: 'assisted',
+  networks: [
+    {
+      caipNetworkId: 'eip155:1',
+      chainNamespace: 'eip155',
+      id: '1',
+      name: 'Ethereum',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    },
+  ],
+  defaultNetwork: 'eip155:1',
+}
 const documentWith = (textContent: string | null) => ({
   getElementById: (id: string) => (id === 'bootstrap' ? ({ textContent } as HTMLElement) : null),
 })

@@ -139,6 +139,8 @@ const project = v.strictObject({
       unsupportedChain: v.optional(v.picklist(['view', 'banner', 'allow']), 'view'),
       /** Of the visitor of a connected wallet, by a message that it signs for this server. */
       signIn: v.optional(v.picklist(['required', 'optional', 'none']), 'none'),
+      /** Login by e-mail to the embedded wallet, where the server has a mail server. */
+      email: v.optional(v.boolean(), true),
       debug: v.optional(v.boolean(), false),
     }),
     {},
@@ -181,6 +183,12 @@ const upstreamUrl = v.pipe(
   }, 'must be an https URL (http only on this machine) without a name, password or #'),
 )
 
+/** As nodemailer takes it: `smtps://name:password@mail.example:465`. */
+const smtpUrl = v.pipe(
+  v.string(),
+  v.check((value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an smtp:// or smtps:// URL'),
+)
+
 export const configSchema = v.strictObject({
   $schema: v.exactOptional(v.string()),
   port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)), 4100),
@@ -194,6 +202,25 @@ export const configSchema = v.strictObject({
     v.strictObject({
       upstream: v.exactOptional(upstreamUrl),
       wallets: v.exactOptional(text(1024)),
+    }),
+    {},
+  ),
+  /** Without it nobody can log in to the embedded wallet. */
+  mail: v.exactOptional(v.strictObject({ url: smtpUrl, from: v.pipe(text(254), v.email('must be an address')) })),
+  wallet: v.optional(
+    v.strictObject({
+      /**
+       * `assisted`: who has only the mailbox gets the wallet back after the guardian's delay, which makes the operator a
+       * custodian in practice. `self`: without a passkey, kit or vault of theirs nobody does.
+       */
+      custody: v.optional(v.picklist(['assisted', 'self']), 'assisted'),
+      /** The guardian process (`node server/dist/guardian.js`), and the public key that it prints. */
+      guardian: v.exactOptional(
+        v.strictObject({
+          url: httpUrl,
+          publicKey: v.pipe(v.string(), v.regex(/^[\w-]{87}$/, 'must be the key that the guardian prints')),
+        }),
+      ),
     }),
     {},
   ),

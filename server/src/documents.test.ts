@@ -36,8 +36,14 @@ describe('who may frame the modal', () => {
     expect(bootstrapOf(await response.text())).toEqual({
       version: '1.2.3',
       projectId: 'shop',
+      projectName: '</script><b>"Shop"',
       frameOrigin: modal,
       allowedOrigins: [shop, club],
+      trustedOrigins: [],
+      email: false,
+      custody: 'assisted',
+      networks: expect.arrayContaining([expect.objectContaining({ caipNetworkId: 'eip155:1' })]),
+      defaultNetwork: 'eip155:1',
     })
   })
 })

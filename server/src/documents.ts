@@ -5,6 +5,7 @@ import { type Encoded, encode } from './encodings.ts'
 import type { Offered } from './listing/offered.ts'
 import type { Project } from './projects.ts'
 import { createRecent } from './recent.ts'
+import type { EmbeddedWalletSettings } from './settings.ts'
 import { chooseBlock, fillTemplate, repeatBlock } from './templates.ts'
 
 export type SecureView = { theme: 'light' | 'dark'; locale: string }
@@ -23,6 +24,7 @@ type Options = {
   secureOrigin: string
   frameTemplate: string
   secureTemplate: string
+  wallet: EmbeddedWalletSettings
 }
 
 export const createDocuments = (options: Options) => {
@@ -67,8 +69,15 @@ export const createDocuments = (options: Options) => {
         const bootstrap: SecureBootstrap = {
           version,
           projectId: project.id,
+          projectName: project.name,
           frameOrigin,
           allowedOrigins: [...ancestors],
+          trustedOrigins: project.trustedOrigins,
+          email: project.email && options.wallet.mail,
+          custody: options.wallet.custody,
+          ...(options.wallet.guardianKey !== undefined && { guardianKey: options.wallet.guardianKey }),
+          networks: project.networks,
+          defaultNetwork: project.defaultNetwork,
         }
         return fillTemplate(options.secureTemplate, lookTexts(view), bootstrap)
       }),

@@ -9,6 +9,9 @@ export type Project = {
   id: string
   name: string
   allowedOrigins: string[]
+  trustedOrigins: string[]
+  /** Whether its visitors may log in by e-mail. */
+  email: boolean
   /** In the order of the list that a visitor sees. */
   networks: Network[]
   served: Map<CaipNetworkId, ServedNetwork>
@@ -22,7 +25,7 @@ export type Project = {
 }
 
 export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<string, string>>): Project => {
-  const { id, name, allowedOrigins, wallets, features, links, theme, walletConnect, analytics } = config
+  const { id, name, allowedOrigins, trustedOrigins, wallets, features, links, theme, walletConnect, analytics } = config
   const served = serveNetworks(config, imageIds)
   const networks = [...served.values()].map(({ network }) => network)
   const defaultNetwork = config.defaultNetwork ?? networks[0]?.caipNetworkId
@@ -31,6 +34,8 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
     id,
     name,
     allowedOrigins,
+    trustedOrigins,
+    email: features.email,
     networks,
     served,
     defaultNetwork,

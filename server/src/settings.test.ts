@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
-const file = { port: 4100, dataDir: '/data', trustedProxyHops: 0, requestsPerSecond: 50 }
+const file = {
+  port: 4100,
+  dataDir: '/data',
+  trustedProxyHops: 0,
+  requestsPerSecond: 50,
+  wallet: { custody: 'assisted' as const },
+}
 
 test('without any setting it runs under the names of development', () => {
   expect(readSettings(file, {})).toEqual({
@@ -13,6 +19,7 @@ test('without any setting it runs under the names of development', () => {
     trustedProxyHops: 0,
     requestsPerSecond: 50,
     production: false,
+    wallet: { mail: false, custody: 'assisted' },
   })
 })
 
@@ -35,6 +42,7 @@ test('the environment wins over the file', () => {
     trustedProxyHops: 1,
     requestsPerSecond: 50,
     production: true,
+    wallet: { mail: false, custody: 'assisted' },
   })
 })
 

@@ -13,6 +13,16 @@ export type Settings = {
   trustedProxyHops: number
   requestsPerSecond: number
   production: boolean
+  wallet: EmbeddedWalletSettings
+}
+
+/** What every project's embedded wallet rests on. */
+export type EmbeddedWalletSettings = {
+  /** Whether there is a server that takes mails. */
+  mail: boolean
+  custody: 'assisted' | 'self'
+  /** Raw P-256 public key, base64url. */
+  guardianKey?: string
 }
 
 /** The environment wins over the file, so that one image runs in many places. */
@@ -41,6 +51,11 @@ export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, env
     trustedProxyHops: readNumber(environment, 'TRUSTED_PROXY', 10) ?? config.trustedProxyHops,
     requestsPerSecond: config.requestsPerSecond,
     production,
+    wallet: {
+      mail: config.mail !== undefined,
+      custody: config.wallet.custody,
+      ...(config.wallet.guardian && { guardianKey: config.wallet.guardian.publicKey }),
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { type CatalogueCode, errorCatalogue } from 'loader/protocol/errorCatalogue.ts'
+import { type CatalogueCode, entryOf } from 'loader/protocol/errorCatalogue.ts'
 import { AppError } from 'loader/protocol/errors.ts'
 import { cleanText } from 'loader/protocol/text.ts'
 
@@ -7,8 +7,8 @@ export const nodeError = (answered: unknown): AppError => {
   const { code, message, data } = Object(answered) as Record<string, unknown>
   const reason = reasons.get(code) ?? 'UNKNOWN_NODE_ERROR'
   return new AppError(reason, {
-    number: Number.isSafeInteger(code) ? (code as number) : errorCatalogue[reason].number,
-    message: (typeof message === 'string' && cleanText(message)) || errorCatalogue[reason].short,
+    number: Number.isSafeInteger(code) ? (code as number) : entryOf(reason).number,
+    message: (typeof message === 'string' && cleanText(message)) || entryOf(reason).short,
     // What is no hex stays here, as with every error.
     data: typeof data === 'string' ? data : undefined,
     cause: answered,

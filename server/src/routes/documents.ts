@@ -23,6 +23,7 @@ export const documentRoutes = (
     secureOrigin,
     frameTemplate: builds.frame.template,
     secureTemplate: builds.secure.template,
+    wallet: settings.wallet,
   })
   const offered = createOffered(listing)
   const refuse = (reason: Refusal): Response => {

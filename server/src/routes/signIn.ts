@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { type CatalogueCode, errorCatalogue } from 'loader/protocol/errorCatalogue.ts'
+import { type CatalogueCode, entryOf } from 'loader/protocol/errorCatalogue.ts'
 import { allowsOrigin } from 'loader/protocol/origins.ts'
 import type {
   SiwxAccountResponse,
@@ -132,7 +132,7 @@ const statuses: Partial<Record<CatalogueCode, number>> = {
 
 /** Like every failure of this server, and with the catalogue's code, which the words of some can't tell. */
 const refusal = (own: Record<string, string>, code: CatalogueCode, field: string): Response => {
-  const description = errorCatalogue[code].short
+  const description = entryOf(code).short
   return reply(
     statuses[code] ?? 401,
     own,

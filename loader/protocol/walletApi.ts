@@ -1,0 +1,145 @@
+import type { CatalogueCode } from './errorCatalogue.ts'
+
+/**
+ * `/v1/wallet/*` on the secure frame's own host, JSON, for its own documents only. Every request of the frame carries a
+ * `DPoP` proof (RFC 9449) of the client key; those marked "session" also `Authorization: DPoP <accessToken>`. Byte
+ * strings are base64url without padding, times milliseconds since 1970, ids UUIDs unless said otherwise.
+ *
+ * A failure is `WalletFailure` with its HTTP status; 401 with `DPOP_INVALID` and a `DPoP-Nonce` header means: again, with this nonce.
+ */
+export type WalletFailure = { code: CatalogueCode; values?: { [place: string]: string | number } }
+
+// Login --------------------------------------------------------------------------------------------------------------
+
+/** `POST login/email`. `host` is the origin that the secure frame attested. The answer says nothing of whether the address is known. */
+export type EmailLoginRequest = { projectId: string; host: string; email: string; locale: string }
+export type EmailLogin = {
+  challengeId: string
+  state: LoginState
+  /** Of what is awaited now: the code, or the link of the mail. */
+  expiresAt: number
+  /** Until another mail may be asked for. */
+  resendAt: number
+  /** Two digits, that the page behind the mail's link asks for. Only with VERIFY_DEVICE. */
+  matchNumber?: string
+}
+export type LoginState = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'REFUSED' | 'EXPIRED'
+
+/** `GET login/{challengeId}?state=VERIFY_DEVICE`: answers when the state is another one, after 25 s at the latest → `EmailLogin`. */
+/** `POST login/{challengeId}/resend` → `EmailLogin`, the old code is dead. */
+/** `POST login/{challengeId}/code` → `SignedIn`; CODE_WRONG {n}, CODE_EXPIRED, CODE_DEAD, CHALLENGE_NOT_FOUND. */
+export type CodeRequest = { code: string }
+export type SignedIn = { tokens: SessionTokens; session: SessionFacts }
+
+/** `POST device/look` (page behind the mail's link, no proof) → what is asked for; `numbers` are three to choose from. */
+export type DeviceLookRequest = { token: string }
+export type DeviceFacts = { host: string; browser: string; place: string; requestedAt: number; numbers: string[] }
+/** `POST device/decide` → `{ approved }`; a wrong number is a refusal. Without `number` the visitor says "not me". */
+export type DeviceDecision = { token: string; number?: string }
+
+// Session ------------------------------------------------------------------------------------------------------------
+
+/** Opaque, bound to the client key. Access 10 min; refresh is used once, idle 7 days, absolute 30 days. */
+export type SessionTokens = { accessToken: string; accessExpiresAt: number; refreshToken: string }
+/** `POST session/refresh` `{ refreshToken }` → `SessionTokens`. `GET session` (session) → `SessionFacts`. */
+export type SessionFacts = {
+  sessionId: string
+  userId: string
+  email: string
+  custody: CustodyMode
+  /** Of the last code entered; what needs a fresh one needs it within 5 minutes. */
+  authTime: number
+  /** Null until `POST keys`. */
+  wallet: WalletRecord | null
+}
+/** `POST session/sign-out` (session) `{ everywhere: boolean }`: `everywhere` also deletes the `device` sets. */
+/** `GET sessions` (session) → `{ sessions: SessionRow[] }`; `DELETE sessions/{id}` (session) revokes one and its device set. */
+export type SessionRow = {
+  id: string
+  host: string
+  browser: string
+  createdAt: number
+  lastUsedAt: number
+  current: boolean
+}
+
+// Keys ---------------------------------------------------------------------------------------------------------------
+
+export type CustodyMode = 'assisted' | 'self'
+/** AES-256-GCM: 12 bytes of IV, the ciphertext with its tag. */
+export type Sealed = { iv: string; data: string }
+export type WalletAccounts = { eip155: string; solana: string }
+export type WalletRecord = {
+  walletId: string
+  epoch: number
+  /** `pending` may receive only: no durable set is confirmed yet. */
+  status: 'pending' | 'active'
+  accounts: WalletAccounts
+  /** The seed, under the vault key (security 2.2). */
+  vault: Sealed
+  sets: KeySetRow[]
+}
+/** `POST keys` (session) → `WalletRecord`; WALLET_EXISTS. `proofs` are signatures of both keys over `walletProofText`. */
+export type CreateWalletRequest = {
+  walletId: string
+  vault: Sealed
+  accounts: WalletAccounts
+  proofs: { eip155: string; solana: string }
+}
+export const walletProofText = (walletId: string): string => `AppKit wallet ${walletId}`
+
+export type KeySetType = 'device' | 'passkey' | 'vault' | 'kit' | 'guardian'
+/** Counts as a way to recover. */
+export const durableSetTypes: readonly KeySetType[] = ['passkey', 'vault', 'kit', 'guardian']
+export type KeySetRow = {
+  setId: string
+  type: KeySetType
+  epoch: number
+  createdAt: number
+  lastUsedAt: number | null
+  /** A test unwrap has been made. */
+  confirmed: boolean
+  label: string
+  /** Of a passkey: its credential id. Public. */
+  credentialId?: string
+}
+/** `POST sets` (session; fresh unless this is the first) → `{ serverShare }`; `kit` gets none. */
+export type CreateSetRequest = { setId: string; type: KeySetType; label: string; credentialId?: string }
+/** `PUT sets/{setId}/wrapped` (session) `{ wrapped: Sealed }`, once. `kit` wraps on the client only and sends none. */
+/** `POST sets/{setId}/release` (session; fresh where this session is not the set's own) → `SetRelease`; 10 a minute, 100 a day. */
+export type SetRelease = { serverShare: string; wrapped: Sealed }
+/** `POST sets/{setId}/confirm` (session) after a test unwrap → `WalletRecord`. `DELETE sets/{setId}` (session, fresh) → `WalletRecord`; LAST_DURABLE_SET. */
+
+/**
+ * `POST guardian/{enrol|challenge|verify|release}` (session): passed on to the guardian as it is. `sealed` is
+ * `GuardianRequest` encrypted to the guardian's public key (ECDH P-256, HKDF, AES-GCM) that the secure frame's document
+ * names; the answer is encrypted to the request's own key. The main server reads neither.
+ */
+export type GuardianEnvelope = { ephemeralKey: string; sealed: Sealed }
+export type GuardianRequest =
+  | { kind: 'enrol'; walletId: string; setId: string; email: string; share: string }
+  /** Mails a code of the guardian's own to the enrolled address. */
+  | { kind: 'challenge'; walletId: string; email: string; host: string; clientKey: string }
+  | { kind: 'verify'; challengeId: string; code: string; clientKey: string }
+  /** After the delay. */
+  | { kind: 'release'; challengeId: string; clientKey: string }
+export type GuardianAnswer =
+  | { ok: true; kind: 'enrol' }
+  | { ok: true; kind: 'challenge'; challengeId: string; expiresAt: number }
+  | { ok: true; kind: 'verify'; releaseAt: number }
+  | { ok: true; kind: 'release'; share: string; setId: string }
+  | { ok: false; failure: WalletFailure }
+
+// Chains and flows ---------------------------------------------------------------------------------------------------
+
+/** `POST rpc` (proof only): one JSON-RPC read of the operator's node → `{ result }` or `{ error: { code, message, data? } }`. */
+export type NodeRequest = { chainId: string; method: string; params: unknown }
+export type NodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
+
+/**
+ * What a window of this origin is asked, and answers, without an opener (security 3.9). The key of both texts is in the
+ * window's address after `#` and never here. `POST flows` (session) `{ flowId, request }`; `GET flows/{id}` → `{ request }`;
+ * `POST flows/{id}/result` `{ result }`, once; `GET flows/{id}/result` (session) waits up to 25 s → `{ result: Sealed | null }`.
+ * 5 minutes.
+ */
+export type FlowRequest = { flowId: string; request: Sealed }
