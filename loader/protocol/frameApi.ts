@@ -19,7 +19,7 @@ export type AccountState = {
   caipNetworkId?: CaipNetworkId
   connectorId?: string
   accountType?: AccountType
-  /** All accounts that the wallet gave, the active one first. */
+  /** All accounts that the wallet gave, the active one first; before it has answered, in the order of the last time. */
   caipAddresses?: CaipAddress[]
 }
 
@@ -210,7 +210,7 @@ export type HostApi = {
    * the project is at home, in its order, since most wallets of other namespaces leave the choice to the page.
    */
   connect(walletId: string, networks?: CaipNetworkId[]): AccountState
-  /** The connection of a namespace that no wallet of the page has. */
+  /** The connection of a namespace that no wallet of the page has, or another account that the visitor chose of one. */
   account(namespace: ChainNamespace, account: AccountState): void
   /** The namespace that the visitor now uses. */
   activate(namespace: ChainNamespace): void

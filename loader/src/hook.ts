@@ -90,11 +90,15 @@ export type PageHook = [
 export type Page = {
   wallets(): (PageWallet & { icon: string })[]
   connect(walletId: string, networks: readonly CaipNetworkId[]): Promise<AccountState>
+  /** What the frame tells of one: of a session that it holds, or another account that the visitor chose. */
+  account(namespace: ChainNamespace, account: AccountState): void
   disconnect(namespace: ChainNamespace): Promise<void>
   request(namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown>
   /** The hint may say something else now. */
   sync(): void
   readInsets(): void
+  /** An app by its own scheme, which not every browser lets a sandboxed frame do. */
+  openApp(link: string): void
 }
 
 /** A file reads this from its own element, so that no global is needed. */

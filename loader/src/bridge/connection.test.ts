@@ -6,6 +6,7 @@ import type { Wallet } from './wallets.ts'
 
 const first = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const second = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+const third = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 
 beforeEach(() => {
   const stored: Record<string, string> = {}
@@ -56,7 +57,7 @@ const createPage = (...wallets: TestWallet[]) => {
   let account: AccountState = { status: 'disconnected' }
   const statuses: string[] = []
   const events: [string, unknown][] = []
-  const [current, connect, disconnect, sync, found] = createConnection(
+  const [current, connect, disconnect, sync, found, choose] = createConnection(
     () => account,
     (next) => {
       account = next
@@ -66,7 +67,19 @@ const createPage = (...wallets: TestWallet[]) => {
     (id) => wallets.find((wallet) => wallet.id === id),
   )
   const settled = (status: string) => vi.waitFor(() => expect(account.status).toBe(status))
-  return { current, connect, disconnect, sync, found, account: () => account, statuses, events, settled, wallets }
+  return {
+    current,
+    connect,
+    disconnect,
+    sync,
+    found,
+    choose,
+    account: () => account,
+    statuses,
+    events,
+    settled,
+    wallets,
+  }
 }
 const hint = (connectorId = 'io.kite') => {
   localStorage[hintKey] = JSON.stringify({ eip155: { connectorId, caipNetworkId: 'eip155:1' } })
@@ -80,6 +93,7 @@ test('a wallet that agrees is connected, told once, and remembered without a sec
     connectorId: 'io.kite',
     caipNetworkId: 'eip155:1',
     caipAddress: `eip155:1:${first}`,
+    caipAddresses: [`eip155:1:${first}`],
   })
   expect(page.statuses).toEqual(['connecting', 'connected'])
   expect(page.events).toEqual([
@@ -92,8 +106,61 @@ test('a wallet that agrees is connected, told once, and remembered without a sec
       connectorId: 'io.kite',
       caipNetworkId: 'eip155:1',
       caipAddress: `eip155:1:${first}`,
+      caipAddresses: [`eip155:1:${first}`],
     },
   })
+})
+
+test('another account that the visitor chose is told as the active one, and stays so until the wallet names another', async () => {
+  const wallet = createWallet('io.kite', [first, second])
+  const page = createPage(wallet)
+  const account = await page.connect('io.kite')
+  const inUse = () => page.account().caipAddresses
+  expect(inUse()).toEqual([`eip155:1:${first}`, `eip155:1:${second}`])
+  page.events.length = 0
+  await page.choose({ ...account, caipAddress: `eip155:1:${second}` })
+  expect(page.events).toEqual([['accountsChanged', [second, first]]])
+  expect(page.account()).toMatchObject({ status: 'connected', caipAddress: `eip155:1:${second}` })
+  expect(inUse()).toEqual([`eip155:1:${second}`, `eip155:1:${first}`])
+  expect((await page.current())?.[1]).toEqual([second, first])
+
+  wallet.wallet.chainId = '0xa'
+  wallet.say('chainChanged', '0xa')
+  await vi.waitFor(() => expect(inUse()).toEqual([`eip155:10:${second}`, `eip155:10:${first}`]))
+  expect(page.events.slice(1)).toEqual([['chainChanged', '0xa']])
+
+  wallet.wallet.granted = [third, second, first]
+  wallet.say('accountsChanged', wallet.wallet.granted)
+  await vi.waitFor(() => expect(page.account().caipAddress).toBe(`eip155:10:${third}`))
+})
+
+test.each([
+  ['stays over a reload', [first, second], second],
+  ['ends where the wallet has meanwhile named another one', [third, second, first], third],
+  ['ends where the wallet does not give it any more', [first, third], first],
+])('a choice %s', async (_, granted, expected) => {
+  const wallet = createWallet('io.kite', [first, second])
+  const before = createPage(wallet)
+  await before.choose({ ...(await before.connect('io.kite')), caipAddress: `eip155:1:${second}` })
+  wallet.wallet.granted = granted
+  const page = createPage(wallet)
+  page.sync()
+  await page.settled('connected')
+  expect(page.account().caipAddress).toBe(`eip155:1:${expected}`)
+})
+
+test('a choice stays while the wallet is locked, and without storage', async () => {
+  vi.stubGlobal('localStorage', undefined)
+  const wallet = createWallet('io.kite', [first, second])
+  const page = createPage(wallet)
+  await page.choose({ ...(await page.connect('io.kite')), caipAddress: `eip155:1:${second}` })
+  wallet.wallet.granted = []
+  wallet.say('accountsChanged', [])
+  await page.settled('disconnected')
+  wallet.wallet.granted = [first, second]
+  wallet.say('accountsChanged', [first, second])
+  await page.settled('connected')
+  expect(page.account().caipAddress).toBe(`eip155:1:${second}`)
 })
 
 test.each([

@@ -18,21 +18,19 @@ export const createConnection = (
   const heard = new WeakSet<Eip1193Provider>()
   let wallet: Wallet | undefined
   let accounts: string[] = []
-  let chainId: string
-  /** The wallet of the hint, as long as the hint stands. */
-  let hinted: string | undefined
+  /** What the hint says, as long as it stands: the wallet's accounts in its own order, and the one that the visitor chose. */
+  let hinted: AccountState | undefined
   /** Of the visitor, to connect or to leave. What was asked before the last one changes nothing any more. */
   let attempts = 0
   let restored: Promise<unknown> | undefined
 
-  const isConnected = (): boolean => getAccount().status === 'connected'
+  const isConnected = (): boolean => Boolean(accounts[0])
 
   /** Locked, or taken back: the hint stays, so that it comes back with the wallet. */
   const lose = (): void => {
-    const had = accounts.length
+    if (isConnected()) emit('accountsChanged', [])
     accounts = []
     setAccount({ status: 'disconnected' })
-    if (had) emit('accountsChanged', [])
   }
   /** The wallet's live answer becomes the state, and what changed is told. */
   const use = async (candidate: Wallet, method: string, attempt: number): Promise<void> => {
@@ -40,23 +38,29 @@ export const createConnection = (
     const answer = (await provider.request({ method })) as string[]
     const chain = Number(await provider.request({ method: 'eth_chainId' }))
     if (attempt !== attempts) return
-    const wasConnected = isConnected()
     const before = `${accounts}`
-    const chainBefore = chainId
     wallet = candidate
     hear(candidate)
     const found = answer.filter((account) => /^0x[\da-f]{40}$/i.test(account))
-    if (!found.length || !chain) return lose()
-    accounts = found
-    chainId = `0x${chain.toString(16)}`
-    hinted = id
+    const [first] = found
+    if (!first || !chain) return lose()
     const caipNetworkId = `eip155:${chain}`
-    const account = { connectorId: id, caipNetworkId, caipAddress: `${caipNetworkId}:${found[0]}` }
-    setAccount({ ...account, status: 'connected' })
-    remember('eip155', account)
-    if (!wasConnected) emit('connect', { chainId })
-    if (!wasConnected || `${found}` !== before) emit('accountsChanged', [...found])
-    if (wasConnected && chainId !== chainBefore) emit('chainChanged', chainId)
+    const toCaip = (account: string | undefined) => `${caipNetworkId}:${account}`
+    accounts = activeFirst(found, hinted?.caipAddresses?.[0]?.endsWith(first) && hinted.caipAddress)
+    const chainId = `0x${chain.toString(16)}`
+    // Heard when it is done.
+    if (!before) emit('connect', { chainId })
+    if (`${accounts}` !== before) emit('accountsChanged', [...accounts])
+    if (before && caipNetworkId !== getAccount().caipNetworkId) emit('chainChanged', chainId)
+    hinted = {
+      status: 'connected',
+      connectorId: id,
+      caipNetworkId,
+      caipAddress: toCaip(accounts[0]),
+      caipAddresses: found.map(toCaip),
+    }
+    remember('eip155', hinted)
+    setAccount({ ...hinted, caipAddresses: accounts.map(toCaip) })
   }
   /** Without a question to the visitor. */
   const resume = async (candidate: Wallet): Promise<void> => {
@@ -74,7 +78,7 @@ export const createConnection = (
     heard.add(provider)
     const isCurrent = () => wallet?.provider === provider
     for (const event of ['accountsChanged', 'chainChanged', 'disconnect'])
-      provider.on?.(event, () => wallet && isCurrent() && resume(wallet))
+      provider.on?.(event, () => isCurrent() && resume(wallet as Wallet))
     provider.on?.('message', (message) => isCurrent() && emit('message', message))
   }
   const forget = (): void => {
@@ -89,11 +93,11 @@ export const createConnection = (
   const sync = (): void => {
     const { eip155: hint } = readHint()
     if (!hint) return void forget()
-    hinted = hint.connectorId
     if (isConnected()) {
-      if (wallet?.id === hinted) return
+      if (wallet?.id === hint.connectorId) return
     } else setAccount({ ...hint, status: 'reconnecting' })
-    const candidate = find(hinted)
+    hinted = hint
+    const candidate = find(hint.connectorId)
     const answered = candidate ? resume(candidate) : delay(announceMs)
     restored = Promise.race([answered, delay(answerMs)]).then(() => {
       if (getAccount().status === 'reconnecting') lose()
@@ -101,7 +105,7 @@ export const createConnection = (
   }
   /** A wallet came, perhaps the one of the hint. */
   const found = (candidate: Wallet): void => {
-    if (candidate.id === hinted && !wallet) restored = resume(candidate)
+    if (candidate.id === hinted?.connectorId && !wallet) restored = resume(candidate)
   }
   const connect = async (id: string): Promise<AccountState> => {
     const candidate = find(id)
@@ -132,14 +136,24 @@ export const createConnection = (
     }
     return null
   }
+  /** The visitor goes on with another one of its accounts, which stays in use until the wallet names another one first. */
+  const choose = async (account: AccountState): Promise<void> => {
+    hinted = { ...account, caipAddresses: hinted?.caipAddresses ?? [] }
+    if (wallet) await resume(wallet)
+  }
   /** The wallet and its accounts, once it is known whether there is one. */
   const current = async (): Promise<[Wallet, string[]] | undefined> => {
     await restored
     return wallet && isConnected() ? [wallet, [...accounts]] : undefined
   }
 
-  return [current, connect, disconnect, sync, found] as const
+  return [current, connect, disconnect, sync, found, choose] as const
 }
+
+/** `active` may also be a CAIP-10 id, of any network, since a wallet goes to another one with the same accounts. */
+export const activeFirst = (accounts: string[], active: unknown): string[] => [
+  ...new Set([...accounts.filter((account) => `${active}`.endsWith(account)), ...accounts]),
+]
 
 /** A wallet's own error as it crosses to the frame: its code and its words. */
 export const walletFailure = (thrown: unknown): Error => {

@@ -1,9 +1,7 @@
 import type { AccountState, JsonRpcRequest, OpenOptions } from '../../protocol/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/namespaces.ts'
-import { remember } from '../hint.ts'
 import { type Bridge, type Hook, type HookedScript, hintKey, type Page, stateEvent } from '../hook.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
-import { appLink } from './appLink.ts'
 import { createConnection, walletFailure } from './connection.ts'
 import { createLine, type Methods } from './line.ts'
 import { createRequest } from './provider.ts'
@@ -13,8 +11,7 @@ import { discoverWallets, type Wallet } from './wallets.ts'
 
 const frameLoadMs = 20_000
 /** What the frame may send to a connected wallet. */
-const sendable =
-  /^(wallet_(switch(Network|EthereumChain)|addEthereumChain)|eth_chainId|personal_sign|\w*sign(Message|Arbitrary))$/
+const sendable = /^(wallet_(switch|add)\w+|eth_chainId|personal_sign|\w*sign(Message|Arbitrary))$/
 
 const createBridge = ([
   provider,
@@ -109,26 +106,22 @@ const createBridge = ([
     open: () => {
       open({}).catch(() => {})
     },
-    // Not every browser lets a sandboxed frame do it.
-    openApp: (link: string) => appLink.test(link) && location.assign(link),
+    openApp: async (link: string) => (await usePage()).openApp(link),
     close: settle,
     connect: async (id: string, networks: string[]) =>
       // Other namespaces stand in front of their wallets' names.
       /:/.test(id) ? (await usePage()).connect(id, networks) : connectWallet(id),
-    account: (namespace: ChainNamespace, account: AccountState) => {
-      setAccount(account, namespace)
-      remember(namespace, account.status === 'disconnected' ? undefined : account)
-    },
+    account: async (namespace: ChainNamespace, account: AccountState) =>
+      namespace === 'eip155' ? choose(account) : (await usePage()).account(namespace, account),
     activate: (namespace: ChainNamespace) => {
       state.activeNamespace = namespace
       changed()
     },
     disconnect: (namespace?: string) =>
       Promise.all(
-        Object.keys(state.accounts).map((each) => {
-          if (namespace && namespace !== each) return null
-          return each === 'eip155' ? disconnect() : usePage().then((found) => found.disconnect(each as ChainNamespace))
-        }),
+        (namespace ? [namespace] : Object.keys(state.accounts)).map(async (each) =>
+          each === 'eip155' ? disconnect() : (await usePage()).disconnect(each as ChainNamespace),
+        ),
       ),
     request: async (namespace: ChainNamespace, asked: JsonRpcRequest) => {
       if (!sendable.test(asked.method)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
@@ -179,8 +172,11 @@ const createBridge = ([
   }
   /** The frame holds its session. What it tells of it is a call of `connect`, after which it is asked as any wallet. */
   const remote = { id: 'walletConnect', provider: { request: (asked) => askFrame('eip155', asked) } } as Wallet
-  const [current, connectWallet, disconnect, sync, found] = createConnection(getAccount, setAccount, emit, (id) =>
-    [...listWallets(), remote].find((wallet) => wallet.id === id),
+  const [current, connectWallet, disconnect, sync, found, choose] = createConnection(
+    getAccount,
+    setAccount,
+    emit,
+    (id) => [...listWallets(), remote].find((wallet) => wallet.id === id),
   )
   const read = (asked: JsonRpcRequest) => ask('read', [asked, getAccount().caipNetworkId])
   const request = createRequest(current, disconnect, open, read, async (...asked) =>
@@ -196,7 +192,7 @@ const createBridge = ([
     if (state.open && !dialog.isConnected) open(wanted)
   }).observe(document.body, { childList: true })
   addEventListener('storage', ({ key }) => {
-    if ((key ?? hintKey) !== hintKey) return
+    if (key && key !== hintKey) return
     sync()
     page?.sync()
   })

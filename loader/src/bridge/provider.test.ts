@@ -7,7 +7,7 @@ import type { Wallet } from './wallets.ts'
 const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const closed: Outcome = { outcome: 'closed' }
 
-const createPage = (answer?: (method: string) => unknown) => {
+const createPage = (answer?: (method: string) => unknown, accounts = [account]) => {
   const asked: unknown[] = []
   let wallet: Wallet | undefined
   const provider = {
@@ -30,13 +30,7 @@ const createPage = (answer?: (method: string) => unknown) => {
     return `read ${method}`
   })
   const askFrame = vi.fn(async (namespace: string, { method }: { method: string }) => `${namespace} ${method}`)
-  const request = createRequest(
-    async () => (wallet ? [wallet, [account]] : undefined),
-    disconnect,
-    open,
-    read,
-    askFrame,
-  )
+  const request = createRequest(async () => (wallet ? [wallet, accounts] : undefined), disconnect, open, read, askFrame)
   return { request, open, disconnect, read, askFrame, asked, connect }
 }
 const unsupported = (code: number) => () => {
@@ -73,6 +67,14 @@ test('a namespace without wallets in the page is the frame’s, connected or not
   expect(await page.request(input, undefined, 'solana')).toBe('solana solana_signMessage')
   expect(page.askFrame).toHaveBeenCalledExactlyOnceWith('solana', input)
   expect(page.asked).toEqual([])
+})
+
+test('the wallet’s accounts are its own, the one in use first', async () => {
+  const [other, late] = ['0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', '0x90F79bf6EB2c4f870365E785982E1f101E93b906']
+  const page = createPage(() => [account, other, late], [other, account])
+  expect(await page.request({ method: 'eth_accounts' })).toEqual([other, account, late])
+  expect(await page.request({ method: 'eth_requestAccounts' })).toEqual([other, account])
+  expect(await createPage(() => [], [account]).request({ method: 'eth_accounts' })).toEqual([])
 })
 
 test('asking for accounts opens the modal, and closing it is a rejection', async () => {

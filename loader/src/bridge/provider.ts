@@ -1,5 +1,6 @@
 import type { JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/namespaces.ts'
+import { activeFirst } from './connection.ts'
 import { refuse } from './refuse.ts'
 import type { Wallet } from './wallets.ts'
 
@@ -49,7 +50,9 @@ export const createRequest = (
     if (opened) return permissions(accounts)
     if (method === 'wallet_revokePermissions' && params?.[0]?.eth_accounts) return disconnect()
     try {
-      return await wallet.provider.request(input)
+      const answer = await wallet.provider.request(input)
+      // The visitor may use another one than the wallet does.
+      return method === 'eth_accounts' ? activeFirst(answer as string[], accounts[0]) : answer
     } catch (thrown) {
       if (unsupported.includes(Object(thrown).code)) {
         if (reads.test(method)) return read({ method, params })

@@ -170,7 +170,9 @@ test('an account that the visitor chose stays in use until the wallet names anot
   const { wallet, held, change } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   const account = await page.connect('solana:Sun', [devnet])
-  page.accounts.solana = { ...account, caipAddress: `${devnet}:${second}` }
+  const chosen = { caipAddress: `${devnet}:${second}`, caipAddresses: [`${devnet}:${second}`, `${devnet}:${first}`] }
+  page.account('solana', { ...account, ...chosen })
+  expect(page.accounts.solana).toMatchObject(chosen)
   change()
   await vi.waitFor(() =>
     expect(page.accounts.solana?.caipAddresses).toEqual([`${devnet}:${second}`, `${devnet}:${first}`]),
@@ -182,6 +184,38 @@ test('an account that the visitor chose stays in use until the wallet names anot
   held.addresses = [third, second]
   change()
   await vi.waitFor(() => expect(page.accounts.solana?.caipAddress).toBe(`${devnet}:${third}`))
+})
+
+test.each([
+  ['stays over a reload and on another network', [first, second], second],
+  ['ends where the wallet has meanwhile named another one', [second], second],
+  ['ends where the wallet does not give it any more', [first], first],
+])('a choice %s', async (_, addresses, expected) => {
+  const { wallet, held } = createWallet()
+  const before = createPage({ 'solana:Sun': wallet })
+  const account = await before.connect('solana:Sun', [devnet])
+  before.account('solana', { ...account, caipAddress: `${devnet}:${second}` })
+  held.addresses = addresses
+  const page = createPage({ 'solana:Sun': wallet })
+  page.sync()
+  await vi.waitFor(() => expect(page.accounts.solana?.caipAddress).toBe(`${devnet}:${expected}`))
+  await page.request('solana', { method: 'wallet_switchNetwork', params: [mainnet] })
+  expect(page.accounts.solana?.caipAddress).toBe(`${mainnet}:${expected}`)
+})
+
+test('a session that the frame tells of takes the place of a wallet of the page', async () => {
+  const { wallet, change, held } = createWallet()
+  const page = createPage({ 'solana:Sun': wallet })
+  const account = await page.connect('solana:Sun', [devnet])
+  const session = { ...account, connectorId: 'walletConnect' }
+  page.account('solana', session)
+  expect(stored().solana.connectorId).toBe('walletConnect')
+  held.asked = []
+  change()
+  expect(held.asked).toEqual([])
+  expect(await page.request('solana', { method: 'solana_signMessage' })).toBe('the frame')
+  page.account('solana', { status: 'disconnected' })
+  expect([page.accounts.solana?.status, stored()]).toEqual(['disconnected', null])
 })
 
 test('leaving one leaves the others, and is forgotten also where the wallet hangs', async () => {

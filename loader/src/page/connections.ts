@@ -9,8 +9,7 @@ const switchMethod = 'wallet_switchNetwork'
 const announceMs = 3_000
 const answerMs = 10_000
 
-/** `first`: the account that the wallet itself names first. */
-type Connection = { wallet: NamespaceWallet; id: string; first: CaipAddress | undefined }
+type Connection = { wallet: NamespaceWallet; id: string }
 
 /**
  * One connection for each namespace besides eip155. As there, `connected` is only said after the wallet answered, and a
@@ -27,6 +26,8 @@ export const createConnections = (
   const restoring = new Map<ChainNamespace, Promise<unknown>>()
   const attempts = new Map<ChainNamespace, object>()
   const watched = new WeakSet<NamespaceWallet>()
+  /** As the hint says it: the wallet's accounts in its own order, and the one that the visitor chose. */
+  const known: { [namespace in ChainNamespace]?: AccountState | undefined } = {}
 
   const isConnected = (namespace: ChainNamespace): boolean => getAccount(namespace).status === 'connected'
   const lose = (namespace: ChainNamespace): void => setAccount({ status: 'disconnected' }, namespace)
@@ -54,17 +55,38 @@ export const createConnections = (
     if (attempts.get(namespace) !== attempt) return
     const given = answer.filter((account) => namespaces[namespace].address.test(addressOf(account)))
     const [first] = given
-    const before = connections.get(namespace)
-    // The visitor may have chosen another one here, which stays until the wallet itself names another one.
-    const chosen = before?.wallet === wallet && before.first === first && getAccount(namespace).caipAddress
-    const caipAddresses = chosen && given.includes(chosen) ? [...new Set([chosen, ...given])] : given
-    connections.set(namespace, { wallet, id, first })
+    connections.set(namespace, { wallet, id })
     watch(id, wallet)
-    const [caipAddress] = caipAddresses
-    if (!caipAddress) return lose(namespace)
-    const account = { connectorId: id, caipNetworkId: networkOf(caipAddress), caipAddress, caipAddresses }
-    setAccount({ ...account, status: 'connected' }, namespace)
+    if (!first) return lose(namespace)
+    const before = known[namespace]
+    // The visitor may have chosen another one here, which stays until the wallet itself names another one first.
+    const isKept = before?.connectorId === id && isSame(before.caipAddresses?.[0], first)
+    const caipAddress = (isKept && given.find((account) => isSame(before.caipAddress, account))) || first
+    const account: AccountState = {
+      status: 'connected',
+      connectorId: id,
+      caipNetworkId: networkOf(caipAddress),
+      caipAddress,
+      caipAddresses: given,
+    }
+    keep(namespace, account)
+    setAccount({ ...account, caipAddresses: [...new Set([caipAddress, ...given])] }, namespace)
+  }
+  const keep = (namespace: ChainNamespace, account?: AccountState): void => {
+    known[namespace] = account
     remember(namespace, account)
+  }
+  const account = (namespace: ChainNamespace, told: AccountState): void => {
+    if (told.connectorId && connections.get(namespace)?.id === told.connectorId)
+      // The order is the wallet's to say.
+      keep(namespace, { ...told, caipAddresses: known[namespace]?.caipAddresses ?? [] })
+    else {
+      // It is no wallet of the page any more.
+      connections.delete(namespace)
+      attempts.set(namespace, {})
+      keep(namespace, told.status === 'disconnected' ? undefined : told)
+    }
+    setAccount(told, namespace)
   }
   const resume = async (id: string, wallet: NamespaceWallet, networks: readonly CaipNetworkId[]): Promise<void> => {
     try {
@@ -95,7 +117,7 @@ export const createConnections = (
     if (!connection) return void (await askFrame(namespace, { method: 'wallet_revokePermissions' }))
     connections.delete(namespace)
     attempts.set(namespace, {})
-    remember(namespace)
+    keep(namespace)
     lose(namespace)
     try {
       // One that never says whether it did it holds up nobody.
@@ -132,6 +154,7 @@ export const createConnections = (
       }
       const { connectorId, caipNetworkId = '' } = hinted
       if (isConnected(namespace) && connections.get(namespace)?.id === connectorId) continue
+      known[namespace] = hinted
       setAccount({ ...hinted, status: 'reconnecting' }, namespace)
       const wallet = find(connectorId)
       // The frame tells of a session that it holds, as soon as it is there.
@@ -154,8 +177,11 @@ export const createConnections = (
     restoring.set(wallet.namespace, resume(id, wallet, [hinted.caipNetworkId ?? '']))
   }
 
-  return { connect, disconnect, request, sync, found }
+  return { connect, account, disconnect, request, sync, found }
 }
+
+/** The same account, also where it is written for another network. */
+const isSame = (one: CaipAddress | undefined, other: CaipAddress): boolean => addressOf(`${one}`) === addressOf(other)
 
 /** Wallets of the Wallet Standard have no numbers for it, only words. */
 const refused = /reject|denied|declin|cancel/i

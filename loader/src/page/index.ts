@@ -2,6 +2,7 @@ import { answerAttestation } from '../../protocol/handshake.ts'
 import { ownIcon } from '../announce.ts'
 import { type HookedScript, type Page, type PageHook, stateEvent } from '../hook.ts'
 import { secureOrigin } from '../origins.ts'
+import { appLink } from './appLink.ts'
 import { discoverBtcProviders } from './bitcoin/btcProviders.ts'
 import { readBitcoin } from './bitcoin/standard.ts'
 import { discoverUnisat } from './bitcoin/unisat.ts'
@@ -73,7 +74,7 @@ const createPage = ([
   dialog.ariaLabel = 'AppKit'
   matchMedia('(prefers-color-scheme:dark)').onchange = configure
   answerAttestation(window, secureOrigin)
-  const { connect, disconnect, request, sync } = connections
+  const { connect, account, disconnect, request, sync } = connections
   sync()
 
   return {
@@ -85,9 +86,13 @@ const createPage = ([
         icon: /^data:image\//.test(icon) && icon.length <= iconLimit ? icon : '',
       })),
     connect,
+    account,
     disconnect,
     request,
     sync,
+    openApp: (link) => {
+      if (appLink.test(link)) location.assign(link)
+    },
     readInsets: watchInsets(dialog, (insets) => tell('insets', insets)),
   }
 }
