@@ -8,8 +8,6 @@ import type { Chosen } from './chosen.ts'
 import { useStillWaiting } from './useStillWaiting.ts'
 import type { Way } from './ways.ts'
 
-/** A second tap within this time is the same one; the wallet would show its question twice. */
-const sameTapMs = 1_000
 const links = { mobile: 'mobile_link', desktop: 'desktop_link', web: 'webapp_link' } as const
 
 export type Opening = {
@@ -35,7 +33,6 @@ export const useOpening = (chosen: Chosen | null, way: Way): Opening => {
     link: uri === null ? 'preparing' : (pairingLink(base, uri, readDevice(window)) ?? 'none'),
     isLate: useStillWaiting(at),
     open: (event) => {
-      if (at !== null && Date.now() - at < sameTapMs) return event.preventDefault()
       setOpened({ way, at: Date.now() })
       openApp(event)
     },

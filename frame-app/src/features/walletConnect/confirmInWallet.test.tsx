@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openModal } from '../../../test/modal.ts'
+import { accountOn } from '../../../test/page.ts'
+import { server } from '../../../test/server.ts'
+import { setWaitingRequestAtom } from '../../state/waitingRequest.ts'
+
+beforeEach(() => server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A request waits in an app of this phone. */
+const openWaiting = async (link: string) => {
+  const apps: string[] = []
+  const page = await openModal({ openApp: (opened) => apps.push(opened), open: () => {} })
+  await page.call('account', ['eip155', accountOn(1, 'walletConnect')])
+  page.store.set(setWaitingRequestAtom, { walletName: 'Kite', link })
+  await page.open({})
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const tap = () => fireEvent.click(screen.getByRole('link', { name: 'Open Kite' }))
+  return { ...page, apps, tap }
+}
+
+test('a tap that is made twice opens the wallet once, and a later one opens it again', async () => {
+  const { apps, tap } = await openWaiting('kite://wc?requestId=1')
+  tap()
+  tap()
+  await vi.waitFor(() => expect(apps).toEqual(['kite://wc?requestId=1']))
+  vi.advanceTimersByTime(1_001)
+  tap()
+  await vi.waitFor(() => expect(apps).toHaveLength(2))
+})
+
+test('a web link is followed once by a tap that is made twice', async () => {
+  const { apps, tap } = await openWaiting('https://kite.example/wc?requestId=1')
+  // The browser's own part stays out of the test's page.
+  const followed: boolean[] = []
+  const note = (event: Event) => {
+    followed.push(!event.defaultPrevented)
+    event.preventDefault()
+  }
+  window.addEventListener('click', note)
+  tap()
+  tap()
+  window.removeEventListener('click', note)
+  expect([followed, apps]).toEqual([[true, false], []])
+})
+
+test('the next request is not the same tap', async () => {
+  const { apps, tap, store, calm } = await openWaiting('kite://wc?requestId=1')
+  tap()
+  store.set(setWaitingRequestAtom, { walletName: 'Kite', link: 'kite://wc?requestId=2' })
+  await calm()
+  tap()
+  await vi.waitFor(() => expect(apps).toEqual(['kite://wc?requestId=1', 'kite://wc?requestId=2']))
+})
