@@ -1,0 +1,223 @@
+import fc from 'fast-check'
+import type { KeySetType, Sealed } from 'loader/protocol/walletApi.ts'
+import { recoverMessageAddress } from 'viem'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fromText, randomBytes, toText, utf8 } from './bytes.ts'
+import { createCustody, type FactorSet } from './custody.ts'
+import type { Factor } from './factor.ts'
+import { seal } from './seal.ts'
+import { unwrapVaultKey, type WalletName } from './vault.ts'
+
+/** The cheapest that argon2id allows: these tests are about what fits, not about how long a guess takes. */
+const kitCost = { memory: 8, passes: 1, lanes: 1 }
+const walletId = '3f2b8e0a-6a0e-4f07-9a55-0b8a55d6d0a1'
+const refused = expect.objectContaining({ code: 'KEY_NOT_UNLOCKED' })
+const locked = expect.objectContaining({ code: 'WALLET_LOCKED' })
+
+const deviceKey = () => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+const custody = (exportable = false) => createCustody({ exportable, kitCost })
+const setOf = (type: KeySetType, factor: Factor, serverShare: string | null = toText(randomBytes(32))): FactorSet => ({
+  set: { setId: crypto.randomUUID(), type },
+  factor,
+  serverShare,
+})
+
+const newWallet = async () => {
+  const first = custody()
+  const { accounts, vault, proofs } = await first.create(walletId)
+  const wallet: WalletName = { walletId, epoch: 1, accounts }
+  const device = setOf('device', { kind: 'device', key: await deviceKey() })
+  return { first, wallet, vault, proofs, device, wrapped: await first.wrap(device) }
+}
+const flip = (text: string, bit: number): string => {
+  const bytes = fromText(text)
+  const place = bit % (bytes.length * 8)
+  bytes[place >> 3] = (bytes[place >> 3] ?? 0) ^ (1 << (place & 7))
+  return toText(bytes)
+}
+
+test('a new wallet proves both of its accounts', async () => {
+  const { wallet, proofs } = await newWallet()
+  expect(
+    await recoverMessageAddress({ message: `AppKit wallet ${walletId}`, signature: proofs.eip155 as `0x${string}` }),
+  ).toBe(wallet.accounts.eip155)
+  expect(proofs.solana).toMatch(/^0x[0-9a-f]{128}$/)
+})
+
+describe('each way opens the same wallet', () => {
+  test.each<[KeySetType, () => Promise<Factor>]>([
+    ['device', async () => ({ kind: 'device', key: await deviceKey() })],
+    ['vault', async () => ({ kind: 'device', key: await deviceKey() })],
+    ['passkey', async () => ({ kind: 'passkey', output: randomBytes(32) })],
+  ])('%s', async (type, factor) => {
+    const { first, wallet, vault } = await newWallet()
+    const way = setOf(type, await factor())
+    const wrapped = await first.wrap(way)
+    await first.check(way, wrapped)
+    const second = custody()
+    await second.unlock(wallet, vault, way, wrapped)
+    const message = utf8('the same')
+    expect(await second.signSolana(message)).toEqual(await first.signSolana(message))
+  })
+
+  test('kit, without the server', async () => {
+    const { first, wallet, vault } = await newWallet()
+    const setId = crypto.randomUUID()
+    const { phrase, wrapped } = await first.kit(setId)
+    expect(phrase.split(' ')).toHaveLength(7)
+    const typed = ` ${phrase.toUpperCase().replaceAll(' ', ',\n')} `
+    const way: FactorSet = {
+      set: { setId, type: 'kit' },
+      factor: { kind: 'phrase', phrase: typed, cost: kitCost },
+      serverShare: null,
+    }
+    await first.check(way, wrapped)
+    const second = custody(true)
+    await second.unlock(wallet, vault, way, wrapped)
+    expect((await second.words()).split(' ')).toHaveLength(12)
+    const other = { ...way, factor: { ...way.factor, phrase: phrase.replace(/^\w+/, 'wrong') } as Factor }
+    await expect(custody().unlock(wallet, vault, other, wrapped)).rejects.toThrow(refused)
+  })
+})
+
+describe('what is not exactly right opens nothing', () => {
+  test('a changed bit in any field', async () => {
+    const { wallet, vault, device, wrapped } = await newWallet()
+    const attempt = (change: {
+      wallet?: Partial<WalletName>
+      vault?: Sealed
+      set?: Partial<FactorSet['set']>
+      serverShare?: string
+      wrapped?: Sealed
+    }) =>
+      custody().unlock(
+        { ...wallet, ...change.wallet },
+        change.vault ?? vault,
+        {
+          ...device,
+          set: { ...device.set, ...change.set },
+          serverShare: change.serverShare ?? device.serverShare,
+        },
+        change.wrapped ?? wrapped,
+      )
+    await attempt({})
+    const bit = fc.nat({ max: 1_023 })
+    const changes = fc.oneof(
+      bit.map((at) => ({ vault: { ...vault, iv: flip(vault.iv, at) } })),
+      bit.map((at) => ({ vault: { ...vault, data: flip(vault.data, at) } })),
+      bit.map((at) => ({ wrapped: { ...wrapped, iv: flip(wrapped.iv, at) } })),
+      bit.map((at) => ({ wrapped: { ...wrapped, data: flip(wrapped.data, at) } })),
+      bit.map((at) => ({ serverShare: flip(device.serverShare ?? '', at) })),
+      fc.constantFrom<{ wallet?: Partial<WalletName>; set?: Partial<FactorSet['set']> }>(
+        { wallet: { walletId: crypto.randomUUID() } },
+        { wallet: { epoch: 2 } },
+        { wallet: { accounts: { ...wallet.accounts, solana: wallet.accounts.eip155 } } },
+        { wallet: { accounts: { ...wallet.accounts, eip155: wallet.accounts.eip155.toLowerCase() } } },
+        { set: { setId: crypto.randomUUID() } },
+        { set: { type: 'vault' } },
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(changes, async (change) => {
+        await expect(attempt(change)).rejects.toThrow(refused)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('the other set of the same wallet: neither its share, its text, nor its key', async () => {
+    const { first, wallet, vault, device, wrapped } = await newWallet()
+    const other = setOf('device', { kind: 'device', key: await deviceKey() })
+    const otherWrapped = await first.wrap(other)
+    const mixes: [FactorSet, Sealed][] = [
+      [device, otherWrapped],
+      [{ ...device, serverShare: other.serverShare }, wrapped],
+      [{ ...device, factor: other.factor }, wrapped],
+      [{ ...device, set: other.set }, wrapped],
+      [{ ...other, serverShare: device.serverShare }, otherWrapped],
+    ]
+    for (const [way, text] of mixes) await expect(custody().unlock(wallet, vault, way, text)).rejects.toThrow(refused)
+  })
+
+  test('two devices together, without the server', async () => {
+    const { first, wallet, device, wrapped } = await newWallet()
+    const other = setOf('device', { kind: 'device', key: await deviceKey() })
+    await first.wrap(other)
+    const shareOf = async ({ factor, set }: FactorSet) =>
+      factor.kind === 'device'
+        ? new Uint8Array(await crypto.subtle.sign('HMAC', factor.key, utf8(set.setId)))
+        : randomBytes(32)
+    const [own, others] = [await shareOf(device), await shareOf(other)]
+    for (const [client, server] of [
+      [own, others],
+      [others, own],
+      [own, null],
+    ] as const)
+      await expect(unwrapVaultKey({ client, server }, device.set, wallet, wrapped)).rejects.toThrow(refused)
+  })
+
+  test('a vault of another wallet under the same key', async () => {
+    const { wallet, device, wrapped } = await newWallet()
+    const stranger = await newWallet()
+    await expect(custody().unlock(wallet, stranger.vault, device, wrapped)).rejects.toThrow(refused)
+  })
+})
+
+test('no IV is used twice with one key', async () => {
+  const key = { secret: randomBytes(32), salt: 's', info: 'i' }
+  const texts = await Promise.all(Array.from({ length: 1_000 }, () => seal(key, 'aad', randomBytes(32))))
+  expect(new Set(texts.map(({ iv }) => iv)).size).toBe(texts.length)
+  for (const { iv } of texts) expect(fromText(iv)).toHaveLength(12)
+})
+
+test('a wallet of the frame gives its words to nobody', async () => {
+  const { first } = await newWallet()
+  await expect(first.words()).rejects.toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
+})
+
+describe('the lock', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('closes when asked, and nothing signs any more', async () => {
+    const { first, device } = await newWallet()
+    await first.lock()
+    await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
+    await expect(first.signEvm(randomBytes(32))).rejects.toThrow(locked)
+    await expect(first.wrap(device)).rejects.toThrow(locked)
+  })
+
+  test('closes after five minutes without use', async () => {
+    const { first } = await newWallet()
+    vi.advanceTimersByTime(299_000)
+    await first.signSolana(utf8('x'))
+    vi.advanceTimersByTime(299_000)
+    expect(await first.isUnlocked()).toBe(true)
+    vi.advanceTimersByTime(1_000)
+    expect(await first.isUnlocked()).toBe(false)
+    await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
+  })
+
+  test('is closed after a sleep in which no timer ran', async () => {
+    const { first } = await newWallet()
+    vi.setSystemTime(Date.now() + 300_000)
+    await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
+  })
+
+  test.each([
+    [0, 60_000],
+    [15, 900_000],
+    [90, 900_000],
+  ])('of %d minutes closes after %d ms', async (minutes, ms) => {
+    const { first } = await newWallet()
+    await first.setIdle(minutes)
+    vi.advanceTimersByTime(ms - 1)
+    expect(await first.isUnlocked()).toBe(true)
+    vi.advanceTimersByTime(1)
+    expect(await first.isUnlocked()).toBe(false)
+  })
+})
