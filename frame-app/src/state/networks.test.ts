@@ -1,4 +1,5 @@
 import { createStore } from 'jotai/vanilla'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { expect, test } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'
 import { setAccountAtom } from './accounts.ts'
@@ -23,11 +24,14 @@ test('a wallet of the page can be asked for every network', () => {
 })
 
 test.each([
-  [['eip155:1'], false, ['eip155:1']],
-  [['eip155:10', 'eip155:777'], false, ['eip155:10']],
-  [['eip155:1'], true, ['eip155:1', 'eip155:10']],
-])('a session with %j that adds networks %s offers %j', (networks, addsNetworks, expected) => {
-  const store = connect('walletConnect')
-  store.set(setRemoteWalletAtom, { name: 'Kite', networks, addsNetworks })
-  expect(store.get(approvedNetworkIdsAtom)).toEqual(expected)
-})
+  [['eip155:1'], [], ['eip155:1']],
+  [['eip155:10', 'eip155:777'], [], ['eip155:10']],
+  [['eip155:1'], ['eip155'], ['eip155:1', 'eip155:10']],
+] satisfies [string[], ChainNamespace[], string[]][])(
+  'a session with %j that adds networks of %j offers %j',
+  (networks, addsNetworksOf, expected) => {
+    const store = connect('walletConnect')
+    store.set(setRemoteWalletAtom, { name: 'Kite', networks, addsNetworksOf })
+    expect(store.get(approvedNetworkIdsAtom)).toEqual(expected)
+  },
+)

@@ -82,7 +82,7 @@ export const accessToAtom = atom((get) => {
     if (isFree) return 'open'
     const { status, connectorId } = accounts[chainNamespace]
     if (status !== 'connected') return 'needsWallet'
-    const isLimited = connectorId === 'walletConnect' && remote && !remote.addsNetworks
+    const isLimited = connectorId === 'walletConnect' && remote && !remote.addsNetworksOf.includes(chainNamespace)
     return isLimited && !remote.networks.includes(caipNetworkId) ? 'refused' : 'open'
   }
 })

@@ -1,12 +1,13 @@
 import { atom } from 'jotai/vanilla'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 
 /** The wallet on another device, as it names itself, and where its session lets it go. */
 export type RemoteWallet = {
   name: string
   /** CAIP-2, of all namespaces. */
   networks: string[]
-  /** It takes up networks that the session does not have. */
-  addsNetworks: boolean
+  /** Where it can take up networks that the session does not have. */
+  addsNetworksOf: ChainNamespace[]
 }
 
 const remoteWalletSourceAtom = atom<RemoteWallet | null>(null)

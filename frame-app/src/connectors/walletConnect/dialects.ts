@@ -19,6 +19,8 @@ export type Dialect = {
   wakes: ReadonlySet<string>
   /** What is answered from the session. The page knows permissions better than any wallet. */
   answers: { [method: string]: (line: Line, request: JsonRpcRequest) => unknown }
+  /** What the wallet granted where it takes up networks that the session does not have. */
+  addsNetworks: string
   /** What a node answers. */
   isRead(method: string): boolean
 }

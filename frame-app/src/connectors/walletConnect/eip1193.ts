@@ -28,5 +28,6 @@ export const eip1193: Dialect = {
     wallet_getPermissions: unsupported,
     wallet_requestPermissions: unsupported,
   },
+  addsNetworks: 'wallet_addEthereumChain',
   isRead,
 }

@@ -7,6 +7,7 @@ import { accountOn, address, openPage, settle } from '../../../test/page.ts'
 import { accountsAtom, setAccountAtom } from '../../state/accounts.ts'
 import { chooseNetworkAtom, connectForAtom } from '../../state/networks.ts'
 import { hostAtom } from '../../state/peers.ts'
+import { remoteWalletAtom } from '../../state/remoteWallet.ts'
 import type { Session } from './session.ts'
 import { createStanding } from './standing.ts'
 
@@ -92,4 +93,19 @@ test('it starts where the visitor chose to be', () => {
   const { store, standing } = start()
   store.set(chooseNetworkAtom, solanaDevnet.caipNetworkId)
   expect(standing.accountIn(session, 'solana').caipNetworkId).toBe(solanaDevnet.caipNetworkId)
+})
+
+test.each([
+  ['Kite', [], []],
+  ['Kite', ['wallet_addEthereumChain'], ['eip155']],
+  ['MetaMask Wallet', [], ['eip155']],
+])('a session with %s, whose methods are %j, can be extended in %j', async (name, methods, expected) => {
+  const { store, standing } = start()
+  const { eip155, solana } = session.granted
+  const granted = {
+    ...(eip155 && { eip155: { ...eip155, methods } }),
+    ...(solana && { solana: { ...solana, methods } }),
+  }
+  await standing.tell({ ...session, wallet: { name }, granted })
+  expect(store.get(remoteWalletAtom)?.addsNetworksOf).toEqual(expected)
 })

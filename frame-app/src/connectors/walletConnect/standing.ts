@@ -85,6 +85,9 @@ const takesAll = 'MetaMask Wallet'
 const describe = ({ wallet: { name }, granted }: Session): RemoteWallet => ({
   name,
   networks: Object.values(granted).flatMap(({ chains }) => chains),
-  addsNetworks:
-    name === takesAll || Object.values(granted).some(({ methods }) => methods.includes('wallet_addEthereumChain')),
+  addsNetworksOf: (Object.keys(granted) as ChainNamespace[]).filter((namespace) => {
+    // In all others a session stays what it was when the wallet agreed to it.
+    const method = dialects[namespace]?.addsNetworks
+    return method !== undefined && (name === takesAll || granted[namespace]?.methods.includes(method))
+  }),
 })

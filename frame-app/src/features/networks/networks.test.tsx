@@ -84,7 +84,7 @@ test('a network where another connected wallet stands is taken up at once', asyn
 
 test('a network that a session does not have can not be chosen, and says whose fault it is', async () => {
   const { call, store, calm } = await openNetworks()
-  store.set(setRemoteWalletAtom, { name: 'Kite', networks: [solana.caipNetworkId], addsNetworks: false })
+  store.set(setRemoteWalletAtom, { name: 'Kite', networks: [solana.caipNetworkId], addsNetworksOf: ['eip155'] })
   await call('account', ['solana', { ...solanaAccount, connectorId: 'walletConnect' }])
   await calm()
   const row = await screen.findByRole('button', { name: /Solana Devnet/ })
