@@ -79,7 +79,10 @@ export type WalletRecord = {
   vault: Sealed
   sets: KeySetRow[]
 }
-/** `POST keys` (session) → `WalletRecord`; WALLET_EXISTS. `proofs` are signatures of both keys over `walletProofText`. */
+/**
+ * `POST keys` (session) → `WalletRecord`; WALLET_EXISTS. `proofs` are signatures of both keys over `walletProofText`, `0x` and
+ * hex digits: by EIP-191 65 bytes, by Ed25519 64.
+ */
 export type CreateWalletRequest = {
   walletId: string
   vault: Sealed
@@ -113,13 +116,18 @@ export type SetRelease = { serverShare: string; wrapped: Sealed }
 /**
  * `POST guardian/{enrol|challenge|verify|release}` (session): passed on to the guardian as it is. `sealed` is
  * `GuardianRequest` encrypted to the guardian's public key (ECDH P-256, HKDF, AES-GCM) that the secure frame's document
- * names; the answer is encrypted to the request's own key. The main server reads neither.
+ * names; the answer, an envelope too, is encrypted to the request's own key. The main server reads neither.
+ * `guardianEnvelope.ts` seals and opens them.
  */
 export type GuardianEnvelope = { ephemeralKey: string; sealed: Sealed }
 export type GuardianRequest =
   | { kind: 'enrol'; walletId: string; setId: string; email: string; share: string }
-  /** Mails a code of the guardian's own to the enrolled address. */
-  | { kind: 'challenge'; walletId: string; email: string; host: string; clientKey: string }
+  /**
+   * Mails a code of the guardian's own to the enrolled address. `setId` is the guardian set of the wallet's record; without
+   * it the one enrolled last is meant. `clientKey`, 16 to 128 characters, is a secret of this client, which the two
+   * requests after it have to name again.
+   */
+  | { kind: 'challenge'; walletId: string; setId?: string; email: string; host: string; clientKey: string }
   | { kind: 'verify'; challengeId: string; code: string; clientKey: string }
   /** After the delay. */
   | { kind: 'release'; challengeId: string; clientKey: string }
