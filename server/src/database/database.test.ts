@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { count } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { engines, migrations, openTestDatabase } from '../../test/database.ts'
+import { makeFolder, quiet } from '../../test/parts.ts'
+import { users } from './accountTables.ts'
+import { openInBackground } from './background.ts'
+import { challenges, counts, mailboxes } from './loginTables.ts'
+import { openDatabase } from './open.ts'
+import { proofs, sessions, tokens } from './sessionTables.ts'
+import { removeStaleRows } from './staleRows.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+describe.each(engines)('$name', ({ open, skip }) => {
+  const dayMs = 24 * 60 * 60_000
+  const now = 1_000 * dayMs
+
+  test.skipIf(skip)('rows that mean nothing any more are removed, the others stay', async () => {
+    const { database } = await open()
+    const userId = randomUUID()
+    await database.insert(users).values({ id: userId, createdAt: 0 })
+    const session = (endsAt: number) => ({
+      id: randomUUID(),
+      userId,
+      thumbprint: 't',
+      projectId: 'shop',
+      host: 'https://shop.example',
+      browser: 'b',
+      createdAt: 0,
+      lastUsedAt: 0,
+      authTime: 0,
+      endsAt,
+    })
+    const [old, live] = [session(now - 31 * dayMs), session(now + dayMs)]
+    await database.insert(sessions).values([old, live])
+    await database.insert(tokens).values([
+      { hash: 'old', sessionId: old.id, kind: 'refresh', endsAt: now },
+      { hash: 'access', sessionId: live.id, kind: 'access', endsAt: now - dayMs },
+      { hash: 'live', sessionId: live.id, kind: 'refresh', endsAt: now + dayMs, usedAt: now },
+    ])
+    await database.insert(proofs).values([
+      { hash: 'old', endsAt: now - 1 },
+      { hash: 'live', endsAt: now + 1 },
+    ])
+    await database.insert(counts).values([
+      { key: 'a', endsAt: now - 1, count: 1 },
+      { key: 'a', endsAt: now + 1, count: 1 },
+    ])
+    await database.insert(mailboxes).values([
+      { key: 'nothing', failures: 0, frozenUntil: 0 },
+      { key: 'failed', failures: 3, frozenUntil: 0 },
+      { key: 'frozen', failures: 0, frozenUntil: now + 1 },
+    ])
+
+    await removeStaleRows(database, now)
+
+    expect(await database.select({ hash: tokens.hash }).from(tokens)).toEqual([{ hash: 'live' }])
+    expect(await database.select({ id: sessions.id }).from(sessions)).toEqual([{ id: live.id }])
+    expect(await database.select({ hash: proofs.hash }).from(proofs)).toEqual([{ hash: 'live' }])
+    expect(await database.select({ endsAt: counts.endsAt }).from(counts)).toEqual([{ endsAt: now + 1 }])
+    expect((await database.select({ key: mailboxes.key }).from(mailboxes)).map(({ key }) => key).sort()).toEqual([
+      'failed',
+      'frozen',
+    ])
+  })
+
+  test.skipIf(skip)('what fails in a transaction has not happened', async () => {
+    const { database } = await open()
+    await expect(
+      database.transaction(async (inside) => {
+        await inside.insert(users).values({ id: randomUUID(), createdAt: 0 })
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    expect(await database.select({ all: count() }).from(users)).toEqual([{ all: 0 }])
+    expect(await database.select().from(challenges)).toEqual([])
+  })
+})
+
+test('a database in a folder keeps what it holds, and nobody else may read the folder', async () => {
+  const folder = join(await makeFolder(), 'wallet-db')
+  const first = await openDatabase({ folder }, migrations)
+  await first.database.insert(users).values({ id: randomUUID(), createdAt: 7 })
+  await first.close()
+  const second = await openDatabase({ folder }, migrations)
+  expect(await second.database.select({ at: users.createdAt }).from(users)).toEqual([{ at: 7 }])
+  await second.close()
+})
+
+test('a database that can not be opened is said so at once, and tried again after a pause', async () => {
+  let time = 0
+  const real = await openTestDatabase()
+  let working = false
+  let tries = 0
+  const background = openInBackground(
+    async () => {
+      tries += 1
+      if (!working) throw Object.assign(new Error('secret host'), { code: 'ECONNREFUSED' })
+      return real
+    },
+    quiet,
+    () => time,
+  )
+  await expect(background.database()).rejects.toMatchObject({ code: 'RESOURCE_UNAVAILABLE' })
+  await expect(background.database()).rejects.toMatchObject({ code: 'RESOURCE_UNAVAILABLE' })
+  expect(tries).toBe(1)
+  working = true
+  time = 2_000
+  expect(await background.database()).toBe(real.database)
+})

@@ -1,0 +1,18 @@
+import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { Sealed } from 'loader/protocol/walletApi.ts'
+import { sessions } from './sessionTables.ts'
+
+/** What a window of the wallet's own is asked, and its answer. The key of both is in the window's address only. */
+export const flows = pgTable(
+  'flows',
+  {
+    id: text().primaryKey(),
+    sessionId: uuid()
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    request: jsonb().$type<Sealed>().notNull(),
+    result: jsonb().$type<Sealed>(),
+    endsAt: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [index().on(table.endsAt), index().on(table.sessionId)],
+)

@@ -1,0 +1,82 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle as drizzleNode } from 'drizzle-orm/node-postgres'
+import { migrate as migrateNode } from 'drizzle-orm/node-postgres/migrator'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import pg from 'pg'
+
+/** Also what a transaction gives to the function that runs in it. */
+export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
+export type OpenDatabase = { database: Database; close: () => Promise<void> }
+/** PostgreSQL by its URL, or the embedded one: in a folder, or in memory, where it may begin with what was dumped. */
+export type DatabaseSource = { url: string } | { folder: string } | { memory: Blob | undefined }
+
+const options = { casing: 'snake_case' } as const
+const connectMs = 10_000
+const queryMs = 15_000
+/** Any number that no other program on the same PostgreSQL uses. */
+const migrationLock = 4_186_250_917
+
+/** Opens it and brings its tables up to date by the migrations in a folder. */
+export const openDatabase = async (source: DatabaseSource, migrationsFolder: string): Promise<OpenDatabase> =>
+  'url' in source ? openPostgres(source.url, migrationsFolder) : openEmbedded(source, migrationsFolder)
+
+const openEmbedded = async (
+  source: Exclude<DatabaseSource, { url: string }>,
+  migrationsFolder: string,
+): Promise<OpenDatabase> => {
+  const client = await ('folder' in source ? openFolder(source.folder) : openMemory(source.memory))
+  try {
+    const database = drizzlePglite({ client, ...options })
+    await migratePglite(database, { migrationsFolder })
+    return { database, close: () => client.close() }
+  } catch (cause) {
+    await client.close()
+    throw cause
+  }
+}
+
+const openFolder = async (folder: string): Promise<PGlite> => {
+  await mkdir(dirname(folder), { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+  return PGlite.create(folder)
+}
+
+const openMemory = (dump: Blob | undefined): Promise<PGlite> => PGlite.create(dump ? { loadDataDir: dump } : {})
+
+const openPostgres = async (url: string, migrationsFolder: string): Promise<OpenDatabase> => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: queryMs,
+    keepAlive: true,
+  })
+  // A connection that breaks while nobody uses it is replaced by the next; without this the process would end.
+  pool.on('error', () => undefined)
+  try {
+    await migratePostgres(pool, migrationsFolder)
+    return { database: drizzleNode({ client: pool, ...options }), close: () => pool.end() }
+  } catch (cause) {
+    await pool.end()
+    throw cause
+  }
+}
+
+/** Several machines may start at once, so one after the other looks what is left to do. */
+const migratePostgres = async (pool: pg.Pool, migrationsFolder: string): Promise<void> => {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await migrateNode(drizzleNode({ client, ...options }), { migrationsFolder })
+    await client.query('select pg_advisory_unlock($1)', [migrationLock])
+    client.release()
+  } catch (cause) {
+    // Closing the connection gives the lock back too.
+    client.release(true)
+    throw cause
+  }
+}

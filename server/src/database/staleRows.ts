@@ -1,0 +1,39 @@
+import { and, eq, inArray, isNotNull, lt, or } from 'drizzle-orm'
+import { clients } from './accountTables.ts'
+import { events } from './eventTables.ts'
+import { challenges, counts, mailboxes } from './loginTables.ts'
+import type { Database } from './open.ts'
+import { proofs, sessions, tokens } from './sessionTables.ts'
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+/** Whoever returns to a login that has ended hears so for a while. */
+const challengeKeptMs = dayMs
+/** A stolen token that is shown late is still told apart from one that never was. */
+const sessionKeptMs = 30 * dayMs
+const eventKeptMs = 400 * dayMs
+
+type Removal = (database: Database, now: number) => Promise<unknown>
+
+/** What has no meaning any more, one row here for each table that grows. */
+const removals: Removal[] = [
+  (database, now) => database.delete(proofs).where(lt(proofs.endsAt, now)),
+  (database, now) => database.delete(counts).where(lt(counts.endsAt, now)),
+  (database, now) => database.delete(challenges).where(lt(challenges.createdAt, now - challengeKeptMs)),
+  (database, now) => database.delete(mailboxes).where(and(eq(mailboxes.failures, 0), lt(mailboxes.frozenUntil, now))),
+  (database, now) => database.delete(clients).where(lt(clients.recognisedUntil, now)),
+  (database, now) => database.delete(tokens).where(and(eq(tokens.kind, 'access'), lt(tokens.endsAt, now - hourMs))),
+  async (database, now) => {
+    const limit = now - sessionKeptMs
+    const ended = database
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(or(lt(sessions.endsAt, limit), and(isNotNull(sessions.revokedAt), lt(sessions.revokedAt, limit))))
+    await database.delete(sessions).where(inArray(sessions.id, ended))
+  },
+  (database, now) => database.delete(events).where(lt(events.at, now - eventKeptMs)),
+]
+
+export const removeStaleRows: Removal = async (database, now) => {
+  for (const remove of removals) await remove(database, now)
+}

