@@ -1,5 +1,8 @@
 import fc from 'fast-check'
-import type { KeySetType, Sealed } from 'loader/protocol/walletApi.ts'
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { openAtGuardian, type TimedRequest } from 'loader/protocol/guardianEnvelope.ts'
+import type { GuardianEnvelope, KeySetType, Sealed } from 'loader/protocol/walletApi.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { recoverMessageAddress } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fromText, randomBytes, toText, utf8 } from './bytes.ts'
@@ -11,6 +14,8 @@ import { unwrapVaultKey, type WalletName } from './vault.ts'
 /** The cheapest that argon2id allows: these tests are about what fits, not about how long a guess takes. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }
 const walletId = '3f2b8e0a-6a0e-4f07-9a55-0b8a55d6d0a1'
+addErrors(walletErrors)
+const unreachable = expect.objectContaining({ code: 'GUARDIAN_UNREACHABLE' })
 const refused = expect.objectContaining({ code: 'KEY_NOT_UNLOCKED' })
 const locked = expect.objectContaining({ code: 'WALLET_LOCKED' })
 
@@ -77,6 +82,73 @@ describe('each way opens the same wallet', () => {
     expect((await second.words()).split(' ')).toHaveLength(12)
     const other = { ...way, factor: { ...way.factor, phrase: phrase.replace(/^\w+/, 'wrong') } as Factor }
     await expect(custody().unlock(wallet, vault, other, wrapped)).rejects.toThrow(refused)
+  })
+})
+
+describe('the guardian', () => {
+  const startGuardian = async () => {
+    const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])
+    const publicKey = toText(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
+    return { publicKey, open: (envelope: GuardianEnvelope) => openAtGuardian({ ...pair, publicKey }, envelope) }
+  }
+  const enrolled = async () => {
+    const guardian = await startGuardian()
+    const made = await newWallet()
+    const way = setOf('guardian', { kind: 'guardian' })
+    const wrapped = await made.first.wrap(way)
+    const { setId } = way.set
+    const { ticket, envelope } = await made.first.askGuardian(guardian.publicKey, {
+      kind: 'enrol',
+      walletId,
+      setId,
+      email: 'ada@shop.example',
+    })
+    const { timed, sealAnswer } = await guardian.open(envelope)
+    const { request } = timed as TimedRequest
+    await made.first.readGuardian(ticket, await sealAnswer({ ok: true, kind: 'enrol' }))
+    return { ...made, guardian, way, wrapped, share: request.kind === 'enrol' ? request.share : '' }
+  }
+
+  test('is given the share, the test unwrap works, and then nobody here has it', async () => {
+    const { first, way, wrapped, share } = await enrolled()
+    expect(fromText(share)).toHaveLength(32)
+    await first.check(way, wrapped)
+    await expect(first.check(way, wrapped)).rejects.toThrow(refused)
+  })
+
+  test('gives it back, and the wallet opens; the document never sees the share', async () => {
+    const { guardian, wallet, vault, way, wrapped, share } = await enrolled()
+    const second = custody()
+    const sent = await second.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
+    const { sealAnswer } = await guardian.open(sent.envelope)
+    const { setId } = way.set
+    const answer = await sealAnswer({ ok: true, kind: 'release', share, setId })
+    expect(await second.readGuardian(sent.ticket, answer)).toEqual({ kind: 'release', setId })
+    await expect(second.readGuardian(sent.ticket, answer)).rejects.toThrow(unreachable)
+    await second.unlock(wallet, vault, way, wrapped)
+    expect(await second.isUnlocked()).toBe(true)
+  })
+
+  test.each([
+    ['of another kind', { ok: true, kind: 'enrol' }],
+    ['without a share', { ok: true, kind: 'release', setId: 's' }],
+    ['of no kind', 'share'],
+    ['with a code of its own', { ok: false, failure: { code: 'constructor' } }],
+  ])('an answer %s is none', async (_name, content) => {
+    const { guardian, first } = await enrolled()
+    const sent = await first.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
+    const { sealAnswer } = await guardian.open(sent.envelope)
+    await expect(first.readGuardian(sent.ticket, await sealAnswer(content))).rejects.toThrow(unreachable)
+  })
+
+  test('what it refuses keeps its code', async () => {
+    const { guardian, first } = await enrolled()
+    const sent = await first.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
+    const { sealAnswer } = await guardian.open(sent.envelope)
+    const failure = { code: 'GUARDIAN_DELAY', values: { n: 60 } }
+    await expect(first.readGuardian(sent.ticket, await sealAnswer({ ok: false, failure }))).rejects.toMatchObject(
+      failure,
+    )
   })
 })
 

@@ -4,6 +4,7 @@ import { deriveSigners, type Signers, seedWords } from './accounts.ts'
 import { type Bytes, fromText, randomBytes, utf8, wipe } from './bytes.ts'
 import { personalDigest, toHex } from './digest.ts'
 import { clientShare, type Factor } from './factor.ts'
+import { createGuardianLine } from './guardianLine.ts'
 import { createPhrase, type KitCost } from './kit.ts'
 import { openVault, type SetName, sealVault, unwrapVaultKey, type WalletName, wrapVaultKey } from './vault.ts'
 
@@ -27,7 +28,7 @@ type Options = {
 /** Everything that touches key material (security 2.2). Runs in a worker that reaches no network and no document. */
 export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) => {
   let unlocked: Unlocked | null = null
-  let guardianShare: Bytes | null = null
+  const guardian = createGuardianLine(now)
   let idleMs = 5 * minute
   let usedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -38,9 +39,8 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
       wipe(unlocked.vaultKey, unlocked.seed)
       unlocked.signers.close()
     }
-    wipe(guardianShare)
+    guardian.hold(null)
     unlocked = null
-    guardianShare = null
   }
   /** A timer stands still while a laptop sleeps, so the clock is asked too. */
   const use = (): Unlocked => {
@@ -57,7 +57,7 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
     use()
   }
   const sharesOf = async ({ set, factor, serverShare }: FactorSet) => ({
-    client: await clientShare(factor, set.setId, guardianShare),
+    client: await clientShare(factor, set.setId, guardian.share()),
     server: serverShare === null ? null : fromText(serverShare),
   })
   const unwrap = async (way: FactorSet, wallet: WalletName, wrapped: Sealed): Promise<Bytes> => {
@@ -106,7 +106,7 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
     /** W of a new factor set. */
     wrap: async (way: FactorSet): Promise<Sealed> => {
       const { wallet, vaultKey } = use()
-      if (way.factor.kind === 'guardian') guardianShare ??= randomBytes(shareLength)
+      if (way.factor.kind === 'guardian') guardian.hold(randomBytes(shareLength))
       const shares = await sharesOf(way)
       const wrapped = await wrapVaultKey(shares, way.set, wallet, vaultKey)
       wipe(shares.client, shares.server)
@@ -118,7 +118,7 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
       const { wallet, vaultKey } = use()
       const found = await unwrap(way, wallet, wrapped)
       // From here on the guardian has it, and nobody else.
-      if (way.factor.kind === 'guardian') wipe(guardianShare)
+      if (way.factor.kind === 'guardian') guardian.hold(null)
       const isSame = found.length === vaultKey.length && found.every((byte, place) => byte === vaultKey[place])
       wipe(found)
       if (!isSame) throw new AppError('KEY_NOT_UNLOCKED')
@@ -133,6 +133,9 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
       wipe(shares.client)
       return { phrase, wrapped }
     },
+
+    askGuardian: guardian.seal,
+    readGuardian: guardian.read,
 
     signEvm: async (digest: Bytes): Promise<Bytes> => {
       if (digest.length !== 32) throw new AppError('INVALID_PARAMS')

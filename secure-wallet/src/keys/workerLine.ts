@@ -1,5 +1,5 @@
-import type { CatalogueCode } from 'loader/protocol/errorCatalogue.ts'
 import { AppError } from 'loader/protocol/errors.ts'
+import type { WalletFailure } from 'loader/protocol/walletApi.ts'
 import type { Custody } from './custody.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Custody } from './custody.ts'
  */
 type End = Pick<MessagePort, 'postMessage' | 'addEventListener'>
 type Question = { id: number; method: keyof Custody; args: unknown[] }
-type Answer = { id: number; value: unknown } | { id: number; failure: CatalogueCode }
+type Answer = { id: number; value: unknown } | { id: number; failure: WalletFailure }
 
 export const serveCustody = (end: End, custody: Custody): void =>
   end.addEventListener('message', async ({ data }) => {
@@ -18,7 +18,8 @@ export const serveCustody = (end: End, custody: Custody): void =>
       end.postMessage({ id, value: await run(...args) } satisfies Answer)
     } catch (thrown) {
       // What a library says of a key stays where the key is.
-      const failure = thrown instanceof AppError ? thrown.code : 'INTERNAL_ERROR'
+      const failure: WalletFailure =
+        thrown instanceof AppError ? { code: thrown.code, values: thrown.values } : { code: 'INTERNAL_ERROR' }
       end.postMessage({ id, failure } satisfies Answer)
     }
   })
@@ -34,7 +35,9 @@ export const reachCustody = (end: End): Custody => {
   const ask = (method: keyof Custody, args: unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const id = ++count
-      waiting.set(id, (answer) => ('failure' in answer ? reject(new AppError(answer.failure)) : resolve(answer.value)))
+      waiting.set(id, (answer) =>
+        'failure' in answer ? reject(new AppError(answer.failure.code, answer.failure)) : resolve(answer.value),
+      )
       end.postMessage({ id, method, args } satisfies Question)
     })
   return new Proxy({} as Custody, {

@@ -1,0 +1,77 @@
+import { isCatalogueCode } from 'loader/protocol/errorCatalogue.ts'
+import { AppError } from 'loader/protocol/errors.ts'
+import { sealForGuardian } from 'loader/protocol/guardianEnvelope.ts'
+import type { GuardianEnvelope, GuardianRequest } from 'loader/protocol/walletApi.ts'
+import * as v from 'valibot'
+import { type Bytes, fromText, toText, wipe } from './bytes.ts'
+
+/** What the document asks through the worker, which alone knows the share. */
+export type GuardianQuestion =
+  | { kind: 'enrol'; walletId: string; setId: string; email: string }
+  | Exclude<GuardianRequest, { kind: 'enrol' }>
+
+/** The guardian's answer without the share, which stays in the worker. */
+export type GuardianReply =
+  | { kind: 'enrol' }
+  | { kind: 'challenge'; challengeId: string; expiresAt: number }
+  | { kind: 'verify'; releaseAt: number }
+  | { kind: 'release'; setId: string }
+
+const text = v.pipe(v.string(), v.maxLength(200))
+const answer = v.variant('ok', [
+  v.object({
+    ok: v.literal(false),
+    failure: v.object({ code: text, values: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))) }),
+  }),
+  v.variant('kind', [
+    v.object({ ok: v.literal(true), kind: v.literal('enrol') }),
+    v.object({ ok: v.literal(true), kind: v.literal('challenge'), challengeId: text, expiresAt: v.number() }),
+    v.object({ ok: v.literal(true), kind: v.literal('verify'), releaseAt: v.number() }),
+    v.object({ ok: v.literal(true), kind: v.literal('release'), share: text, setId: text }),
+  ]),
+])
+
+/** Requests to the guardian through a server that must not read them; `share` is held here and given to nobody else. */
+export const createGuardianLine = (now: () => number) => {
+  const sent = new Map<number, { kind: GuardianQuestion['kind']; open(envelope: GuardianEnvelope): Promise<unknown> }>()
+  let count = 0
+  let share: Bytes | null = null
+
+  const hold = (found: Bytes | null): void => {
+    wipe(share)
+    share = found
+  }
+  return {
+    share: (): Bytes | null => share,
+    hold,
+
+    seal: async (guardianKey: string, question: GuardianQuestion) => {
+      if (question.kind === 'enrol' && !share) throw new AppError('KEY_NOT_UNLOCKED')
+      const request: GuardianRequest =
+        question.kind === 'enrol' ? { ...question, share: toText(share ?? new Uint8Array()) } : question
+      const { envelope, open } = await sealForGuardian(guardianKey, request, now())
+      const ticket = ++count
+      sent.set(ticket, { kind: question.kind, open })
+      return { ticket, envelope }
+    },
+
+    read: async (ticket: number, envelope: GuardianEnvelope): Promise<GuardianReply> => {
+      const question = sent.get(ticket)
+      sent.delete(ticket)
+      if (!question) throw new AppError('GUARDIAN_UNREACHABLE')
+      const content = await question.open(envelope).catch((cause) => {
+        throw new AppError('GUARDIAN_UNREACHABLE', { cause })
+      })
+      const { success, output } = v.safeParse(answer, content)
+      if (!success) throw new AppError('GUARDIAN_UNREACHABLE')
+      if (!output.ok) {
+        const { code, values = {} } = output.failure
+        throw new AppError(isCatalogueCode(code) ? code : 'GUARDIAN_UNREACHABLE', { values })
+      }
+      if (output.kind !== question.kind) throw new AppError('GUARDIAN_UNREACHABLE')
+      if (output.kind !== 'release') return output
+      hold(fromText(output.share))
+      return { kind: 'release', setId: output.setId }
+    },
+  }
+}
