@@ -25,6 +25,8 @@ export type NetworkEndpoints = {
   rpcUrls: string[]
   /** Public HTTP endpoints beside JSON-RPC: Esplora on bip122, the REST (LCD) interface on cosmos. */
   restUrls: string[]
+  /** SLIP-44, of a cosmos chain: by which number wallets derive the keys of its addresses. */
+  coinType?: number
 }
 
 /** An entry of the wallet directory. Fields that no source gives are absent. */

@@ -64,6 +64,7 @@ const network = v.strictObject({
   restUrls: v.exactOptional(v.array(rpcUrl)),
   privateRestUrls: v.exactOptional(v.pipe(v.array(rpcUrl), v.minLength(1))),
   addressPrefix: v.exactOptional(text(20)),
+  coinType: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1))),
   blockExplorer: v.exactOptional(v.strictObject({ name: text(64), url: httpUrl })),
   testnet: v.exactOptional(v.boolean()),
 })

@@ -86,6 +86,7 @@ export const otherNetworks: Readonly<Record<string, OtherNetwork>> = {
     rpcUrls: ['https://cosmos-rpc.polkachu.com', 'https://cosmoshub-rpc.lavenderfive.com'],
     restUrls: ['https://cosmos-rest.publicnode.com', 'https://cosmoshub-api.lavenderfive.com'],
     addressPrefix: 'cosmos',
+    coinType: 118,
     blockExplorer: mintscan('cosmos'),
   },
   'cosmos:osmosis-1': {
@@ -94,6 +95,7 @@ export const otherNetworks: Readonly<Record<string, OtherNetwork>> = {
     rpcUrls: ['https://rpc.osmosis.zone', 'https://osmosis-rpc.polkachu.com'],
     restUrls: ['https://lcd.osmosis.zone', 'https://osmosis-api.polkachu.com'],
     addressPrefix: 'osmo',
+    coinType: 118,
     blockExplorer: mintscan('osmosis'),
   },
   'cosmos:noble-1': {
@@ -103,6 +105,7 @@ export const otherNetworks: Readonly<Record<string, OtherNetwork>> = {
     rpcUrls: ['https://noble-rpc.polkachu.com'],
     restUrls: ['https://noble-api.polkachu.com'],
     addressPrefix: 'noble',
+    coinType: 118,
     blockExplorer: mintscan('noble'),
   },
 }

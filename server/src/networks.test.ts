@@ -79,6 +79,7 @@ const juno = {
   nativeCurrency: { name: 'Juno', symbol: 'JUNO', decimals: 6, denom: 'ujuno' },
   restUrls: ['https://rest.juno.example'],
   addressPrefix: 'juno',
+  coinType: 118,
 }
 
 test('a chain of any namespace is described in full, and its private addresses are asked', () => {
@@ -93,7 +94,7 @@ test('a chain of any namespace is described in full, and its private addresses a
     imageId: 'cosmos-juno-1',
     id: 'juno-1',
   })
-  expect(served?.endpoints).toEqual({ rpcUrls: [], restUrls: juno.restUrls })
+  expect(served?.endpoints).toEqual({ rpcUrls: [], restUrls: juno.restUrls, coinType: 118 })
   expect(served?.restUpstreamUrls).toEqual(['https://rest.example/key'])
 })
 
@@ -105,6 +106,7 @@ test.each([
   ['cosmos:juno-1', { ...juno, addressPrefix: 'Juno1' }, ['networks', 0, 'addressPrefix'], 'begin'],
   ['polkadot:91b171bb158e2d3848fa23a9f1c25182', { addressPrefix: '16384' }, ['networks', 0, 'addressPrefix'], 'begin'],
   ['eip155:1', { addressPrefix: '0x' }, ['networks', 0, 'addressPrefix'], 'begin'],
+  ['eip155:1', { coinType: 60 }, ['networks', 0, 'coinType'], 'cosmos'],
   ['eip155:1', { nativeCurrency: { ...coin, denom: 'wei' } }, ['networks', 0, 'nativeCurrency', 'denom'], 'cosmos'],
   ['bip122:000000000000000000000000deadbeef', { name: 'Own' }, ['networks', 0], 'give its nativeCurrency, restUrls'],
   ['polkadot:00000000000000000000000000000000', {}, ['networks', 0], 'give its name, nativeCurrency, rpcUrls'],

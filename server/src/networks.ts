@@ -25,10 +25,10 @@ export const serveNetworks = (
 ): Map<CaipNetworkId, ServedNetwork> => {
   const served = new Map<CaipNetworkId, ServedNetwork>()
   for (const { caipNetworkId, config } of listEntries(project.networks)) {
-    const { rpcUrls = [], restUrls = [], ...network } = describe(caipNetworkId, config)
+    const { rpcUrls = [], restUrls = [], coinType, ...network } = describe(caipNetworkId, config)
     served.set(caipNetworkId, {
       network: { ...network, imageId: imageIds[caipNetworkId] ?? ownImageId(caipNetworkId) },
-      endpoints: { rpcUrls, restUrls },
+      endpoints: { rpcUrls, restUrls, ...(coinType !== undefined && { coinType }) },
       upstreamUrls: config?.privateRpcUrls ?? rpcUrls,
       restUpstreamUrls: config?.privateRestUrls ?? restUrls,
     })
@@ -70,12 +70,14 @@ const findMissing = ({ path, caipNetworkId, config }: Entry): Problem[] => {
 
 const findUnfit = ({ path, caipNetworkId, config }: Entry): Problem[] => {
   const { addressPrefix: shape, needsDenom } = ruleOf(caipNetworkId)
-  const { addressPrefix, nativeCurrency } = config ?? {}
+  const { addressPrefix, nativeCurrency, coinType } = config ?? {}
   const problems: Problem[] = []
   if (addressPrefix !== undefined && !shape?.test(addressPrefix))
     problems.push({ path: [...path, 'addressPrefix'], message: 'is not how addresses of this network begin' })
   if (nativeCurrency?.denom !== undefined && !needsDenom)
     problems.push({ path: [...path, 'nativeCurrency', 'denom'], message: 'is for cosmos networks alone' })
+  if (coinType !== undefined && !needsDenom)
+    problems.push({ path: [...path, 'coinType'], message: 'is for cosmos networks alone' })
   return problems
 }
 
