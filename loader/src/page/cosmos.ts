@@ -58,8 +58,9 @@ export const discoverCosmos = (found: Found): void => {
             },
           }
         },
-        cosmos_suggestChain: async (chain) => {
-          if (!keplr.experimentalSuggestChain) throw Object.assign(new Error('Not supported'), { code: 4200 })
+        wallet_addNetwork: async ([chain]) => {
+          if (!keplr.experimentalSuggestChain)
+            throw Object.assign(new Error(`${name} takes up no other networks`), { code: 4200 })
           await keplr.experimentalSuggestChain(chain)
           return null
         },

@@ -109,3 +109,18 @@ test.each([
   await standing.tell({ ...session, wallet: { name }, granted })
   expect(store.get(remoteWalletAtom)?.addsNetworksOf).toEqual(expected)
 })
+
+test('on each cosmos network of a session the account is written as that network writes it', () => {
+  const { standing } = start()
+  const accounts = ['cosmoshub-4:cosmos', 'osmosis-1:osmo', 'noble-1:noble'].map((id) => `cosmos:${id}1account`)
+  const hub = { ...session, granted: { cosmos: granted(accounts) } }
+  for (const caipAddress of accounts) {
+    const caipNetworkId = caipAddress.split(':').slice(0, 2).join(':')
+    standing.choose('cosmos', { caipNetworkId })
+    expect(standing.accountIn(hub, 'cosmos')).toMatchObject({
+      caipNetworkId,
+      caipAddress,
+      caipAddresses: [caipAddress],
+    })
+  }
+})
