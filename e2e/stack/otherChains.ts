@@ -26,6 +26,9 @@ export async function startOtherChains(
       { id: 'bip122:00000008819873e925422c1ff0f99f7c', privateRestUrls: [esplora.url] },
       { id: 'polkadot:91b171bb158e2d3848fa23a9f1c25182', privateRpcUrls: [polkadot.url] },
       { id: 'cosmos:cosmoshub-4', privateRestUrls: [cosmos.url] },
+      // Without a chain here: there to go to.
+      { id: 'cosmos:osmosis-1' },
+      { id: 'cosmos:noble-1' },
     ],
     async stop() {
       await Promise.all(servers.map((server) => server.stop()))

@@ -1,5 +1,5 @@
 import { makeAuthInfoBytes, makeSignBytes, makeSignDoc, Registry } from '@cosmjs/proto-signing'
-import { base64 } from '@scure/base'
+import { base64, bech32 } from '@scure/base'
 import { answered, connectWallet, type NamespaceDriver } from '../driver/namespaces.ts'
 import { isSignedBy, writeAdr36 } from '../stack/cosmos/openSsl.ts'
 import { test as base, expect } from './everyNamespace.ts'
@@ -75,6 +75,41 @@ for (const [encoding, write] of [
     expect(isSigned(signature, makeSignBytes(makeSignDoc(bodyBytes, authInfoBytes, chainId, 3)))).toBe(true)
   })
 }
+
+/** The same key's account on another chain. */
+const accountOn = (id: string, prefix: string): string =>
+  `cosmos:${id}:${bech32.encode(prefix, bech32.decode(first).words)}`
+
+test('the connection goes from one network to another, and one that the wallet does not know is added to it', async ({
+  kit,
+  cosmos,
+  wallet,
+}) => {
+  const go = async (name: string) => {
+    await kit.frame.getByRole('button', { name: /^Network: / }).click()
+    await kit.frame.getByRole('button', { name }).click()
+  }
+  const added = async () =>
+    (await wallet.asked()).filter(({ method, shown }) => method === 'experimentalSuggestChain' && shown)
+
+  await kit.open()
+  await go('Osmosis')
+  await cosmos.expectAccount({ caipNetworkId: 'cosmos:osmosis-1', caipAddress: accountOn('osmosis-1', 'osmo') })
+  await expect(kit.frame.getByRole('button', { name: 'Network: Osmosis' })).toBeVisible()
+  expect(await added()).toEqual([])
+
+  await wallet.rejectNext()
+  await go('Noble')
+  await expect(kit.text('Switch declined')).toBeVisible()
+  await cosmos.expectAccount({ caipNetworkId: 'cosmos:osmosis-1' })
+  await kit.frame.getByRole('button', { name: 'Try again' }).click()
+  await cosmos.expectAccount({ caipNetworkId: 'cosmos:noble-1', caipAddress: accountOn('noble-1', 'noble') })
+  await expect(kit.frame.getByRole('button', { name: 'Network: Noble' })).toBeVisible()
+  expect(await added()).toHaveLength(2)
+
+  await go('Cosmos Hub')
+  await cosmos.expectAccount({ caipNetworkId: networkIds.cosmos, caipAddress: `${networkIds.cosmos}:${first}` })
+})
 
 test('what the visitor declines is 4001, and the connection stays', async ({ cosmos, wallet }) => {
   const asking = () => cosmos.request('cosmos_signArbitrary', { signerAddress: first, data: text })
