@@ -1,0 +1,156 @@
+import { type AbiFunction, type Address, decodeFunctionData, encodeFunctionData, type Hex, maxUint256 } from 'viem'
+import type { Action, Argument, Asset, Call } from './action.ts'
+import { knownFunction } from './selectors.ts'
+import { shownText } from './shownText.ts'
+
+/** A bundle in a bundle in a bundle is made to be misread. */
+const depthLimit = 3
+const callLimit = 50
+/** Above it no supply is limited by the number. */
+const unlimitedFrom = 2n ** 95n
+
+/** What the call says that it does; one row for each thing. Never throws: what can't be read is `unknown`. */
+export const decodeCall = (call: Call, depth = 0): Action[] => {
+  const { from, to, value, data } = call
+  if (to === null) return [{ kind: 'deploy', value }]
+  if (data === '0x') return [{ kind: 'transfer', asset: { kind: 'native' }, amount: value, from, to }]
+  const unknown: Action[] = [{ kind: 'unknown', contract: to, selector: data.slice(0, 10) as Hex, value }]
+  const item = data.length >= 10 ? knownFunction(data.slice(0, 10).toLowerCase() as Hex) : undefined
+  if (!item) return unknown
+  const args = readArguments(item, data)
+  if (!args) return unknown
+
+  const inner = innerCalls(item, args, call)
+  if (inner) {
+    if (depth >= depthLimit || inner.length > callLimit) return unknown
+    return inner.flatMap((each) => decodeCall(each, depth + 1))
+  }
+  const said = readers[signatureOf(item)]?.(args, { sender: from, contract: to })
+  if (said) {
+    const sent: Action[] = [{ kind: 'transfer', asset: { kind: 'native' }, amount: value, from, to }]
+    return value > 0n ? [...sent, ...said] : said
+  }
+  const listed = listArguments(item, args)
+  return [
+    controlling.has(item.name)
+      ? { kind: 'control', contract: to, name: item.name, args: listed }
+      : { kind: 'call', contract: to, name: item.name, args: listed, value },
+  ]
+}
+
+/** Only what the encoder would write the same way: spare bytes at the end are a place to hide in. */
+const readArguments = (item: AbiFunction, data: Hex): readonly unknown[] | null => {
+  try {
+    const { args = [] } = decodeFunctionData({ abi: [item], data })
+    const again = encodeFunctionData({ abi: [item], functionName: item.name, args: args as unknown[] })
+    return again.toLowerCase() === data.toLowerCase() ? (args as readonly unknown[]) : null
+  } catch {
+    // Truncated or foreign calldata is exactly what this answers null for.
+    return null
+  }
+}
+
+const signatureOf = (item: AbiFunction): string => `${item.name}(${item.inputs.map(({ type }) => type).join()})`
+
+const controlling = new Set([
+  ...['transferOwnership', 'renounceOwnership', 'grantRole', 'revokeRole', 'upgradeTo', 'upgradeToAndCall'],
+  ...['authorizeOperator', 'setOperator', 'delegate'],
+])
+
+type Bundled = { target: Address; callData: Hex; value?: bigint }
+const innerCalls = (item: AbiFunction, args: readonly unknown[], { from, to, value }: Call): Call[] | null => {
+  if (!to) return null
+  if (item.name === 'multicall') {
+    const data = args.at(-1) as readonly Hex[]
+    // The contract calls itself in the name of the sender; what was sent along is for all of them.
+    return data.map((each, index) => ({ from, to, value: index === 0 ? value : 0n, data: each }))
+  }
+  if (!/^(?:try)?[aA]ggregate(?:3|3Value)?$/.test(item.name)) return null
+  // There the contract itself is the sender.
+  return (args.at(-1) as readonly Bundled[]).map((each) => ({
+    from: to,
+    to: each.target,
+    value: each.value ?? 0n,
+    data: each.callData,
+  }))
+}
+
+type Place = { sender: Address; contract: Address }
+/** A method type, since each row's arguments are what its own signature decodes to. */
+type Reader = { read(args: readonly unknown[], place: Place): Action[] }['read']
+
+const transfer = (asset: Asset, amount: bigint, from: Address, to: Address): Action[] => [
+  { kind: 'transfer', asset, amount, from, to },
+]
+const allow = (asset: Asset, amount: bigint, spender: Address, until: bigint | null = null): Action[] =>
+  amount === 0n
+    ? [{ kind: 'revoke', asset, spender }]
+    : [{ kind: 'allow', asset, amount, isUnlimited: amount >= unlimitedFrom, spender, until }]
+
+const readers: { [signature: string]: Reader } = {
+  'transfer(address,uint256)': ([to, amount]: [Address, bigint], { sender, contract }) =>
+    transfer({ kind: 'token', token: contract }, amount, sender, to),
+  'transferFrom(address,address,uint256)': ([from, to, amount]: [Address, Address, bigint], { contract }) =>
+    transfer({ kind: 'token', token: contract }, amount, from, to),
+  'send(address,uint256,bytes)': ([to, amount]: [Address, bigint], { sender, contract }) =>
+    transfer({ kind: 'token', token: contract }, amount, sender, to),
+  'approve(address,uint256)': ([spender, amount]: [Address, bigint], { contract }) =>
+    allow({ kind: 'token', token: contract }, amount, spender),
+  'increaseAllowance(address,uint256)': ([spender, amount]: [Address, bigint], { contract }) =>
+    allow({ kind: 'erc20', token: contract }, amount, spender),
+  'safeTransferFrom(address,address,uint256)': ([from, to, id]: [Address, Address, bigint], { contract }) =>
+    transfer({ kind: 'erc721', token: contract, id }, 1n, from, to),
+  'safeTransferFrom(address,address,uint256,bytes)': ([from, to, id]: [Address, Address, bigint], { contract }) =>
+    transfer({ kind: 'erc721', token: contract, id }, 1n, from, to),
+  'safeTransferFrom(address,address,uint256,uint256,bytes)': (
+    [from, to, id, amount]: [Address, Address, bigint, bigint],
+    { contract },
+  ) => transfer({ kind: 'erc1155', token: contract, id }, amount, from, to),
+  'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)': (
+    [from, to, ids, amounts]: [Address, Address, bigint[], bigint[]],
+    { contract },
+  ) => ids.flatMap((id, index) => transfer({ kind: 'erc1155', token: contract, id }, amounts[index] ?? 0n, from, to)),
+  'setApprovalForAll(address,bool)': ([spender, isAllowed]: [Address, boolean], { contract }) =>
+    isAllowed
+      ? [
+          {
+            kind: 'allow',
+            asset: { kind: 'token', token: contract },
+            amount: null,
+            isUnlimited: true,
+            spender,
+            until: null,
+          },
+        ]
+      : [{ kind: 'revoke', asset: { kind: 'token', token: contract }, spender }],
+  'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)': (
+    [, spender, amount, until]: [Address, Address, bigint, bigint],
+    { contract },
+  ) => allow({ kind: 'erc20', token: contract }, amount, spender, until),
+  'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)': (
+    [, spender, , until, isAllowed]: [Address, Address, bigint, bigint, boolean],
+    { contract },
+  ) => allow({ kind: 'erc20', token: contract }, isAllowed ? maxUint256 : 0n, spender, until),
+  'approve(address,address,uint160,uint48)': ([token, spender, amount, until]: [Address, Address, bigint, number]) =>
+    allow({ kind: 'erc20', token }, amount, spender, BigInt(until)),
+  'transferFrom(address,address,uint160,address)': ([from, to, amount, token]: [Address, Address, bigint, Address]) =>
+    transfer({ kind: 'erc20', token }, amount, from, to),
+  'lockdown(tuple[])': ([approvals]: [{ token: Address; spender: Address }[]]) =>
+    approvals.map(({ token, spender }) => ({ kind: 'revoke', asset: { kind: 'erc20', token }, spender })),
+  'permit(address,tuple,bytes)': ([, { details, spender }]: [
+    Address,
+    { details: { token: Address; amount: bigint; expiration: number }; spender: Address },
+  ]) => allow({ kind: 'erc20', token: details.token }, details.amount, spender, BigInt(details.expiration)),
+}
+
+const valueLimit = 20
+const listArguments = (item: AbiFunction, args: readonly unknown[]): Argument[] =>
+  item.inputs.slice(0, valueLimit).map(({ name = '', type }, index) => ({
+    label: name || type,
+    value: shownText(write(args[index])).text,
+  }))
+
+const write = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? String(each) : each))
+    : String(value)

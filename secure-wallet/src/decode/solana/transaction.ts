@@ -1,0 +1,121 @@
+import { base58 } from '@scure/base'
+
+/** A Solana transaction message: legacy or version 0. Read strictly: spare bytes are no transaction. */
+export type SolanaMessage = {
+  version: 'legacy' | 0
+  signerCount: number
+  /** Base58, only those that stand in the message itself; those of tables come after them in the numbering. */
+  accounts: string[]
+  /** Signed or not, of the accounts above. */
+  writable: boolean[]
+  blockhash: string
+  instructions: SolanaInstruction[]
+  tables: { account: string; writable: number[]; readonly: number[] }[]
+}
+export type SolanaInstruction = { program: string; accounts: number[]; data: Uint8Array }
+export type SolanaTransaction = { signatures: Uint8Array[]; message: SolanaMessage; messageBytes: Uint8Array }
+
+/** Of a packet, what a cluster takes. */
+const sizeLimit = 1_232
+const signatureLength = 64
+const keyLength = 32
+
+export const readTransaction = (bytes: Uint8Array): SolanaTransaction | null => {
+  if (bytes.length > sizeLimit) return null
+  try {
+    const reader = readerOf(bytes)
+    const signatures = Array.from({ length: reader.length() }, () => reader.take(signatureLength))
+    const messageBytes = reader.rest()
+    const message = readMessage(messageBytes)
+    return message && message.signerCount === signatures.length ? { signatures, message, messageBytes } : null
+  } catch {
+    // Ran out of bytes.
+    return null
+  }
+}
+
+export const readMessage = (bytes: Uint8Array): SolanaMessage | null => {
+  if (bytes.length > sizeLimit) return null
+  try {
+    return read(readerOf(bytes))
+  } catch {
+    // Ran out of bytes.
+    return null
+  }
+}
+
+const read = (reader: Reader): SolanaMessage | null => {
+  const first = reader.byte()
+  const version = first >= 0x80 ? first - 0x80 : 'legacy'
+  if (version !== 'legacy' && version !== 0) return null
+  const signerCount = version === 'legacy' ? first : reader.byte()
+  const readonlySigned = reader.byte()
+  const readonlyUnsigned = reader.byte()
+  const accounts = Array.from({ length: reader.length() }, () => base58.encode(reader.take(keyLength)))
+  const unsigned = accounts.length - signerCount
+  // The first one pays, so it signs and is written to.
+  if (signerCount === 0 || unsigned < 0 || readonlySigned >= signerCount || readonlyUnsigned > unsigned) return null
+  const blockhash = base58.encode(reader.take(keyLength))
+  const calls = Array.from({ length: reader.length() }, () => ({
+    program: reader.byte(),
+    accounts: [...reader.take(reader.length())],
+    data: reader.take(reader.length()),
+  }))
+  const tables =
+    version === 'legacy'
+      ? []
+      : Array.from({ length: reader.length() }, () => ({
+          account: base58.encode(reader.take(keyLength)),
+          writable: [...reader.take(reader.length())],
+          readonly: [...reader.take(reader.length())],
+        }))
+  const known = accounts.length + tables.reduce((sum, table) => sum + table.writable.length + table.readonly.length, 0)
+  const instructions: SolanaInstruction[] = []
+  for (const { program, ...call } of calls) {
+    const address = accounts[program]
+    if (program === 0 || address === undefined || call.accounts.some((index) => index >= known)) return null
+    instructions.push({ program: address, ...call })
+  }
+  if (reader.rest().length > 0) return null
+  const writable = accounts.map((_, index) =>
+    index < signerCount ? index < signerCount - readonlySigned : index < accounts.length - readonlyUnsigned,
+  )
+  return { version, signerCount, accounts, writable, blockhash, instructions, tables }
+}
+
+type Reader = { byte(): number; length(): number; take(count: number): Uint8Array; rest(): Uint8Array }
+const readerOf = (bytes: Uint8Array): Reader => {
+  let at = 0
+  const take = (count: number): Uint8Array => {
+    if (at + count > bytes.length) throw new RangeError('end of message')
+    at += count
+    return bytes.slice(at - count, at)
+  }
+  const byte = (): number => take(1)[0] ?? 0
+  return {
+    take,
+    byte,
+    /** Compact-u16, in its shortest form only, so that one message has one form. */
+    length: () => {
+      let value = 0
+      for (let index = 0; index < 3; index++) {
+        const each = byte()
+        value |= (each & 0x7f) << (index * 7)
+        if (each < 0x80) {
+          if ((index > 0 && each === 0) || value > 0xffff) throw new RangeError('length')
+          return value
+        }
+      }
+      throw new RangeError('length')
+    },
+    rest: () => bytes.slice(at),
+  }
+}
+
+/** The transaction with `signature` at the place of `signer`; nothing else of it changes. */
+export const withSignature = (transaction: SolanaTransaction, signer: string, signature: Uint8Array): Uint8Array => {
+  const place = transaction.message.accounts.indexOf(signer)
+  const signatures = transaction.signatures.map((each, index) => (index === place ? signature : each))
+  // Fewer than 128 signers fit in a packet, so their count is one byte.
+  return Uint8Array.from([signatures.length, ...signatures.flatMap((each) => [...each]), ...transaction.messageBytes])
+}

@@ -1,0 +1,114 @@
+import { hashTypedData } from 'viem'
+import { expect, test } from 'vitest'
+import { readTypedData } from './typedData.ts'
+
+const token = '0x2222222222222222222222222222222222222222'
+const spender = '0x3333333333333333333333333333333333333333'
+const owner = '0x1111111111111111111111111111111111111111'
+const domain = { name: 'USD Coin', version: '2', chainId: 1, verifyingContract: token }
+const domainFields = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+]
+const permit = {
+  domain,
+  primaryType: 'Permit',
+  types: {
+    EIP712Domain: domainFields,
+    Permit: [
+      { name: 'owner', type: 'address' },
+      { name: 'spender', type: 'address' },
+      { name: 'value', type: 'uint256' },
+      { name: 'nonce', type: 'uint256' },
+      { name: 'deadline', type: 'uint256' },
+    ],
+  },
+  message: { owner, spender, value: String(2n ** 256n - 1n), nonce: '0', deadline: '1900000000' },
+}
+const permit2 = {
+  domain: { name: 'Permit2', chainId: 1, verifyingContract: token },
+  primaryType: 'PermitSingle',
+  types: {
+    PermitSingle: [
+      { name: 'details', type: 'PermitDetails' },
+      { name: 'spender', type: 'address' },
+      { name: 'sigDeadline', type: 'uint256' },
+    ],
+    PermitDetails: [
+      { name: 'token', type: 'address' },
+      { name: 'amount', type: 'uint160' },
+      { name: 'expiration', type: 'uint48' },
+      { name: 'nonce', type: 'uint48' },
+    ],
+  },
+  message: {
+    details: { token: spender, amount: '500', expiration: '1900000000', nonce: '0' },
+    spender,
+    sigDeadline: '1900000000',
+  },
+}
+
+test('a permit is told as what it lets take, and its digest is that of the standard', () => {
+  const read = readTypedData(JSON.stringify(permit))
+  expect(read.digest).toBe(hashTypedData(permit as never))
+  expect(read.mayMoveAssets).toBe(true)
+  expect(read.actions).toEqual([
+    {
+      kind: 'allow',
+      asset: { kind: 'erc20', token },
+      amount: 2n ** 256n - 1n,
+      isUnlimited: true,
+      spender,
+      until: 1900000000n,
+    },
+  ])
+})
+
+test('a permit of Permit2 names the token within it', () => {
+  expect(readTypedData(permit2).actions).toMatchObject([
+    { kind: 'allow', asset: { token: spender }, amount: 500n, isUnlimited: false },
+  ])
+})
+
+const note = (fields: { name: string; type: string }[], message: object) => ({
+  domain,
+  primaryType: 'Note',
+  types: { EIP712Domain: domainFields, Note: fields },
+  message,
+})
+
+test('words that stand for assets raise it, and others do not', () => {
+  expect(readTypedData(note([{ name: 'text', type: 'string' }], { text: 'hello' })).mayMoveAssets).toBe(false)
+  expect(readTypedData(note([{ name: 'takerAmount', type: 'uint256' }], { takerAmount: '1' })).mayMoveAssets).toBe(true)
+})
+
+test('values are shown without characters that change how they read', () => {
+  const { tree } = readTypedData(note([{ name: 'text', type: 'string' }], { text: 'pay\u202e 100' }))
+  expect(tree).toEqual([{ depth: 0, label: 'text', value: 'pay 100' }])
+})
+
+test.each([
+  ['no JSON', '{'],
+  ['no object', '7'],
+  ['no types', { ...permit, types: undefined }],
+  ['a type that is not there', { ...permit, primaryType: 'Other' }],
+  ['the domain as its own message', { ...permit, primaryType: 'EIP712Domain', message: domain }],
+  ['a value that no type names', note([{ name: 'text', type: 'string' }], { text: 'a', shownOnly: 'b' })],
+  [
+    'a value that is missing',
+    note(
+      [
+        { name: 'text', type: 'string' },
+        { name: 'more', type: 'string' },
+      ],
+      { text: 'a' },
+    ),
+  ],
+  ['an address that is none', note([{ name: 'to', type: 'address' }], { to: '0x12' })],
+  ['a number that does not fit', note([{ name: 'tip', type: 'uint8' }], { tip: '300' })],
+  ['the name of a prototype', { ...permit, primaryType: 'constructor' }],
+])('%s is not valid', (_name, data) => {
+  expect(() => readTypedData(data)).toThrow(expect.objectContaining({ code: 'INVALID_PARAMS' }))
+})
