@@ -6,10 +6,12 @@ import { decoded } from './verifier.ts'
 const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 const ecdsaSize = 65
 
+/** With the checksum of EIP-55, as EIP-4361 wants it. */
+export const isEvmAddress = (address: string): boolean => decoded(() => getAddress(address)) === address
+
 /** EIP-191 by a key; ERC-1271 and ERC-6492 by the account's own contract, asked through the network's nodes. */
 export const eip155: Verifier = {
-  // EIP-4361 wants the checksum of EIP-55.
-  isAddress: (address) => decoded(() => getAddress(address)) === address,
+  isAddress: isEvmAddress,
   verify: async ({ message, signature, address }, askChain) => {
     if (!isHex(signature) || signature.length % 2 !== 0) return false
     const hash = hashMessage(message)
@@ -18,6 +20,9 @@ export const eip155: Verifier = {
     return asksContract(askChain, address as Hex, hash, signature)
   },
 }
+
+export const isSignedByKey = async (hash: Hex, signature: Hex, address: string): Promise<boolean> =>
+  (await recover(hash, signature)) === address && isCanonical(signature)
 
 const recover = async (hash: Hex, signature: Hex): Promise<string | undefined> => {
   if (size(signature) !== ecdsaSize) return undefined

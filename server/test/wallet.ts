@@ -1,0 +1,133 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import type { EmailLogin, SignedIn } from 'loader/protocol/walletApi.ts'
+import { createApp } from '../src/app.ts'
+import type { OpenDatabase } from '../src/database/open.ts'
+import type { Mail } from '../src/mail/mailer.ts'
+import type { Parts } from '../src/parts.ts'
+import { createSecrets, localKeys } from '../src/secrets.ts'
+import { makeParts, shop, wallet } from './parts.ts'
+
+/** A server with an embedded wallet, a clock that the test moves, and the mails that it would have sent. */
+export const makeWallet = async (
+  { database }: Pick<OpenDatabase, 'database'>,
+  own: { root?: Buffer; parts?: Partial<Parts>; projects?: Record<string, unknown>[] } = {},
+) => {
+  const root = own.root ?? randomBytes(32)
+  const time = { now: Date.UTC(2026, 10, 21, 12) }
+  const mails: Mail[] = []
+  const mail = {
+    fails: undefined as Error | undefined,
+    send: async (sent: Mail) => {
+      if (mail.fails) throw mail.fails
+      mails.push(sent)
+    },
+  }
+  const ending = new AbortController()
+  const parts = await makeParts(own.projects, {
+    clock: () => time.now,
+    embedded: {
+      database: async () => database,
+      secrets: createSecrets({ keys: localKeys([root]), macRoot: root }),
+      mail,
+      ending: ending.signal,
+    },
+    ...own.parts,
+  })
+  // Limits of requests a second are another test's matter, and this clock stands still.
+  parts.settings.requestsPerSecond = 1_000_000
+  const app = createApp(parts)
+  const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+    Promise.resolve(
+      app.request(`${wallet}/v1/wallet/${path}`, {
+        ...init,
+        headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', ...init.headers },
+      }),
+    )
+  return {
+    ask,
+    app,
+    time,
+    mails,
+    mail,
+    parts,
+    stop: () => ending.abort(),
+    makeClient: () => makeClient(ask, time, mails),
+  }
+}
+
+export type Wallet = Awaited<ReturnType<typeof makeWallet>>
+export type Client = Awaited<ReturnType<typeof makeClient>>
+
+/** What an attacker may change in a proof. */
+export type ProofChange = { header?: object; claims?: object; key?: CryptoKey }
+
+/** One browser: its key, the nonce that it knows, and the requests that it made. */
+const makeClient = async (ask: Wallet['ask'], time: { now: number }, mails: Mail[]) => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  const jwk = await exportJWK(publicKey)
+  const known = { nonce: '' }
+  const recorded: { path: string; init: RequestInit }[] = []
+
+  const prove = (method: string, path: string, accessToken?: string, change: ProofChange = {}): Promise<string> =>
+    new SignJWT({
+      jti: randomUUID(),
+      htm: method,
+      htu: `${wallet}/v1/wallet/${path.split('?')[0]}`,
+      iat: Math.floor(time.now / 1_000),
+      nonce: known.nonce,
+      ...(accessToken && { ath: createHash('sha256').update(accessToken).digest('base64url') }),
+      ...change.claims,
+    })
+      .setProtectedHeader({ typ: 'dpop+jwt', alg: 'ES256', jwk, ...change.header })
+      .sign(change.key ?? privateKey)
+
+  const send = async (
+    method: string,
+    path: string,
+    { body, token, change }: { body?: unknown; token?: string | undefined; change?: ProofChange } = {},
+  ): Promise<Response> => {
+    if (!known.nonce) known.nonce = (await ask('nothing')).headers.get('DPoP-Nonce') ?? ''
+    const init: RequestInit = {
+      method,
+      headers: {
+        DPoP: await prove(method, path, token, change),
+        ...(token && { Authorization: `DPoP ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }
+    recorded.push({ path, init })
+    const response = await ask(path, init)
+    known.nonce = response.headers.get('DPoP-Nonce') ?? known.nonce
+    return response
+  }
+
+  /** As a page does it: with the nonce that the server asks for. */
+  const call = async (...[method, path, options]: Parameters<typeof send>) => {
+    const first = await send(method, path, options)
+    const again = first.status === 401 && (await first.clone().json()).code === 'DPOP_INVALID'
+    const response = again ? await send(method, path, options) : first
+    return { status: response.status, body: await response.json() }
+  }
+
+  const start = async (email: string, host = shop): Promise<EmailLogin> =>
+    (await call('POST', 'login/email', { body: { projectId: 'shop', host, email, locale: 'en' } })).body
+
+  /** The whole way of a visitor, as far as it is asked for. */
+  const signIn = async (email: string, host = shop): Promise<SignedIn> => {
+    const login = await start(email, host)
+    if (login.state === 'VERIFY_DEVICE') await decide(ask, linkIn(mails.at(-1)), login.matchNumber)
+    const { body } = await call('POST', `login/${login.challengeId}/code`, { body: { code: codeIn(mails.at(-1)) } })
+    return body
+  }
+
+  return { send, call, start, signIn, prove, recorded, privateKey, jwk, known }
+}
+
+export const decide = async (ask: Wallet['ask'], token: string, number?: string) => {
+  const response = await ask('device/decide', { method: 'POST', body: JSON.stringify({ token, number }) })
+  return { status: response.status, body: await response.json() }
+}
+
+export const linkIn = (mail: Mail | undefined): string => /\/device#([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+export const codeIn = (mail: Mail | undefined): string => /^ {4}([A-Z0-9]{6,10})$/m.exec(mail?.text ?? '')?.[1] ?? ''
