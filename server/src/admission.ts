@@ -26,7 +26,8 @@ const ratesOf = (requestsPerSecond: number) => ({
   document: { perSecond: requestsPerSecond, burst: requestsPerSecond * 4 },
   event: { perSecond: 10, burst: 100 },
   report: { perSecond: 2, burst: 40 },
-  wallet: { perSecond: 5, burst: 40 },
+  /** A visitor who signs in and reads their accounts asks for some 40 things. */
+  wallet: { perSecond: requestsPerSecond / 2, burst: requestsPerSecond * 4 },
   /** A signature costs more to check than anything else that a stranger may ask for. */
   signIn: { perSecond: requestsPerSecond / 5, burst: requestsPerSecond * 4 },
 })

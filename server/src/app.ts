@@ -42,7 +42,7 @@ export const createApp = (parts: Parts): Hono => {
   signInRoutes(frame, parts, nodes, admission, headers)
   eventRoutes(frame, parts, admission, headers)
   reportRoutes(frame, secure, parts, admission, headers)
-  walletApiRoutes(secure, admission, headers)
+  walletApiRoutes(secure, parts, nodes, admission, headers)
 
   app.use(requestLog(parts))
   app.route('/frame', frame)

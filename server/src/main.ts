@@ -8,6 +8,7 @@ import { readConfig } from './config.ts'
 import { createOwnListing, createUpstreamListing } from './listing/listing.ts'
 import { createUpstream } from './listing/upstream.ts'
 import { createLog } from './log.ts'
+import { openEmbedded } from './openEmbedded.ts'
 import { createPictureFiles } from './pictures/pictureFiles.ts'
 import { createPictures } from './pictures/pictures.ts'
 import { createRedraw } from './pictures/redraw.ts'
@@ -47,6 +48,10 @@ const start = async (): Promise<void> => {
     key: await openSigningKey(settings.dataDir, process.env.SIGNING_KEY),
     revocations: await openRevocations(settings.dataDir, Date.now),
   }
+  const embedded = await openEmbedded(
+    { mail: config.mail, settings, environment: process.env, log },
+    join(packageFolder, 'migrations/wallet'),
+  )
   const app = createApp({
     settings,
     projects,
@@ -55,6 +60,7 @@ const start = async (): Promise<void> => {
     pictures,
     builds,
     signIn,
+    embedded,
     log,
     now,
     clock: Date.now,
@@ -71,9 +77,15 @@ const start = async (): Promise<void> => {
     log.write('ready', { port, modalOrigin: frameOrigin, walletOrigin: secureOrigin, tag: builds.loader.tag })
     log.flush()
   })
-  stopGracefully(server, log, () => {
-    stopping = true
-  })
+  stopGracefully(
+    server,
+    log,
+    () => {
+      stopping = true
+      embedded?.stop()
+    },
+    async () => embedded?.close(),
+  )
 }
 
 const nameCause = (error: NodeJS.ErrnoException, { port, host }: Settings): Error => {

@@ -7,6 +7,7 @@ import type { Project } from './projects.ts'
 import type { Settings } from './settings.ts'
 import type { Revocations } from './siwx/revocations.ts'
 import type { SigningKey } from './siwx/signingKey.ts'
+import type { EmbeddedParts } from './walletRoute.ts'
 
 /** What the server is made of. Tests pass small ones, `main.ts` the real ones. */
 export type Parts = {
@@ -19,6 +20,8 @@ export type Parts = {
   builds: Builds
   /** What the sessions of visitors rest on. */
   signIn: { key: SigningKey; revocations: Revocations }
+  /** Of the embedded wallet; null where the server has no mail. */
+  embedded: EmbeddedParts | null
   log: Log
   /** Milliseconds, monotonic. */
   now: () => number

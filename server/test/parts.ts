@@ -102,6 +102,7 @@ export const makeParts = async (projects: Project[] = [defaultProject], own: Par
       key: await openSigningKey(settings.dataDir, undefined),
       revocations: await openRevocations(settings.dataDir, Date.now),
     },
+    embedded: null,
     log: quiet,
     now: () => performance.now(),
     clock: Date.now,

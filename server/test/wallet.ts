@@ -2,15 +2,17 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { EmailLogin, SignedIn } from 'loader/protocol/walletApi.ts'
 import { createApp } from '../src/app.ts'
-import type { OpenDatabase } from '../src/database/open.ts'
+import type { Database } from '../src/database/open.ts'
 import type { Mail } from '../src/mail/mailer.ts'
 import type { Parts } from '../src/parts.ts'
 import { createSecrets, localKeys } from '../src/secrets.ts'
 import { makeParts, shop, wallet } from './parts.ts'
 
+type Ask = (path: string, init?: RequestInit) => Promise<Response>
+
 /** A server with an embedded wallet, a clock that the test moves, and the mails that it would have sent. */
 export const makeWallet = async (
-  { database }: Pick<OpenDatabase, 'database'>,
+  database: () => Promise<Database>,
   own: { root?: Buffer; parts?: Partial<Parts>; projects?: Record<string, unknown>[] } = {},
 ) => {
   const root = own.root ?? randomBytes(32)
@@ -27,7 +29,7 @@ export const makeWallet = async (
   const parts = await makeParts(own.projects, {
     clock: () => time.now,
     embedded: {
-      database: async () => database,
+      database,
       secrets: createSecrets({ keys: localKeys([root]), macRoot: root }),
       mail,
       ending: ending.signal,
@@ -37,7 +39,7 @@ export const makeWallet = async (
   // Limits of requests a second are another test's matter, and this clock stands still.
   parts.settings.requestsPerSecond = 1_000_000
   const app = createApp(parts)
-  const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+  const ask: Ask = (path, init = {}) =>
     Promise.resolve(
       app.request(`${wallet}/v1/wallet/${path}`, {
         ...init,
@@ -63,7 +65,7 @@ export type Client = Awaited<ReturnType<typeof makeClient>>
 export type ProofChange = { header?: object; claims?: object; key?: CryptoKey }
 
 /** One browser: its key, the nonce that it knows, and the requests that it made. */
-const makeClient = async (ask: Wallet['ask'], time: { now: number }, mails: Mail[]) => {
+const makeClient = async (ask: Ask, time: { now: number }, mails: Mail[]) => {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const jwk = await exportJWK(publicKey)
   const known = { nonce: '' }
@@ -124,7 +126,7 @@ const makeClient = async (ask: Wallet['ask'], time: { now: number }, mails: Mail
   return { send, call, start, signIn, prove, recorded, privateKey, jwk, known }
 }
 
-export const decide = async (ask: Wallet['ask'], token: string, number?: string) => {
+export const decide = async (ask: Ask, token: string, number?: string) => {
   const response = await ask('device/decide', { method: 'POST', body: JSON.stringify({ token, number }) })
   return { status: response.status, body: await response.json() }
 }

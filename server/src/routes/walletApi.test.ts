@@ -18,9 +18,9 @@ test.each<[string, RequestInit, number]>([
   expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
-test('it says in the catalogue’s words that there is no login yet', async () => {
+test('without a mail server it says in the catalogue’s words that there is no login', async () => {
   const response = await app(`${wallet}/v1/wallet/login`, { method: 'POST', headers: own })
-  expect((await response.json()).reasons[0].description).toBe('Login is not available yet')
+  expect(await response.json()).toEqual({ code: 'LOGIN_NOT_AVAILABLE' })
 })
 
 test('it is not on the modal’s host', async () => {

@@ -1,0 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { events } from './eventTables.ts'
+import type { Database } from './open.ts'
+
+/** Ids and a kind, nothing about anyone. */
+export const writeEvent = async (
+  database: Database,
+  event: { kind: string; userId?: string; sessionId?: string },
+  now: number,
+): Promise<void> => void (await database.insert(events).values({ id: randomUUID(), at: now, ...event }))

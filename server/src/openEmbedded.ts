@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import type { Config } from './configSchema.ts'
+import { openInBackground } from './database/background.ts'
+import { openDatabase } from './database/open.ts'
+import { removeStaleRows } from './database/staleRows.ts'
+import type { Log } from './log.ts'
+import { createMailer } from './mail/mailer.ts'
+import { openSecrets } from './secrets.ts'
+import type { Settings } from './settings.ts'
+import type { EmbeddedParts } from './walletRoute.ts'
+
+const sweepMs = 10 * 60_000
+
+type Embedded = EmbeddedParts & { stop: () => void; close: () => Promise<void> }
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Opens what the embedded wallet rests on, or nothing where nobody could be sent a code. */
+export const openEmbedded = async (
+  {
+    mail,
+    settings,
+    environment,
+    log,
+  }: { mail: Config['mail']; settings: Settings; environment: Environment; log: Log },
+  migrationsFolder: string,
+): Promise<Embedded | null> => {
+  if (!mail) return null
+  const secrets = await openSecrets(join(settings.dataDir, 'keys'), environment.WALLET_KEY)
+  const url = environment.DATABASE_URL
+  const source = url ? { url } : { folder: join(settings.dataDir, 'wallet-db') }
+  const { database, close } = openInBackground(
+    () => openDatabase(source, migrationsFolder),
+    log,
+    () => performance.now(),
+  )
+  const sweep = async (): Promise<void> => {
+    try {
+      await removeStaleRows(await database(), Date.now())
+    } catch (cause) {
+      log.write('stale rows stay', { code: String(Object(cause).code ?? Object(cause).name) })
+    }
+  }
+  const timer = setInterval(sweep, sweepMs).unref()
+  const ending = new AbortController()
+  return {
+    database,
+    secrets,
+    mail: createMailer({ ...mail, fromName: new URL(settings.secureOrigin).hostname }, log),
+    ending: ending.signal,
+    stop: () => ending.abort(),
+    close: async () => {
+      clearInterval(timer)
+      await close()
+    },
+  }
+}

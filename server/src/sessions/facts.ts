@@ -1,0 +1,38 @@
+import { and, eq } from 'drizzle-orm'
+import type { SessionFacts } from 'loader/protocol/walletApi.ts'
+import { identities } from '../database/accountTables.ts'
+import type { Database } from '../database/open.ts'
+import type { Secrets } from '../secrets.ts'
+import type { WalletParts } from '../walletRoute.ts'
+import type { Session } from './sessions.ts'
+
+/** What the secure frame knows of who is signed in. */
+export const readFacts = async (
+  { secrets, settings }: Pick<WalletParts, 'secrets' | 'settings'>,
+  database: Database,
+  session: Session,
+): Promise<SessionFacts> => ({
+  sessionId: session.id,
+  userId: session.userId,
+  email: await readAddress(secrets, database, session.userId),
+  custody: settings.wallet.custody,
+  authTime: session.authTime,
+  wallet: null,
+})
+
+const readAddress = async (secrets: Secrets, database: Database, userId: string): Promise<string> => {
+  const [identity] = await database
+    .select()
+    .from(identities)
+    .where(and(eq(identities.userId, userId), eq(identities.provider, 'email')))
+  if (!identity) throw new Error('A session without an identity.')
+  return openAddress(secrets, identity)
+}
+
+export const identityPlace = ({ id, userId }: { id: string; userId: string }): string =>
+  `identities|${id}|${userId}|address`
+
+export const openAddress = async (
+  secrets: Secrets,
+  identity: { id: string; userId: string; sealedAddress: string },
+): Promise<string> => new TextDecoder().decode(await secrets.open(identity.sealedAddress, identityPlace(identity)))
