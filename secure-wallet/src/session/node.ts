@@ -1,6 +1,20 @@
+import { AppError, walletError } from 'loader/protocol/errors.ts'
 import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
+import type { NodeAnswer, NodeRequest } from 'loader/protocol/walletApi.ts'
+import type { ServerLine } from './serverLine.ts'
 
 /** One JSON-RPC read of the operator's own node. Throws an AppError made of the node's error. */
 export type NodeClient = {
   ask(chainId: CaipNetworkId, method: string, params: unknown): Promise<unknown>
 }
+
+/** Never a node that the page names: what is shown and what is signed rest on its answers. */
+export const createNodeClient = (line: ServerLine): NodeClient => ({
+  ask: async (chainId, method, params) => {
+    const body: NodeRequest = { chainId, method, params }
+    const answer = (await line({ method: 'POST', path: 'rpc', body })) as Partial<NodeAnswer> | null
+    if (answer && 'error' in answer) throw walletError(answer.error)
+    if (answer && 'result' in answer) return answer.result
+    throw new AppError('SERVER_ERROR', { values: { reason: 'unexpected answer' } })
+  },
+})

@@ -1,0 +1,96 @@
+import { isCatalogueCode } from 'loader/protocol/errorCatalogue.ts'
+import { AppError } from 'loader/protocol/errors.ts'
+import { readMs } from 'loader/protocol/timings.ts'
+import * as v from 'valibot'
+import type { ClientKey } from './clientKey.ts'
+import { createProof } from './proof.ts'
+
+export type Ask = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Under `/v1/wallet/`. */
+  path: string
+  body?: unknown
+  accessToken?: string
+  timeoutMs?: number
+  signal?: AbortSignal
+  /** Is sent even where the document goes. */
+  keepalive?: boolean
+}
+export type Site = { projectId: string; host: string }
+type Options = {
+  origin: string
+  /** Goes into each proof: a session of one site is revoked where it shows up at another. */
+  site?: Site
+  key: () => Promise<ClientKey>
+  fetch: typeof fetch
+  now?: () => number
+  isOnline?: () => boolean
+}
+
+const skewToleranceMs = 5_000
+
+/** Every request to this origin's own server: proven by the client key, and proven again where the server's nonce is new. */
+export const createServerLine = ({ origin, site, key, fetch, now = Date.now, isOnline = () => true }: Options) => {
+  let nonce: string | undefined
+  /** What this computer's clock lacks to the server's: a proof says when it was made. */
+  let skewMs = 0
+
+  const send = async (ask: Ask): Promise<Response> => {
+    const url = new URL(`/v1/wallet/${ask.path}`, origin).href
+    const { method, body, accessToken, timeoutMs = readMs, signal, keepalive = false } = ask
+    const proof = await createProof(await key(), { method, url, at: now() + skewMs, nonce, accessToken, site })
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: {
+          DPoP: proof,
+          ...(accessToken !== undefined && { Authorization: `DPoP ${accessToken}` }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        credentials: 'omit',
+        cache: 'no-store',
+        redirect: 'error',
+        keepalive,
+        signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      })
+      nonce = response.headers.get('DPoP-Nonce') ?? nonce
+      return response
+    } catch (cause) {
+      if (signal?.aborted) throw new AppError('REQUEST_ABORTED', { cause })
+      if (timeout.aborted) throw new AppError('REQUEST_TIMEOUT', { cause })
+      throw new AppError(isOnline() ? 'SERVER_UNREACHABLE' : 'OFFLINE', { cause })
+    }
+  }
+
+  return async (ask: Ask): Promise<unknown> => {
+    let response = await send(ask)
+    if (response.status === 401) {
+      const refusal = await readFailure(response)
+      if (refusal.code !== 'DPOP_INVALID') throw refusal
+      const serverTime = Date.parse(response.headers.get('Date') ?? '')
+      if (Math.abs(serverTime - now()) > skewToleranceMs) skewMs = serverTime - now()
+      response = await send(ask)
+    }
+    if (!response.ok) throw await readFailure(response)
+    if (response.status === 204) return undefined
+    return response.json().catch((cause) => {
+      throw new AppError('SERVER_ERROR', { values: { reason: 'unreadable answer' }, cause })
+    })
+  }
+}
+
+export type ServerLine = ReturnType<typeof createServerLine>
+
+const failure = v.object({
+  code: v.string(),
+  values: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))),
+})
+
+const readFailure = async (response: Response): Promise<AppError> => {
+  const content: unknown = await response.json().catch(() => undefined)
+  const { success, output } = v.safeParse(failure, content)
+  if (success && isCatalogueCode(output.code)) return new AppError(output.code, { values: output.values ?? {} })
+  return new AppError('SERVER_ERROR', { values: { reason: String(response.status) } })
+}

@@ -1,0 +1,224 @@
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import type { SessionTokens, SignedIn } from 'loader/protocol/walletApi.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTestServer, site } from '../../test/server.ts'
+import { createTurns } from './inTurn.ts'
+import { createNodeClient } from './node.ts'
+import { createSession } from './session.ts'
+import { memoryStore } from './store.ts'
+
+addErrors(walletErrors)
+
+let clock: number
+beforeEach(() => {
+  clock = Date.parse('2026-11-21T12:00:00Z')
+})
+const now = () => clock
+
+/** A server that hands out tokens, each refresh token once. */
+const start = () => {
+  const server = createTestServer({ now })
+  let count = 0
+  let refresh = ''
+  const access = new Set<string>()
+  let alive = true
+  const issue = (): SessionTokens => {
+    count++
+    refresh = `refresh${count}`
+    access.add(`access${count}`)
+    return { accessToken: `access${count}`, accessExpiresAt: clock + 600_000, refreshToken: refresh }
+  }
+  const facts = {
+    sessionId: 's',
+    userId: 'u',
+    email: 'ada@shop.example',
+    custody: 'assisted',
+    authTime: clock,
+    wallet: null,
+  } as const
+  server.app.post('/session/refresh', async (context) => {
+    const { refreshToken } = await context.req.json()
+    // Long enough for a second one to overtake the first.
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    if (!alive || refreshToken !== refresh) {
+      alive = false
+      return context.json({ code: 'SESSION_REVOKED' }, 401)
+    }
+    return context.json(issue())
+  })
+  server.app.use('/session', async (context, next) => {
+    const token = context.req.header('Authorization')?.slice(5) ?? ''
+    if (!alive || !access.has(token)) return context.json({ code: 'SESSION_REVOKED' }, 401)
+    return next()
+  })
+  server.app.get('/session', (context) => context.json(facts))
+  server.app.post('/session/sign-out', (context) => context.body(null, 204))
+  const store = memoryStore()
+  const inTurn = createTurns(() => {
+    throw new Error('no locks')
+  })
+  const open = () => {
+    const ended = vi.fn()
+    const session = createSession({
+      line: server.connect(store),
+      store,
+      scope: 'p https://shop.example',
+      inTurn,
+      ended,
+      now,
+    })
+    return { session, ended }
+  }
+  const signedIn = (): SignedIn => ({ tokens: issue(), session: facts })
+  return { ...server, store, open, signedIn, facts, revoke: () => access.clear(), end: () => (alive = false) }
+}
+const look = { method: 'GET', path: 'session' } as const
+const revoked = expect.objectContaining({ code: 'SESSION_REVOKED' })
+
+test('nobody is signed in at first', async () => {
+  const { open, state } = start()
+  const { session } = open()
+  expect(await session.restore()).toBeNull()
+  await expect(session.ask(look)).rejects.toThrow(revoked)
+  expect(state.asked).toEqual([])
+})
+
+test('a session outlives its document', async () => {
+  const { open, signedIn, facts } = start()
+  await open().session.begin(signedIn())
+  const { session } = open()
+  expect(await session.restore()).toEqual(facts)
+  expect(session.facts()).toEqual(facts)
+})
+
+test('a session of one site is none of another', async () => {
+  const { open, signedIn, store, connect } = start()
+  await open().session.begin(signedIn())
+  const other = createSession({
+    line: connect(store),
+    store,
+    scope: 'p https://other.example',
+    inTurn: (_, run) => run(),
+    ended: () => undefined,
+    now,
+  })
+  expect(await other.restore()).toBeNull()
+})
+
+describe('the access token', () => {
+  test('is renewed before it ends, once for all that ask at the same time', async () => {
+    const { open, signedIn, state } = start()
+    const { session } = open()
+    await session.begin(signedIn())
+    clock += 580_000
+    await Promise.all([session.ask(look), session.ask(look), session.ask(look)])
+    expect(state.asked.filter((asked) => asked === 'POST session/refresh')).toHaveLength(1)
+  })
+
+  test('is renewed once for two tabs', async () => {
+    const { open, signedIn, state } = start()
+    const [first, second] = [open(), open()]
+    await first.session.begin(signedIn())
+    await second.session.restore()
+    clock += 580_000
+    await Promise.all([first.session.ask(look), second.session.ask(look)])
+    expect(state.asked.filter((asked) => asked === 'POST session/refresh')).toHaveLength(1)
+  })
+
+  test('that the server no longer knows is renewed', async () => {
+    const { open, signedIn, revoke, facts } = start()
+    const { session } = open()
+    await session.begin(signedIn())
+    revoke()
+    expect(await session.ask(look)).toEqual(facts)
+  })
+})
+
+test('a session that the server ended is over here too', async () => {
+  const { open, signedIn, end } = start()
+  const { session, ended } = open()
+  await session.begin(signedIn())
+  end()
+  await expect(session.ask(look)).rejects.toThrow(revoked)
+  expect(ended).toHaveBeenCalledOnce()
+  expect(session.facts()).toBeNull()
+  expect(await open().session.restore()).toBeNull()
+})
+
+test('a server that is away ends no session', async () => {
+  const { open, signedIn, state, facts } = start()
+  await open().session.begin(signedIn())
+  state.offline = true
+  const { session, ended } = open()
+  await expect(session.restore()).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
+  expect(ended).not.toHaveBeenCalled()
+  state.offline = false
+  expect(await session.restore()).toEqual(facts)
+})
+
+describe('signing out', () => {
+  test('tells the server', async () => {
+    const { open, signedIn, state } = start()
+    const { session } = open()
+    await session.begin(signedIn())
+    expect(await session.signOut(false)).toBe(true)
+    expect(state.asked).toContain('POST session/sign-out')
+    expect(await open().session.restore()).toBeNull()
+  })
+
+  test('is done here without the server, which still has to be told', async () => {
+    const { open, signedIn, state } = start()
+    const { session, ended } = open()
+    await session.begin(signedIn())
+    state.offline = true
+    expect(await session.signOut(false)).toBe(false)
+    expect(ended).toHaveBeenCalledOnce()
+    expect(await open().session.restore()).toBeNull()
+  })
+})
+
+describe('the proof', () => {
+  test('is made again with the nonce that the server wants', async () => {
+    const { open, signedIn, state, facts } = start()
+    const { session } = open()
+    await session.begin(signedIn())
+    await session.ask(look)
+    state.nonce = 'n2'
+    expect(await session.ask(look)).toEqual(facts)
+  })
+
+  test('of a computer whose clock is wrong is made again with the time of the server', async () => {
+    const server = createTestServer({ now })
+    server.app.get('/session', (context) => context.json({}))
+    const line = server.connect(memoryStore(), () => clock - 7_200_000)
+    expect(await line(look)).toEqual({})
+    expect(await line(look)).toEqual({})
+  })
+})
+
+test('a proof says for which site it is made', async () => {
+  const server = createTestServer({ now })
+  server.app.get('/session', (context) => context.json(context.get('proof').claims))
+  expect(await server.connect()(look)).toMatchObject(site)
+})
+
+describe('the node', () => {
+  const connect = (answer: object) => {
+    const server = createTestServer({ now })
+    server.app.post('/rpc', async (context) => context.json({ ...answer, ...(await context.req.json()) }))
+    return createNodeClient(server.connect())
+  }
+  test('answers with its result', async () => {
+    expect(await connect({ result: '0x1' }).ask('eip155:1', 'eth_chainId', [])).toBe('0x1')
+  })
+  test('says its own error', async () => {
+    const error = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
+    await expect(connect({ error }).ask('eip155:1', 'eth_call', [])).rejects.toMatchObject({
+      code: 'WALLET_ERROR',
+      number: 3,
+      message: 'execution reverted',
+      data: '0x08c379a0',
+    })
+  })
+})

@@ -1,0 +1,134 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import { signOutMs } from 'loader/protocol/timings.ts'
+import type { SessionFacts, SessionTokens, SignedIn } from 'loader/protocol/walletApi.ts'
+import type { Ask, ServerLine } from './serverLine.ts'
+import { read, sessionFacts, sessionTokens } from './shapes.ts'
+import type { Store } from './store.ts'
+
+/** A token that ends within this is not worth a try. */
+const marginMs = 30_000
+
+type Options = {
+  line: ServerLine
+  store: Store
+  /** Project and site: a session of one is no session of another, even where both share what the browser keeps. */
+  scope: string
+  /** Runs one at a time over all tabs: a refresh token that is used twice ends the whole session. */
+  inTurn<Result>(name: string, run: () => Promise<Result>): Promise<Result>
+  /** The server ended it, or another tab did. */
+  ended: () => void
+  now?: () => number
+}
+type SessionAsk = Omit<Ask, 'accessToken'>
+
+export const createSession = ({ line, store, scope, inTurn, ended, now = Date.now }: Options) => {
+  const name = `session ${scope}`
+  let tokens: SessionTokens | null = null
+  let facts: SessionFacts | null = null
+  let refreshing: Promise<SessionTokens> | null = null
+
+  const isFresh = ({ accessExpiresAt }: SessionTokens): boolean => accessExpiresAt - now() > marginMs
+  const forget = async (): Promise<void> => {
+    const had = facts !== null
+    tokens = null
+    facts = null
+    await store.remove(name).catch(() => undefined)
+    if (had) ended()
+  }
+
+  /** Another tab may have been quicker; then its tokens are the ones to use. */
+  const refresh = (spent: SessionTokens): Promise<SessionTokens> =>
+    inTurn(name, async () => {
+      const kept = await store.get(name)
+      if (kept === undefined) throw new AppError('SESSION_REVOKED')
+      const current = read(sessionTokens, kept)
+      if (current.accessToken !== spent.accessToken && isFresh(current)) return current
+      const { refreshToken } = current
+      const next = read(sessionTokens, await line({ method: 'POST', path: 'session/refresh', body: { refreshToken } }))
+      await store.put(name, next)
+      return next
+    })
+  const renew = async (spent: SessionTokens): Promise<SessionTokens> => {
+    refreshing ??= refresh(spent).finally(() => {
+      refreshing = null
+    })
+    try {
+      tokens = await refreshing
+      return tokens
+    } catch (thrown) {
+      if (thrown instanceof AppError && isEnd(thrown)) await forget()
+      throw thrown
+    }
+  }
+
+  const ask = async (question: SessionAsk): Promise<unknown> => {
+    if (!tokens) throw new AppError('SESSION_REVOKED')
+    const used = isFresh(tokens) ? tokens : await renew(tokens)
+    try {
+      return await line({ ...question, accessToken: used.accessToken })
+    } catch (thrown) {
+      if (!(thrown instanceof AppError) || !isEnd(thrown)) throw thrown
+      // Shorter than we were told, or revoked: a new one tells.
+      const next = tokens && tokens.accessToken !== used.accessToken ? tokens : await renew(used)
+      return line({ ...question, accessToken: next.accessToken })
+    }
+  }
+
+  return {
+    ask,
+    facts: (): SessionFacts | null => facts,
+    /** The server said something newer. */
+    learn: (change: Partial<SessionFacts>): void => {
+      if (facts) facts = { ...facts, ...change }
+    },
+
+    begin: async (signedIn: SignedIn): Promise<void> => {
+      tokens = signedIn.tokens
+      facts = signedIn.session
+      await store.put(name, tokens)
+    },
+
+    /** Of an earlier document. A server that can't be reached ends nothing. */
+    restore: async (): Promise<SessionFacts | null> => {
+      if (facts) return facts
+      const kept = await store.get(name)
+      if (kept === undefined) return null
+      tokens = read(sessionTokens, kept)
+      try {
+        facts = read(sessionFacts, await ask({ method: 'GET', path: 'session' }))
+      } catch (thrown) {
+        if (thrown instanceof AppError && isEnd(thrown)) return null
+        throw thrown
+      }
+      return facts
+    },
+
+    /** Done here before the server is asked, so that it is done without one too. False: it still has to be told. */
+    signOut: async (everywhere: boolean): Promise<boolean> => {
+      const last = tokens
+      await forget()
+      if (!last) return true
+      try {
+        const timeoutMs = signOutMs - 500
+        const path = 'session/sign-out'
+        await line({
+          method: 'POST',
+          path,
+          body: { everywhere },
+          accessToken: last.accessToken,
+          timeoutMs,
+          keepalive: true,
+        })
+        return true
+      } catch (thrown) {
+        return thrown instanceof AppError && isEnd(thrown)
+      }
+    },
+    tokens: (): SessionTokens | null => tokens,
+  }
+}
+
+export type Session = ReturnType<typeof createSession>
+
+const endings: readonly string[] = ['SESSION_REVOKED', 'SESSION_EXPIRED']
+const isEnd = ({ code }: AppError): boolean => endings.includes(code)

@@ -1,0 +1,72 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type {
+  EmailLogin,
+  SessionFacts,
+  SessionRow,
+  SessionTokens,
+  SetRelease,
+  SignedIn,
+  WalletRecord,
+} from 'loader/protocol/walletApi.ts'
+import * as v from 'valibot'
+
+/** What the server's answers have to be. Objects are loose, so that a newer server may say more. */
+const text = v.pipe(v.string(), v.maxLength(4_096))
+const time = v.number()
+
+export const sealed = v.object({ iv: text, data: text })
+export const setTypes = ['device', 'passkey', 'vault', 'kit', 'guardian'] as const
+
+const keySet = v.object({
+  setId: text,
+  type: v.picklist(setTypes),
+  epoch: v.number(),
+  createdAt: time,
+  lastUsedAt: v.nullable(time),
+  confirmed: v.boolean(),
+  label: text,
+  credentialId: v.exactOptional(text),
+})
+export const walletRecord: v.GenericSchema<unknown, WalletRecord> = v.object({
+  walletId: text,
+  epoch: v.number(),
+  status: v.picklist(['pending', 'active']),
+  accounts: v.object({ eip155: text, solana: text }),
+  vault: sealed,
+  sets: v.array(keySet),
+})
+export const sessionTokens: v.GenericSchema<unknown, SessionTokens> = v.object({
+  accessToken: text,
+  accessExpiresAt: time,
+  refreshToken: text,
+})
+export const sessionFacts: v.GenericSchema<unknown, SessionFacts> = v.object({
+  sessionId: text,
+  userId: text,
+  email: text,
+  custody: v.picklist(['assisted', 'self']),
+  authTime: time,
+  wallet: v.nullable(walletRecord),
+})
+export const signedIn: v.GenericSchema<unknown, SignedIn> = v.object({ tokens: sessionTokens, session: sessionFacts })
+export const emailLogin: v.GenericSchema<unknown, EmailLogin> = v.object({
+  challengeId: text,
+  state: v.picklist(['VERIFY_DEVICE', 'VERIFY_OTP', 'REFUSED', 'EXPIRED']),
+  expiresAt: time,
+  resendAt: time,
+  matchNumber: v.exactOptional(text),
+})
+export const sessionRows: v.GenericSchema<unknown, { sessions: SessionRow[] }> = v.object({
+  sessions: v.array(
+    v.object({ id: text, host: text, browser: text, createdAt: time, lastUsedAt: time, current: v.boolean() }),
+  ),
+})
+export const serverShare = v.object({ serverShare: v.exactOptional(text) })
+export const setRelease: v.GenericSchema<unknown, SetRelease> = v.object({ serverShare: text, wrapped: sealed })
+export const guardianEnvelope = v.object({ ephemeralKey: text, sealed })
+
+export const read = <Output>(schema: v.GenericSchema<unknown, Output>, answer: unknown): Output => {
+  const { success, output } = v.safeParse(schema, answer)
+  if (!success) throw new AppError('SERVER_ERROR', { values: { reason: 'unexpected answer' } })
+  return output
+}

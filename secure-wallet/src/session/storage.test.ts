@@ -1,0 +1,49 @@
+import { IDBFactory } from 'fake-indexeddb'
+import { expect, test } from 'vitest'
+import { findClientKey, forgetClientKey } from './clientKey.ts'
+import { probeStorage } from './storageClass.ts'
+import { openStore } from './store.ts'
+
+test('storage proves itself by being there for the next document', async () => {
+  const factory = new IDBFactory()
+  expect((await probeStorage(() => factory)).kind).toBe('ephemeral')
+  expect((await probeStorage(() => factory)).kind).toBe('persistent')
+  expect((await probeStorage(() => new IDBFactory())).kind).toBe('ephemeral')
+})
+
+test.each([
+  [
+    'throws when it is named',
+    () => {
+      throw new DOMException('denied', 'SecurityError')
+    },
+  ],
+  [
+    'opens nothing',
+    () => {
+      const request = { error: new DOMException('denied', 'UnknownError') } as unknown as IDBOpenDBRequest
+      queueMicrotask(() => request.onerror?.(new Event('error')))
+      return { open: () => request } as unknown as IDBFactory
+    },
+  ],
+])('where the database %s, values live in memory', async (_name, factory) => {
+  const { kind, store } = await probeStorage(factory as () => IDBFactory)
+  expect(kind).toBe('none')
+  await store.put('a', 1)
+  expect(await store.get('a')).toBe(1)
+  await store.remove('a')
+  expect(await store.get('a')).toBeUndefined()
+})
+
+test('the client key is one for each browser, cannot be taken out, and can be forgotten', async () => {
+  const store = await openStore(() => new IDBFactory())
+  const first = await findClientKey(store)
+  expect(first.privateKey.extractable).toBe(false)
+  await expect(crypto.subtle.exportKey('pkcs8', first.privateKey)).rejects.toThrow()
+  const jwk = await crypto.subtle.exportKey('jwk', first.publicKey)
+  const again = await findClientKey(store)
+  expect(await crypto.subtle.exportKey('jwk', again.publicKey)).toEqual(jwk)
+  await forgetClientKey(store)
+  const next = await findClientKey(store)
+  expect(await crypto.subtle.exportKey('jwk', next.publicKey)).not.toEqual(jwk)
+})

@@ -1,0 +1,57 @@
+/** What this browser keeps for the wallet: a table of plain values and of keys that can't be exported. */
+export type Store = {
+  get(name: string): Promise<unknown>
+  put(name: string, value: unknown): Promise<void>
+  remove(...names: string[]): Promise<void>
+}
+
+const openMs = 2_000
+
+/** Rejects where the browser denies storage, and where it never answers, as some do in a frame of a blocked site. */
+export const openStore = async (factory: () => IDBFactory, name = 'wallet'): Promise<Store> => {
+  const database = await opened(factory, name)
+  const run = <Result>(mode: IDBTransactionMode, act: (table: IDBObjectStore) => IDBRequest<Result> | undefined) =>
+    new Promise<Result | undefined>((resolve, reject) => {
+      const transaction = database.transaction('values', mode)
+      const request = act(transaction.objectStore('values'))
+      transaction.oncomplete = () => resolve(request?.result)
+      transaction.onabort = () => reject(transaction.error)
+    })
+  return {
+    get: (key) => run('readonly', (table) => table.get(key)),
+    put: async (key, value) => void (await run('readwrite', (table) => table.put(value, key))),
+    remove: async (...keys) =>
+      void (await run('readwrite', (table) => {
+        for (const key of keys) table.delete(key)
+        return undefined
+      })),
+  }
+}
+
+const opened = (factory: () => IDBFactory, name: string): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The database does not open')), openMs)
+    // Where storage is denied even reading `indexedDB` may throw.
+    const request = factory().open(name, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore('values')
+    request.onsuccess = () => {
+      clearTimeout(timer)
+      resolve(request.result)
+    }
+    request.onerror = () => {
+      clearTimeout(timer)
+      reject(request.error)
+    }
+  })
+
+/** Lives as long as this document. */
+export const memoryStore = (): Store => {
+  const values = new Map<string, unknown>()
+  return {
+    get: async (name) => values.get(name),
+    put: async (name, value) => void values.set(name, value),
+    remove: async (...names) => {
+      for (const name of names) values.delete(name)
+    },
+  }
+}

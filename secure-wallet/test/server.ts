@@ -1,0 +1,63 @@
+import { Hono } from 'hono'
+import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose'
+import { findClientKey } from '../src/session/clientKey.ts'
+import { createServerLine } from '../src/session/serverLine.ts'
+import { memoryStore, type Store } from '../src/session/store.ts'
+
+export const origin = 'https://wallet.example'
+
+export const site = { projectId: 'p', host: 'https://shop.example' }
+
+type Proof = { thumbprint: string; claims: Record<string, unknown> }
+
+/** The rules of RFC 9449 that a client can break, and a log of what was asked. */
+export const createTestServer = ({ nonce = 'n1', now = Date.now } = {}) => {
+  const app = new Hono<{ Variables: { proof: Proof } }>().basePath('/v1/wallet')
+  const state = { nonce, offline: false, asked: [] as string[], seen: new Set<unknown>() }
+
+  app.use(async (context, next) => {
+    context.header('DPoP-Nonce', state.nonce)
+    context.header('Date', new Date(now()).toUTCString())
+    const refuse = () => context.json({ code: 'DPOP_INVALID' }, 401)
+    const proof = context.req.header('DPoP') ?? ''
+    const verified = await jwtVerify(proof, EmbeddedJWK, {
+      typ: 'dpop+jwt',
+      algorithms: ['ES256'],
+      currentDate: new Date(now()),
+    }).catch(() => undefined)
+    const { nonce: given, htm, htu, jti, iat = 0, ath } = verified?.payload ?? {}
+    const token = context.req.header('Authorization')?.replace(/^DPoP /, '')
+    if (
+      !verified ||
+      given !== state.nonce ||
+      htm !== context.req.method ||
+      htu !== new URL(context.req.url).origin + context.req.path ||
+      state.seen.has(jti) ||
+      Math.abs(iat * 1_000 - now()) > 60_000 ||
+      ath !== (token === undefined ? undefined : await digest(token))
+    )
+      return refuse()
+    state.seen.add(jti)
+    state.asked.push(`${context.req.method} ${context.req.path.slice('/v1/wallet/'.length)}`)
+    const { jwk } = verified.protectedHeader
+    context.set('proof', { thumbprint: jwk ? await calculateJwkThumbprint(jwk) : '', claims: verified.payload })
+    await next()
+  })
+
+  const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    if (state.offline) throw new TypeError('Failed to fetch')
+    return app.request(String(input), init)
+  }
+  const connect = (store: Store = memoryStore(), clock = now) =>
+    createServerLine({
+      origin,
+      site,
+      key: () => findClientKey(store),
+      fetch: fetch as typeof globalThis.fetch,
+      now: clock,
+    })
+  return { app, state, connect }
+}
+
+const digest = async (text: string): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('base64url')
