@@ -8,6 +8,7 @@ export const outputs = [
   { entry: 'src/index.ts', file: 'loader.js', format: 'iife', limit: 3_072 },
   { entry: 'src/bridge/index.ts', file: 'bridge.js', format: 'iife', limit: 4_096 },
   { entry: 'src/page/index.ts', file: 'page.js', format: 'iife', limit: 7_168 },
+  { entry: 'src/siwx/index.ts', file: 'siwx.js', format: 'iife', limit: 2_048 },
   { entry: 'src/entry.ts', file: 'loader.mjs', format: 'es' },
 ] as const satisfies Output[]
 

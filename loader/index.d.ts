@@ -11,6 +11,7 @@ import type {
   Theme,
 } from './protocol/frameApi.ts'
 import type { ChainNamespace } from './protocol/namespaces.ts'
+import type { SiwxMessage } from './protocol/siwx.ts'
 
 export type {
   AccountState,
@@ -23,6 +24,7 @@ export type {
   Outcome,
   SignInOptions,
   SignInSession,
+  SiwxMessage,
   Theme,
 }
 
@@ -32,7 +34,75 @@ export type AppKitState = {
   theme: Theme
   activeNamespace: ChainNamespace
   accounts: { [namespace in ChainNamespace]?: AccountState }
+  /** Of the connected accounts, as soon as they are confirmed. */
+  sessions?: { [namespace in ChainNamespace]?: SignInSession }
 }
+
+type OrPromise<Value> = Value | Promise<Value>
+
+/** What the visitor signed. `cacao` (CAIP-74) is there where a wallet signed in while it connected. */
+export type SiwxSession = { data: SiwxMessage; message: string; signature: string; cacao?: object }
+
+/**
+ * Functions of the page for signing in, in place of our server. Each may be left out; what verifies is `verifyMessage` or
+ * `addSession`, and without both our server does. They are called with `this` as this object, and may throw.
+ */
+export type SiwxOptions = {
+  /** Single use. Only asked where the page verifies too. */
+  getNonce?(account: { chainId: string; accountAddress: string }): OrPromise<string>
+  /** The text, or an object with a `toString()` that gives it. It has to name this site, the account and the network. */
+  createMessage?(
+    fields: Pick<SiwxMessage, 'chainId' | 'accountAddress' | 'domain' | 'uri' | 'version' | 'issuedAt'> &
+      Partial<SiwxMessage>,
+  ): OrPromise<unknown>
+  /** Whether the signature is the account's. Nothing but `true` counts. */
+  verifyMessage?(session: SiwxSession): OrPromise<boolean>
+  /** Verifies and keeps one; throws where it is not valid. */
+  addSession?(session: SiwxSession): OrPromise<unknown>
+  /** Those that are verified and have not ended. */
+  getSessions?(
+    chainId: string,
+    accountAddress: string,
+  ): OrPromise<(Partial<Omit<SiwxSession, 'data'>> & { data: Pick<SiwxMessage, 'chainId' | 'accountAddress'> })[]>
+  revokeSession?(chainId: string, accountAddress: string): OrPromise<unknown>
+  /** Replaces all; none is the end of all. */
+  setSessions?(sessions: SiwxSession[]): OrPromise<unknown>
+  /** Whether a visitor who does not sign is disconnected. */
+  getRequired?(): OrPromise<boolean>
+  /** `false` keeps the visitor signed in after leaving the wallet. */
+  signOutOnDisconnect?: boolean
+  /** `memory`: no session outlives the page. Else they are a list in `localStorage['@appkit/siwx']`. */
+  storage?: 'local' | 'memory'
+}
+
+export type SiweSession = { address: string; chainId: number }
+
+/** The older interface, for EVM accounts alone. */
+export type SiweConfig = {
+  getNonce(address?: string): OrPromise<string>
+  /** `address` is of the form `did:pkh:eip155:1:0x…`. */
+  createMessage(fields: {
+    address: string
+    chainId: number
+    nonce: string
+    version: '1'
+    [field: string]: unknown
+  }): OrPromise<string>
+  verifyMessage(signed: { message: string; signature: string; cacao?: object }): OrPromise<boolean>
+  getSession(): OrPromise<SiweSession | null>
+  signOut(): OrPromise<boolean>
+  getMessageParams?(): OrPromise<object | undefined>
+  enabled?: boolean
+  required?: boolean
+  signOutOnDisconnect?: boolean
+  signOutOnAccountChange?: boolean
+  signOutOnNetworkChange?: boolean
+  onSignIn?(session: SiweSession): void
+  onSignOut?(): void
+}
+
+/** What the page may set: of `siwx` and `siweConfig` one. */
+export type Options = Omit<HostOptions, 'siwx' | 'siweConfig'> & { siwx?: SiwxOptions; siweConfig?: SiweConfig }
 
 /** Every rejection of this API. `code` is the EIP-1193 or JSON-RPC number, `reason` the catalogue code. */
 export type AppKitError = Error & { code: number; reason: string; data?: unknown }
@@ -63,7 +133,7 @@ export type AppKit = {
   removeNetwork(caipNetworkId: string): Promise<void>
   /** The visitor's session with the site, which the visitor signs for where there is none. Rejects with 4001. */
   signIn(options?: SignInOptions): Promise<SignInSession>
-  configure(options: HostOptions): void
+  configure(options: Options): void
   /** Creates the hidden frame now, so that a later `open()` shows at once. */
   warm(): void
   diagnose(): Promise<DiagnosisStep[]>

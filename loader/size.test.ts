@@ -12,7 +12,8 @@ const filled = (code: string): string =>
     .replaceAll('%SECURE_ORIGIN%', 'https://wallet.example.com')
     .replaceAll('%BRIDGE_URL%', 'https://modal.example.com/v/0.1.0/bridge.js')
     .replaceAll('%PAGE_URL%', 'https://modal.example.com/v/0.1.0/page.js')
-    .replaceAll(/%(?:BRIDGE|PAGE)_INTEGRITY%/g, `sha384-${createHash('sha384').update(code).digest('base64')}`)
+    .replaceAll('%SIWX_URL%', 'https://modal.example.com/v/0.1.0/siwx.js')
+    .replaceAll(/%(?:BRIDGE|PAGE|SIWX)_INTEGRITY%/g, `sha384-${createHash('sha384').update(code).digest('base64')}`)
 const name = (module: string): string => module.replace(/^.*\/loader\//, '')
 
 test.each(outputs.filter((output) => 'limit' in output))(

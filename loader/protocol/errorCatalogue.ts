@@ -148,6 +148,8 @@ export const errorCatalogue = {
   SIWX_NOT_YET_VALID: { number: 4100, short: 'The sign-in message is not valid yet' },
   SIWX_SIGNATURE_INVALID: { number: 4100, short: 'The signature is not one of this account' },
   SIWX_NOT_VERIFIED: { number: -32603, short: 'The signature could not be checked. Try again in a moment' },
+  SIWX_SITE_FAILED: { number: -32603, short: 'This site says: {reason}' },
+  SIWX_CONFIG_CONFLICT: { number: -32602, surface: 'alert', short: 'Invalid App Configuration' },
   SIWX_SESSION_INVALID: { number: 4100, short: 'The session is not valid or has ended' },
 
   // What a node's answer means

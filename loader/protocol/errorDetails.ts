@@ -20,6 +20,7 @@ const details: { readonly [code in CatalogueCode]?: string } = {
   SERVER_UNREACHABLE: 'The modal could not be loaded from {origin}. Try again in a moment.',
   BRIDGE_FAILED: "bridge.js could not be loaded. Check the page's Content-Security-Policy and the connection.",
   CHUNK_FAILED: 'Try again.',
+  SIWX_CONFIG_CONFLICT: 'Cannot set both `siweConfig` and `siwx` options',
 }
 
 /** The detail of an error, or its short text. */

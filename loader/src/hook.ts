@@ -10,6 +10,7 @@ import type {
   PageWallet,
 } from '../protocol/frameApi.ts'
 import type { ChainNamespace } from '../protocol/namespaces.ts'
+import type { Siwx, SiwxHook } from './siwx/hook.ts'
 
 /** What the loader and the bridge know of each other. They are two files, so only places and these names cross. */
 
@@ -43,6 +44,7 @@ export type Hook = [
 export type Load = {
   (src: string, integrity: string, hook: Hook): Promise<Bridge>
   (src: string, integrity: string, hook: PageHook): Promise<Page>
+  (src: string, integrity: string, hook: SiwxHook): Promise<Siwx>
 }
 
 /** Given to the loader by the bridge. */
@@ -72,7 +74,8 @@ export type Bridge = {
 
 /** Given to `page.js` by the bridge. */
 export type PageHook = [
-  dialog: HTMLDialogElement,
+  /** Its own. */
+  hook: Hook,
   getAccount: (namespace: ChainNamespace) => AccountState,
   setAccount: (account: AccountState, namespace: ChainNamespace) => void,
   askFrame: (namespace: ChainNamespace, request: JsonRpcRequest) => Promise<unknown>,
@@ -82,8 +85,6 @@ export type PageHook = [
   tell: (method: keyof FrameApi, ...args: unknown[]) => void,
   /** What the frame goes by changed. */
   configure: () => void,
-  listeners: Listeners,
-  open: (options: OpenOptions) => Promise<Outcome>,
 ]
 
 /** Given to the bridge by `page.js`: the connections of all namespaces but eip155. */
@@ -99,6 +100,7 @@ export type Page = {
   readInsets(): void
   /** An app by its own scheme, which not every browser lets a sandboxed frame do. */
   openApp(link: string): void
+  siwx: Siwx
 }
 
 /** A file reads this from its own element, so that no global is needed. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Encoded, encode } from './encodings.ts'
 import type { LoaderCache } from './headers.ts'
 
-export const loaderFileNames = ['loader.js', 'bridge.js', 'page.js', 'loader.mjs'] as const
+export const loaderFileNames = ['loader.js', 'bridge.js', 'page.js', 'siwx.js', 'loader.mjs'] as const
 type LoaderFileName = (typeof loaderFileNames)[number]
 type LoaderFiles = Record<LoaderFileName, string>
 type ServedFile = { encoded: Encoded; cache: LoaderCache }
@@ -52,10 +52,8 @@ export const prepareLoader = async (options: Options): Promise<LoaderBuild> => {
 
 const readLoaderFiles = async (folder: string): Promise<LoaderFiles> => {
   try {
-    const [loader, bridge, page, module] = await Promise.all(
-      loaderFileNames.map((name) => readFile(join(folder, name), 'utf8')),
-    )
-    return { 'loader.js': loader ?? '', 'bridge.js': bridge ?? '', 'page.js': page ?? '', 'loader.mjs': module ?? '' }
+    const read = async (name: LoaderFileName) => [name, await readFile(join(folder, name), 'utf8')] as const
+    return Object.fromEntries(await Promise.all(loaderFileNames.map(read))) as LoaderFiles
   } catch (cause) {
     throw new Error(`The loader's files can't be read from ${folder}. Build them with: npm run build`, { cause })
   }
@@ -70,7 +68,9 @@ const fillOrigins = (built: LoaderFiles, version: string, options: Options): Loa
     const values: Record<string, string> = { ...origins, ...extra }
     return text.replace(/%([A-Z_]+)%/g, (place, key: string) => values[key] ?? place)
   }
-  const page = fill(built['page.js'], {})
+  const siwx = fill(built['siwx.js'], {})
+  const siwxAddress = { SIWX_URL: `${frameOrigin}/v/${version}/siwx.js`, SIWX_INTEGRITY: hash(siwx) }
+  const page = fill(built['page.js'], siwxAddress)
   const pageAddress = { PAGE_URL: `${frameOrigin}/v/${version}/page.js`, PAGE_INTEGRITY: hash(page) }
   const bridge = fill(built['bridge.js'], pageAddress)
   const address = { BRIDGE_URL: `${frameOrigin}/v/${version}/bridge.js`, BRIDGE_INTEGRITY: hash(bridge) }
@@ -78,6 +78,7 @@ const fillOrigins = (built: LoaderFiles, version: string, options: Options): Loa
     'loader.js': fill(built['loader.js'], address),
     'bridge.js': bridge,
     'page.js': page,
+    'siwx.js': siwx,
     'loader.mjs': fill(built['loader.mjs'], address),
   }
 }

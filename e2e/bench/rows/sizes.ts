@@ -14,6 +14,7 @@ export const sizes: Measure = async () => {
     ['loader/dist/loader.js', 3_072],
     ['loader/dist/bridge.js', 4_096],
     ['loader/dist/page.js', 7_168],
+    ['loader/dist/siwx.js', 2_048],
   ] as const) {
     const size = await gzipped(file)
     rows.push({ figure: `${file}, gzip -9`, measured: bytes(size), bound: `≤ ${bytes(limit)}`, holds: size <= limit })

@@ -1,4 +1,4 @@
-import type { AccountState, JsonRpcRequest, OpenOptions } from '../../protocol/frameApi.ts'
+import type { AccountState, JsonRpcRequest, OpenOptions, SiteMethod } from '../../protocol/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/namespaces.ts'
 import { type Bridge, type Hook, type HookedScript, hintKey, type Page, stateEvent } from '../hook.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
@@ -13,21 +13,8 @@ const frameLoadMs = 20_000
 /** What the frame may send to a connected wallet. */
 const sendable = /^(wallet_(switch|add)\w+|eth_chainId|personal_sign|\w*sign(Message|Arbitrary))$/
 
-const createBridge = ([
-  provider,
-  state,
-  getState,
-  listeners,
-  options,
-  theme,
-  dialog,
-  card,
-  open,
-  useFrame,
-  settle,
-  fail,
-  load,
-]: Hook): Bridge => {
+const createBridge = (hook: Hook): Bridge => {
+  const [provider, state, getState, listeners, options, theme, dialog, card, open, useFrame, settle, fail, load] = hook
   const approvalMs = 300_000
   const closeMs = 1_000
   /** New wallets are told together. */
@@ -106,6 +93,7 @@ const createBridge = ([
     open: () => {
       open({}).catch(() => {})
     },
+    siwx: async (method: SiteMethod, args: unknown[]) => (await usePage()).siwx(method, args),
     openApp: async (link: string) => (await usePage()).openApp(link),
     close: settle,
     connect: async (id: string, networks: string[]) =>
@@ -153,15 +141,13 @@ const createBridge = ([
   const usePage = async (): Promise<Page> => {
     try {
       paging ??= load('%PAGE_URL%', '%PAGE_INTEGRITY%', [
-        dialog,
+        hook,
         getAccount,
         setAccount,
         askFrame,
         gather,
         tell,
         configure,
-        listeners,
-        open,
       ])
       page = await paging
       return page

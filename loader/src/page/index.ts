@@ -1,7 +1,9 @@
 import { answerAttestation } from '../../protocol/handshake.ts'
 import { ownIcon } from '../announce.ts'
+import { refuse } from '../bridge/refuse.ts'
 import { type HookedScript, type Page, type PageHook, stateEvent } from '../hook.ts'
 import { secureOrigin } from '../origins.ts'
+import type { Siwx } from '../siwx/hook.ts'
 import { appLink } from './appLink.ts'
 import { discoverBtcProviders } from './bitcoin/btcProviders.ts'
 import { readBitcoin } from './bitcoin/standard.ts'
@@ -19,17 +21,8 @@ import { announceStandardWallet, discoverStandardWallets } from './walletStandar
  * What of the page a frame has to be told, beside its EIP-1193 wallets: those of other namespaces, its free space, and that it
  * is on top.
  */
-const createPage = ([
-  dialog,
-  getAccount,
-  setAccount,
-  askFrame,
-  changed,
-  tell,
-  configure,
-  listeners,
-  open,
-]: PageHook): Page => {
+const createPage = ([hook, getAccount, setAccount, askFrame, changed, tell, configure]: PageHook): Page => {
+  const [, , , listeners, , , dialog, , open, , , , load] = hook
   // More than any browser has; a page that announces more is playing.
   const walletLimit = 64
   const iconLimit = 16_384
@@ -70,12 +63,21 @@ const createPage = ([
     }
   }
   look()
-  if (document.readyState !== 'complete') addEventListener('load', look)
+  addEventListener('load', look)
   dialog.ariaLabel = 'AppKit'
   matchMedia('(prefers-color-scheme:dark)').onchange = configure
   answerAttestation(window, secureOrigin)
   const { connect, account, disconnect, request, sync } = connections
   sync()
+
+  let siwx: Promise<Siwx> | undefined
+  const useSiwx = (): Promise<Siwx> => {
+    siwx ??= load('%SIWX_URL%', '%SIWX_INTEGRITY%', [hook]).catch(() => {
+      siwx = undefined
+      throw refuse(4900, 'BRIDGE_FAILED')
+    })
+    return siwx
+  }
 
   return {
     wallets: () =>
@@ -93,6 +95,7 @@ const createPage = ([
     openApp: (link) => {
       if (appLink.test(link)) location.assign(link)
     },
+    siwx: async (...asked) => (await useSiwx())(...asked),
     readInsets: watchInsets(dialog, (insets) => tell('insets', insets)),
   }
 }

@@ -1,0 +1,74 @@
+import type { AppKitState, SiweConfig, SiwxOptions } from '../../index.d.ts'
+import type { SignInSession, SiteSignIn } from '../../protocol/frameApi.ts'
+import { refuse } from '../bridge/refuse.ts'
+import { type HookedScript, stateEvent } from '../hook.ts'
+import type { Siwx, SiwxHook } from './hook.ts'
+import { fromSiwe } from './siwe.ts'
+import { createStore } from './store.ts'
+
+/** What a site may do itself; the frame does the rest. */
+const names = [
+  'getNonce',
+  'createMessage',
+  'verifyMessage',
+  'getSessions',
+  'addSession',
+  'revokeSession',
+  'setSessions',
+] as const
+
+type Options = { siwx?: SiwxOptions | null; siweConfig?: SiweConfig | null }
+
+/** The site's part in signing in: functions live here, and only what they take and answer crosses to the frame. */
+export const createSiwx = ([[, state, getState, listeners, options]]: SiwxHook): Siwx => {
+  // Read each time, since the page may set it up late.
+  const own = (): SiwxOptions => {
+    const { siwx, siweConfig } = options as Options
+    if (siwx && siweConfig) throw refuse(-32602, 'SIWX_CONFIG_CONFLICT')
+    return siweConfig ? fromSiwe(siweConfig) : (siwx ?? {})
+  }
+  const describe = async (): Promise<SiteSignIn> => {
+    const site = own()
+    return {
+      functions: names.filter((name) => typeof site[name] === 'function'),
+      isLegacy: !!(options as Options).siweConfig,
+      isRequired: !!(await site.getRequired?.()),
+      staysSignedIn: site.signOutOnDisconnect === false,
+      inMemory: site.storage === 'memory',
+    }
+  }
+  const store = createStore(() => own().storage === 'memory')
+  const keep = (sessions: SignInSession[], active: AppKitState['sessions']): void => {
+    store.write(sessions)
+    state.sessions = active ?? {}
+    for (const listener of listeners[stateEvent] ?? []) queueMicrotask(() => listener(getState() as never))
+  }
+  const call = async (name: (typeof names)[number], args: unknown[]): Promise<unknown> => {
+    const site = own()
+    const run: unknown = names.includes(name) && site[name]
+    if (typeof run !== 'function') throw refuse(4200, 'METHOD_NOT_ALLOWED')
+    const answer: unknown = await run.apply(site, args)
+    // The message is an object that knows its own text.
+    return name === 'createMessage' ? String(answer) : JSON.parse(JSON.stringify(answer ?? null))
+  }
+
+  return async (method, args) => {
+    try {
+      if (method === 'keep') return keep(...(args as Parameters<typeof keep>))
+      if (method === 'kept') return store.find(args[0])
+      return await (method === 'describe' ? describe() : call(method as (typeof names)[number], args))
+    } catch (thrown) {
+      const { reason, message } = Object(thrown)
+      if (reason === 'SIWX_CONFIG_CONFLICT' || reason === 'METHOD_NOT_ALLOWED') throw thrown
+      // The frame gets its words; where it happened stays with the page's developer.
+      console.error(`AppKit: siwx.${method}`, thrown)
+      throw refuse(-32603, 'SIWX_SITE_FAILED', `This site says: ${`${message ?? thrown}`.slice(0, 200)}`)
+    }
+  }
+}
+
+const script = globalThis.document?.currentScript as HookedScript<SiwxHook, Siwx> | null | undefined
+if (script?.appkit) {
+  const [hook, ready] = script.appkit
+  ready(createSiwx(hook))
+}
