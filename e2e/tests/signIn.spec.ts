@@ -73,7 +73,7 @@ test('a visitor connects and signs; the site gets a token that verifies with the
     expect(said.value.outcome).toBe('signedIn')
     await kit.expectClosed()
 
-    const claims = await readToken(page, said.value.session.token, stack.modal)
+    const claims = await readToken(page, said.value.session.token ?? '', stack.modal)
     expect(claims).toMatchObject({ iss: stack.modal, aud: stack.shop, sub: `eip155:31337:${signer.address}` })
   })
 

@@ -57,6 +57,8 @@ const fields = {
   legalCheckbox: v.boolean(),
   unsupportedChain: v.picklist(['view', 'banner', 'allow']),
   debug: v.boolean(),
+  siwx: v.object({}),
+  siweConfig: v.object({}),
 } satisfies { [Name in keyof Required<HostOptions>]: v.GenericSchema<unknown, unknown> }
 
 export const parseHostOptions = (input: unknown, complain: (name: string) => void): HostOptions => {

@@ -13,9 +13,10 @@ import { activeAccountAtom } from '../state/accounts.ts'
 import { connectAtom, disconnectAtom, setConnectorsAtom } from '../state/connections.ts'
 import { openAtom, shakeAtom } from '../state/modal.ts'
 import { toastAtom } from '../state/notices.ts'
-import { sessionAtom, tokensAtom } from '../state/signIn.ts'
+import { keptSessionsAtom, sessionAtom } from '../state/signIn.ts'
 import { signInAttemptAtom } from '../state/signInAttempt.ts'
-import { preparedMessageAtom, prepareSignInAtom, signInAtom } from '../state/siwx.ts'
+import { signInAtom } from '../state/siwx.ts'
+import { preparedMessageAtom, prepareSignInAtom } from '../state/siwxMessage.ts'
 import { storeAtom } from '../state/storage.ts'
 
 beforeEach(() => server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
@@ -194,14 +195,14 @@ test('a session of the last visit is asked about before it is believed, and its 
   const auth = serveSignIn()
   const { store, call } = openPage(signed, askingTo('required'))
   const token = auth.start(caipAddress)
-  store.set(storeAtom, 'siwx_auth_tokens', { [key]: token })
+  store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token } })
   await call('account', ['eip155', accountOn(1)])
   await call('open', [{}])
   expect(store.get(screenAtom)).toEqual({ view: 'Account' })
   await arrive()
   expect(auth.log).toEqual(['me'])
   expect(store.get(screenAtom)).toEqual({ view: 'Account' })
-  expect(store.get(tokensAtom)[key]).not.toBe(token)
+  expect(store.get(keptSessionsAtom)[key]).toMatchObject({ token: expect.not.stringMatching(token) })
 })
 
 test.each([
@@ -211,19 +212,19 @@ test.each([
   const auth = serveSignIn()
   const { store, call } = openPage(signed, askingTo('required'))
   const token = sub === 'gone' ? 'e30.e30.c2ln' : auth.start(sub)
-  store.set(storeAtom, 'siwx_auth_tokens', { [key]: token })
+  store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token } })
   await call('account', ['eip155', accountOn(1)])
   await call('open', [{}])
   await arrive()
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
-  expect(store.get(tokensAtom)).toEqual({})
+  expect(store.get(keptSessionsAtom)).toEqual({})
 })
 
 test('where nobody can say whether there is a session, who has to have one starts over', async () => {
   const auth = serveSignIn()
   auth.next.isDown = true
   const { store, call, calls } = openPage(signed, askingTo('required'))
-  store.set(storeAtom, 'siwx_auth_tokens', { [key]: auth.start(caipAddress) })
+  store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token: auth.start(caipAddress) } })
   await call('account', ['eip155', accountOn(1)])
   await call('open', [{}])
   await arrive()
@@ -256,7 +257,7 @@ test('disconnecting signs out, here and on the server', async () => {
   expect(auth.live.size).toBe(1)
   await store.set(disconnectAtom)
   await arrive()
-  expect(store.get(tokensAtom)).toEqual({})
+  expect(store.get(keptSessionsAtom)).toEqual({})
   expect(auth.log.at(-1)).toBe('sign-out')
   expect(auth.live.size).toBe(0)
 })
@@ -264,7 +265,7 @@ test('disconnecting signs out, here and on the server', async () => {
 test('who left while no frame was here signs again when they connect', async () => {
   const auth = serveSignIn()
   const { store, call } = openPage(signed, askingTo('required'))
-  store.set(storeAtom, 'siwx_auth_tokens', { [key]: auth.start(caipAddress) })
+  store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token: auth.start(caipAddress) } })
   await call('open', [{}])
   await store.set(connectAtom, wallet)
   await arrive()

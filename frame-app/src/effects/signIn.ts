@@ -1,7 +1,9 @@
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { accountsAtom } from '../state/accounts.ts'
 import { openAtom } from '../state/modal.ts'
+import { activeSessionsAtom, keptSessionListAtom } from '../state/sessions.ts'
 import { isSignInWantedAtom, sessionAtom, signInModeAtom, signInSubjectAtom, wantSignInAtom } from '../state/signIn.ts'
+import { readSiteAtom } from '../state/site.ts'
 import { checkSessionAtom, signOutAtom } from '../state/siwx.ts'
 import type { EffectContext } from './context.ts'
 
@@ -9,6 +11,24 @@ import type { EffectContext } from './context.ts'
 export const keepSignIn = (context: EffectContext): void => {
   signOutWithConnection(context)
   askAgain(context)
+  tellPage(context)
+  // How the page wants it is known before the visitor comes to it.
+  context.store.set(readSiteAtom).catch(() => {})
+}
+
+/** Sessions are the site's. Where there are none and were none, nothing is told. */
+const tellPage = ({ store, host }: EffectContext): void => {
+  let told = '[{},{}]'
+  const tell = (): void => {
+    const [kept, active] = [store.get(keptSessionListAtom), store.get(activeSessionsAtom)]
+    const text = JSON.stringify([kept, active])
+    if (text === told) return
+    told = text
+    // A page that is gone needs none.
+    host.siwx('keep', [Object.values(kept), active]).catch(() => {})
+  }
+  for (const source of [keptSessionListAtom, activeSessionsAtom]) store.sub(source, tell)
+  tell()
 }
 
 const signOutWithConnection = ({ store }: EffectContext): void => {

@@ -12,7 +12,7 @@ import { finishAtom } from '../router/finish.ts'
 import { screenAtom } from '../router/router.ts'
 import { safeCloseAtom } from '../router/safeClose.ts'
 import { connectAtom } from '../state/connections.ts'
-import { tokensAtom } from '../state/signIn.ts'
+import { keptSessionsAtom } from '../state/signIn.ts'
 import { signInAtom } from '../state/siwx.ts'
 
 beforeEach(() =>
@@ -117,7 +117,7 @@ test('each namespace has a session of its own, and leaving one keeps the other',
   await call('account', ['solana', { status: 'disconnected' }])
   await arrive()
   expect(auth.log.filter((path) => path === 'sign-out')).toHaveLength(1)
-  expect(Object.keys(store.get(tokensAtom))).toEqual([`eip155:1:${address}`])
+  expect(Object.keys(store.get(keptSessionsAtom))).toEqual([`eip155:1:${address}`])
   expect(await call('signIn', [{}])).toMatchObject({ caipAddress })
 })
 

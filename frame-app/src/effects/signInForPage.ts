@@ -4,7 +4,8 @@ import { accountsAtom, activeAccountAtom, chooseNamespaceAtom } from '../state/a
 import { openAtom } from '../state/modal.ts'
 import { mustSwitchAtom } from '../state/networks.ts'
 import { sessionAtom, signInSubjectAtom, wantSignInAtom } from '../state/signIn.ts'
-import { checkSessionAtom, setStatementAtom } from '../state/siwx.ts'
+import { checkSessionAtom } from '../state/siwx.ts'
+import { setStatementAtom } from '../state/siwxMessage.ts'
 import type { EffectContext } from './context.ts'
 
 /** The session that there is, or the one that the visitor signs for now; it opens the modal to ask. */

@@ -221,6 +221,9 @@ export const de = {
   siwx: {
     signInTo: (site) => `Bei ${site} anmelden`,
     why: 'Unterschreiben Sie eine Nachricht, um zu zeigen, dass diese Wallet Ihnen gehört. Das kostet nichts und bewegt nichts.',
+    needsToConnect: (app) => `${app} möchte sich mit Ihrer Wallet verbinden`,
+    prove: 'Unterschreiben Sie diese Nachricht, um zu zeigen, dass diese Wallet Ihnen gehört, und um fortzufahren.',
+    cancelDisconnects: 'Wenn Sie abbrechen, wird die Verbindung getrennt.',
     account: 'Konto',
     network: 'Netzwerk',
     readMessage: 'Nachricht lesen',

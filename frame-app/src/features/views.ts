@@ -71,6 +71,10 @@ export const views = {
     title: (text) => text.signIn,
     load: async () => (await import('./siwx/SIWXSignMessageView.tsx')).SIWXSignMessageView,
   }),
+  ConnectingSiwe: view({
+    title: (text) => text.signIn,
+    load: async () => (await import('./siwx/ConnectingSiweView.tsx')).ConnectingSiweView,
+  }),
   WhatIsAWallet: view({
     title: (text) => text.whatIsAWallet,
     load: async () => (await import('./help/WhatIsAWalletView.tsx')).WhatIsAWalletView,

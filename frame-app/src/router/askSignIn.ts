@@ -3,7 +3,8 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { SignInSession } from 'loader/protocol/frameApi.ts'
 import { disconnectAtom } from '../state/connections.ts'
 import { showToastAtom } from '../state/notices.ts'
-import { signInModeAtom, signInSubjectAtom } from '../state/signIn.ts'
+import { siteSignInAtom } from '../state/options.ts'
+import { signInModeAtom, signInSubjectAtom, signInViewAtom } from '../state/signIn.ts'
 import { current } from './history.ts'
 import { resetAtom } from './router.ts'
 import { historyAtom } from './screens.ts'
@@ -15,24 +16,29 @@ import { historyAtom } from './screens.ts'
 export const askSignInAtom = atom(null, async (get, set, isElsewhere: () => boolean): Promise<boolean> => {
   const subject = get(signInSubjectAtom)
   if (get(signInModeAtom) === 'none' || !subject) return false
-  const isRequired = get(signInModeAtom) === 'required'
   let session: SignInSession | null
   try {
     const { checkSessionAtom } = await import('../state/siwx.ts')
     session = await set(checkSessionAtom)
   } catch {
-    if (isElsewhere() || !isRequired) return false
+    if (isElsewhere() || (get(signInModeAtom) !== 'required' && !get(siteSignInAtom))) return false
     await set(giveUpAtom)
     return true
   }
   if (isElsewhere() || get(signInSubjectAtom)?.key !== subject.key) return true
-  if (session) return false
-  if (current(get(historyAtom)).view !== 'SIWXSignMessage') set(resetAtom, { view: 'SIWXSignMessage' })
+  // The page may have said only now that it signs nobody in.
+  if (session || get(signInModeAtom) === 'none') return false
+  const view = get(signInViewAtom)
+  if (current(get(historyAtom)).view !== view) set(resetAtom, { view })
   return true
 })
 
+const isLeavingAtom = atom(false)
 /** Specification 8: who can't sign in, and has to, starts over. */
-const giveUpAtom = atom(null, async (_get, set) => {
+const giveUpAtom = atom(null, async (get, set) => {
+  // A new connection asks more than once.
+  if (get(isLeavingAtom)) return
+  set(isLeavingAtom, true)
   // Before the connection is gone, since that closes the modal on every other view.
   set(resetAtom, { view: 'Connect' })
   set(showToastAtom, { variant: 'error', message: new AppError('SIWX_NOT_INITIALIZED').message })
@@ -41,4 +47,5 @@ const giveUpAtom = atom(null, async (_get, set) => {
   } catch {
     // The wallet would not let go. The site knows nobody without a session all the same.
   }
+  set(isLeavingAtom, false)
 })

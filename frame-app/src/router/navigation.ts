@@ -7,18 +7,19 @@ import { connectForAtom, mustSwitchAtom } from '../state/networks.ts'
 import {
   asksAtOnceAtom,
   hasSessionBesideAtom,
+  mayHaveSessionAtom,
   sessionAtom,
   signInModeAtom,
   signInSubjectAtom,
+  signInViewAtom,
   startSignInVisitAtom,
-  tokenAtom,
 } from '../state/signIn.ts'
 import { cancelSwitchAtom } from '../state/switching.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import { askSignInAtom } from './askSignIn.ts'
 import { cameConnectedAtom, finishAtom, noteArrivalAtom } from './finish.ts'
 import { current } from './history.ts'
-import { connecting } from './purposes.ts'
+import { connecting, signing } from './purposes.ts'
 import { resetAtom, screenAtom, settleAtom } from './router.ts'
 import { forgetRefusalAtom, safeCloseAtom } from './safeClose.ts'
 import { historyAtom } from './screens.ts'
@@ -58,7 +59,7 @@ export const createNavigation = (store: Store): Navigation => {
       const mustSwitch = store.get(mustSwitchAtom)
       const isUnsigned = store.get(asksAtOnceAtom) && store.get(signInSubjectAtom) !== null && !store.get(sessionAtom)
       // What an earlier visit left has to be confirmed first; until then the visitor is taken for signed in.
-      const mustSignIn = isUnsigned && store.get(tokenAtom) === null
+      const mustSignIn = isUnsigned && !store.get(mayHaveSessionAtom) && store.get(signInViewAtom)
       store.set(resetAtom, startView({ requested: view, isConnected, isAsked, mustSwitch, mustSignIn }))
       if (isUnsigned && !mustSignIn && view !== 'Connect') void store.set(askSignInAtom, watchVisit())
     },
@@ -77,7 +78,7 @@ export const createNavigation = (store: Store): Navigation => {
         if (isElsewhere()) return
         const isSettled = store.set(settleAtom, consequence)
         if (isSignInDue() && ((await store.set(askSignInAtom, isElsewhere)) || isElsewhere())) return
-        const isSigning = current(store.get(historyAtom)).view === 'SIWXSignMessage'
+        const isSigning = signing.has(current(store.get(historyAtom)).view)
         if (!isSigning && (isSettled || consequence === 'accountChanged')) return
         void store.set(finishAtom)
       }

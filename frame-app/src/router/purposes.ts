@@ -10,7 +10,11 @@ export const connecting = new Set<string>([
   'GetWallet',
   'WhatIsAWallet',
   'UnsupportedChain',
+  'SecurePanel',
 ])
+
+/** Views that sign in. */
+export const signing = new Set<string>(['SIWXSignMessage', 'ConnectingSiwe'])
 
 /** Views that choose a network. */
 export const choosing = new Set<string>(['Networks', 'SwitchNetwork', 'SwitchActiveChain', 'UnsupportedChain'])

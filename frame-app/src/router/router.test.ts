@@ -49,12 +49,12 @@ test.each([
 ] as const)(
   'asked for %s, connected %s, has to switch %s: opens with %s',
   (requested, isConnected, mustSwitch, view) => {
-    expect(startView({ requested, isConnected, mustSwitch, mustSignIn: false, isAsked: false })).toEqual({ view })
+    expect(startView({ requested, isConnected, mustSwitch, mustSignIn: false as const, isAsked: false })).toEqual({ view })
   },
 )
 
 test('a request that waits in an app is what the modal opens for, unless somebody asked for another view', () => {
-  const situation = { isConnected: true, mustSwitch: true, mustSignIn: false, isAsked: true }
+  const situation = { isConnected: true, mustSwitch: true, mustSignIn: false as const, isAsked: true }
   expect(startView({ ...situation, requested: undefined })).toEqual({ view: 'ConfirmInWallet' })
   expect(startView({ ...situation, requested: 'Account' })).toEqual({ view: 'UnsupportedChain' })
 })
@@ -70,7 +70,7 @@ test.each([
   [undefined, true, true, 'UnsupportedChain'],
 ] as const)('who has to sign in, asked for %s, connected %s, has to switch %s: opens with %s', (...row) => {
   const [requested, isConnected, mustSwitch, view] = row
-  expect(startView({ requested, isConnected, mustSwitch, mustSignIn: true, isAsked: false })).toEqual({ view })
+  expect(startView({ requested, isConnected, mustSwitch, mustSignIn: 'SIWXSignMessage', isAsked: false })).toEqual({ view })
 })
 
 test.each<[History, number | null, string, boolean?]>([

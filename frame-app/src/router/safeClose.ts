@@ -5,6 +5,7 @@ import { sessionAtom, signInModeAtom } from '../state/signIn.ts'
 import { canClose } from './canClose.ts'
 import { finishAtom } from './finish.ts'
 import { current } from './history.ts'
+import { signing } from './purposes.ts'
 import { historyAtom } from './screens.ts'
 
 const refusedAtAtom = atom<number | null>(null)
@@ -25,7 +26,7 @@ export const safeCloseAtom = atom(null, async (get, set) => {
   }
   set(refusedAtAtom, null)
   // Who would rather not sign has connected all the same.
-  if (answer === 'close' && current(get(historyAtom)).view === 'SIWXSignMessage') return set(finishAtom)
+  if (answer === 'close' && signing.has(current(get(historyAtom)).view)) return set(finishAtom)
   try {
     if (answer === 'disconnectAndClose') await set(disconnectAtom)
   } finally {

@@ -9,7 +9,7 @@ type Situation = {
   /** The wallet stands on a network that is not ours, and the project wants that settled first. */
   mustSwitch: boolean
   /** The visitor has to sign in, or the page asks for it with this very visit. */
-  mustSignIn: boolean
+  mustSignIn: false | 'SIWXSignMessage' | 'ConnectingSiwe'
 }
 
 /** The view that opening starts with. */
@@ -17,7 +17,7 @@ export const startView = ({ requested, isConnected, isAsked, mustSwitch, mustSig
   if (isAsked && requested === undefined) return { view: 'ConfirmInWallet' }
   if (isConnected && mustSwitch) return { view: 'UnsupportedChain' }
   // Another wallet is a way out of it.
-  if (isConnected && mustSignIn && requested !== 'Connect') return { view: 'SIWXSignMessage' }
+  if (isConnected && mustSignIn && requested !== 'Connect') return { view: mustSignIn }
   if (!isConnected && (requested === 'Account' || requested === 'ProfileWallets')) return { view: 'Connect' }
   return { view: requested ?? (isConnected ? 'Account' : 'Connect') }
 }

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai/react'
 import { announcementAtom } from '../features/announcements.ts'
 import { useMessages } from '../features/language.ts'
 import { en } from '../features/messages.ts'
+import { signing } from '../router/purposes.ts'
 import { screenAtom } from '../router/router.ts'
 import { shakeAtom } from '../state/modal.ts'
 import { Hidden } from '../ui/Hidden.tsx'
@@ -18,7 +19,7 @@ export const LiveRegions = () => {
         <Hidden>{announcement}</Hidden>
       </div>
       <div role="alert">
-        <Hidden>{isShaking && (view === 'SIWXSignMessage' ? text.signInRefused : text.closeRefused)}</Hidden>
+        <Hidden>{isShaking && (signing.has(view) ? text.signInRefused : text.closeRefused)}</Hidden>
       </div>
     </>
   )

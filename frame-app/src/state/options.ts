@@ -28,6 +28,12 @@ export const optionsAtom = atom((get): Options => {
 /** The subset and order of networks that the host asked for. */
 export const requestedNetworksAtom = atom((get) => get(hostOptionsAtom).networks)
 
+/** Under which name the page brings functions of its own for signing in. They stay there; `state/site.ts` asks for them. */
+export const siteSignInAtom = atom((get) => {
+  const { siwx, siweConfig } = get(hostOptionsAtom)
+  return siweConfig ? 'siweConfig' : siwx ? 'siwx' : null
+})
+
 /** Each call replaces only what it names. */
 export const configureAtom = atom(null, (get, set, options: HostOptions) => {
   set(hostOptionsAtom, { ...get(hostOptionsAtom), ...options })

@@ -20,11 +20,17 @@ export type Host = Calls<HostApi>
 export type Secure = Calls<SecureApi>
 
 /** A visitor takes their time to answer a wallet; everything else is quick. */
-const hostTimings: { [Name in keyof HostApi]?: number } = { connect: approvalMs, request: approvalMs }
+const hostTimings: { [Name in keyof HostApi]?: number } = {
+  connect: approvalMs,
+  request: approvalMs,
+  // The site's own server may ask a node.
+  siwx: connectRequestMs,
+}
 const secureTimings: { [Name in keyof SecureApi]?: number } = {
   connectEmail: connectRequestMs,
   rpcRequest: approvalMs,
   signOut: signOutMs,
+  isConnected: connectRequestMs,
   heartbeat: heartbeatMs,
 }
 

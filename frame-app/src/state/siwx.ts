@@ -2,108 +2,116 @@ import { atom } from 'jotai/vanilla'
 import { AppError } from 'loader/protocol/errors.ts'
 import type { SignInSession } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
-import type { SiwxMessage } from 'loader/protocol/siwx.ts'
-import { createSiwxApi } from '../api/siwx.ts'
 import { adapters } from '../chains/index.ts'
-import { writeSiwxMessage } from '../domain/siwxMessage.ts'
+import { findSession, readKeptSession } from '../domain/siteSession.ts'
 import { connectorAtom } from './connections.ts'
 import { isDeclined } from './declined.ts'
-import { bootstrapAtom } from './options.ts'
 import {
   forgetSessionsAtom,
   isNewConnectionAtom,
   isOfNamespace,
-  type SignInSubject,
+  keptSessionListAtom,
   saveSessionAtom,
-  sessionAtom,
-  signInSubjectAtom,
-  tokenAtom,
-  tokensAtom,
-} from './signIn.ts'
+} from './sessions.ts'
+import { type SignInSubject, sessionsAtom, signInSubjectAtom } from './signIn.ts'
 import { dropSignInAtom, type SignInAttempt, setSignInAttemptAtom, signInAttemptAtom } from './signInAttempt.ts'
-import { hostOriginAtom } from './storage.ts'
+import { askPageAtom, noSite, readSiteAtom, type Site } from './site.ts'
+import { acceptAtom, addressOf, caipAddressOf, type Signed, siwxApiAtom } from './siwxAccept.ts'
+import { dropMessageAtom, prepareSignInAtom } from './siwxMessage.ts'
 
-/** The server takes a nonce for five minutes, and the visitor takes a while to answer in the wallet. */
-const messageMs = 120_000
-
-export type PreparedMessage = { key: string; data: SiwxMessage; text: string; at: number }
-
-const preparedSourceAtom = atom<PreparedMessage | null>(null)
-const confirmingAtom = atom<{ token: string; answer: Promise<SignInSession> } | null>(null)
-const statementAtom = atom<string | undefined>(undefined)
-
-const apiAtom = atom((get) =>
-  createSiwxApi({ projectId: get(bootstrapAtom).projectId, hostOrigin: get(hostOriginAtom) }),
-)
-
-/** In the site's words; the next message has them. */
-export const setStatementAtom = atom(null, (_get, set, statement: string | undefined) => {
-  set(statementAtom, statement)
-  set(preparedSourceAtom, null)
-})
-
-/** The very text that the wallet is given next. */
-export const preparedMessageAtom = atom((get) => {
-  const prepared = get(preparedSourceAtom)
-  return prepared?.key === get(signInSubjectAtom)?.key ? prepared : null
-})
+const runningAtom = atom<{ question: string; answer: Promise<unknown> } | null>(null)
 
 /**
- * The session of the active account, once the server has confirmed it. Null where there is none: then the visitor is to
- * sign. Whether there is one can also be unknown, and that is an error.
+ * The session of the active account, once the server or the page has confirmed it. Null where there is none: then the
+ * visitor is to sign. Whether there is one can also be unknown, and that is an error.
  */
 export const checkSessionAtom = atom(null, async (get, set, isRenewed = false): Promise<SignInSession | null> => {
   const subject = get(signInSubjectAtom)
   if (!subject) return null
   const { key } = subject
+  const site = await set(readSiteAtom)
+  if (site.keeps) return set(checkAtSiteAtom, subject)
   // Who connects anew has left before, also where nobody was here to see it.
-  if (!get(sessionAtom) && get(isNewConnectionAtom)) set(forgetSessionsAtom, (other) => other === key)
-  const session = get(sessionAtom)
-  if (session && !isRenewed && session.expiresAt > Date.now()) return session
-  const token = session?.token ?? get(tokenAtom)
-  if (token === null) return null
-  try {
-    const confirmed = await set(confirmAtom, token)
-    if (confirmed.caipAddress !== (await caipAddressOf(subject))) throw new AppError('SIWX_SESSION_INVALID')
-    // It may have ended meanwhile.
-    if (get(tokensAtom)[key] === token) set(saveSessionAtom, key, confirmed)
-    return confirmed
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'SIWX_SESSION_INVALID') throw error
+  if (!get(sessionsAtom)[key] && get(isNewConnectionAtom) && !site.staysSignedIn)
     set(forgetSessionsAtom, (other) => other === key)
-    return null
+  const session = get(sessionsAtom)[key]
+  if (session && !isRenewed && !isOver(session)) return session
+  const kept = session ?? get(keptSessionListAtom)[key] ?? (await set(findInPageAtom, subject, site))
+  if (!kept) return null
+  if (kept.token === undefined) {
+    // The site verified it, so nobody else can say more of it.
+    if (!site.verifies || isOver(kept) || kept.caipAddress !== (await caipAddressOf(subject))) return null
+    set(saveSessionAtom, key, kept, !site.inMemory)
+    return kept
   }
+  // One that our server made says nothing to a site that verifies for itself.
+  return site.verifies ? null : set(confirmKeptAtom, subject, { ...kept, token: kept.token }, !site.inMemory)
 })
 
-/** Two that ask at once share the answer: the first one's is a new token. */
-const confirmAtom = atom(null, async (get, set, token: string): Promise<SignInSession> => {
-  const running = get(confirmingAtom)
-  if (running?.token === token) return running.answer
-  const answer = get(apiAtom).me(token)
-  set(confirmingAtom, { token, answer })
+const isOver = ({ expiresAt }: SignInSession): boolean => expiresAt !== undefined && expiresAt <= Date.now()
+
+/** What the page's storage kept, where this frame's own was denied or cleared. */
+const findInPageAtom = atom(
+  null,
+  async (get, set, subject: SignInSubject, site: Site): Promise<SignInSession | null> => {
+    // Who connected just now has none, and a page that does not sign anybody in is not asked.
+    if (site.inMemory || get(isNewConnectionAtom)) return null
+    try {
+      return readKeptSession(await set(askPageAtom, 'kept', await caipAddressOf(subject)))
+    } catch {
+      // Then it kept none.
+      return null
+    }
+  },
+)
+
+const checkAtSiteAtom = atom(null, async (get, set, subject: SignInSubject): Promise<SignInSession | null> => {
+  const { key, network } = subject
+  const accountAddress = await addressOf(subject)
+  const chainId = network.caipNetworkId
+  const ask = () => set(askPageAtom, 'getSessions', chainId, accountAddress)
+  const found = findSession(await set(shareAtom, `site ${key}`, ask), { chainId, accountAddress, now: Date.now() })
+  if (!found) set(forgetSessionsAtom, (other) => other === key)
+  else set(saveSessionAtom, key, { ...get(sessionsAtom)[key], ...found }, false)
+  return found && (get(sessionsAtom)[key] ?? null)
+})
+
+const confirmKeptAtom = atom(
+  null,
+  async (get, set, subject: SignInSubject, kept: SignInSession & { token: string }, isKept: boolean) => {
+    const { key } = subject
+    const before = get(sessionsAtom)[key] ?? get(keptSessionListAtom)[key]
+    try {
+      const ask = () => get(siwxApiAtom).me(kept.token)
+      // What `me` answers.
+      const confirmed = { ...kept, ...((await set(shareAtom, kept.token, ask)) as SignInSession) }
+      if (confirmed.caipAddress !== (await caipAddressOf(subject))) throw new AppError('SIWX_SESSION_INVALID')
+      // It may have ended meanwhile.
+      const now = get(sessionsAtom)[key] ?? get(keptSessionListAtom)[key]
+      if (now?.token === before?.token) set(saveSessionAtom, key, confirmed, isKept)
+      return confirmed
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'SIWX_SESSION_INVALID') throw error
+      set(forgetSessionsAtom, (other) => other === key)
+      return null
+    }
+  },
+)
+
+/** Two that ask at once share the answer: that of the first may have made a new token. */
+const shareAtom = atom(null, async (get, set, question: string, ask: () => Promise<unknown>): Promise<unknown> => {
+  const running = get(runningAtom)
+  if (running?.question === question) return running.answer
+  const answer = ask()
+  set(runningAtom, { question, answer })
   try {
     return await answer
   } finally {
-    if (get(confirmingAtom)?.answer === answer) set(confirmingAtom, null)
+    if (get(runningAtom)?.answer === answer) set(runningAtom, null)
   }
 })
 
-/** Asks the server for a nonce and writes the message with it. What is still fresh stays. */
-export const prepareSignInAtom = atom(null, async (get, set): Promise<PreparedMessage> => {
-  const subject = get(signInSubjectAtom)
-  if (!subject) throw new AppError('UNAUTHORIZED')
-  const { key, network } = subject
-  const prepared = get(preparedMessageAtom)
-  if (prepared && performance.now() - prepared.at < messageMs) return prepared
-  const statement = get(statementAtom)
-  const [proof, address] = await Promise.all([get(apiAtom).nonce(), addressOf(subject)])
-  const message = writeSiwxMessage({ hostOrigin: get(hostOriginAtom), network, address, statement, ...proof })
-  const fresh = { key, ...message, at: performance.now() }
-  set(preparedSourceAtom, fresh)
-  return fresh
-})
-
-/** Has the wallet sign and the server check it. Null where the visitor goes on in another way meanwhile, or it failed. */
+/** Has the wallet sign and the server or the page check it. Null where the visitor goes on otherwise, or it failed. */
 export const signInAtom = atom(null, async (get, set): Promise<SignInSession | 'declined' | null> => {
   const subject = get(signInSubjectAtom)
   // A wallet that gets one request twice shows two.
@@ -116,12 +124,11 @@ export const signInAtom = atom(null, async (get, set): Promise<SignInSession | '
     const signature = await set(askWalletAtom, subject, text)
     if (!isCurrent()) return null
     // The nonce is used up by this, whatever comes of it.
-    set(preparedSourceAtom, null)
-    const caipAddress = `${data.chainId}:${data.accountAddress}`
-    const session = await get(apiAtom).authenticate({ message: text, signature, caipAddress, data })
-    if (session.caipAddress !== caipAddress) throw new AppError('SIWX_SESSION_INVALID')
+    set(dropMessageAtom)
+    const signed: Signed = { data, message: text, signature }
+    const { session, isKept } = await set(acceptAtom, await caipAddressOf(subject), signed)
     if (!isCurrent()) return null
-    set(saveSessionAtom, subject.key, session)
+    set(saveSessionAtom, subject.key, session, isKept)
     set(setSignInAttemptAtom, { status: 'done' })
     return session
   } catch (error) {
@@ -141,13 +148,35 @@ const askWalletAtom = atom(null, async (get, _set, { account, network }: SignInS
 
 /** Ends all sessions of a namespace, here at once and on the server as soon as it hears of it. */
 export const signOutAtom = atom(null, async (get, set, namespace: ChainNamespace): Promise<void> => {
-  const isGone = isOfNamespace(namespace)
-  const tokens = Object.entries(get(tokensAtom)).filter(([key]) => isGone(key))
-  set(forgetSessionsAtom, isGone)
-  set(preparedSourceAtom, null)
+  set(dropMessageAtom)
   set(dropSignInAtom)
-  // What the server does not hear ends by itself, and nobody has its token any more.
-  await Promise.allSettled(tokens.map(([, token]) => get(apiAtom).signOut(token)))
+  // Where the page does not say, it ends as it does elsewhere.
+  const site = await set(readSiteAtom).catch(() => noSite)
+  if (site.staysSignedIn) return
+  const isGone = isOfNamespace(namespace)
+  const all = { ...get(keptSessionListAtom), ...get(sessionsAtom) }
+  const left = Object.entries(all).flatMap(([key, session]) => (isGone(key) ? [session] : []))
+  const others = Object.entries(all).flatMap(([key, session]) => (isGone(key) ? [] : [session]))
+  set(forgetSessionsAtom, isGone)
+  // What they do not hear ends by itself, and nobody has its token any more.
+  await Promise.allSettled([
+    ...left.map(({ token }) => token !== undefined && get(siwxApiAtom).signOut(token)),
+    set(leaveSiteAtom, site, left, others),
+  ])
+})
+
+const leaveSiteAtom = atom(null, async (_get, set, site: Site, left: SignInSession[], others: SignInSession[]) => {
+  if (site.has('setSessions'))
+    return set(
+      askPageAtom,
+      'setSessions',
+      others.map(({ data, message, signature }) => ({ data, message, signature })),
+    )
+  if (!site.has('revokeSession')) return
+  for (const { caipAddress } of left) {
+    const at = caipAddress.lastIndexOf(':')
+    await set(askPageAtom, 'revokeSession', caipAddress.slice(0, at), caipAddress.slice(at + 1))
+  }
 })
 
 const late = new Set(['SIWX_NONCE_INVALID', 'SIWX_EXPIRED'])
@@ -157,9 +186,3 @@ const readFailure = (error: unknown): SignInAttempt => {
   const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR')
   return late.has(known.code) ? { status: 'late' } : { status: 'failed', message: known.message }
 }
-
-/** As the network writes it; what a wallet says may be the same account in small letters. */
-const addressOf = async ({ account, network }: SignInSubject): Promise<string> =>
-  (await adapters[account.namespace]()).displayAddress(account.address, network)
-const caipAddressOf = async (subject: SignInSubject): Promise<string> =>
-  `${subject.network.caipNetworkId}:${await addressOf(subject)}`

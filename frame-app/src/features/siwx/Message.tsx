@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai/react'
-import { preparedMessageAtom } from '../../state/siwx.ts'
+import { preparedMessageAtom } from '../../state/siwxMessage.ts'
 import { Fold } from '../../ui/Fold.tsx'
 import { doc } from '../../ui/icons.ts'
 import { useMessages } from '../language.ts'

@@ -1,102 +1,12 @@
-import { useAtomValue, useSetAtom } from 'jotai/react'
-import { type ReactNode, useEffect, useState } from 'react'
-import { activeWalletAtom } from '../../state/connections.ts'
-import { activeNetworkAtom } from '../../state/networks.ts'
-import { bootstrapAtom } from '../../state/options.ts'
-import { signInSubjectAtom } from '../../state/signIn.ts'
-import { dropSignInAtom, type SignInAttempt, signInAttemptAtom } from '../../state/signInAttempt.ts'
-import { prepareSignInAtom } from '../../state/siwx.ts'
+import { useAtomValue } from 'jotai/react'
+import type { ReactNode } from 'react'
 import { hostOriginAtom } from '../../state/storage.ts'
-import { Body } from '../../ui/Body.tsx'
-import { Hero } from '../../ui/Hero.tsx'
-import { Thread, type ThreadState } from '../../ui/Thread.tsx'
-import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../language.ts'
-import { Message } from './Message.tsx'
 import { en } from './messages.ts'
-import { NextStep } from './NextStep.tsx'
-import { Subject } from './Subject.tsx'
-
-const lines = {
-  idle: 'ready',
-  cancelled: 'ready',
-  signing: 'waiting',
-  done: 'done',
-  declined: 'stopped',
-  late: 'stopped',
-  failed: 'stopped',
-} as const satisfies Record<SignInAttempt['status'], ThreadState>
+import { SignIn } from './SignIn.tsx'
 
 export const SIWXSignMessageView = (): ReactNode => {
-  const attempt = useAtomValue(signInAttemptAtom)
-  const [isReading, setReading] = useState(false)
-  usePreparedMessage()
-  const isAsking = isAskingIn(attempt)
-  const isOpen = isAsking && isReading
-  return (
-    <>
-      <Body>
-        {isOpen ? <Title /> : <Ask attempt={attempt} />}
-        {!isOpen && (isAsking || isWithWallet(attempt)) && <Subject />}
-        {isAsking && <Message isOpen={isReading} onToggle={setReading} />}
-      </Body>
-      <NextStep attempt={attempt} />
-    </>
-  )
-}
-
-/** A message at hand for who reads it first, and for a wallet that has to be asked within the visitor's tap. */
-const usePreparedMessage = (): void => {
-  const { status } = useAtomValue(signInAttemptAtom)
-  const key = useAtomValue(signInSubjectAtom)?.key
-  const prepare = useSetAtom(prepareSignInAtom)
-  const drop = useSetAtom(dropSignInAtom)
-  useEffect(() => {
-    // What fails here is asked for again when the visitor signs, and told then.
-    if (key !== undefined && status !== 'signing' && status !== 'done') prepare().catch(() => {})
-  }, [key, status, prepare])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network is another attempt
-  useEffect(() => drop, [drop, key])
-}
-
-const isAskingIn = ({ status }: SignInAttempt) => status === 'idle' || status === 'cancelled'
-/** What it answers closes the modal, so there is nothing else to say for the moment between. */
-const isWithWallet = ({ status }: SignInAttempt) => status === 'signing' || status === 'done'
-
-const useSite = (): string => new URL(useAtomValue(hostOriginAtom)).host
-
-const Title = () => {
   const text = useMessages('siwx', en)
-  return <Hero title={text.signInTo(useSite())} />
-}
-
-const Ask = ({ attempt }: { attempt: SignInAttempt }) => {
-  const { projectName } = useAtomValue(bootstrapAtom)
-  const wallet = useAtomValue(activeWalletAtom)
-  const network = useAtomValue(activeNetworkAtom)
-  const { title, lead } = useWords(attempt)
-  return (
-    <Hero
-      picture={
-        <Thread
-          from={<Tile size={64} name={projectName} tone="accent" />}
-          to={<Tile size={64} name={wallet?.name ?? network?.name ?? ''} src={wallet?.iconUrl} />}
-          state={lines[attempt.status]}
-        />
-      }
-      title={title}
-    >
-      {lead}
-    </Hero>
-  )
-}
-
-const useWords = (attempt: SignInAttempt): { title: string; lead: string } => {
-  const text = useMessages('siwx', en)
-  const site = useSite()
-  const wallet = useAtomValue(activeWalletAtom)?.name ?? text.yourWallet
-  if (isAskingIn(attempt)) return { title: text.signInTo(site), lead: text.why }
-  if (isWithWallet(attempt)) return { title: text.continueIn(wallet), lead: text.approve }
-  if (attempt.status === 'declined') return { title: text.notSignedIn, lead: text.declined(wallet) }
-  return { title: text.notSignedIn, lead: attempt.status === 'failed' ? attempt.message : text.late }
+  const site = new URL(useAtomValue(hostOriginAtom)).host
+  return <SignIn asking={{ title: text.signInTo(site), lead: text.why }} />
 }

@@ -1,6 +1,9 @@
 export const en = {
   signInTo: (site: string) => `Sign in to ${site}`,
   why: 'Sign a message to prove this wallet is yours. It costs nothing and moves nothing.',
+  needsToConnect: (app: string) => `${app} needs to connect to your wallet`,
+  prove: 'Sign this message to prove you own this wallet and proceed.',
+  cancelDisconnects: 'Canceling will disconnect you.',
   account: 'Account',
   network: 'Network',
   readMessage: 'Read the message',

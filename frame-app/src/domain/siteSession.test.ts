@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { findSession, readKeptSession, readNonce, readSite } from './siteSession.ts'
+
+const address = '0x7A0b2C4d6e8f00112233445566778899aa0c36ef'
+const now = Date.parse('2026-11-21T10:00:00Z')
+const wanted = { chainId: 'eip155:1', accountAddress: address, now }
+const data = { chainId: 'eip155:1', accountAddress: address.toLowerCase() }
+
+test('the session of this account and network is found among others', () => {
+  const others = [null, 7, {}, { data: {} }, { data: { ...data, chainId: 'eip155:10' } }]
+  const session = { data: { ...data, expirationTime: '2026-11-21T11:00:00Z' }, message: 'text', signature: '0x51' }
+  expect(findSession([...others, session], wanted)).toEqual({
+    ...session,
+    caipAddress: `eip155:1:${address}`,
+    expiresAt: now + 3_600_000,
+  })
+  expect(findSession([{ data }], wanted)).toEqual({ data, caipAddress: `eip155:1:${address}` })
+})
+
+test.each<[fields: object]>([
+  [{ ...data, accountAddress: '0x01' }],
+  [{ ...data, chainId: 'solana:1' }],
+  [{ ...data, expirationTime: '2026-11-21T09:59:59Z' }],
+  [{ ...data, expirationTime: 'never' }],
+  [{ ...data, notBefore: '2026-11-21T10:02:00Z' }],
+  [{ ...data, issuedAt: '2026-11-22T10:00:00Z' }],
+  [{ ...data, accountAddress: [address] }],
+])('%j is none', (fields) => expect(findSession([{ data: fields }], wanted)).toBeNull())
+
+test.each([undefined, null, {}, 'yes', true, { length: 1, 0: { data } }])('%j is no list of sessions', (answer) =>
+  expect(() => findSession(answer, wanted)).toThrow(expect.objectContaining({ code: 'SIWX_SESSION_INVALID' })),
+)
+
+test('elsewhere the case of a letter is part of the address', () => {
+  const solana = { chainId: 'solana:1', accountAddress: 'AbC', now }
+  expect(findSession([{ data: { chainId: 'solana:1', accountAddress: 'aBC' } }], solana)).toBeNull()
+})
+
+test.each([undefined, null, 7, '', ' ', 'two words', 'line\nline', 'x'.repeat(129), 'ü'])('%j is no nonce', (nonce) =>
+  expect(() => readNonce(nonce)).toThrow(expect.objectContaining({ code: 'SIWX_MESSAGE_INVALID' })),
+)
+
+test.each([undefined, {}, { functions: 'all' }, []])('a page that describes itself as %j has no say', (answer) =>
+  expect(() => readSite(answer)).toThrow(expect.objectContaining({ code: 'SIWX_NOT_INITIALIZED' })),
+)
+
+test.each([null, 'a.b.c', {}, { caipAddress: 7 }, { caipAddress: 'x', token: 7 }])('%j was not kept by us', (value) =>
+  expect(readKeptSession(value)).toBeNull(),
+)
