@@ -9,6 +9,7 @@ export const silenceRelay = (store: Store): void => {
   const connectorOf = store.get(connectorAtom)
   store.set(setConnectorsAtom, {
     injected: connectorOf('injected'),
+    embedded: connectorOf('embedded'),
     walletConnect: { ...connectorOf('walletConnect'), pair: () => new Promise(() => {}) },
   })
 }

@@ -93,6 +93,8 @@ export type Bootstrap = {
   /** Absent where the project has no relay, and with it no wallet on another device. */
   walletConnect?: WalletConnectSettings
   analytics: boolean
+  /** Whether a visitor may log in by e-mail. Absent: no. */
+  email?: true
 }
 
 /** As it stands in the document: what a network's id says of itself is not said again. */

@@ -41,6 +41,7 @@ export const createDocuments = (options: Options) => {
   return {
     frame: (project: Project, ancestors: readonly string[], view: FrameView, offered: Offered): Promise<Encoded> =>
       keep(JSON.stringify(['f', project.id, ancestors, view, offered.version]), () => {
+        const hasEmail = project.email && options.wallet.mail
         const { options: choices, theme, walletConnect, analytics } = project
         const bootstrap: BootstrapBlock = {
           version,
@@ -56,9 +57,10 @@ export const createDocuments = (options: Options) => {
           theme,
           ...(walletConnect && { walletConnect }),
           analytics,
+          ...(hasEmail && { email: true }),
         }
         return fillTemplate(
-          frameMarkup(options.frameTemplate, project, view, offered.wallets.length),
+          frameMarkup(options.frameTemplate, project, view, offered.wallets.length + (hasEmail ? 1 : 0)),
           frameTexts(project, view),
           bootstrap,
         )

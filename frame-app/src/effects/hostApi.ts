@@ -1,8 +1,9 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { AccountState, FrameApi } from 'loader/protocol/frameApi.ts'
 import { defineMethod, type ServedApi } from 'loader/protocol/peer.ts'
-import { setAccountAtom } from '../state/accounts.ts'
+import { accountsAtom, setAccountAtom } from '../state/accounts.ts'
 import { connectorAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
+import { embeddedId, isEmbeddedAskedAtom } from '../state/embedded.ts'
 import { markOpenAtom, openAtom, setViewportInsetsAtom } from '../state/modal.ts'
 import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
@@ -56,7 +57,13 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     ),
     request: defineMethod(
       args.readRequest,
-      ([namespace, request]) => store.get(connectorAtom)('walletConnect').request(namespace, request),
+      ([namespace, request]) => {
+        const isEmbedded =
+          store.get(isEmbeddedAskedAtom) || store.get(accountsAtom)[namespace].connectorId === embeddedId
+        return store
+          .get(connectorAtom)(isEmbedded ? 'embedded' : 'walletConnect')
+          .request(namespace, request)
+      },
       requestBytes,
     ),
     read: defineMethod(

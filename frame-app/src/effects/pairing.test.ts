@@ -3,7 +3,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { AccountState } from 'loader/protocol/frameApi.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'
-import type { InjectedConnector } from '../connectors/connector.ts'
+import type { EmbeddedConnector, InjectedConnector } from '../connectors/connector.ts'
 import type { Pairing } from '../connectors/walletConnect/client.ts'
 import type { Session } from '../connectors/walletConnect/session.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
@@ -45,6 +45,7 @@ const openPairings = () => {
   const adopt = vi.fn(async () => ({ namespace: 'eip155', account }) as const)
   store.set(setConnectorsAtom, {
     injected: {} as InjectedConnector,
+    embedded: {} as EmbeddedConnector,
     walletConnect: {
       preload: () => {},
       pair,

@@ -3,6 +3,7 @@ import { atom } from 'jotai/vanilla'
 import { localeAtom } from '../state/options.ts'
 import type { AccountMessages } from './account/messages.ts'
 import type { AllWalletsMessages } from './allWallets/messages.ts'
+import type { EmailMessages } from './connect/emailMessages.ts'
 import type { ConnectMessages } from './connect/messages.ts'
 import type { GetWalletMessages } from './getWallet/messages.ts'
 import type { HelpMessages } from './help/messages.ts'
@@ -23,6 +24,7 @@ export type Language = {
   getWallet: GetWalletMessages
   account: AccountMessages
   networks: NetworksMessages
+  email: EmailMessages
   siwx: SiwxMessages
   profileWallets: ProfileWalletsMessages
   multiChain: MultiChainMessages

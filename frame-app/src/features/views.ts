@@ -1,3 +1,4 @@
+import type { SecureView } from 'loader/protocol/secureApi.ts'
 import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
 import type { WalletIds } from '../connectors/order.ts'
 import { ConnectView } from './connect/ConnectView.tsx'
@@ -74,6 +75,10 @@ export const views = {
   ConnectingSiwe: view({
     title: (text) => text.signIn,
     load: async () => (await import('./siwx/ConnectingSiweView.tsx')).ConnectingSiweView,
+  }),
+  SecurePanel: view<{ panel: SecureView }>({
+    title: (text, { panel }) => text.panels[panel],
+    load: async () => (await import('./secure/SecurePanelView.tsx')).SecurePanelView,
   }),
   WhatIsAWallet: view({
     title: (text) => text.whatIsAWallet,

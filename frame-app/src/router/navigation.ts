@@ -2,6 +2,7 @@ import type { Navigation, Store } from '../effects/context.ts'
 import type { Consequence } from '../effects/rules.ts'
 import { activeAccountAtom, chooseNamespaceAtom, connectedNamespacesAtom } from '../state/accounts.ts'
 import { cancelAttemptAtom } from '../state/connections.ts'
+import { securePanelAtom } from '../state/embedded.ts'
 import { closeAtom, openAtom } from '../state/modal.ts'
 import { connectForAtom, mustSwitchAtom } from '../state/networks.ts'
 import {
@@ -36,6 +37,7 @@ const waiting = new Set([
 
 export const createNavigation = (store: Store): Navigation => {
   let visit = 0
+  store.sub(securePanelAtom, async () => (await import('./followPanel.ts')).followPanel(store))
   /** The visitor or the wallet may have gone another way meanwhile, or the visitor left and came back. */
   const watchVisit = () => {
     const own = visit
@@ -60,7 +62,10 @@ export const createNavigation = (store: Store): Navigation => {
       const isUnsigned = store.get(asksAtOnceAtom) && store.get(signInSubjectAtom) !== null && !store.get(sessionAtom)
       // What an earlier visit left has to be confirmed first; until then the visitor is taken for signed in.
       const mustSignIn = isUnsigned && !store.get(mayHaveSessionAtom) && store.get(signInViewAtom)
-      store.set(resetAtom, startView({ requested: view, isConnected, isAsked, mustSwitch, mustSignIn }))
+      store.set(
+        resetAtom,
+        startView({ requested: view, panel: store.get(securePanelAtom), isConnected, isAsked, mustSwitch, mustSignIn }),
+      )
       if (isUnsigned && !mustSignIn && view !== 'Connect') void store.set(askSignInAtom, watchVisit())
     },
     close: (force) => (force ? store.set(closeAtom, { outcome: 'closed' }) : store.set(safeCloseAtom)),

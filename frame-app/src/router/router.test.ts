@@ -49,14 +49,25 @@ test.each([
 ] as const)(
   'asked for %s, connected %s, has to switch %s: opens with %s',
   (requested, isConnected, mustSwitch, view) => {
-    expect(startView({ requested, isConnected, mustSwitch, mustSignIn: false as const, isAsked: false })).toEqual({ view })
+    expect(
+      startView({ requested, isConnected, mustSwitch, mustSignIn: false as const, isAsked: false, panel: null }),
+    ).toEqual({
+      view,
+    })
   },
 )
 
 test('a request that waits in an app is what the modal opens for, unless somebody asked for another view', () => {
-  const situation = { isConnected: true, mustSwitch: true, mustSignIn: false as const, isAsked: true }
+  const situation = { isConnected: true, mustSwitch: true, mustSignIn: false as const, isAsked: true, panel: null }
   expect(startView({ ...situation, requested: undefined })).toEqual({ view: 'ConfirmInWallet' })
   expect(startView({ ...situation, requested: 'Account' })).toEqual({ view: 'UnsupportedChain' })
+})
+
+test('what the secure frame asks comes before everything else', () => {
+  const panel = { view: 'approve', height: 400 } as const
+  expect(
+    startView({ requested: 'Networks', panel, isConnected: true, isAsked: true, mustSwitch: true, mustSignIn: false }),
+  ).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } })
 })
 
 const signIn: Screen = { view: 'SIWXSignMessage' }
@@ -70,7 +81,11 @@ test.each([
   [undefined, true, true, 'UnsupportedChain'],
 ] as const)('who has to sign in, asked for %s, connected %s, has to switch %s: opens with %s', (...row) => {
   const [requested, isConnected, mustSwitch, view] = row
-  expect(startView({ requested, isConnected, mustSwitch, mustSignIn: 'SIWXSignMessage', isAsked: false })).toEqual({ view })
+  expect(
+    startView({ requested, isConnected, mustSwitch, mustSignIn: 'SIWXSignMessage', isAsked: false, panel: null }),
+  ).toEqual({
+    view,
+  })
 })
 
 test.each<[History, number | null, string, boolean?]>([

@@ -1,8 +1,11 @@
 import type { OpenableView } from 'loader/protocol/frameApi.ts'
+import type { SecurePanel } from 'loader/protocol/secureApi.ts'
 import type { Screen } from './screen.ts'
 
 type Situation = {
   requested: OpenableView | undefined
+  /** What the secure frame waits to show. */
+  panel: SecurePanel | null
   isConnected: boolean
   /** A request waits in a wallet app, and that is what the modal was opened for. */
   isAsked: boolean
@@ -13,7 +16,8 @@ type Situation = {
 }
 
 /** The view that opening starts with. */
-export const startView = ({ requested, isConnected, isAsked, mustSwitch, mustSignIn }: Situation): Screen => {
+export const startView = ({ requested, panel, isConnected, isAsked, mustSwitch, mustSignIn }: Situation): Screen => {
+  if (panel) return { view: 'SecurePanel', data: { panel: panel.view } }
   if (isAsked && requested === undefined) return { view: 'ConfirmInWallet' }
   if (isConnected && mustSwitch) return { view: 'UnsupportedChain' }
   // Another wallet is a way out of it.

@@ -13,6 +13,7 @@ import {
   setAccountAtom,
 } from './accounts.ts'
 import { isDeclined } from './declined.ts'
+import { embeddedId, loginEmailAtom } from './embedded.ts'
 import { rememberConnectionAtom } from './lastConnections.ts'
 import { homeNetworkIdsAtom } from './networks.ts'
 import { rememberWalletAtom } from './recent.ts'
@@ -72,10 +73,12 @@ export const walletOfAtom = atom((get) => {
   const wallets = get(pageWalletsSourceAtom)
   const icons = get(walletIconsSourceAtom)
   const remote = get(remoteWalletAtom)
+  const email = get(loginEmailAtom)
   return (connectorId: string | undefined) => {
     const wallet = wallets === 'loading' ? undefined : wallets.find(({ id }) => id === connectorId)
     // Own keys only: the page chose the id.
     if (wallet) return { ...wallet, iconUrl: Object.hasOwn(icons, wallet.id) ? icons[wallet.id] : undefined }
+    if (connectorId === embeddedId) return { id: connectorId, name: email ?? 'Email', iconUrl: undefined }
     return connectorId === 'walletConnect' && remote ? { id: connectorId, name: remote.name, iconUrl: undefined } : null
   }
 })

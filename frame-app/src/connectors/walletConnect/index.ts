@@ -1,21 +1,11 @@
-import { AppError } from 'loader/protocol/errors.ts'
 import { readDevice } from '../../domain/device.ts'
-import type { ConnectorContext, PairingConnector, Remote } from '../connector.ts'
+import type { ConnectorContext, PairingConnector } from '../connector.ts'
+import { createLater } from '../later.ts'
 
 /** A wallet on another device. Its client is larger than all the rest of the frame, so it comes when it is needed. */
 export const createWalletConnect = (context: ConnectorContext): PairingConnector => {
-  let opening: Promise<Remote> | undefined
   const load = () => import('./remote.ts')
-  const start = async (): Promise<Remote> => (await load()).openRemote(context, readDevice(window))
-  const open = async (): Promise<Remote> => {
-    opening ??= start()
-    try {
-      return await opening
-    } catch (cause) {
-      opening = undefined
-      throw cause instanceof AppError ? cause : new AppError('CHUNK_FAILED', { cause })
-    }
-  }
+  const open = createLater(async () => (await load()).openRemote(context, readDevice(window)))
   return {
     preload: () => {
       // What fails here is asked for again when it is needed.

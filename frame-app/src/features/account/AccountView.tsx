@@ -5,7 +5,8 @@ import { addressUrl } from '../../domain/explorer.ts'
 import { pushAtom } from '../../router/router.ts'
 import { activeAccountAtom, connectedNamespacesAtom } from '../../state/accounts.ts'
 import { displayAddressAtom } from '../../state/addresses.ts'
-import { activeWalletAtom } from '../../state/connections.ts'
+import { activeWalletAtom, connectorAtom } from '../../state/connections.ts'
+import { embeddedId } from '../../state/embedded.ts'
 import { activeNetworkAtom } from '../../state/networks.ts'
 import { showToastAtom } from '../../state/notices.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -13,7 +14,7 @@ import { Body } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { copy as copyIcon, globe } from '../../ui/icons.ts'
+import { copy as copyIcon, globe, shield } from '../../ui/icons.ts'
 import { List, ListFact, ListItem, ListLink } from '../../ui/ListItem.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../language.ts'
@@ -31,6 +32,7 @@ export const AccountView = (): ReactNode => {
       {address && <Identity address={address} />}
       {explorerUrl && <Explorer href={explorerUrl} detail={network?.blockExplorer?.name} />}
       <Wallets />
+      <WalletSettings />
       <hr className={styles.rule} />
       <ConnectedWallet />
     </Body>
@@ -97,6 +99,35 @@ const Wallets = () => {
         onClick={() => push({ view: 'ProfileWallets' })}
         testId="w3m-account-wallets"
         focusKey="wallets"
+      />
+    </List>
+  )
+}
+
+/** Only the wallet that comes with the modal has settings here; the secure frame draws them. */
+const WalletSettings = () => {
+  const text = useMessages('account', en)
+  const account = useAtomValue(activeAccountAtom)
+  const connectorOf = useAtomValue(connectorAtom)
+  const showToast = useSetAtom(showToastAtom)
+  if (account?.connectorId !== embeddedId) return null
+  const open = async () => {
+    try {
+      await connectorOf('embedded').openSettings()
+    } catch {
+      showToast({ variant: 'error', message: text.settingsFailed })
+    }
+  }
+  return (
+    <List>
+      <ListItem
+        name={text.settings}
+        detail={text.settingsOf}
+        start={<Tile icon={shield} />}
+        end={<Icon name="next" size="small" />}
+        onClick={() => void open()}
+        testId="w3m-account-settings"
+        focusKey="settings"
       />
     </List>
   )

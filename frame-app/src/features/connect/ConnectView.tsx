@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { walletRowsAtom } from '../../connectors/walletRows.ts'
 import { pushAtom } from '../../router/router.ts'
 import { isReconnectingAtom } from '../../state/accounts.ts'
@@ -9,6 +9,7 @@ import { Body, Foot } from '../../ui/Body.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../language.ts'
 import { Agreement, RequiredCheckbox } from './Legal.tsx'
@@ -19,12 +20,22 @@ export const ConnectView = (): ReactNode => (
   <>
     <Body>
       <RequiredCheckbox />
+      <EmailPlace />
       <Situation />
       <WalletList />
     </Body>
     <ConnectFoot />
   </>
 )
+
+/** The server keeps a row for it, so that nothing moves when it comes. */
+const EmailForm = lazy(async () => ({ default: (await import('./EmailForm.tsx')).EmailForm }))
+const EmailPlace = () =>
+  useAtomValue(bootstrapAtom).email && (
+    <Suspense fallback={<SkeletonRows count={1} />}>
+      <EmailForm />
+    </Suspense>
+  )
 
 /** What stands between the visitor and the wallets, if anything does. */
 const Situation = () => {

@@ -2,7 +2,7 @@
 // @vitest-environment-options {"settings":{"disableIframePageLoading":true,"handleDisabledFileLoadingAsSuccess":true}}
 import { attestMs } from 'loader/protocol/timings.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openSecureFrame } from './embedded.ts'
+import { openSecureFrame } from './secureFrame.ts'
 
 const secureOrigin = 'https://wallet.example'
 

@@ -1,16 +1,20 @@
 import { isCatalogueCode } from 'loader/protocol/errorCatalogue.ts'
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError, toWire } from 'loader/protocol/errors.ts'
 import { acceptFrame, createNonce } from 'loader/protocol/handshake.ts'
+import { type ServedApi, serve } from 'loader/protocol/peer.ts'
 import { attestMs, frameLoadMs, heartbeatMs } from 'loader/protocol/timings.ts'
 import { openWire } from 'loader/protocol/wire.ts'
-import { type Secure, wrapSecure } from '../state/peers.ts'
+import { type Secure, wrapSecure } from '../../state/peers.ts'
+import { hideFrame } from './place.ts'
 
-export type SecureFrame = { secure: Secure; close(): void }
+export type SecureFrame = { secure: Secure; frame: HTMLIFrameElement; close(): void }
 
 type Options = {
   document: Document
   secureOrigin: string
   projectId: string
+  /** What it may call here. */
+  events?: ServedApi
   /** It was loaded again or missed a heartbeat, and is gone. Whoever needs it opens it again. */
   lost?: () => void
 }
@@ -23,7 +27,13 @@ const sandbox =
 const features = ['publickey-credentials-get', 'publickey-credentials-create', 'storage-access']
 
 /** Creates the wallet's own frame inside this one, shakes hands with it, and keeps asking whether it lives. */
-export const openSecureFrame = async ({ document, secureOrigin, projectId, lost }: Options): Promise<SecureFrame> => {
+export const openSecureFrame = async ({
+  document,
+  secureOrigin,
+  projectId,
+  events = {},
+  lost,
+}: Options): Promise<SecureFrame> => {
   const scope = document.defaultView
   if (!scope || secureOrigin === scope.location.origin) throw new AppError('IFRAME_LOAD_FAILED')
   const nonce = createNonce()
@@ -32,7 +42,7 @@ export const openSecureFrame = async ({ document, secureOrigin, projectId, lost 
   frame.allow = features.map((feature) => `${feature} ${secureOrigin}`).join('; ')
   // The secure frame compares its ancestors, so it has to see this origin, and nothing more of the address.
   frame.referrerPolicy = 'strict-origin'
-  frame.hidden = true
+  hideFrame(frame)
   frame.title = 'Wallet'
   frame.src = `${secureOrigin}${scope.location.pathname.replace(/^\/f\//, '/s/')}#n=${nonce}`
 
@@ -51,8 +61,9 @@ export const openSecureFrame = async ({ document, secureOrigin, projectId, lost 
     const wire = openWire(port)
     ended.signal.addEventListener('abort', () => wire.close())
     const secure = wrapSecure(wire)
+    serve(wire, events, toWire)
     keepAlive(scope, secure, ended.signal, fail)
-    return { secure, close }
+    return { secure, frame, close }
   } catch (error) {
     close()
     throw error

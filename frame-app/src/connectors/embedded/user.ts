@@ -1,0 +1,28 @@
+import { type ChainNamespace, namespaces } from 'loader/protocol/namespaces.ts'
+import type { EmbeddedUser, SecurePanel } from 'loader/protocol/secureApi.ts'
+import * as v from 'valibot'
+import { readAccountState } from '../../domain/accountState.ts'
+
+const panel = v.nullable(
+  v.object({
+    view: v.picklist(['verifyDevice', 'verifyCode', 'newWallet', 'recover', 'approve', 'settings']),
+    height: v.pipe(v.number(), v.minValue(1), v.maxValue(2_000)),
+  }),
+)
+
+export const readPanel = ([value]: unknown[]): SecurePanel | null => v.parse(panel, value)
+
+const names = Object.keys(namespaces) as ChainNamespace[]
+
+/** Accounts of namespaces that are known, each in its own words. */
+export const readUser = (value: unknown): EmbeddedUser => {
+  const { isConnected, accounts, email } = Object(value) as Record<string, unknown>
+  const given = Object(accounts) as Record<string, unknown>
+  return {
+    isConnected: isConnected === true,
+    accounts: Object.fromEntries(
+      names.flatMap((name) => (Object.hasOwn(given, name) ? [[name, readAccountState(given[name])]] : [])),
+    ),
+    ...(typeof email === 'string' && { email: email.slice(0, 254) }),
+  }
+}

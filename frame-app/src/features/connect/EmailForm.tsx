@@ -1,0 +1,93 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { AppError } from 'loader/protocol/errors.ts'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { connectorAtom } from '../../state/connections.ts'
+import { showAlertAtom } from '../../state/notices.ts'
+import { legalMissingAtom } from '../../state/options.ts'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { go, mail } from '../../ui/icons.ts'
+import { useMessages } from '../language.ts'
+import styles from './EmailForm.module.css'
+import { en } from './emailMessages.ts'
+
+/** Enough to see a slip of the pen; what an address is, the server knows. */
+const looksRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** The way in for a visitor who has no wallet. Only the address is typed here; what is secret is typed in the secure frame. */
+export const EmailForm = (): ReactNode => {
+  const text = useMessages('email', en)
+  const id = useId()
+  const isOff = useAtomValue(legalMissingAtom)
+  const [email, setEmail] = useState('')
+  const { login, isBusy, failure } = useLogin()
+  const isReady = looksRight.test(email) && !isBusy && !isOff
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady) void login(email)
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <div className={`${styles.input} ${failure ? styles.bad : ''}`}>
+        <Hidden as="label" htmlFor={id}>
+          {text.address}
+        </Hidden>
+        <Icon name={mail} />
+        <input
+          id={id}
+          className={styles.field}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          enterKeyHint="go"
+          spellCheck={false}
+          maxLength={254}
+          placeholder={text.address}
+          value={email}
+          disabled={isOff}
+          aria-invalid={failure !== ''}
+          aria-describedby={failure ? `${id}-why` : undefined}
+          onChange={(event) => setEmail(event.target.value.trim())}
+          data-testid="email-input"
+        />
+        <button
+          type="submit"
+          className={styles.go}
+          aria-label={text.go}
+          aria-disabled={!isReady}
+          aria-busy={isBusy}
+          data-testid="email-submit"
+        >
+          <span className={styles.turns}>
+            <Icon name={go} />
+          </span>
+        </button>
+      </div>
+      <p id={`${id}-why`} className={styles.why} role="alert" data-testid="email-failure">
+        {failure}
+      </p>
+      <p className={styles.or}>{text.or}</p>
+    </form>
+  )
+}
+
+/** A failure is named under the field; the address stays where it is. */
+const useLogin = () => {
+  const text = useMessages('email', en)
+  const connectorOf = useAtomValue(connectorAtom)
+  const showAlert = useSetAtom(showAlertAtom)
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const login = async (email: string) => {
+    setIsBusy(true)
+    setFailure('')
+    try {
+      await connectorOf('embedded').login(email)
+    } catch (error) {
+      showAlert(error)
+      setFailure(error instanceof AppError ? error.message : text.failed)
+    }
+    setIsBusy(false)
+  }
+  return { login, isBusy, failure }
+}

@@ -1,0 +1,26 @@
+import type { Store } from '../effects/context.ts'
+import { securePanelAtom } from '../state/embedded.ts'
+import { openAtom } from '../state/modal.ts'
+import { hostAtom } from '../state/peers.ts'
+import { finishAtom } from './finish.ts'
+import { current, replace } from './history.ts'
+import { pushAtom } from './router.ts'
+import { historyAtom } from './screens.ts'
+
+/** The secure frame asked for a place, another one, or gives it back. */
+export const followPanel = async (store: Store): Promise<void> => {
+  const panel = store.get(securePanelAtom)
+  const history = store.get(historyAtom)
+  const isShown = current(history).view === 'SecurePanel'
+  // It comes back as `open`, which starts with what waits.
+  if (panel && !store.get(openAtom)) return store.get(hostAtom)?.open()
+  if (panel) {
+    const screen = { view: 'SecurePanel', data: { panel: panel.view } } as const
+    return isShown ? store.set(historyAtom, replace(history, screen)) : store.set(pushAtom, screen)
+  }
+  if (!isShown || !store.get(openAtom)) return
+  // Opened for it alone, the modal has nothing left to show.
+  const [first, ...rest] = history.slice(0, -1)
+  if (first) store.set(historyAtom, [first, ...rest])
+  else await store.set(finishAtom)
+}

@@ -1,0 +1,23 @@
+import { atom } from 'jotai/vanilla'
+import type { SecurePanel } from 'loader/protocol/secureApi.ts'
+
+/** As the page knows the wallet that this product brings along. */
+export const embeddedId = 'embedded'
+
+const panelSourceAtom = atom<SecurePanel | null>(null)
+
+/** What the secure frame has to ask or to show; null while it needs no place. */
+export const securePanelAtom = atom((get) => get(panelSourceAtom))
+export const setSecurePanelAtom = atom(null, (_get, set, panel: SecurePanel | null) => set(panelSourceAtom, panel))
+
+const emailSourceAtom = atom<string | null>(null)
+
+/** Of the visitor who is logged in, for their own eyes: the page never hears it. */
+export const loginEmailAtom = atom((get) => get(emailSourceAtom))
+export const setLoginEmailAtom = atom(null, (_get, set, email: string | null) => set(emailSourceAtom, email))
+
+const isAskedSourceAtom = atom(false)
+
+/** The page is just making the embedded wallet its connection, and asks this frame for the accounts. */
+export const isEmbeddedAskedAtom = atom((get) => get(isAskedSourceAtom))
+export const setEmbeddedAskedAtom = atom(null, (_get, set, isAsked: boolean) => set(isAskedSourceAtom, isAsked))
