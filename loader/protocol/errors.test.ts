@@ -3,9 +3,10 @@ import { addErrors, type CatalogueEntry, errorCatalogue, isCatalogueCode } from 
 import { detailOf } from './errorDetails.ts'
 import { AppError, fromWire, toWire, walletError } from './errors.ts'
 import { laterErrors } from './laterErrors.ts'
+import { siwxErrors } from './siwxErrors.ts'
 import { walletErrors } from './walletErrors.ts'
 
-const specified = { ...errorCatalogue, ...walletErrors, ...laterErrors }
+const specified = { ...errorCatalogue, ...siwxErrors, ...walletErrors, ...laterErrors }
 
 test.each([
   ['Token Balance Unavailable', 'TOKEN_BALANCE_UNAVAILABLE', 'toast'],

@@ -1,3 +1,4 @@
+import './siwxErrors.ts'
 import { AppError } from 'loader/protocol/errors.ts'
 import type { SignInSession, SiteSignIn } from 'loader/protocol/frameApi.ts'
 import { type SiwxMessage, siwxTime } from 'loader/protocol/siwx.ts'

@@ -1,3 +1,4 @@
+import './siwxErrors.ts'
 import { parseCaipAddress } from 'loader/protocol/caip.ts'
 import { AppError } from 'loader/protocol/errors.ts'
 import type { SignInSession } from 'loader/protocol/frameApi.ts'

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { type CatalogueCode, entryOf } from 'loader/protocol/errorCatalogue.ts'
+import { addErrors, type CatalogueCode, entryOf } from 'loader/protocol/errorCatalogue.ts'
 import { allowsOrigin } from 'loader/protocol/origins.ts'
 import type {
   SiwxAccountResponse,
@@ -7,6 +7,7 @@ import type {
   SiwxNonceResponse,
   SiwxTokenResponse,
 } from 'loader/protocol/serverApi.ts'
+import { siwxErrors } from 'loader/protocol/siwxErrors.ts'
 import * as v from 'valibot'
 import type { Admission, Admitted } from '../admission.ts'
 import type { Headers } from '../headers.ts'
@@ -117,6 +118,8 @@ export const signInRoutes = (
 }
 
 const nonceSite = (projectId: string, origin: string): string => `${projectId} ${origin}`
+
+addErrors(siwxErrors)
 
 const statuses: Partial<Record<CatalogueCode, number>> = {
   MESSAGE_TOO_LARGE: 413,

@@ -1,0 +1,19 @@
+import type { CatalogueEntry } from './errorCatalogue.ts'
+
+/** Rows of the catalogue that only those know who sign visitors in: `addErrors(siwxErrors)` makes them known. */
+export const siwxErrors = {
+  SIWX_MESSAGE_INVALID: { number: -32602, short: 'The sign-in message is not valid' },
+  SIWX_DATA_MISMATCH: { number: -32602, short: 'The sign-in data are not those of the message' },
+  SIWX_DOMAIN_MISMATCH: { number: 4100, short: 'The sign-in message is for another site' },
+  SIWX_URI_MISMATCH: { number: 4100, short: 'The sign-in message leads to another site' },
+  SIWX_CHAIN_MISMATCH: { number: 4100, short: 'The sign-in message is for another network' },
+  SIWX_ADDRESS_MISMATCH: { number: 4100, short: 'The sign-in message is for another account' },
+  SIWX_NONCE_INVALID: { number: 4100, short: 'The sign-in nonce is unknown, used or too old' },
+  SIWX_EXPIRED: { number: 4100, short: 'The sign-in message has expired' },
+  SIWX_NOT_YET_VALID: { number: 4100, short: 'The sign-in message is not valid yet' },
+  SIWX_SIGNATURE_INVALID: { number: 4100, short: 'The signature is not one of this account' },
+  SIWX_NOT_VERIFIED: { number: -32603, short: 'The signature could not be checked. Try again in a moment' },
+  SIWX_SITE_FAILED: { number: -32603, short: 'This site says: {reason}' },
+  SIWX_CONFIG_CONFLICT: { number: -32602, surface: 'alert', short: 'Invalid App Configuration' },
+  SIWX_SESSION_INVALID: { number: 4100, short: 'The session is not valid or has ended' },
+} as const satisfies Record<string, CatalogueEntry>
