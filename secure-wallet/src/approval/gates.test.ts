@@ -1,0 +1,139 @@
+import { array, assert, boolean, constantFrom, integer, oneof, property, record } from 'fast-check'
+import { expect, test } from 'vitest'
+import { closedGate, type GateState, type Input, isArmed, type Observed, observe, type Surface } from './gates.ts'
+
+const inline: Surface = { place: 'inline', seesCover: true }
+const unseen: Surface = { place: 'inline', seesCover: false }
+const inWindow: Surface = { place: 'window', seesCover: true }
+const place = { offsetX: 100, offsetY: 50 }
+const press = (at: number, input: Input = 'mouse', changes: object = {}) =>
+  [
+    { kind: 'pressed', at, input, isTrusted: true, isRepeat: false, ...place, ...changes },
+    { kind: 'released', at: at + 80, input, isTrusted: true, isRepeat: false, ...place, ...changes },
+  ] as Observed[]
+const moves = (at: number, changes: object = {}): Observed[] =>
+  [0, 1, 2].map((index) => ({ kind: 'moved', at: at + index, ...place, ...changes }))
+const shown: Observed[] = [
+  { kind: 'painted', at: 0 },
+  { kind: 'seen', at: 10, isVisible: true },
+]
+const run = (surface: Surface, events: Observed[]): number => {
+  let state: GateState = closedGate(surface)
+  let approvals = 0
+  for (const event of events) {
+    const result = observe(state, event)
+    state = result.state
+    approvals += result.isApproved ? 1 : 0
+  }
+  return approvals
+}
+
+test.each<[string, Surface, Observed[]]>([
+  ['the mouse', inline, [...shown, ...moves(700), ...press(900)]],
+  ['a finger', inline, [...shown, ...press(900, 'touch')]],
+  ['a key', inline, [...shown, ...press(900, 'key')]],
+  ['the mouse, where the browser can not tell what is seen', unseen, [...shown, ...moves(700), ...press(900)]],
+  ['the mouse in the window', inWindow, [...shown, ...moves(700), ...press(1_100)]],
+  ['a key in the window', inWindow, [...shown, ...press(1_100, 'key')]],
+  ['a second try after an early one', inline, [...shown, ...moves(100), ...press(300), ...press(900)]],
+])('%s approves what was in plain sight long enough', (_name, surface, events) => {
+  expect(run(surface, events)).toBe(1)
+})
+
+test.each<[string, Surface, Observed[]]>([
+  ['before anything is painted', inline, [...moves(0), ...press(900)]],
+  ['before anybody could have seen it', inline, [{ kind: 'painted', at: 0 }, ...moves(700), ...press(900)]],
+  ['too early', inline, [...shown, ...moves(100), ...press(790)]],
+  ['too early in the window', inWindow, [...shown, ...moves(100), ...press(990)]],
+  [
+    'pressed too early and released late',
+    inline,
+    [...shown, ...moves(100), press(800)[0], press(1_000)[1]] as Observed[],
+  ],
+  ['covered', inline, [...shown, ...moves(100), { kind: 'seen', at: 850, isVisible: false }, ...press(900)]],
+  [
+    'covered and shown again just before',
+    inline,
+    [
+      ...shown,
+      { kind: 'seen', at: 850, isVisible: false },
+      { kind: 'seen', at: 860, isVisible: true },
+      ...moves(870),
+      ...press(900),
+    ],
+  ],
+  [
+    'covered between press and release',
+    inline,
+    [...shown, ...moves(100), press(900)[0], { kind: 'seen', at: 910, isVisible: false }, press(900)[1]] as Observed[],
+  ],
+  ['after a blur', inline, [...shown, ...moves(100), { kind: 'disturbed', at: 850 }, ...moves(860), ...press(900)]],
+  [
+    'in a window that just came to the front',
+    inWindow,
+    [...shown, { kind: 'focused', at: 5_000 }, ...moves(5_001), ...press(5_100)],
+  ],
+  ['by a page that made the click', inline, [...shown, ...moves(100), ...press(900, 'mouse', { isTrusted: false })]],
+  ['by a key that is held', inline, [...shown, ...press(900, 'key', { isRepeat: true })]],
+  ['by a key that was down before', inline, [...shown, press(100, 'key')[0], press(900, 'key')[1]] as Observed[]],
+  ['without a move of the mouse', inline, [...shown, ...press(900)]],
+  ['without a move in the window', inWindow, [...shown, ...press(1_100)]],
+  [
+    'where the frame moved under the pointer',
+    inline,
+    [...shown, ...moves(100), ...moves(850, { offsetX: 300 }), ...press(900, 'mouse', { offsetX: 300 })],
+  ],
+  ['where the frame moved with the press', inline, [...shown, ...moves(100), ...press(900, 'mouse', { offsetX: 300 })]],
+  [
+    'where the frame moved under a finger',
+    inline,
+    [...shown, press(900, 'touch')[0], press(900, 'touch', { offsetY: 90 })[1]] as Observed[],
+  ],
+  ['in a frame that is zoomed', inline, [...shown, { kind: 'scaled', at: 100 }, ...moves(5_000), ...press(9_000)]],
+  [
+    'by a release of another input',
+    inline,
+    [...shown, ...moves(100), press(900)[0], press(900, 'key')[1]] as Observed[],
+  ],
+  ['twice by one press', inline, [...shown, ...moves(100), press(700)[0], press(900)[1], press(900)[1]] as Observed[]],
+])('nothing is approved %s', (_name, surface, events) => {
+  expect(run(surface, events)).toBe(0)
+})
+
+test('in whatever order things happen, an approval has a calm time, a sight and a genuine press behind it', () => {
+  const at = integer({ min: 0, max: 400 })
+  const pointer = { offsetX: constantFrom(0, 100), offsetY: constantFrom(0, 1) }
+  const input = constantFrom<Input>('mouse', 'touch', 'key')
+  const pressed = { at, input, isTrusted: boolean(), isRepeat: boolean(), ...pointer }
+  const event = oneof(
+    record({ kind: constantFrom('painted' as const), at }),
+    record({ kind: constantFrom('seen' as const), at, isVisible: boolean() }),
+    record({ kind: constantFrom('disturbed' as const, 'focused' as const, 'scaled' as const), at }),
+    record({ kind: constantFrom('moved' as const), at, ...pointer }),
+    record({ kind: constantFrom('pressed' as const, 'released' as const), ...pressed }),
+  )
+  assert(
+    property(array(event, { maxLength: 60 }), constantFrom(inline, unseen, inWindow), (steps, surface) => {
+      let state = closedGate(surface)
+      let now = 0
+      let calmSince = 0
+      for (const each of steps) {
+        now += each.at
+        const event = { ...each, at: now } as Observed
+        const before = state
+        const result = observe(state, event)
+        state = result.state
+        const breaks = event.kind === 'disturbed' || event.kind === 'scaled' || event.kind === 'painted'
+        if (breaks || (event.kind === 'focused' && surface.place === 'window')) calmSince = now
+        if (surface === inline && event.kind === 'seen' && !event.isVisible) calmSince = now
+        if (!result.isApproved) continue
+        expect(event).toMatchObject({ kind: 'released', isTrusted: true, isRepeat: false })
+        expect(before.press).toMatchObject({ isTrusted: true, isRepeat: false })
+        expect(isArmed(before, now)).toBe(true)
+        expect(before.isPainted && before.isSeen && !before.isScaled).toBe(true)
+        expect((before.press?.at ?? 0) - calmSince).toBeGreaterThanOrEqual(surface.place === 'window' ? 1_000 : 800)
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})

@@ -1,0 +1,127 @@
+import type { Place } from './riskClass.ts'
+
+/** Security 3.8 as a function of what was observed, so that it can be attacked without a browser. Times in milliseconds. */
+export type Observed =
+  | { kind: 'painted'; at: number }
+  /** Card and button, as IntersectionObserver v2 says it. */
+  | { kind: 'seen'; at: number; isVisible: boolean }
+  /** This document lost the focus, was hidden, or was resized: all that a trick needs to move things under a click. */
+  | { kind: 'disturbed'; at: number }
+  | { kind: 'focused'; at: number }
+  | { kind: 'scaled'; at: number }
+  | ({ kind: 'moved'; at: number } & Pointer)
+  | ({ kind: 'pressed' } & Press)
+  | ({ kind: 'released' } & Press)
+
+/** Where this document's corner is on the screen, by the pointer's own coordinates. It stands still while nobody moves the frame. */
+type Pointer = { offsetX: number; offsetY: number }
+export type Input = 'mouse' | 'touch' | 'pen' | 'key'
+export type Press = { at: number; input: Input; isTrusted: boolean; isRepeat: boolean } & Pointer
+
+export type Surface = { place: Place; seesCover: boolean }
+
+type Gate = {
+  delayMs: number
+  /** Moves of the pointer over the card, all with the same offset. */
+  moves: { [Kind in Input]: number }
+  /** A focus that has just come restarts the delay: the click that brings a window forward was meant for another. */
+  restartsOnFocus: boolean
+  isSeenNeeded: boolean
+}
+
+/** A finger is not seen before it is down, and a key has no place: there the press itself, and its delay, must do. */
+const pointerMoves = { mouse: 3, pen: 3, touch: 0, key: 0 }
+const gates: { [Row in 'inline' | 'inlineUnseen' | 'window']: Gate } = {
+  inline: { delayMs: 800, moves: pointerMoves, restartsOnFocus: false, isSeenNeeded: true },
+  inlineUnseen: { delayMs: 800, moves: pointerMoves, restartsOnFocus: false, isSeenNeeded: false },
+  window: { delayMs: 1_000, moves: { ...pointerMoves, mouse: 1, pen: 1 }, restartsOnFocus: true, isSeenNeeded: false },
+}
+const rowOf = ({ place, seesCover }: Surface) =>
+  place === 'window' ? gates.window : seesCover ? gates.inline : gates.inlineUnseen
+
+/** A pixel of rounding is no move of the frame. */
+const offsetTolerance = 1.5
+
+export type GateState = {
+  surface: Surface
+  /** Since when nothing was in the way; null while something is. */
+  steadySince: number | null
+  isPainted: boolean
+  isSeen: boolean
+  isScaled: boolean
+  pointer: Pointer | null
+  moves: number
+  press: Press | null
+}
+
+export const closedGate = (surface: Surface): GateState => ({
+  surface,
+  steadySince: null,
+  isPainted: false,
+  isSeen: !rowOf(surface).isSeenNeeded,
+  isScaled: false,
+  pointer: null,
+  moves: 0,
+  press: null,
+})
+
+export const armedAt = (state: GateState): number | null =>
+  state.steadySince === null || state.isScaled ? null : state.steadySince + rowOf(state.surface).delayMs
+export const isArmed = (state: GateState, at: number): boolean => {
+  const from = armedAt(state)
+  return from !== null && at >= from
+}
+
+/** `isApproved` only for the release of a press that began, trusted and no repeat, when all was in order, and still is. */
+export const observe = (state: GateState, event: Observed): { state: GateState; isApproved: boolean } => {
+  const next = step(state, event)
+  if (event.kind !== 'released') return { state: next, isApproved: false }
+  const { press } = state
+  const isApproved =
+    press !== null &&
+    press.input === event.input &&
+    isGenuine(event) &&
+    isArmed(state, press.at) &&
+    isArmed(state, event.at) &&
+    isSteady(press, event)
+  return { state: { ...next, press: null }, isApproved }
+}
+
+const step = (state: GateState, event: Observed): GateState => {
+  const row = rowOf(state.surface)
+  const restart = (changes: Partial<GateState>): GateState => {
+    const next = { ...state, moves: 0, press: null, ...changes }
+    return { ...next, steadySince: next.isPainted && next.isSeen && !next.isScaled ? event.at : null }
+  }
+  switch (event.kind) {
+    case 'painted':
+      return restart({ isPainted: true })
+    case 'seen':
+      if (!row.isSeenNeeded || event.isVisible === state.isSeen) return state
+      return restart({ isSeen: event.isVisible })
+    case 'disturbed':
+      return restart({ pointer: null })
+    case 'focused':
+      return row.restartsOnFocus ? restart({}) : state
+    case 'scaled':
+      return restart({ isScaled: true })
+    case 'moved': {
+      if (state.pointer && !isSteady(state.pointer, event)) return restart({ pointer: pointerOf(event) })
+      return { ...state, pointer: pointerOf(event), moves: state.moves + 1 }
+    }
+    case 'pressed': {
+      if (!isGenuine(event)) return { ...state, press: null }
+      if (event.input === 'key') return { ...state, press: event }
+      if (state.pointer && event.input !== 'touch' && !isSteady(state.pointer, event))
+        return restart({ pointer: pointerOf(event) })
+      return { ...state, press: state.moves >= row.moves[event.input] ? event : null }
+    }
+    case 'released':
+      return state
+  }
+}
+
+const isGenuine = ({ isTrusted, isRepeat }: Press): boolean => isTrusted && !isRepeat
+const pointerOf = ({ offsetX, offsetY }: Pointer): Pointer => ({ offsetX, offsetY })
+const isSteady = (a: Pointer, b: Pointer): boolean =>
+  Math.abs(a.offsetX - b.offsetX) <= offsetTolerance && Math.abs(a.offsetY - b.offsetY) <= offsetTolerance
