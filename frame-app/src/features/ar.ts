@@ -194,6 +194,12 @@ export const ar = {
     noneNext: 'تبقى محافظ السلاسل الأخرى متصلة إلى جانبها.',
     add: 'إضافة محفظة',
     useAnother: 'استخدام محفظة أخرى',
+    added: 'تمت إضافة محفظة جديدة',
+    replaced: 'تم تبديل المحفظة',
+    nameIt: 'تسمية هذا الحساب',
+    rename: 'إعادة تسمية هذا الحساب',
+    accountName: 'اسم هذا الحساب',
+    save: 'حفظ',
   },
   multiChain: {
     severalChains: (wallet) => `تعمل ${wallet} على أكثر من سلسلة`,

@@ -194,6 +194,12 @@ export const de = {
     noneNext: 'Die der anderen Chains bleiben daneben verbunden.',
     add: 'Wallet hinzufügen',
     useAnother: 'Andere Wallet verwenden',
+    added: 'Neue Wallet hinzugefügt',
+    replaced: 'Wallet gewechselt',
+    nameIt: 'Dieses Konto benennen',
+    rename: 'Dieses Konto umbenennen',
+    accountName: 'Name dieses Kontos',
+    save: 'Speichern',
   },
   multiChain: {
     severalChains: (wallet) => `${wallet} kennt mehr als eine Chain`,

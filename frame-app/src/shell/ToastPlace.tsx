@@ -1,10 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
+import { useWalletToasts } from '../features/profileWallets/useWalletToasts.ts'
 import { holdToastAtom, releaseToastAtom, toastAtom } from '../state/notices.ts'
 import { Toast } from '../ui/Toast.tsx'
 
 /** Above the card. One that ended still fades. */
 export const ToastPlace = () => {
+  useWalletToasts()
   const toast = useAtomValue(toastAtom)
   const [shown, setShown] = useState(toast)
   const hold = useSetAtom(holdToastAtom)

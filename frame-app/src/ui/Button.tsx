@@ -5,7 +5,9 @@ import { Spinner } from './Spinner.tsx'
 
 type Props = {
   children: ReactNode
-  onClick: () => void
+  onClick?: () => void
+  /** Of a form: its `onSubmit` hears the press. */
+  submits?: boolean
   variant?: 'primary' | 'plain' | 'quiet' | 'quietDanger'
   size?: 'small' | 'fit' | 'full'
   icon?: IconName
@@ -20,6 +22,7 @@ type Props = {
 export const Button = ({
   children,
   onClick,
+  submits = false,
   variant = 'plain',
   size = 'full',
   icon,
@@ -29,7 +32,7 @@ export const Button = ({
   focusKey,
 }: Props) => (
   <button
-    type="button"
+    type={submits ? 'submit' : 'button'}
     className={`${styles.button} ${styles[variant]} ${styles[size]}`}
     // A busy button keeps the focus, which a disabled one would lose.
     aria-disabled={busy || undefined}

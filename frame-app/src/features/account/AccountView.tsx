@@ -7,6 +7,7 @@ import { activeAccountAtom, connectedNamespacesAtom } from '../../state/accounts
 import { displayAddressAtom } from '../../state/addresses.ts'
 import { activeWalletAtom, connectorAtom } from '../../state/connections.ts'
 import { embeddedId } from '../../state/embedded.ts'
+import { labelOfAtom } from '../../state/labels.ts'
 import { activeNetworkAtom } from '../../state/networks.ts'
 import { showToastAtom } from '../../state/notices.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -41,6 +42,9 @@ export const AccountView = (): ReactNode => {
 
 const Identity = ({ address }: { address: string }) => {
   const text = useMessages('account', en)
+  const caipAddress = useAtomValue(activeAccountAtom)?.caipAddress
+  const labelOf = useAtomValue(labelOfAtom)
+  const label = caipAddress ? labelOf(caipAddress) : null
   const showToast = useSetAtom(showToastAtom)
   const copy = async () => {
     try {
@@ -53,6 +57,11 @@ const Identity = ({ address }: { address: string }) => {
   return (
     <div className={styles.identity}>
       <Avatar seed={address} />
+      {label && (
+        <p className={styles.label} dir="auto" data-testid="account-label">
+          {label}
+        </p>
+      )}
       <button
         type="button"
         className={styles.chip}

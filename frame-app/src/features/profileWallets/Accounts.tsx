@@ -5,6 +5,7 @@ import { shortenAddress } from '../../domain/address.ts'
 import { accountsAtom, activeNamespaceAtom } from '../../state/accounts.ts'
 import { displayOfAtom } from '../../state/addresses.ts'
 import { chooseAccountAtom } from '../../state/chooseAccount.ts'
+import { labelOfAtom } from '../../state/labels.ts'
 import { showToastAtom } from '../../state/notices.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -19,6 +20,7 @@ export const Accounts = ({ namespace, walletName }: { namespace: ChainNamespace;
   const { caipAddress, caipAddresses } = useAtomValue(accountsAtom)[namespace]
   const isActive = useAtomValue(activeNamespaceAtom) === namespace
   const displayOf = useAtomValue(displayOfAtom)
+  const labelOf = useAtomValue(labelOfAtom)
   const choose = useSetAtom(chooseAccountAtom)
   const showToast = useSetAtom(showToastAtom)
   const pick = async (account: CaipAddress) => {
@@ -33,11 +35,14 @@ export const Accounts = ({ namespace, walletName }: { namespace: ChainNamespace;
     <List label={text.accounts(walletName)}>
       {(caipAddresses ?? (caipAddress ? [caipAddress] : [])).map((account) => {
         const address = displayOf(account)
+        const label = labelOf(account)
+        const short = shortenAddress(address)
         const isCurrent = isActive && account === caipAddress
         return (
           <ListItem
             key={account}
-            name={shortenAddress(address)}
+            name={label ?? short}
+            detail={label ? short : undefined}
             start={<Avatar seed={address} size={36} />}
             end={
               isCurrent && (

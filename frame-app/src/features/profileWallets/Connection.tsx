@@ -15,6 +15,7 @@ import { useMessages } from '../language.ts'
 import { Accounts } from './Accounts.tsx'
 import { DeadConnection } from './DeadConnection.tsx'
 import { en } from './messages.ts'
+import { NameAccount } from './NameAccount.tsx'
 import styles from './ProfileWalletsView.module.css'
 
 type Props = { namespace: ChainNamespace; chainName: string }
@@ -57,6 +58,7 @@ export const Connection = ({ namespace, chainName }: Props) => {
         />
       </List>
       <Accounts namespace={namespace} walletName={name} />
+      {isActive && account.caipAddress && <NameAccount key={account.caipAddress} account={account.caipAddress} />}
     </>
   )
 }

@@ -17,6 +17,12 @@ export const en = {
   noneNext: 'Those of other chains stay connected beside it.',
   add: 'Add wallet',
   useAnother: 'Use another wallet',
+  added: 'New Wallet Added',
+  replaced: 'Wallet switched',
+  nameIt: 'Name this account',
+  rename: 'Rename this account',
+  accountName: 'Name of this account',
+  save: 'Save',
 }
 
 export type ProfileWalletsMessages = typeof en

@@ -136,6 +136,42 @@ test('a wallet is added for the namespace that shows, and the visitor is back at
   await vi.waitFor(() => expect(view()).toBe('ProfileWallets'))
   expect(asked).toEqual(['bip122:Tern'])
   expect(store.get(activeAccountAtom)?.namespace).toBe('bip122')
+  expect((await screen.findByTestId('wui-snackbar-message')).textContent).toBe('New Wallet Added')
+})
+
+test('another wallet in the place of one is told as that', async () => {
+  const merlin: PageWallet = { id: 'solana:Merlin', name: 'Merlin', namespace: 'solana' }
+  const { call, press, view } = await openWallets({ connect: () => ({ ...solanaAccount, connectorId: merlin.id }) })
+  await call('wallets', [[harbor, osprey, tern, merlin]])
+  await press('Solana', 'tab')
+  await press('Use another wallet')
+  await press(/Merlin/)
+  await vi.waitFor(() => expect(view()).toBe('ProfileWallets'))
+  expect((await screen.findByTestId('wui-snackbar-message')).textContent).toBe('Wallet switched')
+})
+
+test('the visitor names an account, reads the name wherever it stands, and takes it away again', async () => {
+  const { press } = await openWallets()
+  const field = () => screen.getByRole('textbox', { name: 'Name of this account' })
+  const write = (value: string) => fireEvent.change(field(), { target: { value } })
+  await press('Name this account')
+  expect(document.activeElement).toBe(field())
+  write('Savings')
+  await press('Save')
+  expect(screen.getByTestId('wui-active-profile-wallet-item').textContent).toMatch(/Savings0x7a…/)
+  expect(document.activeElement?.textContent).toBe('Rename this account')
+  await press('Back')
+  expect((await screen.findByTestId('account-label')).textContent).toBe('Savings')
+
+  await press(/^Wallets/)
+  await press('Rename this account')
+  write('')
+  fireEvent.keyDown(field(), { key: 'Escape' })
+  expect(screen.getByTestId('wui-active-profile-wallet-item').textContent).toMatch(/Savings/)
+  await press('Rename this account')
+  write('')
+  await press('Save')
+  expect(screen.getByTestId('wui-active-profile-wallet-item').textContent).toMatch(/^0x7a/)
 })
 
 test('a dead connection is repaired with one press, and stood in nobody’s way', async () => {
@@ -152,6 +188,8 @@ test('a dead connection is repaired with one press, and stood in nobody’s way'
   await vi.waitFor(() => expect(view()).toBe('ProfileWallets'))
   expect(asked).toEqual(['bip122:Tern'])
   expect(store.get(accountsAtom).bip122.status).toBe('connected')
+  // It is not a new one.
+  expect(screen.queryByTestId('wui-snackbar-message')).toBeNull()
 })
 
 test('what the visitor left is no dead connection', async () => {

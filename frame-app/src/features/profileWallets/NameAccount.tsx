@@ -1,0 +1,56 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import type { CaipAddress } from 'loader/protocol/frameApi.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { labelLimit, labelOfAtom, setLabelAtom } from '../../state/labels.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/Link.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useMessages } from '../language.ts'
+import { en } from './messages.ts'
+import styles from './ProfileWalletsView.module.css'
+
+/** The visitor's own name for the account in use. It stays in this browser. */
+export const NameAccount = ({ account }: { account: CaipAddress }) => {
+  const text = useMessages('profileWallets', en)
+  const label = useAtomValue(labelOfAtom)(account)
+  const setLabel = useSetAtom(setLabelAtom)
+  const [draft, setDraft] = useState<string | null>(null)
+  const placeRef = useFocusBack(draft === null)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    setLabel(account, draft ?? '')
+    setDraft(null)
+  }
+  if (draft === null)
+    return (
+      <p className={styles.naming} ref={placeRef}>
+        <LinkButton onClick={() => setDraft(label ?? '')}>{label ? text.rename : text.nameIt}</LinkButton>
+      </p>
+    )
+  return (
+    <form className={styles.form} onSubmit={save}>
+      <TextField
+        label={text.accountName}
+        value={draft}
+        onChange={setDraft}
+        onCancel={() => setDraft(null)}
+        maxLength={labelLimit}
+        testId="account-label-input"
+      />
+      <Button submits size="fit" variant="primary">
+        {text.save}
+      </Button>
+    </form>
+  )
+}
+
+/** What was pressed has the focus again when the form is gone. */
+const useFocusBack = (isClosed: boolean) => {
+  const placeRef = useRef<HTMLParagraphElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (isClosed && wasOpen.current) placeRef.current?.querySelector('button')?.focus()
+    wasOpen.current = !isClosed
+  }, [isClosed])
+  return placeRef
+}

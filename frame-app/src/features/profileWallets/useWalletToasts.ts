@@ -1,0 +1,60 @@
+import { useStore } from 'jotai/react'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import { useEffect } from 'react'
+import { connecting } from '../../router/purposes.ts'
+import { screenAtom } from '../../router/router.ts'
+import { accountsAtom, activeNamespaceAtom } from '../../state/accounts.ts'
+import { connectionsMadeAtom } from '../../state/connections.ts'
+import { lastConnectionsAtom } from '../../state/lastConnections.ts'
+import { showToastAtom } from '../../state/notices.ts'
+import { useMessages } from '../language.ts'
+import { en } from './messages.ts'
+
+type Connectors = { [namespace in ChainNamespace]?: string | undefined }
+
+/** What a wallet beside others is: a first one says so by itself, and one that came back is not new. */
+export const arrivalOf = (
+  namespace: ChainNamespace,
+  now: string | undefined,
+  before: { live: Connectors; last: Connectors },
+): 'added' | 'replaced' | null => {
+  const was = before.live[namespace]
+  if (Object.values(before.live).every((id) => id === undefined) || was === now) return null
+  if (was !== undefined) return 'replaced'
+  return before.last[namespace] === now ? null : 'added'
+}
+
+/** Says that the visitor has one wallet more, wherever connecting it leads. */
+export const useWalletToasts = (): void => {
+  const store = useStore()
+  const { added, replaced } = useMessages('profileWallets', en)
+  useEffect(() => {
+    const look = () => ({
+      live: idsOf(store.get(accountsAtom), ({ status }) => status === 'connected'),
+      last: idsOf(store.get(lastConnectionsAtom), () => true),
+    })
+    let before = look()
+    // Until the visitor goes to connect one: from then on it may come any time.
+    const note = () => {
+      if (!connecting.has(store.get(screenAtom).view)) before = look()
+    }
+    const tell = () => {
+      const namespace = store.get(activeNamespaceAtom)
+      const arrival = arrivalOf(namespace, store.get(accountsAtom)[namespace].connectorId, before)
+      before = look()
+      if (arrival) store.set(showToastAtom, { variant: 'success', message: { added, replaced }[arrival] })
+    }
+    const ends = [store.sub(accountsAtom, note), store.sub(screenAtom, note), store.sub(connectionsMadeAtom, tell)]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [store, added, replaced])
+}
+
+const idsOf = <Entry extends { connectorId?: string }>(
+  entries: { [namespace in ChainNamespace]?: Entry },
+  isCounted: (entry: Entry) => boolean,
+): Connectors =>
+  Object.fromEntries(
+    Object.entries(entries).flatMap(([name, entry]) => (isCounted(entry) ? [[name, entry.connectorId]] : [])),
+  )

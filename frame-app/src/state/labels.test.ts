@@ -1,0 +1,47 @@
+import { createStore } from 'jotai/vanilla'
+import { expect, test } from 'vitest'
+import { labelOfAtom, setLabelAtom } from './labels.ts'
+import { storeAtom } from './storage.ts'
+
+const lower = 'eip155:1:0x7a0b2c4d6e8f00112233445566778899aa0c36ef'
+const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:83astBRguLMdt2h5U1Tpdq5tjFoJ6noeGwaY3mDLVcri'
+
+const start = () => {
+  const store = createStore()
+  return { store, labelOf: (caipAddress: string) => store.get(labelOfAtom)(caipAddress) }
+}
+
+test('an account has one name, on each network and however its wallet writes it', () => {
+  const { store, labelOf } = start()
+  expect(labelOf(lower)).toBeNull()
+  store.set(setLabelAtom, lower, 'Savings')
+  store.set(setLabelAtom, solana, 'Coffee money')
+  expect(labelOf('eip155:10:0x7A0B2c4D6e8f00112233445566778899AA0c36ef')).toBe('Savings')
+  expect(labelOf(solana)).toBe('Coffee money')
+  expect(labelOf(solana.toLowerCase())).toBeNull()
+})
+
+test('an empty name takes it away, and that of others stays', () => {
+  const { store, labelOf } = start()
+  store.set(setLabelAtom, lower, 'Savings')
+  store.set(setLabelAtom, solana, 'Coffee money')
+  store.set(setLabelAtom, lower, '  ')
+  expect([labelOf(lower), labelOf(solana)]).toEqual([null, 'Coffee money'])
+})
+
+test('what is seen is what was written, in one line of limited length', () => {
+  const { store, labelOf } = start()
+  store.set(setLabelAtom, lower, '  My\u202e \n savings ')
+  expect(labelOf(lower)).toBe('My savings')
+  store.set(setLabelAtom, lower, 'x'.repeat(33))
+  expect(labelOf(lower)).toHaveLength(32)
+})
+
+test.each([null, 'text', [], { [lower]: 1 }, { 'eip155:0x7a0b2c4d6e8f00112233445566778899aa0c36ef': { a: 1 } }])(
+  'a store of %j names nobody',
+  (stored) => {
+    const { store, labelOf } = start()
+    store.set(storeAtom, 'address_labels', stored)
+    expect(labelOf(lower)).toBeNull()
+  },
+)

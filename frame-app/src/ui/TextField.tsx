@@ -1,0 +1,51 @@
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { Hidden } from './Hidden.tsx'
+import styles from './Input.module.css'
+
+type Props = {
+  /** Read out; what is seen is the placeholder. */
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** Esc: what was typed counts for nothing, and the window stays. */
+  onCancel: () => void
+  maxLength: number
+  testId?: string
+}
+
+/** One line of text that the visitor asked to write, so the focus is in it at once. */
+export const TextField = ({ label, value, onChange, onCancel, maxLength, testId }: Props) => {
+  const id = useId()
+  const fieldRef = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    fieldRef.current?.focus()
+    fieldRef.current?.select()
+  }, [])
+  const cancel = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    onCancel()
+  }
+  return (
+    <div className={styles.input}>
+      <Hidden as="label" htmlFor={id}>
+        {label}
+      </Hidden>
+      <input
+        ref={fieldRef}
+        id={id}
+        className={styles.field}
+        type="text"
+        dir="auto"
+        placeholder={label}
+        autoComplete="off"
+        enterKeyHint="done"
+        maxLength={maxLength}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={cancel}
+        data-testid={testId}
+      />
+    </div>
+  )
+}
