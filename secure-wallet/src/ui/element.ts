@@ -1,0 +1,33 @@
+type Child = Node | string | null | undefined | false
+type Attributes = { readonly [name: string]: string | number | boolean | undefined }
+type Listeners = { readonly [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void }
+
+/**
+ * A real element with text and elements in it. There is no way from a text to markup here: Trusted Types would refuse
+ * it, and nothing that a site, a token or a node says may become more than text.
+ */
+export const element = <Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Name] => {
+  const made = document.createElement(name)
+  setAttributes(made, attributes)
+  made.append(
+    ...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false),
+  )
+  return made
+}
+
+export const on = <Made extends HTMLElement>(made: Made, listeners: Listeners): Made => {
+  for (const [type, listener] of Object.entries(listeners))
+    made.addEventListener(type, listener as (event: Event) => void)
+  return made
+}
+
+export const setAttributes = (made: Element, attributes: Attributes): void => {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) made.removeAttribute(name)
+    else made.setAttribute(name, value === true ? '' : String(value))
+  }
+}

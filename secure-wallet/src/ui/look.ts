@@ -1,0 +1,17 @@
+import { directionOf } from 'loader/protocol/direction.ts'
+import type { SecureLook } from 'loader/protocol/secureApi.ts'
+
+/** Checked by the schema of the line; goes in by properties, never as CSS text. */
+export const applyLook = (root: HTMLElement, { theme, locale, accent, radius, width }: SecureLook): void => {
+  root.dataset.theme = theme
+  root.lang = locale
+  root.dir = directionOf(locale)
+  setProperty(root, '--host-accent', accent)
+  setProperty(root, '--host-radius', radius === undefined ? undefined : `${radius}px`)
+  setProperty(root, '--host-width', `${width}px`)
+}
+
+const setProperty = ({ style }: HTMLElement, name: string, value: string | undefined): void => {
+  if (value === undefined) style.removeProperty(name)
+  else style.setProperty(name, value)
+}

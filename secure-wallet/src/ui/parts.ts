@@ -1,0 +1,99 @@
+import { element, on } from './element.ts'
+import { type IconName, icon } from './icon.ts'
+
+/** What all panels are made of. They know no words of the product. */
+
+type Press = (button: HTMLButtonElement) => void
+type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger' | 'quiet-danger'
+
+/** Disabled by `aria-disabled`, so that it keeps its focus and its place for whoever reads by ear. */
+export const button = (
+  text: string,
+  press: Press,
+  kind: ButtonKind = 'plain',
+  picture?: IconName,
+): HTMLButtonElement => {
+  const className = kind === 'plain' ? 'button' : `button button--${kind}`
+  const made = element('button', { type: 'button', class: className }, picture && icon(picture), text)
+  return on(made, {
+    click: () => {
+      if (made.getAttribute('aria-disabled') !== 'true') press(made)
+    },
+  })
+}
+
+export const setDisabled = (made: HTMLElement, isDisabled: boolean): void => {
+  if (isDisabled) made.setAttribute('aria-disabled', 'true')
+  else made.removeAttribute('aria-disabled')
+}
+
+/** Its words change; what is in it besides them stays. */
+export const setText = (made: HTMLElement, text: string): void => {
+  const last = made.lastChild
+  if (last?.nodeType === Node.TEXT_NODE) last.textContent = text
+  else made.append(text)
+}
+
+/** One picture, one sentence, one line of help. The heading takes the focus when a panel comes. */
+export const hero = ({
+  picture,
+  title,
+  lead,
+}: {
+  picture?: IconName
+  title: string
+  lead?: string | Node
+}): HTMLElement =>
+  element(
+    'div',
+    { class: 'hero' },
+    picture && element('span', { class: 'tile tile--64 tile--plain' }, icon(picture)),
+    element('h2', { class: 'title', tabindex: -1 }, title),
+    lead !== undefined && element('p', { class: 'lead' }, lead),
+  )
+
+export type Tone = 'warn' | 'danger' | 'ok' | 'info'
+export const notice = (tone: Tone, picture: IconName, title: string, ...lines: (string | Node)[]): HTMLElement =>
+  element(
+    'div',
+    { class: `notice notice--${tone}`, role: tone === 'danger' ? 'alert' : undefined },
+    icon(picture),
+    element(
+      'div',
+      { class: 'notice__main' },
+      element('p', { class: 'notice__title' }, title),
+      ...lines.map((line) => element('p', {}, line)),
+    ),
+  )
+
+type RowText = { picture: IconName; name: string; line?: string }
+export const rowButton = ({ picture, name, line }: RowText, press: Press): HTMLLIElement => {
+  const made = element(
+    'button',
+    { type: 'button', class: 'row' },
+    ...rowParts({ picture, name, ...(line !== undefined && { line }) }),
+  )
+  made.append(icon('next', 'icon--turns icon--small'))
+  return element('li', {}, on(made, { click: () => press(made) }))
+}
+export const row = (text: RowText, end?: Node): HTMLLIElement => element('li', { class: 'row' }, ...rowParts(text), end)
+
+const rowParts = ({ picture, name, line }: RowText): Node[] => [
+  element('span', { class: 'tile tile--plain' }, icon(picture)),
+  element(
+    'span',
+    { class: 'row__main' },
+    element('span', { class: 'row__name' }, name),
+    line !== undefined && element('span', { class: 'row__sub row__sub--wrap' }, line),
+  ),
+]
+
+export const list = (...rows: HTMLLIElement[]): HTMLUListElement => element('ul', { class: 'list' }, ...rows)
+export const body = (...children: (Node | null | false)[]): HTMLElement =>
+  element('div', { class: 'body' }, ...children)
+export const foot = (...children: (Node | null | false)[]): HTMLElement =>
+  element('div', { class: 'foot' }, ...children)
+export const spinner = (): HTMLElement => element('span', { class: 'spinner spinner--small', 'aria-hidden': 'true' })
+
+/** Says `text` to whoever reads by ear, and shows it. */
+export const liveLine = (): HTMLParagraphElement => element('p', { class: 'hint', role: 'status' })
