@@ -83,34 +83,6 @@ const createBridge = (hook: Hook): Bridge => {
   }
 
   const methods: Methods = {
-    shown: () => {
-      const frame = useFrame('core')
-      card.remove()
-      // Given again, it would be lost for what has it inside.
-      if (state.open && document.activeElement !== frame) frame.focus()
-      changed()
-    },
-    open: () => {
-      open({}).catch(() => {})
-    },
-    siwx: async (method: SiteMethod, args: unknown[]) => (await usePage()).siwx(method, args),
-    openApp: async (link: string) => (await usePage()).openApp(link),
-    close: settle,
-    connect: async (id: string, networks: string[]) =>
-      // Other namespaces stand in front of their wallets' names.
-      /:/.test(id) ? (await usePage()).connect(id, networks) : connectWallet(id),
-    account: async (namespace: ChainNamespace, account: AccountState) =>
-      namespace === 'eip155' ? choose(account) : (await usePage()).account(namespace, account),
-    activate: (namespace: ChainNamespace) => {
-      state.activeNamespace = namespace
-      changed()
-    },
-    disconnect: (namespace?: string) =>
-      Promise.all(
-        (namespace ? [namespace] : Object.keys(state.accounts)).map(async (each) =>
-          each === 'eip155' ? disconnect() : (await usePage()).disconnect(each as ChainNamespace),
-        ),
-      ),
     request: async (namespace: ChainNamespace, asked: JsonRpcRequest) => {
       if (!sendable.test(asked.method)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
       try {
@@ -118,6 +90,34 @@ const createBridge = (hook: Hook): Bridge => {
       } catch (thrown) {
         throw walletFailure(thrown)
       }
+    },
+    activate: (namespace: ChainNamespace) => {
+      state.activeNamespace = namespace
+      changed()
+    },
+    shown: () => {
+      const frame = useFrame('core')
+      card.remove()
+      // Given again, it would be lost for what has it inside.
+      if (state.open && document.activeElement !== frame) frame.focus()
+      changed()
+    },
+    siwx: async (method: SiteMethod, args: unknown[]) => (await usePage()).siwx(method, args),
+    disconnect: (namespace?: string) =>
+      Promise.all(
+        (namespace ? [namespace] : Object.keys(state.accounts)).map(async (each) =>
+          each === 'eip155' ? disconnect() : (await usePage()).disconnect(each as ChainNamespace),
+        ),
+      ),
+    account: async (namespace: ChainNamespace, account: AccountState) =>
+      namespace === 'eip155' ? choose(account) : (await usePage()).account(namespace, account),
+    close: settle,
+    connect: async (id: string, networks: string[]) =>
+      // Other namespaces stand in front of their wallets' names.
+      /:/.test(id) ? (await usePage()).connect(id, networks) : connectWallet(id),
+    openApp: async (link: string) => (await usePage()).openApp(link),
+    open: () => {
+      open({}).catch(() => {})
     },
   }
   const { connect, gone, ask, tell } = createLine(methods, useFrame)
@@ -156,13 +156,19 @@ const createBridge = (hook: Hook): Bridge => {
       throw refuse(4900, 'BRIDGE_FAILED')
     }
   }
-  /** The frame holds its session. What it tells of it is a call of `connect`, after which it is asked as any wallet. */
-  const remote = { id: 'walletConnect', provider: { request: (asked) => askFrame('eip155', asked) } } as Wallet
+  /**
+   * Of wallets whose sessions the frame holds: on another device, and the embedded one. What it tells of them is a call
+   * of `connect`, after which they are asked as any wallet.
+   */
+  const remote = { request: (asked: JsonRpcRequest) => askFrame('eip155', asked) }
   const [current, connectWallet, disconnect, sync, found, choose] = createConnection(
     getAccount,
     setAccount,
     emit,
-    (id) => [...listWallets(), remote].find((wallet) => wallet.id === id),
+    (id) =>
+      /^(walletConnect|embedded)$/.test(id as string)
+        ? ({ id, provider: remote } as Wallet)
+        : listWallets().find((wallet) => wallet.id === id),
   )
   const read = (asked: JsonRpcRequest) => ask('read', [asked, getAccount().caipNetworkId])
   const request = createRequest(current, disconnect, open, read, async (...asked) =>
@@ -192,17 +198,8 @@ const createBridge = (hook: Hook): Bridge => {
   if (Object.keys(state.accounts)[1]) usePage().catch(() => {})
 
   return {
-    show: async (next) => {
-      wanted = next
-      try {
-        await ask('open', [next], frameLoadMs)
-      } catch {
-        // The frame is there, but its views are not. What ends the frame itself has been told.
-        if (state.loading) explain('IFRAME_LOAD_FAILED')
-      }
-    },
-    close,
     request,
+    configure,
     connect: (port) => {
       hasRetried = isBlocked = false
       connect(port, () => {
@@ -215,12 +212,21 @@ const createBridge = (hook: Hook): Bridge => {
         )
       })
     },
+    explain,
+    close,
     changed: () => {
       changed()
       if (!state.open) tell('close', true)
     },
-    configure,
-    explain,
+    show: async (next) => {
+      wanted = next
+      try {
+        await ask('open', [next], frameLoadMs)
+      } catch {
+        // The frame is there, but its views are not. What ends the frame itself has been told.
+        if (state.loading) explain('IFRAME_LOAD_FAILED')
+      }
+    },
     call: async (method, args) =>
       method === 'disconnect'
         ? methods.disconnect?.(...args)

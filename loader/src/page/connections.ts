@@ -159,7 +159,8 @@ export const createConnections = (
       const wallet = find(connectorId)
       // The frame tells of a session that it holds, as soon as it is there.
       const answered = wallet && connectorId ? resume(connectorId, wallet, [caipNetworkId]) : delay(announceMs)
-      if (connectorId === 'walletConnect') askFrame(namespace, { method: 'wallet_getSession' }).catch(() => {})
+      if (/^(walletConnect|embedded)$/.test(connectorId as string))
+        askFrame(namespace, { method: 'wallet_getSession' }).catch(() => {})
       restoring.set(
         namespace,
         Promise.race([answered, delay(answerMs)]).then(() => {
