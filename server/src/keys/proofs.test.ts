@@ -1,10 +1,10 @@
 import { walletProofText } from 'loader/protocol/walletApi.ts'
 import { expect, test } from 'vitest'
-import { makeWallet } from '../../test/wallet.ts'
+import { makeVault } from '../../test/custody.ts'
 import { areProven } from './proofs.ts'
 
-const own = await makeWallet()
-const other = await makeWallet()
+const own = await makeVault()
+const other = await makeVault()
 
 test('a wallet whose two keys signed its id is proven', async () => {
   expect(await areProven(own.request)).toBe(true)

@@ -10,13 +10,14 @@ import { createGuards } from '../sessions/guards.ts'
 import { createProofs } from '../sessions/proofs.ts'
 import { walletFailure } from '../walletFailure.ts'
 import type { WalletParts, WalletRoute } from '../walletRoute.ts'
+import { keyRoutes } from './keys.ts'
 import { sessionRoutes } from './session.ts'
 
 const bodyLimit = 64 * 1024
 const prefix = '/v1/wallet/'
 
 /** All of the API, one row for each group. */
-const groups: ((parts: WalletParts) => WalletRoute[])[] = [sessionRoutes]
+const groups: ((parts: WalletParts) => WalletRoute[])[] = [sessionRoutes, keyRoutes]
 
 /**
  * The secure frame's own API: for its own documents only, so no answer ever carries a CORS header, and nothing rests on

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { SessionFacts } from 'loader/protocol/walletApi.ts'
 import { identities } from '../database/accountTables.ts'
 import type { Database } from '../database/open.ts'
+import { findWallet } from '../keys/records.ts'
 import type { Secrets } from '../secrets.ts'
 import type { WalletParts } from '../walletRoute.ts'
 import type { Session } from './sessions.ts'
@@ -17,7 +18,7 @@ export const readFacts = async (
   email: await readAddress(secrets, database, session.userId),
   custody: settings.wallet.custody,
   authTime: session.authTime,
-  wallet: null,
+  wallet: await findWallet(database, session.userId),
 })
 
 const readAddress = async (secrets: Secrets, database: Database, userId: string): Promise<string> => {

@@ -1,0 +1,48 @@
+import { and, asc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import type { KeySetRow, WalletRecord } from 'loader/protocol/walletApi.ts'
+import type { Database } from '../database/open.ts'
+import { sessions } from '../database/sessionTables.ts'
+import { keySets, wallets } from '../database/walletTables.ts'
+
+export type KeySet = typeof keySets.$inferSelect
+export type Wallet = typeof wallets.$inferSelect
+
+/** What the owner of a wallet is told of it. Null where there is none. */
+export const findWallet = async (database: Database, userId: string): Promise<WalletRecord | null> => {
+  const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId))
+  return wallet ? readRecord(database, wallet) : null
+}
+
+export const readRecord = async (database: Database, wallet: Wallet): Promise<WalletRecord> => {
+  const rows = await database
+    .select({ set: keySets })
+    .from(keySets)
+    .leftJoin(sessions, eq(sessions.id, keySets.sessionId))
+    .where(and(eq(keySets.walletId, wallet.id), isUsable))
+    .orderBy(asc(keySets.createdAt), asc(keySets.id))
+  return {
+    walletId: wallet.id,
+    epoch: wallet.epoch,
+    status: wallet.status,
+    accounts: { eip155: wallet.eip155, solana: wallet.solana },
+    vault: { iv: wallet.vaultIv, data: wallet.vaultData },
+    sets: rows.map(({ set }) => rowOf(set)),
+  }
+}
+
+/** Of `keySets` joined with `sessions`: a device's set ends with the session that was revoked there. */
+export const isOfLiveDevice = or(ne(keySets.type, 'device'), isNull(sessions.revokedAt))
+
+/** A set that its browser never finished opens nothing. */
+const isUsable = and(isOfLiveDevice, or(eq(keySets.type, 'kit'), isNotNull(keySets.wrappedData)))
+
+const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, credentialId }: KeySet): KeySetRow => ({
+  setId: id,
+  type,
+  epoch,
+  createdAt,
+  lastUsedAt,
+  confirmed,
+  label,
+  ...(credentialId !== null && { credentialId }),
+})

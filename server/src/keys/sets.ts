@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto'
+import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm'
+import { AppError } from 'loader/protocol/errors.ts'
+import {
+  type CreateSetRequest,
+  durableSetTypes,
+  type Sealed,
+  type SetRelease,
+  type WalletRecord,
+} from 'loader/protocol/walletApi.ts'
+import { writeEvent } from '../database/events.ts'
+import type { Database } from '../database/open.ts'
+import { sessions } from '../database/sessionTables.ts'
+import { keySets, wallets } from '../database/walletTables.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Session } from '../sessions/sessions.ts'
+import type { Settings } from '../settings.ts'
+import { isOfLiveDevice, type KeySet, readRecord, type Wallet } from './records.ts'
+import { countRelease } from './releaseLimit.ts'
+
+const shareSize = 32
+const freshMs = 5 * 60_000
+/** Browsers that forget their storage leave a set behind at each login. */
+const setLimit = 32
+
+export type SetParts = { secrets: Secrets; settings: Pick<Settings, 'wallet'>; clock: () => number }
+
+/** Factor sets as the server knows them: A_i, sealed, and W_i, which it can't open. */
+export const createSets = ({ secrets, settings, clock }: SetParts) => {
+  const isFresh = (session: Session): boolean => clock() - session.authTime <= freshMs
+  const requireFresh = (session: Session): void => {
+    if (!isFresh(session)) throw new AppError('FRESH_LOGIN_REQUIRED')
+  }
+
+  const create = async (database: Database, session: Session, request: CreateSetRequest) => {
+    const { setId, type, label, credentialId } = request
+    const now = clock()
+    if (type === 'guardian' && settings.wallet.custody !== 'assisted') throw new AppError('INVALID_INPUT')
+    return database.transaction(async (inside) => {
+      const wallet = await lockWallet(inside, session)
+      const [{ sets } = { sets: 0 }] = await inside
+        .select({ sets: count() })
+        .from(keySets)
+        .where(eq(keySets.walletId, wallet.id))
+      if (sets > 0) requireFresh(session)
+      if (sets >= setLimit) await makeRoom(inside, wallet)
+      const share = type === 'kit' ? null : randomBytes(shareSize)
+      const row: KeySet = {
+        id: setId,
+        walletId: wallet.id,
+        type,
+        epoch: wallet.epoch,
+        label,
+        credentialId: credentialId ?? null,
+        confirmed: false,
+        createdAt: now,
+        lastUsedAt: null,
+        sessionId: session.id,
+        thumbprint: session.thumbprint,
+        sealedShare: null,
+        wrappedIv: null,
+        wrappedData: null,
+      }
+      const sealedShare = share && (await secrets.seal(share, placeOf(row, wallet)))
+      const inserted = await inside
+        .insert(keySets)
+        .values({ ...row, sealedShare })
+        .onConflictDoNothing()
+        .returning({ id: keySets.id })
+      if (inserted.length === 0) throw new AppError('INVALID_INPUT')
+      await writeEvent(inside, { kind: `${type} set added`, userId: session.userId, sessionId: session.id }, now)
+      return { serverShare: share === null ? null : share.toString('base64url') }
+    })
+  }
+
+  /** Once, by the session that made the set. The same again, where the first answer was lost, is no mistake. */
+  const wrap = async (database: Database, session: Session, setId: string, wrapped: Sealed): Promise<void> => {
+    const { set } = await findSet(database, session, setId)
+    if (set.sessionId !== session.id || set.sealedShare === null) throw new AppError('KEY_SET_NOT_FOUND')
+    const updated = await database
+      .update(keySets)
+      .set({ wrappedIv: wrapped.iv, wrappedData: wrapped.data })
+      .where(and(eq(keySets.id, setId), isNull(keySets.wrappedData)))
+      .returning({ id: keySets.id })
+    if (updated.length > 0) return
+    const again = await findSet(database, session, setId)
+    if (again.set.wrappedIv !== wrapped.iv || again.set.wrappedData !== wrapped.data)
+      throw new AppError('INVALID_INPUT')
+  }
+
+  const release = async (database: Database, session: Session, setId: string): Promise<SetRelease> => {
+    const { set, wallet } = await findSet(database, session, setId)
+    requireOwnOrFresh(set, session)
+    const { sealedShare, wrappedIv, wrappedData } = set
+    if (sealedShare === null || wrappedIv === null || wrappedData === null) throw new AppError('KEY_SET_NOT_FOUND')
+    await countRelease(database, setId, clock())
+    const share = await secrets.open(sealedShare, placeOf(set, wallet))
+    // After a new login with the same key, the set is that session's.
+    const isSameClient = set.thumbprint === session.thumbprint
+    await database
+      .update(keySets)
+      .set({ lastUsedAt: clock(), ...(isSameClient && { sessionId: session.id }) })
+      .where(eq(keySets.id, setId))
+    return {
+      serverShare: Buffer.from(share).toString('base64url'),
+      wrapped: { iv: wrappedIv, data: wrappedData },
+    }
+  }
+
+  /** After a test unwrap. With the first set that survives this browser, the wallet may do more than receive. */
+  const confirm = async (database: Database, session: Session, setId: string): Promise<WalletRecord> =>
+    database.transaction(async (inside) => {
+      const wallet = await lockWallet(inside, session)
+      const { set } = await findSet(inside, session, setId)
+      requireOwnOrFresh(set, session)
+      if (set.type !== 'kit' && set.wrappedData === null) throw new AppError('KEY_SET_NOT_FOUND')
+      await inside.update(keySets).set({ confirmed: true }).where(eq(keySets.id, setId))
+      const status = isDurable(set) ? 'active' : wallet.status
+      await inside.update(wallets).set({ status }).where(eq(wallets.id, wallet.id))
+      const kind = `${set.type} set confirmed`
+      await writeEvent(inside, { kind, userId: session.userId, sessionId: session.id }, clock())
+      return readRecord(inside, { ...wallet, status })
+    })
+
+  /** The lock on the wallet's row keeps two from taking away the last two ways at once. */
+  const remove = async (database: Database, session: Session, setId: string): Promise<WalletRecord> => {
+    requireFresh(session)
+    return database.transaction(async (inside) => {
+      const wallet = await lockWallet(inside, session)
+      const { set } = await findSet(inside, session, setId)
+      if (set.confirmed && isDurable(set)) {
+        const [{ durable } = { durable: 0 }] = await inside
+          .select({ durable: count() })
+          .from(keySets)
+          .where(
+            and(
+              eq(keySets.walletId, wallet.id),
+              eq(keySets.confirmed, true),
+              inArray(keySets.type, [...durableSetTypes]),
+            ),
+          )
+        if (durable <= 1) throw new AppError('LAST_DURABLE_SET')
+      }
+      await inside.delete(keySets).where(eq(keySets.id, setId))
+      await writeEvent(
+        inside,
+        { kind: `${set.type} set removed`, userId: session.userId, sessionId: session.id },
+        clock(),
+      )
+      return readRecord(inside, wallet)
+    })
+  }
+
+  const requireOwnOrFresh = (set: KeySet, session: Session): void => {
+    if (set.sessionId !== session.id) requireFresh(session)
+  }
+
+  return { create, wrap, release, confirm, remove }
+}
+
+const isDurable = ({ type }: KeySet): boolean => durableSetTypes.includes(type)
+
+/** Security 2.8; the key's version is bound by `secrets`. */
+const placeOf = ({ id, epoch }: KeySet, wallet: Wallet): string =>
+  ['key_sets', id, wallet.userId, wallet.id, id, epoch].join('|')
+
+const lockWallet = async (database: Database, { userId }: Session): Promise<Wallet> => {
+  const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId)).for('update')
+  if (!wallet) throw new AppError('WALLET_MISSING')
+  return wallet
+}
+
+const findSet = async (database: Database, { userId }: Session, setId: string) => {
+  const [found] = await database
+    .select({ set: keySets, wallet: wallets })
+    .from(keySets)
+    .innerJoin(wallets, eq(wallets.id, keySets.walletId))
+    .leftJoin(sessions, eq(sessions.id, keySets.sessionId))
+    .where(and(eq(keySets.id, setId), eq(wallets.userId, userId), isOfLiveDevice))
+  if (!found) throw new AppError('KEY_SET_NOT_FOUND')
+  return found
+}
+
+/** The device that has not been used for the longest time gives its place; other sets are made by hand, and few. */
+const makeRoom = async (database: Database, wallet: Wallet): Promise<void> => {
+  const [oldest] = await database
+    .select({ id: keySets.id })
+    .from(keySets)
+    .where(and(eq(keySets.walletId, wallet.id), eq(keySets.type, 'device')))
+    .orderBy(asc(keySets.lastUsedAt), asc(keySets.createdAt))
+    .limit(1)
+  if (!oldest) throw new AppError('TOO_MANY_REQUESTS', { values: { n: 86_400 } })
+  await database.delete(keySets).where(eq(keySets.id, oldest.id))
+}

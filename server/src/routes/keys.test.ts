@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { KeySetType, WalletRecord } from 'loader/protocol/walletApi.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { makeVault } from '../../test/custody.ts'
+import { engines } from '../../test/database.ts'
+import { makeOwner } from '../../test/owner.ts'
+import { makeWallet, type Wallet } from '../../test/wallet.ts'
+import type { Database } from '../database/open.ts'
+import { removeStaleRows } from '../database/staleRows.ts'
+import { keySets } from '../database/walletTables.ts'
+import { revokeSessions } from '../sessions/sessions.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+describe.each(engines)('$name', ({ open, skip }) => {
+  let database: Database
+  let server: Wallet
+  beforeAll(async () => {
+    if (skip) return
+    const opened = await open()
+    database = opened.database
+    server = await makeWallet(async () => database)
+  })
+  const it = test.skipIf(skip)
+  const begin = async () => (await makeOwner(server, database)).browser()
+  const failure = (status: number, code: string) => ({ status, body: { code } })
+
+  describe('a wallet', () => {
+    it('is told back, may only receive at first, and is in the facts of the session', async () => {
+      const browser = await begin()
+      const { request } = await makeVault()
+      const { walletId, vault, accounts } = request
+      const record = { walletId, epoch: 1, status: 'pending', accounts, vault, sets: [] }
+      expect(await browser.call('POST', 'keys', request)).toEqual({ status: 200, body: record })
+      expect((await browser.call('GET', 'session')).body.wallet).toEqual(record)
+    })
+
+    it('is the only one of its owner, also of two that come at once', async () => {
+      const browser = await begin()
+      const [one, two] = [await makeVault(), await makeVault()]
+      const answers = await Promise.all([one, two].map(({ request }) => browser.call('POST', 'keys', request)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect(answers.find(({ status }) => status === 409)?.body).toEqual({ code: 'WALLET_EXISTS' })
+    })
+
+    it('cannot take the id of another’s', async () => {
+      const { vault } = await (await begin()).makeWallet()
+      expect(await (await begin()).call('POST', 'keys', vault.request)).toEqual(failure(409, 'WALLET_EXISTS'))
+    })
+
+    it('whose addresses its keys did not prove is refused', async () => {
+      const [one, two] = [await makeVault(), await makeVault()]
+      const request = { ...one.request, accounts: two.request.accounts }
+      expect(await (await begin()).call('POST', 'keys', request)).toEqual(failure(400, 'INVALID_INPUT'))
+    })
+
+    it('becomes active with the first durable set that is confirmed, and not before', async () => {
+      const browser = await begin()
+      const { record } = await browser.makeWallet('passkey')
+      expect(record.status).toBe('active')
+      const other = await begin()
+      const vault = await makeVault()
+      await other.call('POST', 'keys', vault.request)
+      const device = await other.addSet(vault, 'device')
+      await other.addSet(vault, 'passkey')
+      const { body } = await other.call('POST', `sets/${device.set.setId}/confirm`, {})
+      expect([body.status, body.sets.map(({ confirmed }: { confirmed: boolean }) => confirmed)]).toEqual([
+        'pending',
+        [true, false],
+      ])
+    })
+  })
+
+  describe('a set', () => {
+    it.each<KeySetType>(['device', 'passkey', 'vault', 'guardian'])('%s unlocks with both its shares', async (type) => {
+      const browser = await begin()
+      const { vault, second } = await browser.makeWallet(type)
+      const { seed } = await browser.unlock(vault, second)
+      expect(seed).toEqual(vault.seed)
+    })
+
+    it('kit has no share, and nothing is kept of it', async () => {
+      const browser = await begin()
+      const { second, record } = await browser.makeWallet('kit')
+      expect(second.body).toEqual({ serverShare: null })
+      expect(record.status).toBe('active')
+      const path = `sets/${second.set.setId}`
+      expect(await browser.call('POST', `${path}/release`, {})).toEqual(failure(404, 'KEY_SET_NOT_FOUND'))
+      const wrapped = { iv: 'A'.repeat(16), data: 'A'.repeat(64) }
+      expect(await browser.call('PUT', `${path}/wrapped`, { wrapped })).toEqual(failure(404, 'KEY_SET_NOT_FOUND'))
+    })
+
+    it('carries what its owner sees of it', async () => {
+      const browser = await begin()
+      const { vault } = await browser.makeWallet()
+      const setId = randomUUID()
+      server.time.now += 1
+      const request = { setId, type: 'passkey', label: ' My phone ', credentialId: 'Y3JlZA' }
+      const { body } = await browser.call('POST', 'sets', request)
+      const set = { setId, type: 'passkey' as const }
+      const wrapped = await vault.wrap(new Uint8Array(32), body.serverShare, set)
+      await browser.call('PUT', `sets/${setId}/wrapped`, { wrapped })
+      const { wallet } = (await browser.call('GET', 'session')).body
+      expect(wallet.sets.at(-1)).toEqual({
+        ...set,
+        label: 'My phone',
+        credentialId: 'Y3JlZA',
+        epoch: 1,
+        createdAt: expect.any(Number),
+        lastUsedAt: null,
+        confirmed: false,
+      })
+    })
+
+    it('is wrapped once; the same again is no mistake', async () => {
+      const browser = await begin()
+      const { vault, device } = await browser.makeWallet()
+      const path = `sets/${device.set.setId}/wrapped`
+      const { wrapped } = (await browser.unlock(vault, device)).body
+      expect(await browser.call('PUT', path, { wrapped })).toEqual({ status: 200, body: {} })
+      const other = { iv: wrapped.iv, data: `A${wrapped.data.slice(1)}` }
+      expect(await browser.call('PUT', path, { wrapped: other })).toEqual(failure(400, 'INVALID_INPUT'))
+      expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
+    })
+
+    it('that was never wrapped is not in the record, is not released, and is gone after a day', async () => {
+      const browser = await begin()
+      await browser.makeWallet()
+      const setId = randomUUID()
+      await browser.call('POST', 'sets', { setId, type: 'device', label: '' })
+      const { wallet } = (await browser.call('GET', 'session')).body
+      expect(wallet.sets.map((set: { setId: string }) => set.setId)).not.toContain(setId)
+      expect(await browser.call('POST', `sets/${setId}/release`, {})).toEqual(failure(404, 'KEY_SET_NOT_FOUND'))
+      await removeStaleRows(database, server.time.now + dayMs + 1)
+      expect(await database.select().from(keySets).where(eq(keySets.id, setId))).toEqual([])
+    })
+
+    it('of another is not there', async () => {
+      const { device, second } = await (await begin()).makeWallet()
+      const stranger = await begin()
+      await stranger.makeWallet()
+      for (const { set } of [device, second]) {
+        const missing = failure(404, 'KEY_SET_NOT_FOUND')
+        expect(await stranger.call('POST', `sets/${set.setId}/release`, {})).toEqual(missing)
+        expect(await stranger.call('POST', `sets/${set.setId}/confirm`, {})).toEqual(missing)
+        expect(await stranger.call('DELETE', `sets/${set.setId}`)).toEqual(missing)
+      }
+    })
+
+    it('needs a wallet', async () => {
+      const request = { setId: randomUUID(), type: 'device', label: '' }
+      expect(await (await begin()).call('POST', 'sets', request)).toEqual(failure(404, 'WALLET_MISSING'))
+    })
+
+    it('after the first needs a fresh login', async () => {
+      const owner = await makeOwner(server, database)
+      const browser = await owner.browser()
+      const vault = await makeVault()
+      await browser.call('POST', 'keys', vault.request)
+      server.time.now += 6 * minuteMs
+      expect((await browser.addSet(vault, 'device')).status).toBe(200)
+      const second = await browser.addSet(vault, 'passkey')
+      expect([second.status, second.body]).toEqual([403, { code: 'FRESH_LOGIN_REQUIRED' }])
+    })
+
+    it('device that was used longest ago makes room where there are too many', async () => {
+      const browser = await begin()
+      const { vault, device, second } = await browser.makeWallet()
+      for (let count = 0; count < 31; count++) {
+        server.time.now += 1
+        await browser.addSet(vault, 'device')
+      }
+      const { sets }: WalletRecord = (await browser.call('GET', 'session')).body.wallet
+      expect(sets.length).toBe(32)
+      const ids = sets.map(({ setId }) => setId)
+      expect([ids.includes(device.set.setId), ids.includes(second.set.setId)]).toEqual([false, true])
+    })
+  })
+
+  describe('a share', () => {
+    it('is released to the session of its set for as long as that lasts, to another only when it is fresh', async () => {
+      const owner = await makeOwner(server, database)
+      const browser = await owner.browser()
+      const { vault, device, second } = await browser.makeWallet()
+      const other = await owner.browser()
+      expect((await other.unlock(vault, second)).seed).toEqual(vault.seed)
+      server.time.now += 6 * minuteMs
+      expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
+      expect((await other.unlock(vault, second)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
+    })
+
+    it('is the later session’s of the same browser, once that has had it', async () => {
+      const owner = await makeOwner(server, database)
+      const browser = await owner.browser()
+      const { vault, device } = await browser.makeWallet()
+      const later = await owner.browser(browser)
+      await later.unlock(vault, device)
+      server.time.now += 6 * minuteMs
+      expect((await later.unlock(vault, device)).seed).toEqual(vault.seed)
+      expect((await browser.unlock(vault, device)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
+    })
+
+    it('is released ten times a minute and a hundred times a day', async () => {
+      const owner = await makeOwner(server, database)
+      const browser = await owner.browser()
+      const { device } = await browser.makeWallet()
+      const release = async (token: string) =>
+        (await browser.client.call('POST', `sets/${device.set.setId}/release`, { token, body: {} })).status
+      const inOneMinute = async (token: string) => {
+        server.time.now += minuteMs
+        const statuses: number[] = []
+        for (let count = 0; count < 11; count++) statuses.push(await release(token))
+        return statuses
+      }
+      const ten = [...Array<number>(10).fill(200), 429]
+      // Into a day of its own.
+      server.time.now = Math.ceil(server.time.now / dayMs) * dayMs
+      const later = (await owner.browser(browser)).tokens.accessToken
+      for (let minute = 0; minute < 9; minute++) expect(await inOneMinute(later)).toEqual(ten)
+      const last = (await owner.browser(browser)).tokens.accessToken
+      expect(await inOneMinute(last)).toEqual(ten)
+      expect(await inOneMinute(last)).toEqual(Array<number>(11).fill(429))
+      server.time.now += dayMs
+      expect(await release((await owner.browser(browser)).tokens.accessToken)).toBe(200)
+    })
+
+    it('of a device ends with the session that is revoked there', async () => {
+      const owner = await makeOwner(server, database)
+      const browser = await owner.browser()
+      const { vault, device, second } = await browser.makeWallet()
+      const other = await owner.browser()
+      expect((await other.call('DELETE', `sessions/${browser.session.id}`)).status).toBe(200)
+      expect((await browser.unlock(vault, device)).status).toBe(401)
+      expect((await other.unlock(vault, device)).status).toBe(404)
+      expect((await other.unlock(vault, second)).seed).toEqual(vault.seed)
+      expect(await database.select().from(keySets).where(eq(keySets.id, device.set.setId))).toEqual([])
+    })
+
+    it('of all devices ends where a visitor signs out everywhere', async () => {
+      const owner = await makeOwner(server, database)
+      const browser = await owner.browser()
+      const { vault, device } = await browser.makeWallet()
+      const other = await owner.browser()
+      const second = await other.addSet(vault, 'device')
+      await other.call('POST', 'session/sign-out', { everywhere: true })
+      const later = await owner.browser()
+      const { sets }: WalletRecord = (await later.call('GET', 'session')).body.wallet
+      expect(sets.map(({ type }) => type)).toEqual(['passkey'])
+      expect((await later.unlock(vault, device)).status).toBe(404)
+      expect((await later.unlock(vault, second)).status).toBe(404)
+    })
+
+    it('does not come back with the removal of old sessions', async () => {
+      const owner = await makeOwner(server, database)
+      const browser = await owner.browser()
+      const { vault, device } = await browser.makeWallet()
+      await revokeSessions(database, [browser.session.id], server.time.now)
+      await removeStaleRows(database, server.time.now + 31 * dayMs)
+      expect((await (await owner.browser()).unlock(vault, device)).status).toBe(404)
+    })
+
+    it('moved to another row does not open', async () => {
+      const owner = await makeOwner(server, database)
+      const browser = await owner.browser()
+      const { vault, device, second } = await browser.makeWallet()
+      const rowOf = async (id: string) => (await database.select().from(keySets).where(eq(keySets.id, id)))[0]
+      const foreign = await rowOf(second.set.setId)
+      await database
+        .update(keySets)
+        .set({ sealedShare: foreign?.sealedShare ?? '' })
+        .where(eq(keySets.id, device.set.setId))
+      const moved = await browser.unlock(vault, device)
+      expect([moved.status, moved.body]).toEqual([500, { code: 'INTERNAL_ERROR' }])
+    })
+  })
+
+  describe('removing a set', () => {
+    it('leaves one durable one', async () => {
+      const browser = await begin()
+      const { vault, device, second } = await browser.makeWallet()
+      expect(await browser.call('DELETE', `sets/${second.set.setId}`)).toEqual(failure(409, 'LAST_DURABLE_SET'))
+      // One that is not confirmed may not work, so it doesn't count.
+      const unproven = await browser.addSet(vault, 'vault')
+      expect((await browser.call('DELETE', `sets/${second.set.setId}`)).status).toBe(409)
+      await browser.call('POST', `sets/${unproven.set.setId}/confirm`, {})
+      const { status, body } = await browser.call('DELETE', `sets/${second.set.setId}`)
+      expect([status, body.sets.map(({ type }: { type: string }) => type)]).toEqual([200, ['device', 'vault']])
+      expect((await browser.call('DELETE', `sets/${device.set.setId}`)).status).toBe(200)
+    })
+
+    it('leaves one also where two are removed at once', async () => {
+      const browser = await begin()
+      const { vault, second } = await browser.makeWallet()
+      const third = await browser.addSet(vault, 'kit')
+      await browser.call('POST', `sets/${third.set.setId}/confirm`, {})
+      const answers = await Promise.all([second, third].map(({ set }) => browser.call('DELETE', `sets/${set.setId}`)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    })
+
+    it('needs a fresh login', async () => {
+      const browser = await begin()
+      const { device } = await browser.makeWallet()
+      server.time.now += 6 * minuteMs
+      expect(await browser.call('DELETE', `sets/${device.set.setId}`)).toEqual(failure(403, 'FRESH_LOGIN_REQUIRED'))
+    })
+  })
+
+  it.each([
+    ['keys', {}],
+    ['keys', { walletId: 'x' }],
+    ['sets', { setId: 'x', type: 'device', label: '' }],
+    ['sets', { setId: randomUUID(), type: 'offline', label: '' }],
+    ['sets', { setId: randomUUID(), type: 'device', label: 'x'.repeat(65) }],
+    ['sets', { setId: randomUUID(), type: 'device', label: '', more: 1 }],
+    ['sets/1/release', {}],
+    ['sets/..%2f1/confirm', {}],
+  ])('POST %s with %j is no input', async (path, body) => {
+    expect(await (await begin()).call('POST', path, body)).toEqual(failure(400, 'INVALID_INPUT'))
+  })
+
+  it('nobody gets anything without a session', async () => {
+    const client = await server.makeClient()
+    for (const [method, path] of [
+      ['POST', 'keys'],
+      ['POST', 'sets'],
+      ['PUT', `sets/${randomUUID()}/wrapped`],
+      ['POST', `sets/${randomUUID()}/release`],
+      ['POST', `sets/${randomUUID()}/confirm`],
+      ['DELETE', `sets/${randomUUID()}`],
+    ] as const)
+      expect(await client.call(method, path, { body: {} })).toEqual(failure(401, 'SESSION_REVOKED'))
+  })
+})
+
+test('where the server’s custody is self, no guardian is let in', async () => {
+  const [engine] = engines
+  if (!engine) return
+  const { database } = await engine.open()
+  const server = await makeWallet(async () => database)
+  server.parts.settings.wallet.custody = 'self'
+  const browser = await (await makeOwner(server, database)).browser()
+  const vault = await makeVault()
+  await browser.call('POST', 'keys', vault.request)
+  expect((await browser.addSet(vault, 'guardian')).body).toEqual({ code: 'INVALID_INPUT' })
+  expect((await browser.addSet(vault, 'passkey')).status).toBe(200)
+})

@@ -1,0 +1,93 @@
+import { durableSetTypes, type KeySetType } from 'loader/protocol/walletApi.ts'
+import * as v from 'valibot'
+import { createSets } from '../keys/sets.ts'
+import { createWallet } from '../keys/wallets.ts'
+import { parseBody, type WalletParts, type WalletRequest, type WalletRoute } from '../walletRoute.ts'
+
+const id = v.pipe(v.string(), v.uuid(), v.toLowerCase())
+const bytes = (least: number, most: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^[\w-]*$/),
+    v.minLength(Math.ceil((least * 4) / 3)),
+    v.maxLength(Math.ceil((most * 4) / 3)),
+  )
+/** The tag alone is 16 bytes. */
+export const sealed = (most: number) => v.strictObject({ iv: bytes(12, 12), data: bytes(17, most) })
+const hex = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/), v.maxLength(140))
+const address = v.pipe(v.string(), v.nonEmpty(), v.maxLength(64))
+const setTypes = ['device', ...durableSetTypes] as [KeySetType, ...KeySetType[]]
+
+const walletBody = v.strictObject({
+  walletId: id,
+  vault: sealed(256),
+  accounts: v.strictObject({ eip155: address, solana: address }),
+  proofs: v.strictObject({ eip155: hex, solana: hex }),
+})
+const setBody = v.strictObject({
+  setId: id,
+  type: v.picklist(setTypes),
+  label: v.pipe(v.string(), v.trim(), v.maxLength(64)),
+  credentialId: v.exactOptional(bytes(1, 1_023)),
+})
+const wrappedBody = v.strictObject({ wrapped: sealed(256) })
+
+/** A wallet and the ways to unlock it. */
+export const keyRoutes = (parts: WalletParts): WalletRoute[] => {
+  const { guards, database, clock } = parts
+  const sets = createSets(parts)
+  const idOf = ({ context }: WalletRequest): string => parseBody(id, context.req.param('id'))
+
+  return [
+    {
+      method: 'POST',
+      path: 'keys',
+      run: async ({ context, body }) => {
+        const session = await guards.requireSession(context)
+        return createWallet(await database(), session, parseBody(walletBody, body), clock())
+      },
+    },
+    {
+      method: 'POST',
+      path: 'sets',
+      run: async ({ context, body }) => {
+        const session = await guards.requireSession(context)
+        return sets.create(await database(), session, parseBody(setBody, body))
+      },
+    },
+    {
+      method: 'PUT',
+      path: 'sets/:id/wrapped',
+      run: async (request) => {
+        const session = await guards.requireSession(request.context)
+        const { wrapped } = parseBody(wrappedBody, request.body)
+        await sets.wrap(await database(), session, idOf(request), wrapped)
+        return {}
+      },
+    },
+    {
+      method: 'POST',
+      path: 'sets/:id/release',
+      run: async (request) => {
+        const session = await guards.requireSession(request.context)
+        return sets.release(await database(), session, idOf(request))
+      },
+    },
+    {
+      method: 'POST',
+      path: 'sets/:id/confirm',
+      run: async (request) => {
+        const session = await guards.requireSession(request.context)
+        return sets.confirm(await database(), session, idOf(request))
+      },
+    },
+    {
+      method: 'DELETE',
+      path: 'sets/:id',
+      run: async (request) => {
+        const session = await guards.requireSession(request.context)
+        return sets.remove(await database(), session, idOf(request))
+      },
+    },
+  ]
+}

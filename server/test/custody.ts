@@ -1,0 +1,72 @@
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { base58 } from '@scure/base'
+import { type CreateWalletRequest, type KeySetType, type Sealed, walletProofText } from 'loader/protocol/walletApi.ts'
+import { privateKeyToAccount } from 'viem/accounts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
+const toText = (bytes: ArrayBuffer | Bytes): string => Buffer.from(new Uint8Array(bytes)).toString('base64url')
+const fromText = (text: string): Bytes => new Uint8Array(Buffer.from(text, 'base64url'))
+export const random = (size: number): Bytes => crypto.getRandomValues(new Uint8Array(size))
+
+const keyFrom = async (secret: Bytes, salt: string, about: string): Promise<CryptoKey> => {
+  const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
+  const how = { name: 'HKDF', hash: 'SHA-256', salt: utf8(salt), info: utf8(about) }
+  return crypto.subtle.deriveKey(how, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+}
+const encrypt = async (key: CryptoKey, aad: string, plain: Bytes): Promise<Sealed> => {
+  const iv = random(12)
+  const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: utf8(aad) }, key, plain)
+  return { iv: toText(iv), data: toText(data) }
+}
+const decrypt = async (key: CryptoKey, aad: string, { iv, data }: Sealed): Promise<Bytes> => {
+  const how = { name: 'AES-GCM', iv: fromText(iv), additionalData: utf8(aad) }
+  return new Uint8Array(await crypto.subtle.decrypt(how, key, fromText(data)))
+}
+
+export type FactorSet = { setId: string; type: KeySetType }
+
+/**
+ * A wallet as a browser makes it, by the formulas of security 2.2 and node's own WebCrypto: the seed E, the vault key K,
+ * and its factor sets. Nothing of the product's own crypto is in it.
+ */
+export const makeVault = async () => {
+  const walletId = crypto.randomUUID()
+  const epoch = 1
+  const seed = random(16)
+  const vaultKey = random(32)
+  const evm = privateKeyToAccount(`0x${Buffer.from(random(32)).toString('hex')}`)
+  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), random(32)])
+  const solanaKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  const publicKey = createPublicKey(solanaKey).export({ format: 'der', type: 'spki' }).subarray(-32)
+  const accounts = { eip155: evm.address as string, solana: base58.encode(publicKey) }
+  const text = walletProofText(walletId)
+  const proofs = {
+    eip155: (await evm.signMessage({ message: text })) as string,
+    solana: `0x${sign(null, Buffer.from(text), solanaKey).toString('hex')}`,
+  }
+  const vaultAad = [walletId, epoch, accounts.eip155, accounts.solana].join('|')
+  const vault = await encrypt(await keyFrom(vaultKey, '', 'vault/1'), vaultAad, seed)
+  const request: CreateWalletRequest = { walletId, vault, accounts, proofs }
+
+  const setKey = (client: Bytes, serverShare: string, { setId, type }: FactorSet) =>
+    keyFrom(new Uint8Array([...client, ...fromText(serverShare)]), setId, ['set/1', type, walletId, epoch].join('|'))
+  const setAad = ({ setId, type }: FactorSet) => [walletId, setId, type, epoch].join('|')
+
+  return {
+    request,
+    seed,
+    vaultKey,
+    /** W of a set, of both its shares. */
+    wrap: async (client: Bytes, serverShare: string, set: FactorSet): Promise<Sealed> =>
+      encrypt(await setKey(client, serverShare, set), setAad(set), vaultKey),
+    /** E by a set, or a rejection. */
+    unlock: async (client: Bytes, serverShare: string, set: FactorSet, wrapped: Sealed): Promise<Bytes> => {
+      const key = await decrypt(await setKey(client, serverShare, set), setAad(set), wrapped)
+      return decrypt(await keyFrom(key, '', 'vault/1'), vaultAad, vault)
+    },
+  }
+}
+
+export type Vault = Awaited<ReturnType<typeof makeVault>>

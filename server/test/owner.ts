@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { calculateJwkThumbprint } from 'jose'
+import type { KeySetType, SetRelease, WalletRecord } from 'loader/protocol/walletApi.ts'
+import { identities, users } from '../src/database/accountTables.ts'
+import type { Database } from '../src/database/open.ts'
+import { identityPlace } from '../src/sessions/facts.ts'
+import { startSession } from '../src/sessions/sessions.ts'
+import { type FactorSet, makeVault, random, type Vault } from './custody.ts'
+import { shop } from './parts.ts'
+import type { Client, Wallet } from './wallet.ts'
+
+/** Somebody who has logged in, as a login leaves them: the row of a user, and a session of one browser. */
+export const makeOwner = async (server: Wallet, database: Database, email = 'ann@shop.example') => {
+  const [userId, id] = [randomUUID(), randomUUID()]
+  await database.insert(users).values({ id: userId, createdAt: 0 })
+  const plain = new TextEncoder().encode(email)
+  const sealedAddress = (await server.parts.embedded?.secrets.seal(plain, identityPlace({ id, userId }))) ?? ''
+  const identity = { id, userId, provider: 'email', issuer: '', subject: id, sealedAddress, createdAt: 0 } as const
+  await database.insert(identities).values(identity)
+  return { userId, email, browser: (other?: { client: Client }) => openBrowser(server, database, userId, other) }
+}
+
+/** A browser of the user with a session; a second one with `other`'s key is a later login there. */
+const openBrowser = async (server: Wallet, database: Database, userId: string, other?: { client: Client }) => {
+  const client = other?.client ?? (await server.makeClient())
+  const thumbprint = await calculateJwkThumbprint(client.jwk)
+  const site = { projectId: 'shop', host: shop, browser: 'Firefox on Linux' }
+  const { session, tokens } = await startSession(database, { userId, thumbprint, ...site }, server.time.now)
+  const call = (method: string, path: string, body?: unknown) =>
+    client.call(method, path, { token: tokens.accessToken, body })
+
+  /** What the browser brings to its sets; `null` where the server refused. */
+  const addSet = async (vault: Vault, type: KeySetType, client = random(32)) => {
+    const set: FactorSet = { setId: randomUUID(), type }
+    // So that the order of sets is the order in which they were made.
+    server.time.now += 1
+    const made = await call('POST', 'sets', { ...set, label: 'This browser' })
+    if (made.status !== 200) return { ...made, set, client }
+    if (type !== 'kit') {
+      const wrapped = await vault.wrap(client, made.body.serverShare, set)
+      await call('PUT', `sets/${set.setId}/wrapped`, { wrapped })
+    }
+    return { ...made, set, client }
+  }
+  const unlock = async (vault: Vault, { set, client }: { set: FactorSet; client: Uint8Array<ArrayBuffer> }) => {
+    const { status, body } = await call('POST', `sets/${set.setId}/release`, {})
+    if (status !== 200) return { status, body, seed: null }
+    const { serverShare, wrapped }: SetRelease = body
+    return { status, body, seed: await vault.unlock(client, serverShare, set, wrapped) }
+  }
+  /** As the first login does it: a wallet, its device set, and a durable one that is confirmed. */
+  const makeWallet = async (durable: KeySetType = 'passkey') => {
+    const vault = await makeVault()
+    const made = await call('POST', 'keys', vault.request)
+    const device = await addSet(vault, 'device')
+    const second = await addSet(vault, durable)
+    const confirmed = await call('POST', `sets/${second.set.setId}/confirm`, {})
+    const record: WalletRecord = confirmed.body
+    return { vault, made, device, second, record }
+  }
+
+  return { client, session, tokens, call, addSet, unlock, makeWallet }
+}
+
+export type Browser = Awaited<ReturnType<typeof openBrowser>>
