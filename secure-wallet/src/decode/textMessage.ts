@@ -1,6 +1,10 @@
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { AppError } from 'loader/protocol/errors.ts'
 import { parseSiwxMessage, type SiwxNetwork, siwxTime } from 'loader/protocol/siwx.ts'
 import { cleanText } from 'loader/protocol/text.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+
+addErrors(walletErrors)
 
 /** A message that people can read. `isSignIn`: to the very site that asks, in its standard's form. */
 export type TextMessage = { text: string; isSignIn: boolean; isConfusable: boolean }

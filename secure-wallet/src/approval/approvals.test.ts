@@ -1,0 +1,256 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { array, assert, asyncProperty, constantFrom, nat, oneof, record } from 'fast-check'
+import { AppError } from 'loader/protocol/errors.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Keys } from '../keys/keys.ts'
+import { type Answer, createApprovals, type Prepared, type Turn } from './approvals.ts'
+import type { Frozen, Proposal } from './proposal.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const proposal = (name: string): Proposal => ({
+  facts: {
+    host: 'https://shop.example',
+    asks: name,
+    notices: [],
+    changesTitle: '',
+    changes: [],
+    rows: [],
+    message: null,
+    tree: [],
+    steps: [],
+    raw: '',
+    isDanger: false,
+  },
+  riskClass: 2,
+  choices: ['low', 'normal'].map((id, index) => ({
+    id,
+    name: id,
+    isPreset: index === 1,
+    fee: null,
+    label: 'Send',
+    namespace: 'eip155' as const,
+    digests: [bytesToHex(new TextEncoder().encode(`${name} ${id}`.padEnd(32)))],
+  })),
+  blocked: null,
+})
+
+type Shown = { frozen: Frozen; turn: Turn; answer(answer: Answer): void; refuse(): void }
+const setUp = () => {
+  const cards: Shown[] = []
+  const signed: string[] = []
+  const visible = { most: 0, now: 0 }
+  const rest = vi.fn()
+  const keys: Keys = {
+    accounts: () => null,
+    status: () => 'ready',
+    unlock: async () => undefined,
+    signEvm: async (digest) => {
+      signed.push(bytesToHex(digest))
+      return new Uint8Array(65)
+    },
+    signSolana: async () => new Uint8Array(64),
+  }
+  const approvals = createApprovals({
+    keys,
+    rest,
+    present: (frozen, turn) => {
+      visible.now++
+      visible.most = Math.max(visible.most, visible.now)
+      return new Promise<Answer>((resolve, reject) => {
+        const end = (act: () => void) => () => {
+          visible.now--
+          act()
+        }
+        const refuse = end(() => reject(new AppError('USER_REJECTED')))
+        turn.signal.addEventListener('abort', refuse, { once: true })
+        cards.push({ frozen, turn, answer: (answer) => end(() => resolve(answer))(), refuse })
+      })
+    },
+  })
+  const ask = (name: string, made: Proposal = proposal(name)) =>
+    approvals.ask(
+      async (): Promise<Prepared> => ({
+        proposal: made,
+        complete: async (choice, sign) => {
+          for (const digest of choice.digests) await sign(digest)
+          return { status: 'done', result: name }
+        },
+      }),
+    )
+  const settle = () => vi.advanceTimersByTimeAsync(0)
+  const approve = ({ frozen, answer }: Shown, choiceId = 'normal') => answer({ digest: frozen.digest, choiceId })
+  return { approvals, keys, cards, signed, visible, rest, ask, settle, approve }
+}
+const rejected = expect.objectContaining({ code: 'USER_REJECTED', number: 4001 })
+
+test('what is clicked is signed, and nothing else', async () => {
+  const { ask, cards, settle, approve, signed, rest } = setUp()
+  const result = ask('first')
+  await settle()
+  approve(cards[0] as Shown, 'low')
+  expect(await result).toBe('first')
+  expect(signed).toEqual(proposal('first').choices[0]?.digests)
+  expect(rest).toHaveBeenCalled()
+})
+
+test('one card at a time, in the order of arrival, also where the first is refused', async () => {
+  const { ask, cards, settle, approve, visible } = setUp()
+  const first = expect(ask('first')).rejects.toEqual(rejected)
+  const second = ask('second')
+  await settle()
+  expect(cards.map(({ frozen }) => frozen.proposal.facts.asks)).toEqual(['first'])
+  expect(cards[0]?.turn.total).toBe(2)
+  cards[0]?.refuse()
+  await first
+  await settle()
+  approve(cards[1] as Shown)
+  expect(await second).toBe('second')
+  expect(visible.most).toBe(1)
+})
+
+test('the eleventh is too much', async () => {
+  const { ask, approvals } = setUp()
+  const asked = Array.from({ length: 10 }, (_, index) => expect(ask(String(index))).rejects.toEqual(rejected))
+  await expect(ask('more')).rejects.toMatchObject({ code: 'QUEUE_FULL', number: -32005 })
+  approvals.abort()
+  await Promise.all(asked)
+})
+
+test('closing the modal rejects all that wait, and a later request is asked about again', async () => {
+  const { ask, cards, settle, approvals, signed, approve } = setUp()
+  const asked = ['first', 'second'].map((name) => expect(ask(name)).rejects.toEqual(rejected))
+  await settle()
+  approvals.abort()
+  await Promise.all(asked)
+  await settle()
+  expect(cards).toHaveLength(1)
+  approve(cards[0] as Shown)
+  await settle()
+  expect(signed).toEqual([])
+  const third = ask('third')
+  await settle()
+  approve(cards[1] as Shown)
+  expect(await third).toBe('third')
+})
+
+test('five minutes after it came a request is over', async () => {
+  const { ask, settle } = setUp()
+  const asked = expect(ask('first')).rejects.toEqual(rejected)
+  await settle()
+  await vi.advanceTimersByTimeAsync(300_000)
+  await asked
+})
+
+test.each([
+  ['another digest', (frozen: Frozen) => ({ digest: `${frozen.digest.slice(1)}0`, choiceId: 'normal' })],
+  ['a choice that is not there', (frozen: Frozen) => ({ digest: frozen.digest, choiceId: 'constructor' })],
+])('an answer that names %s signs nothing', async (_name, answerTo) => {
+  const { ask, cards, settle, signed } = setUp()
+  const asked = expect(ask('first')).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
+  await settle()
+  const [card] = cards
+  if (card) card.answer(answerTo(card.frozen))
+  await asked
+  expect(signed).toEqual([])
+})
+
+test('what is shown can not be changed after it was frozen', async () => {
+  const { ask, cards, settle, approve, signed } = setUp()
+  const made = proposal('first')
+  const asked = ask('first', made)
+  await settle()
+  made.facts.asks = 'other'
+  for (const choice of made.choices) choice.digests = ['ff'.repeat(32)]
+  expect(cards[0]?.frozen.proposal.facts.asks).toBe('first')
+  expect(() => cards[0]?.frozen.proposal.choices.pop()).toThrow()
+  approve(cards[0] as Shown)
+  await asked
+  expect(signed).toEqual(proposal('first').choices[1]?.digests)
+})
+
+test('no digest is signed that does not stand on the card, and none twice', async () => {
+  const { approvals, cards, settle, approve, signed } = setUp()
+  const failures: unknown[] = []
+  const asked = approvals.ask(async () => ({
+    proposal: proposal('first'),
+    complete: async (choice, sign) => {
+      await sign(choice.digests[0] ?? '')
+      for (const digest of [choice.digests[0] ?? '', 'ff'.repeat(32)])
+        await sign(digest).catch((thrown) => failures.push(thrown.code))
+      return { status: 'done', result: null }
+    },
+  }))
+  await settle()
+  approve(cards[0] as Shown)
+  await asked
+  expect(signed).toHaveLength(1)
+  expect(failures).toEqual(['INTERNAL_ERROR', 'INTERNAL_ERROR'])
+})
+
+test('what went stale is shown anew, and needs another click', async () => {
+  const { approvals, cards, settle, approve } = setUp()
+  let tries = 0
+  const asked = approvals.ask(async () => ({
+    proposal: proposal(`try ${++tries}`),
+    complete: async () => (tries < 2 ? { status: 'stale' } : { status: 'done', result: tries }),
+  }))
+  await settle()
+  approve(cards[0] as Shown)
+  await settle()
+  expect(cards).toHaveLength(2)
+  approve(cards[1] as Shown)
+  expect(await asked).toBe(2)
+})
+
+test('in random order of requests, clicks, refusals, closings and waits: shown is signed, one card at a time', async () => {
+  const step = oneof(
+    record({ act: constantFrom('ask', 'approve', 'replay', 'refuse', 'abort', 'wait' as const), which: nat(20) }),
+  )
+  await assert(
+    asyncProperty(array(step, { maxLength: 30 }), async (steps) => {
+      const { ask, cards, settle, approve, approvals, signed, visible } = setUp()
+      const allowed: string[] = []
+      let asked = 0
+      let open = 0
+      const answered = new Set<Shown>()
+      for (const { act, which } of steps) {
+        const card = cards.at(-1)
+        const isOpen = card && visible.now === 1 && !answered.has(card)
+        if (act === 'ask') {
+          open++
+          ask(`request ${asked++}`)
+            .catch(() => undefined)
+            .finally(() => open--)
+        } else if (act === 'approve' && isOpen) {
+          answered.add(card)
+          const choice = card.frozen.proposal.choices[which % 2]
+          allowed.push(...(choice?.digests ?? []))
+          approve(card, choice?.id)
+        } else if (act === 'replay' && cards[which] && answered.has(cards[which])) {
+          // A promise that is settled takes no second answer; the count of what is visible is not touched.
+          visible.now++
+          approve(cards[which])
+        } else if (act === 'refuse' && isOpen) {
+          answered.add(card)
+          card.refuse()
+        } else if (act === 'abort') {
+          if (card) answered.add(card)
+          approvals.abort()
+        } else if (act === 'wait') await vi.advanceTimersByTimeAsync(which * 20_000)
+        await settle()
+      }
+      approvals.abort()
+      await settle()
+      expect(signed).toEqual(allowed)
+      expect(visible.most).toBeLessThanOrEqual(1)
+      expect(open).toBe(0)
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,113 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { AppError } from 'loader/protocol/errors.ts'
+import { approvalMs } from 'loader/protocol/timings.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import type { Keys } from '../keys/keys.ts'
+import { type Choice, type Frozen, freeze, type Proposal } from './proposal.ts'
+
+addErrors(walletErrors)
+
+/** Signs one of the digests that the visitor approved, and each of them once. */
+export type Sign = (digest: string) => Promise<Uint8Array>
+/** `stale`: it is no longer what was approved, a nonce that another tab took perhaps. Nothing was sent; it is shown anew. */
+export type Outcome = { status: 'done'; result: unknown } | { status: 'stale' }
+export type Prepared = { proposal: Proposal; complete(choice: Choice, sign: Sign): Promise<Outcome> }
+export type Answer = { digest: string; choiceId: string }
+export type Turn = { position: number; total: number; signal: AbortSignal }
+
+type Options = {
+  keys: Keys
+  /** Shows it and resolves with what was clicked. Rejects with USER_REJECTED, or with what blocks it. */
+  present(frozen: Frozen, turn: Turn): Promise<Answer>
+  /** Nothing waits any more: the card can be given back. */
+  rest(): void
+}
+type Entry = { ended: AbortController; timer: ReturnType<typeof setTimeout> }
+
+const queueLimit = 10
+/** How often one request may be shown anew because it went stale under the visitor's hands. */
+const refreshLimit = 5
+
+export type Approvals = ReturnType<typeof createApprovals>
+
+/**
+ * One card at a time, in the order of arrival. What a card shows is made when its turn has come and frozen before it is
+ * painted; what is signed is what stands in the frozen one that was clicked.
+ */
+export const createApprovals = ({ keys, present, rest }: Options) => {
+  const queue: Entry[] = []
+  let last: Promise<unknown> = Promise.resolve()
+
+  const leave = (entry: Entry): void => {
+    clearTimeout(entry.timer)
+    const place = queue.indexOf(entry)
+    if (place >= 0) queue.splice(place, 1)
+    if (queue.length === 0) rest()
+  }
+
+  const run = async (entry: Entry, prepare: () => Promise<Prepared>): Promise<unknown> => {
+    const { signal } = entry.ended
+    for (let shown = 0; shown < refreshLimit; shown++) {
+      signal.throwIfAborted()
+      await withEnd(unlock(keys), signal)
+      const { proposal, complete } = await withEnd(prepare(), signal)
+      const frozen = freeze(proposal)
+      const turn = { position: 1, total: queue.length, signal }
+      const answer = await withEnd(present(frozen, turn), signal)
+      const choice = frozen.proposal.choices.find(({ id }) => id === answer.choiceId)
+      if (answer.digest !== frozen.digest || !choice || frozen.proposal.blocked) throw new AppError('INTERNAL_ERROR')
+      // It is approved: neither the clock nor the modal can take it back any more.
+      clearTimeout(entry.timer)
+      const outcome = await complete(choice, onlyThese(keys, choice))
+      if (outcome.status === 'done') return outcome.result
+    }
+    throw new AppError('TRANSACTION_REJECTED')
+  }
+
+  return {
+    ask: (prepare: () => Promise<Prepared>): Promise<unknown> => {
+      if (queue.length >= queueLimit) return Promise.reject(new AppError('QUEUE_FULL'))
+      const ended = new AbortController()
+      const timer = setTimeout(() => ended.abort(new AppError('USER_REJECTED')), approvalMs)
+      const entry = { ended, timer }
+      queue.push(entry)
+      const turn = last.then(() => run(entry, prepare)).finally(() => leave(entry))
+      last = turn.catch(() => undefined)
+      // One that is not shown yet ends at once too, and its turn then does nothing.
+      return withEnd(turn, ended.signal, () => leave(entry))
+    },
+    /** Everything that waits for the visitor is rejected. */
+    abort: (): void => {
+      for (const { ended } of [...queue]) ended.abort(new AppError('USER_REJECTED'))
+    },
+  }
+}
+
+const unlock = async (keys: Keys): Promise<void> => {
+  if (keys.status() === 'none') throw new AppError('UNAUTHORIZED')
+  if (keys.status() === 'locked') await keys.unlock()
+  if (keys.status() === 'receiveOnly') throw new AppError('WALLET_NOT_ACTIVE')
+}
+
+const withEnd = <Result>(result: Promise<Result>, signal: AbortSignal, ended?: () => void): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const end = (): void => {
+      ended?.()
+      reject(signal.reason)
+    }
+    if (signal.aborted) return end()
+    signal.addEventListener('abort', end, { once: true })
+    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
+  })
+
+const onlyThese = (keys: Keys, { digests, namespace }: Choice): Sign => {
+  const left = [...digests]
+  return async (digest) => {
+    const place = left.indexOf(digest)
+    if (place < 0) throw new AppError('INTERNAL_ERROR')
+    left.splice(place, 1)
+    if (keys.status() === 'locked') await keys.unlock()
+    return namespace === 'eip155' ? keys.signEvm(hexToBytes(digest)) : keys.signSolana(hexToBytes(digest))
+  }
+}
