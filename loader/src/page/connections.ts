@@ -157,10 +157,9 @@ export const createConnections = (
       known[namespace] = hinted
       setAccount({ ...hinted, status: 'reconnecting' }, namespace)
       const wallet = find(connectorId)
-      // The frame tells of a session that it holds, as soon as it is there.
+      // A wallet of the page has its namespace in front; the frame tells of a session that it holds, once it is there.
       const answered = wallet && connectorId ? resume(connectorId, wallet, [caipNetworkId]) : delay(announceMs)
-      if (/^(walletConnect|embedded)$/.test(connectorId as string))
-        askFrame(namespace, { method: 'wallet_getSession' }).catch(() => {})
+      if (!connectorId?.includes(':')) askFrame(namespace, { method: 'wallet_getSession' }).catch(() => {})
       restoring.set(
         namespace,
         Promise.race([answered, delay(answerMs)]).then(() => {
