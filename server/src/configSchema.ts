@@ -190,6 +190,8 @@ const smtpUrl = v.pipe(
   v.check((value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an smtp:// or smtps:// URL'),
 )
 
+const mailCount = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
+
 export const configSchema = v.strictObject({
   $schema: v.exactOptional(v.string()),
   port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)), 4100),
@@ -207,7 +209,22 @@ export const configSchema = v.strictObject({
     {},
   ),
   /** Without it nobody can log in to the embedded wallet. */
-  mail: v.exactOptional(v.strictObject({ url: smtpUrl, from: v.pipe(text(254), v.email('must be an address')) })),
+  mail: v.exactOptional(
+    v.strictObject({
+      url: smtpUrl,
+      from: v.pipe(text(254), v.email('must be an address')),
+      /** Logins that may be mailed: to one mailbox, asked for from one network, and in one project. */
+      limits: v.optional(
+        v.strictObject({
+          addressHour: v.optional(mailCount, 5),
+          addressDay: v.optional(mailCount, 10),
+          networkHour: v.optional(mailCount, 20),
+          projectHour: v.optional(mailCount, 200),
+        }),
+        {},
+      ),
+    }),
+  ),
   wallet: v.optional(
     v.strictObject({
       /**

@@ -45,6 +45,7 @@ export const openEmbedded = async (
   return {
     database,
     secrets,
+    limits: mail.limits,
     mail: createMailer({ ...mail, fromName: new URL(settings.secureOrigin).hostname }, log),
     ending: ending.signal,
     stop: () => ending.abort(),

@@ -3,6 +3,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import * as v from 'valibot'
 import type { Admission } from './admission.ts'
 import type { Database } from './database/open.ts'
+import type { MailLimits } from './login/limits.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Parts } from './parts.ts'
 import type { ProjectNodes } from './rpc/projectNodes.ts'
@@ -15,6 +16,7 @@ export type EmbeddedParts = {
   database: () => Promise<Database>
   secrets: Secrets
   mail: Mailer
+  limits: MailLimits
   /** Aborted when the server stops, so that nobody waits who needn't. */
   ending: AbortSignal
 }

@@ -3,6 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { EmailLogin, SignedIn } from 'loader/protocol/walletApi.ts'
 import { createApp } from '../src/app.ts'
 import type { Database } from '../src/database/open.ts'
+import type { MailLimits } from '../src/login/limits.ts'
 import type { Mail } from '../src/mail/mailer.ts'
 import type { Parts } from '../src/parts.ts'
 import { createSecrets, localKeys } from '../src/secrets.ts'
@@ -13,7 +14,12 @@ type Ask = (path: string, init?: RequestInit) => Promise<Response>
 /** A server with an embedded wallet, a clock that the test moves, and the mails that it would have sent. */
 export const makeWallet = async (
   database: () => Promise<Database>,
-  own: { root?: Buffer; parts?: Partial<Parts>; projects?: Record<string, unknown>[] } = {},
+  own: {
+    root?: Buffer
+    limits?: Partial<MailLimits>
+    parts?: Partial<Parts>
+    projects?: Record<string, unknown>[]
+  } = {},
 ) => {
   const root = own.root ?? randomBytes(32)
   const time = { now: Date.UTC(2026, 10, 21, 12) }
@@ -32,6 +38,7 @@ export const makeWallet = async (
       database,
       secrets: createSecrets({ keys: localKeys([root]), macRoot: root }),
       mail,
+      limits: { addressHour: 5, addressDay: 10, networkHour: 20, projectHour: 200, ...own.limits },
       ending: ending.signal,
     },
     ...own.parts,

@@ -6,6 +6,8 @@ export const challenges = pgTable(
   {
     id: uuid().primaryKey(),
     addressMac: text().notNull(),
+    /** Of the address without dots and what stands behind a +, for limits. */
+    bucketMac: text().notNull(),
     sealedAddress: text().notNull(),
     thumbprint: text().notNull(),
     projectId: text().notNull(),

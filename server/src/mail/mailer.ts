@@ -13,6 +13,7 @@ export type Mailer = { send: (mail: Mail) => Promise<void> }
 const connectMs = 5_000
 const silenceMs = 8_000
 const sendMs = 12_000
+const oneAddress = /^[^\s\p{Cc},;:<>()"[\]\\@]+@[^\s\p{Cc},;:<>()"[\]\\@]+$/u
 
 export type MailSettings = { url: string; from: string; fromName: string }
 
@@ -30,10 +31,11 @@ export const createMailer = ({ url, from, fromName }: MailSettings, log: Log): M
 
   const send = async ({ to, subject, text, html }: Mail): Promise<void> => {
     try {
+      // It would be parsed, and a comma would make two of it.
+      if (!oneAddress.test(to)) throw new Error('not one address')
       const sent = await within(
         sendMs,
         transport.sendMail({
-          // As parts and not as one text, which would be parsed and might turn out to be a list.
           from: { name: fromName, address: from },
           to: { name: '', address: to },
           envelope: { from, to: [to] },

@@ -11,13 +11,14 @@ import { createProofs } from '../sessions/proofs.ts'
 import { walletFailure } from '../walletFailure.ts'
 import type { WalletParts, WalletRoute } from '../walletRoute.ts'
 import { keyRoutes } from './keys.ts'
+import { loginRoutes } from './login.ts'
 import { sessionRoutes } from './session.ts'
 
 const bodyLimit = 64 * 1024
 const prefix = '/v1/wallet/'
 
 /** All of the API, one row for each group. */
-const groups: ((parts: WalletParts) => WalletRoute[])[] = [sessionRoutes, keyRoutes]
+const groups: ((parts: WalletParts) => WalletRoute[])[] = [loginRoutes, sessionRoutes, keyRoutes]
 
 /**
  * The secure frame's own API: for its own documents only, so no answer ever carries a CORS header, and nothing rests on
