@@ -10,15 +10,23 @@ import { createGuards } from '../sessions/guards.ts'
 import { createProofs } from '../sessions/proofs.ts'
 import { walletFailure } from '../walletFailure.ts'
 import type { WalletParts, WalletRoute } from '../walletRoute.ts'
+import { flowRoutes } from './flows.ts'
 import { keyRoutes } from './keys.ts'
 import { loginRoutes } from './login.ts'
 import { sessionRoutes } from './session.ts'
+import { walletRpcRoutes } from './walletRpc.ts'
 
 const bodyLimit = 64 * 1024
 const prefix = '/v1/wallet/'
 
 /** All of the API, one row for each group. */
-const groups: ((parts: WalletParts) => WalletRoute[])[] = [loginRoutes, sessionRoutes, keyRoutes]
+const groups: ((parts: WalletParts) => WalletRoute[])[] = [
+  loginRoutes,
+  sessionRoutes,
+  keyRoutes,
+  flowRoutes,
+  walletRpcRoutes,
+]
 
 /**
  * The secure frame's own API: for its own documents only, so no answer ever carries a CORS header, and nothing rests on

@@ -1,0 +1,61 @@
+import { and, count, eq, gt, isNull } from 'drizzle-orm'
+import { AppError } from 'loader/protocol/errors.ts'
+import type { FlowRequest, Sealed } from 'loader/protocol/walletApi.ts'
+import { flows } from '../database/flowTables.ts'
+import type { Database } from '../database/open.ts'
+
+const flowMs = 5 * 60_000
+/** A visitor has one window before them, and a few that they left. */
+const openLimit = 20
+
+/** A request for a window of the wallet's own, and its answer: texts that this server can't read. */
+export const openFlow = async (
+  database: Database,
+  sessionId: string,
+  { flowId, request }: FlowRequest,
+  now: number,
+): Promise<{ expiresAt: number }> => {
+  const [{ open } = { open: 0 }] = await database
+    .select({ open: count() })
+    .from(flows)
+    .where(and(eq(flows.sessionId, sessionId), gt(flows.endsAt, now)))
+  if (open >= openLimit) throw new AppError('TOO_MANY_REQUESTS', { values: { n: flowMs / 1_000 } })
+  const endsAt = now + flowMs
+  const inserted = await database
+    .insert(flows)
+    .values({ id: flowId, sessionId, request, result: null, endsAt })
+    .onConflictDoNothing()
+    .returning({ id: flows.id })
+  if (inserted.length === 0) throw new AppError('INVALID_INPUT')
+  return { expiresAt: endsAt }
+}
+
+/** Until it is answered: a window that was closed by mistake may be opened again. */
+export const readRequest = async (database: Database, id: string, now: number): Promise<{ request: Sealed }> => {
+  const [flow] = await database.select().from(flows).where(isOpen(id, now))
+  if (!flow) throw new AppError('FLOW_NOT_FOUND')
+  return { request: flow.request }
+}
+
+/** Once: of two answers, the first counts. */
+export const answerFlow = async (database: Database, id: string, result: Sealed, now: number): Promise<void> => {
+  const answered = await database.update(flows).set({ result }).where(isOpen(id, now)).returning({ id: flows.id })
+  if (answered.length === 0) throw new AppError('FLOW_NOT_FOUND')
+}
+
+/** For the session that asked. It stays until the flow ends, since an answer may get lost on its way. */
+export const readResult = async (
+  database: Database,
+  sessionId: string,
+  id: string,
+  now: number,
+): Promise<Sealed | null> => {
+  const [flow] = await database
+    .select()
+    .from(flows)
+    .where(and(eq(flows.id, id), eq(flows.sessionId, sessionId), gt(flows.endsAt, now)))
+  if (!flow) throw new AppError('FLOW_NOT_FOUND')
+  return flow.result
+}
+
+const isOpen = (id: string, now: number) => and(eq(flows.id, id), isNull(flows.result), gt(flows.endsAt, now))
