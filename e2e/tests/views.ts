@@ -158,6 +158,25 @@ export const waysToViews = {
     await kit.frame.getByRole('button', { name: 'Sign', exact: true }).click()
     await expect(kit.text('You are connected, not signed in')).toBeVisible()
   },
+  'sign in of the older kind': async (kit, scripted) => {
+    await kit.loaded()
+    await kit.page.evaluate(() =>
+      window.AppKit.configure({
+        siweConfig: {
+          getNonce: () => 'abcdefgh',
+          createMessage: ({ domain, uri, address, chainId, nonce, iat }) =>
+            `${domain} wants you to sign in with your Ethereum account:\n${address.split(':').at(-1)}\n\n\nURI: ${uri}\nVersion: 1\nChain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${iat}`,
+          verifyMessage: () => true,
+          getSession: () => null,
+          signOut: () => true,
+        },
+      }),
+    )
+    await kit.open()
+    await choose(kit, scripted)
+    await expect(kit.text(/needs to connect to your wallet/)).toBeVisible()
+    await expect(kit.text('Read the message')).toBeVisible()
+  },
 } as const satisfies Record<string, Way>
 
 export type ViewName = keyof typeof waysToViews

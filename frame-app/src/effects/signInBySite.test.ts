@@ -3,6 +3,8 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { HostOptions, SiteMethod } from 'loader/protocol/frameApi.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { bootstrap } from '../../test/bootstrap.ts'
+import { solana, solanaAccount } from '../../test/namespaces.ts'
 import { accountOn, address, openPage } from '../../test/page.ts'
 import { server } from '../../test/server.ts'
 import { askingTo, serveSignIn } from '../../test/signIn.ts'
@@ -39,7 +41,12 @@ const message = (nonce = 'abcdefgh') =>
   ].join('\n')
 
 /** A site with these functions of its own, and a visitor who connects. */
-const openSite = async (answers: Answers, told: Told = {}, configured: HostOptions = { siwx: {} }) => {
+const openSite = async (
+  answers: Answers,
+  told: Told = {},
+  configured: HostOptions = { siwx: {} },
+  networks = bootstrap.networks,
+) => {
   const auth = serveSignIn()
   const log: [name: string, ...args: unknown[]][] = []
   const functions = Object.keys(answers)
@@ -57,7 +64,7 @@ const openSite = async (answers: Answers, told: Told = {}, configured: HostOptio
       open: () => void page.call('open', [{}]),
       siwx,
     },
-    askingTo('none'),
+    { ...askingTo('none'), networks },
   )
   await page.call('configure', [configured])
   const names = () => log.map(([name]) => name).filter((name) => name !== 'keep' && name !== 'kept')
@@ -245,11 +252,29 @@ test('a page that has options but no functions signs nobody in where the project
   expect(store.get(signInModeAtom)).toBe('none')
 })
 
-test('the older interface has its own view, and is for EVM accounts alone', async () => {
-  const answers = { getSessions: () => [], addSession: () => null }
-  const { connect, store } = await openSite(answers, { isLegacy: true }, { siweConfig: {} })
+test('the older interface has its own view, and ends its session when the visitor leaves', async () => {
+  const answers = { getSessions: () => [], addSession: () => null, setSessions: () => null }
+  const { connect, store, log } = await openSite(answers, { isLegacy: true }, { siweConfig: {} })
   await connect()
   expect(store.get(screenAtom)).toEqual({ view: 'ConnectingSiwe' })
+  await store.set(disconnectAtom)
+  await arrive()
+  expect(log.at(-1)).toEqual(['setSessions', []])
+})
+
+test('the older interface has no say in other namespaces', async () => {
+  const networks = [...bootstrap.networks, solana]
+  const { call, store, names } = await openSite(
+    { getSessions: () => [] },
+    { isLegacy: true },
+    { siweConfig: {} },
+    networks,
+  )
+  await call('account', ['solana', solanaAccount])
+  await call('open', [{}])
+  await arrive()
+  expect(store.get(screenAtom)).toEqual({ view: 'Account' })
+  expect(names()).toEqual([])
 })
 
 test('a session that the page kept is found where the frame has none, and confirmed', async () => {

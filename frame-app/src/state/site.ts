@@ -1,6 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { AppError } from 'loader/protocol/errors.ts'
 import type { SiteMethod, SiteSignIn } from 'loader/protocol/frameApi.ts'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { readSite } from '../domain/siteSession.ts'
 import { activeAccountAtom } from './accounts.ts'
 import { showAlertAtom } from './notices.ts'
@@ -25,8 +26,8 @@ export const askPageAtom = atom(null, async (get, _set, method: SiteMethod, ...a
   return host.siwx(method, args)
 })
 
-/** Asked each time, since the page may set it up late. */
-export const readSiteAtom = atom(null, async (get, set): Promise<Site> => {
+/** Asked each time, since the page may set it up late. `namespace`: of the account that it is about. */
+export const readSiteAtom = atom(null, async (get, set, namespace?: ChainNamespace): Promise<Site> => {
   if (get(siteSignInAtom) === null) return noSite
   let said: SiteSignIn
   try {
@@ -36,7 +37,7 @@ export const readSiteAtom = atom(null, async (get, set): Promise<Site> => {
     throw error
   }
   const { isLegacy, isRequired, staysSignedIn, inMemory } = said
-  const isElsewhere = isLegacy && get(activeAccountAtom)?.namespace !== 'eip155'
+  const isElsewhere = isLegacy && (namespace ?? get(activeAccountAtom)?.namespace) !== 'eip155'
   const functions = new Set(isElsewhere ? [] : said.functions)
   set(setSiteModeAtom, isRequired ? 'required' : functions.size > 0 ? 'optional' : 'none')
   return {

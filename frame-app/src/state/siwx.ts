@@ -151,7 +151,7 @@ export const signOutAtom = atom(null, async (get, set, namespace: ChainNamespace
   set(dropMessageAtom)
   set(dropSignInAtom)
   // Where the page does not say, it ends as it does elsewhere.
-  const site = await set(readSiteAtom).catch(() => noSite)
+  const site = await set(readSiteAtom, namespace).catch(() => noSite)
   if (site.staysSignedIn) return
   const isGone = isOfNamespace(namespace)
   const all = { ...get(keptSessionListAtom), ...get(sessionsAtom) }
