@@ -38,6 +38,9 @@ const freshEnv = async () => ({
   CHAIN_PORT: String(await freePort()),
   SECOND_CHAIN_PORT: String(await freePort()),
   RELAY_PORT: String(await freePort()),
+  MAIL_PORT: String(await freePort()),
+  SMTP_PORT: String(await freePort()),
+  GUARDIAN_PORT: String(await freePort()),
 })
 
 async function start(env: NodeJS.ProcessEnv): Promise<{ command: ChildProcess; output: string }> {

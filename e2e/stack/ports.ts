@@ -2,27 +2,41 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /** One port for each part of the stack. */
-export type Ports = { server: number; demo: number; chain: number; secondChain: number; relay: number }
+export type Ports = {
+  server: number
+  demo: number
+  mail: number
+  chain: number
+  secondChain: number
+  relay: number
+  smtp: number
+  guardian: number
+}
 
 /** The variable that sets each fixed port, and its default. */
 const fixed = {
   server: ['PORT', 4100],
   demo: ['DEMO_PORT', 4101],
+  mail: ['MAIL_PORT', 4102],
   chain: ['CHAIN_PORT', 4103],
   secondChain: ['SECOND_CHAIN_PORT', 4104],
   relay: ['RELAY_PORT', 4105],
+  smtp: ['SMTP_PORT', 4106],
+  guardian: ['GUARDIAN_PORT', 4107],
 } as const satisfies Record<keyof Ports, readonly [string, number]>
+
+const parts = Object.keys(fixed) as (keyof Ports)[]
 
 /** Ports from the environment; a message that names the variable if one can't be used. */
 export async function fixedPorts(env: NodeJS.ProcessEnv): Promise<Ports> {
-  const ports = { server: 0, demo: 0, chain: 0, secondChain: 0, relay: 0 }
-  for (const part of Object.keys(fixed) as (keyof Ports)[]) {
+  const ports = Object.fromEntries(parts.map((part) => [part, 0])) as Ports
+  for (const part of parts) {
     const [variable, preset] = fixed[part]
     const port = Number(env[variable] ?? preset)
     if (!Number.isInteger(port) || port < 1 || port > 65_535) {
       throw new Error(`${variable}=${env[variable]} is not a port. Set ${variable} to a number from 1 to 65535.`)
     }
-    const same = (Object.keys(fixed) as (keyof Ports)[]).find((other) => ports[other] === port)
+    const same = parts.find((other) => ports[other] === port)
     if (same) throw new Error(`${variable} and ${fixed[same][0]} are both ${port}. Set ${variable} to another port.`)
     if (!(await isFree(port))) throw new Error(`Port ${port} is taken. Set ${variable} to another one.`)
     ports[part] = port
@@ -32,14 +46,8 @@ export async function fixedPorts(env: NodeJS.ProcessEnv): Promise<Ports> {
 
 /** Ports that nobody listens on right now, for runs that must not meet each other. */
 export async function freePorts(): Promise<Ports> {
-  const [server, demo, chain, secondChain, relay] = await Promise.all([
-    freePort(),
-    freePort(),
-    freePort(),
-    freePort(),
-    freePort(),
-  ])
-  return { server, demo, chain, secondChain, relay }
+  const free = await Promise.all(parts.map(async (part) => [part, await freePort()]))
+  return Object.fromEntries(free)
 }
 
 export async function freePort(): Promise<number> {

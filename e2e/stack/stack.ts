@@ -5,6 +5,7 @@ import { mnemonic } from './accounts.ts'
 import { tokens } from './contracts.ts'
 import { chains, startChain } from './evm.ts'
 import { createFamily } from './family.ts'
+import { type MailBox, startMailBox } from './mail/mailBox.ts'
 import { type OtherChains, startOtherChains } from './otherChains.ts'
 import type { Ports } from './ports.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
@@ -25,6 +26,8 @@ export type StackAddresses = {
   relay: string
   token: `0x${string}`
   till: `0x${string}`
+  /** The page of the mail box, where the run asked for one. */
+  mail?: string
   /** Where the run asked for them. */
   otherChains?: OtherChains['addresses']
 }
@@ -45,22 +48,28 @@ type StackOptions = {
   data: string
   /** Also the chains beside the EVM ones, which take a moment more. */
   withOtherChains?: boolean
+  /** Also a mail box, and with it the login by e-mail. */
+  withMail?: boolean
   /** A part ended by itself; the last it said. */
   onLoss: (name: string, said: string) => void
 }
 
 /** Starts chains, server and demo site; what has started is stopped again if a later part can't. */
-export async function startStack({ ports, data, withOtherChains, onLoss }: StackOptions): Promise<Stack> {
+export async function startStack({ ports, data, withOtherChains, withMail, onLoss }: StackOptions): Promise<Stack> {
   const addresses = addressesOf(ports)
   const family = createFamily(onLoss)
   let relay: Relay | undefined
   let otherChains: OtherChains | undefined
+  let mailBox: MailBox | undefined
   try {
     await mkdir(data, { recursive: true })
     otherChains = withOtherChains ? await startOtherChains() : undefined
     const others = otherChains
     if (others) addresses.otherChains = others.addresses
-    const config = await writeConfig(ports, data, others?.networks ?? [])
+    const letterBox = withMail ? await startMailBox({ smtp: ports.smtp, web: ports.mail }) : undefined
+    mailBox = letterBox
+    if (letterBox) addresses.mail = `http://mail.localhost:${ports.mail}`
+    const config = await writeConfig(ports, data, others?.networks ?? [], letterBox !== undefined)
     const { modal, wallet, phone, chain, secondChain, token, till } = addresses
     const runningRelay = await startRelay({
       port: ports.relay,
@@ -104,6 +113,7 @@ export async function startStack({ ports, data, withOtherChains, onLoss }: Stack
       async stop() {
         await runningRelay.stop()
         await others?.stop()
+        await letterBox?.stop()
         site.closeAllConnections()
         site.close()
         await family.stop()
@@ -112,6 +122,7 @@ export async function startStack({ ports, data, withOtherChains, onLoss }: Stack
   } catch (cause) {
     await relay?.stop()
     await otherChains?.stop()
+    await mailBox?.stop()
     await family.stop()
     throw cause
   }
@@ -134,7 +145,12 @@ export function addressesOf(ports: Ports): StackAddresses {
 }
 
 /** The demo's configuration with the ports of this run in place of the usual ones. */
-async function writeConfig(ports: Ports, data: string, networks: OtherChains['networks']): Promise<string> {
+async function writeConfig(
+  ports: Ports,
+  data: string,
+  networks: OtherChains['networks'],
+  hasMail: boolean,
+): Promise<string> {
   const template = await readFile(new URL('appkit.config.json', import.meta.url), 'utf8')
   const config = template
     .replaceAll('localhost:4101', `localhost:${ports.demo}`)
@@ -144,6 +160,7 @@ async function writeConfig(ports: Ports, data: string, networks: OtherChains['ne
   const file = join(data, 'appkit.config.json')
   const all = JSON.parse(config)
   // Before `default`, which stands for the rest.
+  if (hasMail) all.mail = { url: `smtp://127.0.0.1:${ports.smtp}`, from: 'wallet@orchard.example' }
   all.projects[0].networks.splice(-1, 0, ...networks)
   await writeFile(file, JSON.stringify(all, null, 2))
   return file

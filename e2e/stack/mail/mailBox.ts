@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { letterPage, listPage } from './pages.ts'
+
+export type Letter = { id: number; to: string; from: string; subject: string; text: string; html: string; at: string }
+export type MailBox = {
+  /** Newest first; those to one address where one is named. */
+  letters(to?: string): Letter[]
+  /** While it refuses, each sender hears that the box takes nothing. */
+  refuse(refuses: boolean): void
+  stop(): Promise<void>
+}
+
+const keptLetters = 200
+
+/** A mail server that takes every mail, and shows it on a web page: the demo's visitors have no other mailbox. */
+export async function startMailBox(ports: { smtp: number; web: number }): Promise<MailBox> {
+  const letters: Letter[] = []
+  let refuses = false
+  let count = 0
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo: (_address, _session, done) =>
+      refuses ? done(Object.assign(new Error('Mailbox unavailable'), { responseCode: 550 })) : done(),
+    onData: async (stream, { envelope }, done) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk)
+      const mail = await PostalMime.parse(Buffer.concat(chunks))
+      for (const { address } of envelope.rcptTo) {
+        letters.unshift({
+          id: ++count,
+          to: address.toLowerCase(),
+          from: mail.from?.address ?? '',
+          subject: mail.subject ?? '',
+          text: mail.text ?? '',
+          html: mail.html ?? '',
+          at: new Date().toISOString(),
+        })
+      }
+      letters.splice(keptLetters)
+      done()
+    },
+  })
+  smtp.listen(ports.smtp, '127.0.0.1')
+  await once(smtp.server, 'listening')
+
+  const web = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://mail.invalid')
+    const to = searchParams.get('to')?.toLowerCase()
+    const found = to === undefined ? letters : letters.filter((letter) => letter.to === to)
+    if (pathname === '/letters.json')
+      return response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(found))
+    const opened = letters.find(({ id }) => pathname === `/${id}`)
+    if (pathname !== '/' && !opened) return response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found')
+    response
+      .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
+      .end(opened ? letterPage(opened) : listPage(found))
+  })
+  web.listen(ports.web, '127.0.0.1')
+  await once(web, 'listening')
+
+  return {
+    letters: (to) => letters.filter((letter) => to === undefined || letter.to === to.toLowerCase()),
+    refuse: (next) => {
+      refuses = next
+    },
+    async stop() {
+      web.closeAllConnections()
+      web.close()
+      await new Promise<void>((done) => smtp.close(() => done()))
+    },
+  }
+}
