@@ -1,0 +1,214 @@
+import { entryOf } from 'loader/protocol/errorCatalogue.ts'
+import { element, on } from '../ui/element.ts'
+import { icon } from '../ui/icon.ts'
+import { body, button, foot, notice, setDisabled, setText } from '../ui/parts.ts'
+import { messages } from './messages.ts'
+import type { Choice, Facts, Frozen } from './proposal.ts'
+import './approve.css'
+
+export type Card = {
+  root: HTMLElement
+  /** Nothing is bound to it here: only a press that passed all gates approves. Null where the proposal is blocked. */
+  approve: HTMLButtonElement | null
+  /** What a click would sign right now. */
+  picked(): Choice
+  arm(isArmed: boolean): void
+  setWorking(): void
+  offerWindow(open: () => void): void
+}
+type Options = { position: number; total: number; reject(): void; changed(): void; jitter(): number }
+
+/** A card for one frozen proposal: text nodes only, in one order, whatever was asked. */
+export const renderCard = ({ proposal }: Frozen, { position, total, reject, changed, jitter }: Options): Card => {
+  const { facts, choices, blocked } = proposal
+  let choice = choices.find(({ isPreset }) => isPreset) ?? (choices[0] as Choice)
+  const host = new URL(facts.host).host
+  const approve = blocked ? null : approveButton(choice.label, facts.isDanger)
+  const cancel = button(
+    blocked ? messages.close : messages.cancel,
+    reject,
+    facts.isDanger || blocked ? 'primary' : 'quiet',
+  )
+  const status = element('p', { class: 'hidden', role: 'status' })
+  const feeRow = element('dd', {})
+  const showFee = (): void => {
+    const { fee } = choice
+    feeRow.replaceChildren(...(fee ? [fee.likely, ' ', element('small', {}, messages.atMost(fee.most))] : []))
+  }
+  const pick = (next: Choice): void => {
+    choice = next
+    showFee()
+    if (approve) setText(approve, next.label)
+    changed()
+  }
+  showFee()
+
+  const controls = element('div', { class: 'foot foot--lined' })
+  const rows = facts.isDanger || blocked ? [cancel, approve] : [approve, cancel]
+  controls.append(...rows.filter((each) => each !== null), status)
+  // Not where it was the last time: a click that was prepared for a place misses it.
+  controls.style.paddingBlockStart = `${16 + Math.floor(jitter() * 14)}px`
+
+  const root = element(
+    'div',
+    { class: 'approve' },
+    element(
+      'div',
+      { class: 'approve__scroll', tabindex: 0, role: 'group', 'aria-label': host },
+      body(
+        asker(host, facts, total > 1 ? messages.position(position, total) : ''),
+        blocked ? notice('danger', 'stop', entryOf(blocked).short) : null,
+        ...facts.notices.map(({ tone, title, text }) => notice(tone, tone === 'danger' ? 'stop' : 'warn', title, text)),
+        changesOf(facts),
+        facts.message !== null && element('p', { class: 'message' }, facts.message),
+        treeOf(facts),
+        stepsOf(facts),
+        factsOf(facts, choice.fee ? feeRow : null),
+        choices.length > 1 && !blocked && feePicker(choices, choice, pick),
+        facts.raw !== '' && fold(facts.raw),
+      ),
+    ),
+    controls,
+  )
+  return {
+    root,
+    approve,
+    picked: () => choice,
+    arm: (isArmed) => {
+      if (!approve) return
+      setDisabled(approve, !isArmed)
+      approve.classList.toggle('button--arming', !isArmed)
+      status.textContent = isArmed ? messages.armed : messages.arming
+    },
+    setWorking: () => {
+      for (const each of [approve, cancel]) if (each) setDisabled(each, true)
+      status.textContent = messages.working
+      approve?.prepend(element('span', { class: 'spinner spinner--small', 'aria-hidden': 'true' }))
+    },
+    offerWindow: (open) => {
+      if (!controls.querySelector('.approve__window')) {
+        const made = button(messages.windowInstead, open, 'quiet', 'open')
+        made.classList.add('approve__window')
+        controls.append(made)
+      }
+    },
+  }
+}
+
+const approveButton = (label: string, isDanger: boolean): HTMLButtonElement =>
+  element(
+    'button',
+    {
+      type: 'button',
+      class: `button approve__button button--arming ${isDanger ? 'button--quiet-danger' : 'button--primary'}`,
+      'aria-disabled': 'true',
+    },
+    label,
+  )
+
+const asker = (host: string, { asks }: Facts, position: string): HTMLElement =>
+  element(
+    'div',
+    { class: 'asker' },
+    element('span', { class: 'tile tile--44 tile--plain' }, icon('shield')),
+    element(
+      'div',
+      { class: 'row__main' },
+      element('h2', { class: 'strong', tabindex: -1 }, host),
+      element('span', { class: 'row__sub row__sub--wrap' }, messages.asksYouTo(asks)),
+    ),
+    position !== '' && element('span', { class: 'tag' }, position),
+  )
+
+const changesOf = ({ changes, changesTitle }: Facts): HTMLElement | null =>
+  changes.length === 0
+    ? null
+    : element(
+        'div',
+        {},
+        element('h3', { class: 'section-title' }, changesTitle),
+        ...changes.map(({ direction, name, amount, note }) =>
+          element(
+            'div',
+            { class: `change change--${direction}` },
+            element('span', { class: 'change__name' }, name),
+            element('span', { class: 'change__amount' }, amount, note !== '' && element('small', {}, note)),
+          ),
+        ),
+      )
+
+const factsOf = ({ rows }: Facts, fee: HTMLElement | null): HTMLElement | null =>
+  rows.length === 0 && !fee
+    ? null
+    : element(
+        'dl',
+        { class: 'facts facts--well facts--small' },
+        ...rows.map(({ label, value, isAddress }) =>
+          element('div', {}, element('dt', {}, label), element('dd', {}, isAddress ? address(value) : value)),
+        ),
+        fee && element('div', {}, element('dt', {}, messages.fee), fee),
+      )
+
+/** The whole of it in groups of four, its ends emphasised, since look-alikes share their ends. */
+const address = (value: string): HTMLElement => {
+  const groups = value.startsWith('0x')
+    ? [value.slice(0, 6), ...(value.slice(6).match(/.{1,4}/g) ?? [])]
+    : (value.match(/.{1,4}/g) ?? [])
+  return element(
+    'span',
+    { class: 'address' },
+    ...groups.map((group, index) => element(index === 0 || index === groups.length - 1 ? 'b' : 'span', {}, group)),
+  )
+}
+
+const treeOf = ({ tree }: Facts): HTMLElement | null =>
+  tree.length === 0
+    ? null
+    : element(
+        'dl',
+        { class: 'data' },
+        ...tree.map(({ depth, label, value }) =>
+          element(
+            'div',
+            { class: value === null ? 'data__group' : depth > 0 ? 'data__in' : '' },
+            element('dt', {}, label),
+            value !== null && element('dd', {}, value),
+          ),
+        ),
+      )
+
+const stepsOf = ({ steps }: Facts): HTMLElement | null =>
+  steps.length === 0
+    ? null
+    : element('ol', { class: 'approve__steps' }, ...steps.map((step) => element('li', {}, step)))
+
+const feePicker = (choices: readonly Choice[], preset: Choice, pick: (choice: Choice) => void): HTMLElement =>
+  element(
+    'fieldset',
+    { class: 'approve__fees' },
+    element('legend', { class: 'hidden' }, messages.fee),
+    ...choices.map((choice) =>
+      element(
+        'label',
+        {},
+        on(element('input', { type: 'radio', name: 'fee', value: choice.id, checked: choice === preset }), {
+          change: () => pick(choice),
+        }),
+        choice.name,
+      ),
+    ),
+  )
+
+const fold = (raw: string): HTMLElement =>
+  element(
+    'details',
+    { class: 'fold' },
+    element('summary', {}, icon('doc'), messages.raw),
+    element('pre', { class: 'report' }, raw),
+  )
+
+export const windowFoot = (...children: (HTMLElement | null)[]): HTMLElement => {
+  const made = foot(...children)
+  made.classList.add('foot--lined')
+  return made
+}

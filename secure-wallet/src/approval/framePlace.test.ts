@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createFramePlace } from './framePlace.ts'
+
+const at = (clientX: number, clientY: number, zoom = 1, frameX = 0) => ({
+  clientX,
+  clientY,
+  screenX: Math.round(500 + frameX + zoom * clientX),
+  screenY: Math.round(300 + zoom * clientY),
+})
+
+test.each([0.5, 0.9, 1, 1.25, 1.5, 3])('at zoom %d a frame that stands still counts as still', (zoom) => {
+  const place = createFramePlace()
+  for (const [x, y] of [
+    [0, 0],
+    [7, 3],
+    [31, 90],
+    [200, 250],
+    [12, 400],
+  ] as const)
+    expect(place(at(x, y, zoom))).toBe(0)
+})
+
+test('a frame that is moved under a resting pointer is seen', () => {
+  const place = createFramePlace()
+  place(at(10, 10))
+  place(at(60, 40))
+  // The pointer stays where it is on the screen, and is 40 pixels further in the frame.
+  expect(place({ ...at(60, 40), clientX: 100 })).toBe(1)
+})
+
+test('a frame that is drawn smaller in between is seen', () => {
+  const place = createFramePlace()
+  place(at(0, 0))
+  place(at(100, 100))
+  expect(place(at(200, 200, 0.5))).toBe(1)
+})

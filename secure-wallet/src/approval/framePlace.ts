@@ -1,0 +1,36 @@
+/** A pointer's place on the screen and in this document. */
+export type Place = { screenX: number; screenY: number; clientX: number; clientY: number }
+
+/** How many screen units one CSS pixel may be, at the zoom levels that browsers have. */
+const zooms = [0.25, 0.33, 0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5]
+/** Both are rounded to whole units. */
+const tolerance = 2
+
+/**
+ * Counts up whenever the pointer's places can no longer be explained by a frame that stands still: then the frame has
+ * moved under the pointer, or is drawn at another size than it has.
+ */
+export const createFramePlace = () => {
+  let anchor: Place | null = null
+  let possible = zooms
+  let moves = 0
+
+  return (place: Place): number => {
+    if (anchor) {
+      const { screenX, screenY, clientX, clientY } = anchor
+      const left = possible.filter(
+        (zoom) =>
+          Math.abs(place.screenX - screenX - zoom * (place.clientX - clientX)) <= tolerance &&
+          Math.abs(place.screenY - screenY - zoom * (place.clientY - clientY)) <= tolerance,
+      )
+      if (left.length > 0) {
+        possible = left
+        return moves
+      }
+      moves++
+    }
+    anchor = place
+    possible = zooms
+    return moves
+  }
+}

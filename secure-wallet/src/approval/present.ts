@@ -1,0 +1,95 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { Surface } from '../ui/surface.ts'
+import type { Answer, Turn } from './approvals.ts'
+import { renderCard } from './card.ts'
+import type { Frozen } from './proposal.ts'
+import { placeOf } from './riskClass.ts'
+import { canSeeCover, watchApproval } from './watch.ts'
+import type { AskInWindow } from './windowCard.ts'
+
+/** Inline, where the gates could not be passed by then, the window is offered too: there is always a way to answer. */
+const offerWindowMs = 4_000
+
+type Options = {
+  surface: Surface
+  isTrusted: boolean
+  /** `devicePixelRatio` at the start of this document. */
+  scale: number
+  askInWindow: AskInWindow
+}
+
+/** Shows a frozen proposal where its class belongs, and resolves with what was clicked. */
+export const createPresenter = ({ surface, isTrusted, scale, askInWindow }: Options) => {
+  const askInline = async (frozen: Frozen, turn: Turn, moved: () => void): Promise<Answer> => {
+    const seesCover = canSeeCover()
+    const ended = new AbortController()
+    const signal = AbortSignal.any([ended.signal, turn.signal])
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        turn.signal.addEventListener('abort', () => reject(turn.signal.reason), { once: true })
+        const watched: { painted(): void } = { painted: () => undefined }
+        const card = renderCard(frozen, {
+          ...turn,
+          reject: () => reject(new AppError(frozen.proposal.blocked ?? 'USER_REJECTED')),
+          // Another fee is another digest, which has to be in plain sight for as long.
+          changed: () => watched.painted(),
+          jitter,
+        })
+        const { approve } = card
+        const toWindow = (): void => {
+          ended.abort()
+          moved()
+        }
+        if (approve)
+          watched.painted = watchApproval({
+            card: card.root,
+            button: approve,
+            surface: { place: 'inline', seesCover },
+            scale,
+            signal,
+            armed: (isArmed) => card.arm(isArmed),
+            approved: () => {
+              const choiceId = card.picked().id
+              card.setWorking()
+              resolve({ digest: frozen.digest, choiceId })
+            },
+          }).painted
+        const timer = setTimeout(() => {
+          if (approve?.getAttribute('aria-disabled') === 'true') card.offerWindow(toWindow)
+        }, offerWindowMs)
+        signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+        surface.show('approve', card.root).then(async () => {
+          await painted()
+          watched.painted()
+        }, reject)
+      })
+    } finally {
+      ended.abort()
+    }
+  }
+
+  return {
+    present: async (frozen: Frozen, turn: Turn): Promise<Answer> => {
+      const { riskClass, blocked } = frozen.proposal
+      const isScaleSteady = window.devicePixelRatio === scale
+      const place = placeOf(riskClass, { isTrusted, seesCover: canSeeCover(), isScaleSteady })
+      // What can't be approved needs no window to be closed.
+      if (place === 'window' && !blocked) return askInWindow(frozen, turn)
+      return new Promise<Answer>((resolve, reject) => {
+        let isMoved = false
+        askInline(frozen, turn, () => {
+          isMoved = true
+          askInWindow(frozen, turn).then(resolve, reject)
+        }).then(resolve, (thrown) => isMoved || reject(thrown))
+      })
+    },
+    rest: (): void => surface.hide(),
+  }
+}
+
+/** Two frames: one to lay it out, one that has it on screen. A frame that is not drawn gets none, and stays disarmed. */
+const painted = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+
+/** From 0 to 1. */
+const jitter = (): number => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256

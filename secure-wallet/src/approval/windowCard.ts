@@ -1,0 +1,70 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { FlowClient } from '../flows/flowClient.ts'
+import { element } from '../ui/element.ts'
+import { icon } from '../ui/icon.ts'
+import { body, button, hero, notice } from '../ui/parts.ts'
+import type { Surface } from '../ui/surface.ts'
+import type { Answer, Turn } from './approvals.ts'
+import { windowFoot } from './card.ts'
+import { messages } from './messages.ts'
+import type { Frozen } from './proposal.ts'
+
+export type AskInWindow = (frozen: Frozen, turn: Turn) => Promise<Answer>
+type Options = {
+  surface: Surface
+  flows: FlowClient
+  /** Of this origin, for the visitor to compare with the address bar. */
+  name: string
+  open: (url: string) => unknown
+}
+
+const features = 'popup,width=420,height=760'
+export const openWindow = (url: string): unknown => window.open(url, '_blank', features)
+
+/** "Continue in the wallet window": the answer comes through the server, sealed, and names what it answers. */
+export const createWindowCard =
+  ({ surface, flows, name, open }: Options): AskInWindow =>
+  async (frozen, { signal }) => {
+    // Before the click, which has to open the window by itself.
+    const flow = await flows.start(frozen, signal)
+    const cancelled = new AbortController()
+    const root = element('div', { class: 'approve' })
+    const cancel = (): void => cancelled.abort(new AppError('USER_REJECTED'))
+    const problem = element('div', { role: 'status' })
+    const openIt = (): void => {
+      const opened = open(flow.url)
+      if (opened === null) problem.replaceChildren(notice('warn', 'warn', messages.blocked))
+      else showWaiting()
+    }
+    const { facts, choices } = frozen.proposal
+    const asked = (choices.find(({ isPreset }) => isPreset) ?? choices[0])?.label ?? ''
+    const summary = element(
+      'dl',
+      { class: 'facts facts--well facts--small' },
+      element('div', {}, element('dt', {}, messages.askedBy), element('dd', {}, new URL(facts.host).host)),
+      element('div', {}, element('dt', {}, messages.request), element('dd', {}, asked)),
+    )
+    const showWaiting = (): void => {
+      const reopen = button(messages.reopen, openIt, 'plain', 'open')
+      root.replaceChildren(
+        body(hero({ picture: 'clock', title: messages.waitingTitle, lead: messages.waitingLead })),
+        windowFoot(reopen, button(messages.cancelRequest, cancel, 'quiet')),
+      )
+      reopen.focus({ preventScroll: true })
+    }
+    const start = button(messages.openWindow, openIt, 'primary')
+    start.prepend(icon('open'))
+    root.append(
+      body(
+        hero({ picture: 'shield', title: messages.continueTitle, lead: messages.continueLead(name) }),
+        summary,
+        problem,
+      ),
+      windowFoot(start, button(messages.cancel, cancel, 'quiet')),
+    )
+    const ended = AbortSignal.any([signal, cancelled.signal])
+    const answered = flow.answer(ended)
+    answered.catch(() => undefined)
+    await surface.show('approve', root)
+    return await answered
+  }

@@ -1,0 +1,78 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import { expect, test, vi } from 'vitest'
+import { digestOf, type Frozen } from '../approval/proposal.ts'
+import { createFlowClient, type FlowAsk } from './flowClient.ts'
+import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
+
+const frozen = { digest: digestOf('{"a":1}'), text: '{"a":1}' } as Frozen
+const signal = () => new AbortController().signal
+
+test('what is sealed opens with its key, for its flow and as what it was, and with one bit changed not at all', async () => {
+  const [flowId, key] = [createFlowId(), createFlowKey()]
+  const sealed = await sealText(key, flowId, 'request', 'text')
+  expect(await openText(key, flowId, 'request', sealed)).toBe('text')
+  const flipped = (text: string) => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
+  await expect(openText(key, flowId, 'result', sealed)).rejects.toThrow()
+  await expect(openText(key, createFlowId(), 'request', sealed)).rejects.toThrow()
+  await expect(openText(createFlowKey(), flowId, 'request', sealed)).rejects.toThrow()
+  await expect(openText(key, flowId, 'request', { ...sealed, data: flipped(sealed.data) })).rejects.toThrow()
+  await expect(openText(key, flowId, 'request', { ...sealed, iv: flipped(sealed.iv) })).rejects.toThrow()
+})
+
+/** The server of flows, which reads neither text. */
+const setUp = async (answerOf: (request: string) => object | string) => {
+  let stored: { flowId: string; request: { iv: string; data: string } } | undefined
+  let result: unknown = null
+  const ask: FlowAsk = async ({ method, body }) => {
+    if (method === 'POST') {
+      stored = body as typeof stored
+      return undefined
+    }
+    return { result }
+  }
+  const flow = await createFlowClient(ask, 'https://wallet.example').start(frozen, signal())
+  const place = new URLSearchParams(new URL(flow.url).hash.slice(1))
+  const [flowId, key] = [place.get('flow') ?? '', place.get('key') ?? '']
+  expect(JSON.stringify(stored)).not.toContain(key)
+  if (!stored) throw new Error('nothing was stored')
+  const request = await openText(key, flowId, 'request', stored.request)
+  const answer = answerOf(request)
+  result = await sealText(key, flowId, 'result', typeof answer === 'string' ? answer : JSON.stringify(answer))
+  return { flow, request }
+}
+
+test('the window reads what is asked, and its answer comes back', async () => {
+  const { flow, request } = await setUp((text) => ({ digest: digestOf(text), choiceId: 'fast', isApproved: true }))
+  expect(request).toBe(frozen.text)
+  expect(await flow.answer(signal())).toEqual({ digest: frozen.digest, choiceId: 'fast' })
+})
+
+test.each([
+  ['a no', { digest: frozen.digest, isApproved: false }, 'USER_REJECTED'],
+  ['another digest', { digest: 'ff', choiceId: 'fast', isApproved: true }, 'INTERNAL_ERROR'],
+])('%s approves nothing', async (_name, answer, code) => {
+  const { flow } = await setUp(() => answer)
+  await expect(flow.answer(signal())).rejects.toMatchObject({ code })
+})
+
+test.each([{}, 'no JSON', { digest: frozen.digest, choiceId: 'fast', isApproved: 'yes' }])(
+  'the answer %j is none',
+  async (answer) => {
+    const { flow } = await setUp(() => answer)
+    await expect(flow.answer(signal())).rejects.toThrow()
+  },
+)
+
+test('a server that is gone for a moment is asked again, a flow that is gone is not', async () => {
+  vi.useFakeTimers()
+  const failures = [new AppError('SERVER_UNREACHABLE'), new AppError('FLOW_NOT_FOUND')]
+  const ask: FlowAsk = async ({ method }) => {
+    if (method === 'GET') throw failures.shift()
+    return undefined
+  }
+  const flow = await createFlowClient(ask, 'https://wallet.example').start(frozen, signal())
+  const answered = expect(flow.answer(signal())).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' })
+  await vi.advanceTimersByTimeAsync(2_000)
+  await answered
+  vi.useRealTimers()
+})
