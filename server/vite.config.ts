@@ -1,12 +1,18 @@
 import { defineConfig } from 'vitest/config'
+import { embeddedDatabase } from './build/embeddedDatabase.ts'
 
-/** One file with everything in it, so that a start reads one file and an installation needs no packages. */
+/**
+ * One file with everything in it, so that a start reads one file and an installation needs no packages; only the embedded
+ * database's program stands beside it.
+ */
 export default defineConfig({
+  plugins: [embeddedDatabase()],
   build: {
     ssr: 'src/main.ts',
     outDir: 'dist',
     target: 'node20',
-    rolldownOptions: { output: { entryFileNames: 'main.js' } },
+    // `eval` stands in the database's program, and is run only by what the browser loads.
+    rolldownOptions: { checks: { eval: false }, output: { entryFileNames: 'main.js' } },
   },
   // A decoder for this machine's processor can't be part of one file; without it the server draws marks.
   ssr: { noExternal: true, external: ['sharp'] },

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { count } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { engines, migrations, openTestDatabase } from '../../test/database.ts'
 import { makeFolder, quiet } from '../../test/parts.ts'
 import { users } from './accountTables.ts'
@@ -87,6 +90,22 @@ test('a database in a folder keeps what it holds, and nobody else may read the f
   const second = await openDatabase({ folder }, migrations)
   expect(await second.database.select({ at: users.createdAt }).from(users)).toEqual([{ at: 7 }])
   await second.close()
+})
+
+test('a folder is one process’s alone, and what a killed one left behind is no hindrance', async () => {
+  const folder = join(await makeFolder(), 'wallet-db')
+  const draft = `${folder}.new`
+  await mkdir(draft)
+  await writeFile(join(draft, 'PG_VERSION'), '17')
+  const other = spawn('sleep', ['60'])
+  onTestFinished(() => void other.kill())
+  await writeFile(`${folder}.lock`, String(other.pid))
+  await expect(openDatabase({ folder }, migrations)).rejects.toMatchObject({ code: 'EBUSY' })
+  other.kill()
+  await once(other, 'close')
+  const { database, close } = await openDatabase({ folder }, migrations)
+  expect(await database.select({ all: count() }).from(users)).toEqual([{ all: 0 }])
+  await close()
 })
 
 test('a database that can not be opened is said so at once, and tried again after a pause', async () => {

@@ -1,5 +1,3 @@
-import { chmod, mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzleNode } from 'drizzle-orm/node-postgres'
 import { migrate as migrateNode } from 'drizzle-orm/node-postgres/migrator'
@@ -7,12 +5,13 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
+import { openFolder } from './folder.ts'
 
 /** Also what a transaction gives to the function that runs in it. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 export type OpenDatabase = { database: Database; close: () => Promise<void> }
-/** PostgreSQL by its URL, or the embedded one: in a folder, or in memory, where it may begin with what was dumped. */
-export type DatabaseSource = { url: string } | { folder: string } | { memory: Blob | undefined }
+/** PostgreSQL by its URL, or the embedded one: in a folder or in memory, where it may begin with what was dumped. */
+export type DatabaseSource = { url: string } | { folder: string; dump?: Blob } | { memory: Blob | undefined }
 
 const options = { casing: 'snake_case' } as const
 const connectMs = 10_000
@@ -28,25 +27,23 @@ const openEmbedded = async (
   source: Exclude<DatabaseSource, { url: string }>,
   migrationsFolder: string,
 ): Promise<OpenDatabase> => {
-  const client = await ('folder' in source ? openFolder(source.folder) : openMemory(source.memory))
+  const { client, close } = await ('folder' in source
+    ? openFolder(source.folder, source.dump)
+    : openMemory(source.memory))
   try {
     const database = drizzlePglite({ client, ...options })
     await migratePglite(database, { migrationsFolder })
-    return { database, close: () => client.close() }
+    return { database, close }
   } catch (cause) {
-    await client.close()
+    await close()
     throw cause
   }
 }
 
-const openFolder = async (folder: string): Promise<PGlite> => {
-  await mkdir(dirname(folder), { recursive: true })
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await chmod(folder, 0o700)
-  return PGlite.create(folder)
+const openMemory = async (dump: Blob | undefined) => {
+  const client = await PGlite.create(dump ? { loadDataDir: dump } : {})
+  return { client, close: () => client.close() }
 }
-
-const openMemory = (dump: Blob | undefined): Promise<PGlite> => PGlite.create(dump ? { loadDataDir: dump } : {})
 
 const openPostgres = async (url: string, migrationsFolder: string): Promise<OpenDatabase> => {
   const pool = new pg.Pool({
