@@ -1,0 +1,191 @@
+// @vitest-environment happy-dom
+// @vitest-environment-options {"settings":{"disableIframePageLoading":true,"handleDisabledFileLoadingAsSuccess":true}}
+import { AppError } from 'loader/protocol/errors.ts'
+import type { AccountState } from 'loader/protocol/frameApi.ts'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPage, settle } from '../../../test/page.ts'
+import { answerAsSecureFrame } from '../../../test/secureFrame.ts'
+import { server } from '../../../test/server.ts'
+import { screenAtom } from '../../router/router.ts'
+import { safeCloseAtom } from '../../router/safeClose.ts'
+import { accountsAtom } from '../../state/accounts.ts'
+import { connectorAtom } from '../../state/connections.ts'
+import { loginEmailAtom, securePanelAtom } from '../../state/embedded.ts'
+import { openAtom } from '../../state/modal.ts'
+import { toastAtom } from '../../state/notices.ts'
+
+const address = '0x7a0b2c4d6e8f00112233445566778899aa0c36ef'
+const account: AccountState = {
+  status: 'connected',
+  caipAddress: `eip155:1:${address}`,
+  caipNetworkId: 'eip155:1',
+  accountType: 'eoa',
+}
+const user = { isConnected: true, accounts: { eip155: account }, email: 'mara@orchard.example' }
+
+beforeEach(() =>
+  server.use(
+    http.get('*/native-balance', () => HttpResponse.json({ balance: '0', symbol: 'ETH', decimals: 18 })),
+    http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
+  ),
+)
+afterEach(() => document.body.replaceChildren())
+
+/** A page whose bridge asks the frame back for the accounts, as the real one does. */
+const openWithBridge = () => {
+  const page = openPage({
+    connect: async (id) => {
+      const accounts = (await page.call('request', ['eip155', { method: 'eth_requestAccounts' }])) as string[]
+      const state: AccountState = { ...account, connectorId: id, caipAddress: `eip155:1:${accounts[0]}` }
+      await page.call('account', ['eip155', state])
+      return state
+    },
+    disconnect: () => page.call('account', ['eip155', { status: 'disconnected' }]),
+    open: () => page.call('open', [{}]),
+    account: () => {},
+    activate: () => {},
+  })
+  return page
+}
+
+const logIn = async (methods: Parameters<typeof answerAsSecureFrame>[0] = {}) => {
+  const page = openWithBridge()
+  await page.call('open', [{}])
+  const asked = page.store.get(connectorAtom)('embedded').login('mara@orchard.example')
+  const secure = await answerAsSecureFrame({
+    connectEmail: () => ({ action: 'VERIFY_OTP' }),
+    isConnected: () => user,
+    leave: () => undefined,
+    rpcAbort: () => undefined,
+    signOut: () => undefined,
+    ...methods,
+  })
+  await asked
+  return { ...page, ...secure }
+}
+
+test('nothing of it is there before somebody logs in', async () => {
+  const { call } = openWithBridge()
+  await call('open', [{}])
+  expect(document.querySelector('iframe')).toBeNull()
+})
+
+test('what the secure frame asks stands in the card, and who is logged in is connected', async () => {
+  const { store, tell, outcomes } = await logIn()
+  await tell('panel', [{ view: 'verifyCode', height: 320 }])
+  await vi.waitFor(() => expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'verifyCode' } }))
+  await tell('user', [user])
+  await tell('panel', [null])
+  await vi.waitFor(() =>
+    expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: account.caipAddress }]),
+  )
+  expect(store.get(accountsAtom).eip155).toMatchObject({ status: 'connected', connectorId: 'embedded' })
+  expect(store.get(loginEmailAtom)).toBe('mara@orchard.example')
+})
+
+test('a login that is refused is said, and nobody is connected', async () => {
+  const refused = logIn({
+    connectEmail: () => {
+      throw new AppError('EMAIL_COOLDOWN', { values: { n: 12 } })
+    },
+  })
+  await expect(refused).rejects.toMatchObject({ message: 'Please try again after 12 seconds' })
+})
+
+test('closing the card gives the login up, and the secure frame hears it', async () => {
+  const { store, tell, calls } = await logIn()
+  await tell('panel', [{ view: 'verifyCode', height: 320 }])
+  await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
+  await store.set(safeCloseAtom)
+  await vi.waitFor(() => expect(calls).toContain('leave'))
+  expect(store.get(securePanelAtom)).toBeNull()
+})
+
+const connected = async (methods: Parameters<typeof answerAsSecureFrame>[0] = {}) => {
+  const page = await logIn(methods)
+  await page.tell('user', [user])
+  await vi.waitFor(() => expect(page.store.get(openAtom)).toBe(false))
+  return page
+}
+
+test('a request that needs consent opens the modal on the approval; closing it declines', async () => {
+  const asked = Promise.withResolvers<string>()
+  const { store, call, tell, calls } = await connected({
+    rpcRequest: () => asked.promise,
+    rpcAbort: () => asked.reject(new AppError('USER_REJECTED')),
+  })
+  const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }])
+  const ended = expect(answer).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  await vi.waitFor(() => expect(calls).toContain('rpcRequest'))
+  await tell('panel', [{ view: 'approve', height: 400 }])
+  await vi.waitFor(() => expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } }))
+  await store.set(safeCloseAtom)
+  await ended
+})
+
+test('what is approved is the answer, and the modal that was opened for it closes', async () => {
+  const asked = Promise.withResolvers<string>()
+  const { store, call, tell, outcomes } = await connected({ rpcRequest: () => asked.promise })
+  const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }])
+  await tell('panel', [{ view: 'approve', height: 400 }])
+  await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
+  await tell('panel', [null])
+  asked.resolve('0xsigned')
+  expect(await answer).toBe('0xsigned')
+  await vi.waitFor(() => expect(store.get(openAtom)).toBe(false))
+  expect(outcomes.at(-1)).toEqual({ outcome: 'closed' })
+})
+
+test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey'])(
+  '%s is refused, and the visitor sees it',
+  async (method) => {
+    const { store, call, calls } = await connected()
+    await expect(call('request', ['eip155', { method }])).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
+    await vi.waitFor(() => expect(store.get(toastAtom)?.message).toBe('Action not allowed'))
+    expect(calls).not.toContain('rpcRequest')
+  },
+)
+
+test.each([
+  ['eth_accounts', undefined, [address]],
+  ['eth_chainId', undefined, '0x1'],
+  ['wallet_getPermissions', undefined, [{ parentCapability: 'eth_accounts' }]],
+])('%s is answered without a question', async (method, params, answer) => {
+  const { call } = await connected()
+  expect(await call('request', ['eip155', { method, params }])).toEqual(answer)
+})
+
+test('it goes to networks of the project and to no other', async () => {
+  const { store, call } = await connected({
+    switchNetwork: (id) => ({
+      ...user,
+      accounts: { eip155: { ...account, caipNetworkId: id, caipAddress: `${id}:${address}` } },
+    }),
+  })
+  expect(
+    await call('request', ['eip155', { method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }]),
+  ).toBeNull()
+  expect(await call('request', ['eip155', { method: 'eth_chainId' }])).toBe('0xa')
+  await expect(
+    call('request', ['eip155', { method: 'wallet_addEthereumChain', params: [{ chainId: '0x3e7' }] }]),
+  ).rejects.toMatchObject({ code: 'UNRECOGNIZED_CHAIN' })
+  await settle()
+  expect(store.get(accountsAtom).eip155.status).toBe('connected')
+})
+
+test('leaving signs out', async () => {
+  const { store, call, calls } = await connected()
+  await call('request', ['eip155', { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }])
+  expect(calls).toContain('signOut')
+  expect(store.get(accountsAtom).eip155.status).toBe('disconnected')
+  expect(store.get(loginEmailAtom)).toBeNull()
+})
+
+test('what the secure frame says of itself is taken only in its own shape', async () => {
+  const { store, tell } = await logIn()
+  await expect(tell('panel', [{ view: 'settings', height: 99_999 }])).rejects.toThrow()
+  await expect(tell('panel', [{ view: 'constructor' as 'settings', height: 10 }])).rejects.toThrow()
+  await tell('user', [{ isConnected: true, accounts: JSON.parse('{"__proto__":{"status":"connected"}}') }])
+  expect(store.get(securePanelAtom)).toBeNull()
+})

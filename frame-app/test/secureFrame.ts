@@ -1,0 +1,47 @@
+import { fromWire, toWire } from 'loader/protocol/errors.ts'
+import { caller, defineMethod, serve } from 'loader/protocol/peer.ts'
+import type { SecureApi, SecureEvents } from 'loader/protocol/secureApi.ts'
+import { openWire } from 'loader/protocol/wire.ts'
+import { onTestFinished, vi } from 'vitest'
+
+type Methods = { [Name in keyof SecureApi]?: (...args: Parameters<SecureApi[Name]>) => unknown }
+
+/** The other end of the line to the secure frame: says hello from its window as its document does, then answers. */
+export const answerAsSecureFrame = async (methods: Methods, secureOrigin = 'https://wallet.example') => {
+  const frame = await vi.waitFor(() => {
+    const found = document.querySelector('iframe')
+    if (!found) throw new Error('There is no frame yet.')
+    return found
+  })
+  const nonce = new URL(frame.src).hash.slice('#n='.length)
+  const { promise, resolve } = Promise.withResolvers<MessagePort>()
+  const contentWindow = {
+    postMessage: (_message: unknown, _origin: string, [port]: [MessagePort]) => resolve(port),
+  }
+  Object.defineProperty(frame, 'contentWindow', { value: contentWindow })
+  window.dispatchEvent(
+    Object.assign(new Event('message'), {
+      data: { t: 'hello', v: [1], n: nonce },
+      source: contentWindow,
+      origin: secureOrigin,
+    }),
+  )
+  const wire = openWire(await promise)
+  onTestFinished(() => wire.close())
+  const calls: string[] = []
+  const answers: Methods = { look: () => undefined, heartbeat: () => undefined, ...methods }
+  const served = Object.fromEntries(
+    Object.entries(answers).map(([name, run]) => [
+      name,
+      defineMethod(
+        (input) => input,
+        (input) => {
+          calls.push(name)
+          return (run as (...args: unknown[]) => unknown)(...input)
+        },
+      ),
+    ]),
+  )
+  serve(wire, served, toWire)
+  return { frame, calls, tell: caller<SecureEvents>(wire, { timeoutMs: 1_000, fromWire }) }
+}
