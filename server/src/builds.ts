@@ -12,14 +12,22 @@ export type DocumentBuild = {
   styleHashes: string[]
   assets: Map<string, Asset>
 }
-export type Builds = { loader: LoaderBuild; frame: DocumentBuild; secure: DocumentBuild }
+/** The wallet's own pages, each in a window of its own. */
+export const pageNames = ['device', 'vault', 'approve'] as const
+export type PageName = (typeof pageNames)[number]
+export type Builds = {
+  loader: LoaderBuild
+  frame: DocumentBuild
+  secure: DocumentBuild
+  pages: ReadonlyMap<PageName, string>
+}
 
 /** Reads what the other packages built, once, at start. `root` holds their folders. */
 export const readBuilds = async (root: string, settings: Settings): Promise<Builds> => {
   const { production, frameOrigin, secureOrigin, dataDir } = settings
   const cacheFolder = join(dataDir, 'compressed')
   const { version }: { version: string } = JSON.parse(await readFile(join(root, 'loader/package.json'), 'utf8'))
-  const [loader, frame, secure] = await Promise.all([
+  const [loader, frame, secure, pages] = await Promise.all([
     prepareLoader({
       folder: join(root, 'loader/dist'),
       packageVersion: version,
@@ -30,9 +38,10 @@ export const readBuilds = async (root: string, settings: Settings): Promise<Buil
     }),
     readDocument(join(root, 'frame-app/dist'), cacheFolder),
     readDocument(join(root, 'secure-wallet/dist'), cacheFolder),
+    readPages(join(root, 'secure-wallet/dist')),
   ])
   await forgetOldCopies(cacheFolder, Date.now)
-  return { loader, frame, secure }
+  return { loader, frame, secure, pages }
 }
 
 const readDocument = async (folder: string, cacheFolder: string): Promise<DocumentBuild> => {
@@ -45,6 +54,20 @@ const readDocument = async (folder: string, cacheFolder: string): Promise<Docume
   } catch (cause) {
     throw new Error(`The build in ${folder} can't be read. Build it with: npm run build`, { cause })
   }
+}
+
+/** Each is a document of its own, `template-<page>.html`, over the same hashed files. */
+const readPages = async (folder: string): Promise<ReadonlyMap<PageName, string>> => {
+  const pages = new Map<PageName, string>()
+  for (const name of pageNames) {
+    try {
+      pages.set(name, await readFile(join(folder, `template-${name}.html`), 'utf8'))
+    } catch (cause) {
+      // A build without this page has nothing that opens it.
+      if (Object(cause).code !== 'ENOENT') throw cause
+    }
+  }
+  return pages
 }
 
 const hashStyles = (template: string): string[] =>

@@ -165,3 +165,39 @@ test('featured wallets come first, excluded ones not at all', async () => {
   expect(bootstrap.wallets.map(({ id }: { id: string }) => id)).toEqual(['c3', 'a1'])
   expect(bootstrap.walletCount).toBe(2)
 })
+
+describe('the wallet’s own pages', () => {
+  test.each([
+    ['/device', 'Device', 'shop'],
+    ['/vault', 'Vault', 'shop'],
+    ['/vault/shop?locale=de', 'Vault', 'shop'],
+  ])(
+    '%s stands in a window of its own, which nobody frames, keeps a hold on or stores',
+    async (path, title, projectId) => {
+      const response = await app(`${wallet}${path}`, { headers: { Referer: 'https://evil.example/' } })
+      const html = await response.text()
+      expect([response.status, ancestorsOf(response)]).toEqual([200, "'none'"])
+      expect(response.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+      expect(response.headers.get('X-Frame-Options')).toBe('DENY')
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+      expect(html).toContain(`<title>${title}</title>`)
+      expect(html).toContain(`lang="${path.endsWith('=de') ? 'de' : 'en'}"`)
+      expect(bootstrapOf(html)).toMatchObject({ projectId, custody: 'assisted', frameOrigin: modal })
+    },
+  )
+
+  test.each(['/vault/nope', '/approve', '/device/shop/more', '/oauth'])('%s is not there', async (path) => {
+    expect((await app(`${wallet}${path}`)).status).toBe(404)
+  })
+
+  test.each(['/device', '/vault'])('%s is not on the modal’s host', async (path) => {
+    expect((await app(`${modal}${path}`)).status).toBe(404)
+  })
+
+  test('a mail’s link needs no project where there are several, a vault does', async () => {
+    const projects = ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop] }))
+    const several = await makeApp(projects)
+    const statusOf = async (path: string) => (await several(`${wallet}${path}`)).status
+    expect([await statusOf('/device'), await statusOf('/vault'), await statusOf('/vault/two')]).toEqual([200, 404, 200])
+  })
+})

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { directionOf } from 'loader/protocol/direction.ts'
 import type { BootstrapBlock, SecureBootstrap } from 'loader/protocol/serverApi.ts'
+import type { PageName } from './builds.ts'
 import { type Encoded, encode } from './encodings.ts'
 import type { Offered } from './listing/offered.ts'
 import type { Project } from './projects.ts'
@@ -28,7 +29,7 @@ type Options = {
 }
 
 export const createDocuments = (options: Options) => {
-  const { version, frameOrigin, secureOrigin } = options
+  const { version, secureOrigin } = options
   const kept = createRecent<Promise<Encoded>>(keptDocuments)
   const keep = (key: string, build: () => string): Promise<Encoded> => {
     const found = kept.get(key)
@@ -67,24 +68,35 @@ export const createDocuments = (options: Options) => {
       }),
 
     secure: (project: Project, ancestors: readonly string[], view: SecureView): Promise<Encoded> =>
-      keep(JSON.stringify(['s', project.id, ancestors, view]), () => {
-        const bootstrap: SecureBootstrap = {
-          version,
-          projectId: project.id,
-          projectName: project.name,
-          frameOrigin,
-          allowedOrigins: [...ancestors],
-          trustedOrigins: project.trustedOrigins,
-          email: project.email && options.wallet.mail,
-          custody: options.wallet.custody,
-          ...(options.wallet.guardianKey !== undefined && { guardianKey: options.wallet.guardianKey }),
-          networks: project.networks,
-          defaultNetwork: project.defaultNetwork,
-        }
-        return fillTemplate(options.secureTemplate, lookTexts(view), bootstrap)
-      }),
+      keep(JSON.stringify(['s', project.id, ancestors, view]), () =>
+        fillTemplate(options.secureTemplate, lookTexts(view), secureBootstrap(options, project, ancestors)),
+      ),
+
+    /** A page of the wallet's own, from its template. */
+    page: (name: PageName, template: string, project: Project, view: SecureView): Promise<Encoded> =>
+      keep(JSON.stringify([name, project.id, view]), () =>
+        fillTemplate(template, lookTexts(view), secureBootstrap(options, project, project.allowedOrigins)),
+      ),
   }
 }
+
+const secureBootstrap = (
+  { version, frameOrigin, wallet }: Options,
+  project: Project,
+  ancestors: readonly string[],
+): SecureBootstrap => ({
+  version,
+  projectId: project.id,
+  projectName: project.name,
+  frameOrigin,
+  allowedOrigins: [...ancestors],
+  trustedOrigins: project.trustedOrigins,
+  email: project.email && wallet.mail,
+  custody: wallet.custody,
+  ...(wallet.guardianKey !== undefined && { guardianKey: wallet.guardianKey }),
+  networks: project.networks,
+  defaultNetwork: project.defaultNetwork,
+})
 
 const frameMarkup = (
   template: string,

@@ -55,6 +55,30 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       }),
     }),
 
+    /** The wallet's own pages, in a window of their own: nobody frames them, and who opened them keeps no hold on them. */
+    topLevel: {
+      ...secure,
+      ...embedded,
+      'Content-Security-Policy': policy([
+        ...documentPolicy(secureOrigin, []),
+        "img-src 'self' data:",
+        "frame-src 'none'",
+        'trusted-types worker',
+        "frame-ancestors 'none'",
+      ]),
+      'X-Frame-Options': 'DENY',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Permissions-Policy': permissions({
+        'publickey-credentials-get': '(self)',
+        'publickey-credentials-create': '(self)',
+        'storage-access': '(self)',
+        'clipboard-write': '(self)',
+        payment: '(self)',
+      }),
+      'Cache-Control': 'no-store',
+    } as Header,
+
     /** Anyone may frame it: it holds nothing but the reason why the modal won't come. */
     refusedDocument: (scriptHash: string): Header => ({
       ...frame,

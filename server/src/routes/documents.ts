@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { Admission } from '../admission.ts'
+import { pageNames } from '../builds.ts'
 import { createDocuments, type Refusal, readFrameView, readSecureView, refusedDocument } from '../documents.ts'
 import type { Headers } from '../headers.ts'
 import { createOffered } from '../listing/offered.ts'
@@ -7,7 +8,10 @@ import type { Parts } from '../parts.ts'
 import { findAncestors, findProject } from '../projects.ts'
 import { reply, replyEncoded } from '../replies.ts'
 
-/** The documents of F and S, each framable by the project's origins and nobody else. */
+/**
+ * The documents of F and S, each framable by the project's origins and nobody else, and the wallet's own pages: `/device`
+ * behind a mail's link, which is the same for all projects, `/vault/<projectId>` and `/approve/<projectId>`.
+ */
 export const documentRoutes = (
   frame: Hono,
   secure: Hono,
@@ -63,5 +67,19 @@ export const documentRoutes = (
         await documents.secure(project, allowedOrigins, view),
       )
     })
+  }
+
+  for (const name of pageNames) {
+    for (const path of [`/${name}`, `/${name}/:projectId`]) {
+      secure.get(path, async (context) => {
+        if (admission.rateLimit(context, 'document', '') > 0) return reply(429, headers.plain, 'Too many requests')
+        const template = builds.pages.get(name)
+        const project = name === 'device' ? projects[0] : findProject(projects, context.req.param('projectId'))
+        if (template === undefined || project === undefined || typeof project === 'string')
+          return reply(404, headers.plain, 'Not found')
+        const view = readSecureView(new URL(context.req.url).searchParams)
+        return replyEncoded(context, headers.topLevel, await documents.page(name, template, project, view))
+      })
+    }
   }
 }
