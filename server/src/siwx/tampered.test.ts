@@ -1,5 +1,5 @@
 import { base58, hex } from '@scure/base'
-import { errorCatalogue } from 'loader/protocol/errorCatalogue.ts'
+import { type CatalogueCode, entryOf } from 'loader/protocol/errorCatalogue.ts'
 import { expect, test } from 'vitest'
 import {
   addOrder,
@@ -41,7 +41,7 @@ const set = (index: number, value: number) => (bytes: Uint8Array) => bytes.with(
 
 const wrapped6492 = `${'00'.repeat(31)}01`.padEnd(64, '0')
 
-const cases: [string, keyof typeof errorCatalogue, Case][] = [
+const cases: [string, CatalogueCode, Case][] = [
   ['another site', 'SIWX_DOMAIN_MISMATCH', first('evil.example')],
   ['a name below the site', 'SIWX_DOMAIN_MISMATCH', first('www.shop.example')],
   ['a name above the site', 'SIWX_DOMAIN_MISMATCH', first('example')],
@@ -381,7 +381,7 @@ test.each(cases)('%s: %s', async (_, code, { signer = evm(), fields, text, chang
   const json = await response.json()
   expect(json).toEqual({
     status: 'FAILED',
-    reasons: [{ field: expect.any(String), description: errorCatalogue[code].short, code }],
+    reasons: [{ field: expect.any(String), description: entryOf(code).short, code }],
   })
   expect(response.status).toBeGreaterThanOrEqual(400)
 })
