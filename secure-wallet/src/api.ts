@@ -1,9 +1,8 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
 import { type ChainNamespace, namespaces } from 'loader/protocol/namespaces.ts'
 import { defineMethod, type Method, type ServedApi } from 'loader/protocol/peer.ts'
 import type { SecureApi } from 'loader/protocol/secureApi.ts'
 import * as v from 'valibot'
-import { answerRpc } from './methods/index.ts'
 import { parseStrictly } from './methods/method.ts'
 
 /** Typed data and call bundles are the largest things that a visitor can be asked about. */
@@ -18,6 +17,10 @@ const rpcRequest = v.strictTuple([
     chainId: v.pipe(v.string(), v.maxLength(64)),
     chainNamespace: v.picklist(Object.keys(namespaces) as ChainNamespace[]),
   }),
+])
+
+const network = v.strictTuple([
+  v.custom<CaipNetworkId>((id) => typeof id === 'string' && id.length <= 64 && id.includes(':')),
 ])
 
 const look = v.strictTuple([
@@ -41,22 +44,28 @@ const served = <Input extends unknown[]>(
     limit,
   )
 
+type Run<Name extends keyof SecureApi> = (
+  ...args: Parameters<SecureApi[Name]>
+) => ReturnType<SecureApi[Name]> | Promise<ReturnType<SecureApi[Name]>>
+/** What stands behind each method; the requests of a site and their abort are the approvals' own. */
+export type SecureParts = { [Name in keyof SecureApi]: Run<Name> }
+
 /** Everything that the modal can ask of this frame. A method of `SecureApi` without a row here doesn't compile. */
-export const secureApi = {
-  capabilities: served(nothing, () => ({ email: false, social: false })),
-  connectEmail: served(email, () => {
-    throw new AppError('LOGIN_NOT_AVAILABLE')
-  }),
-  isConnected: served(nothing, () => ({ isConnected: false, accounts: {} })),
-  rpcRequest: served(rpcRequest, ({ method, params }) => answerRpc(method, params), rpcRequestLimit),
-  look: served(look, () => undefined),
-  rpcAbort: served(nothing, () => undefined),
-  switchNetwork: served(v.strictTuple([v.string()]), () => ({ isConnected: false, accounts: {} })),
-  openSettings: served(nothing, () => {
-    throw new AppError('LOGIN_NOT_AVAILABLE')
-  }),
-  leave: served(nothing, () => undefined),
-  // There is no session to end, so whoever signs out is signed out.
-  signOut: served(nothing, () => undefined),
-  heartbeat: served(nothing, () => undefined),
-} satisfies ServedApi & { [Name in keyof SecureApi]: Method<Parameters<SecureApi[Name]>> }
+export const createSecureApi = (parts: SecureParts) =>
+  ({
+    capabilities: served(nothing, () => parts.capabilities()),
+    look: served(look, (wanted) => parts.look(wanted)),
+    connectEmail: served(email, (address) => parts.connectEmail(address)),
+    isConnected: served(nothing, () => parts.isConnected()),
+    rpcRequest: served(
+      rpcRequest,
+      ({ params, ...request }) => parts.rpcRequest({ ...request, params }),
+      rpcRequestLimit,
+    ),
+    rpcAbort: served(nothing, () => parts.rpcAbort()),
+    switchNetwork: served(network, (id) => parts.switchNetwork(id)),
+    openSettings: served(nothing, () => parts.openSettings()),
+    leave: served(nothing, () => parts.leave()),
+    signOut: served(nothing, () => parts.signOut()),
+    heartbeat: served(nothing, () => parts.heartbeat()),
+  }) satisfies ServedApi & { [Name in keyof SecureApi]: Method<Parameters<SecureApi[Name]>> }

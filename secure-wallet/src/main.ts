@@ -1,16 +1,24 @@
-import { toWire } from 'loader/protocol/errors.ts'
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { AppError, fromWire, toWire } from 'loader/protocol/errors.ts'
 import { readNonce, shakeHands } from 'loader/protocol/handshake.ts'
 import { strictLimits } from 'loader/protocol/limits.ts'
-import { serve } from 'loader/protocol/peer.ts'
+import { caller, serve } from 'loader/protocol/peer.ts'
+import type { SecureEvents } from 'loader/protocol/secureApi.ts'
+import { readMs } from 'loader/protocol/timings.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { openWire } from 'loader/protocol/wire.ts'
 import { findHost } from './ancestors.ts'
-import { secureApi } from './api.ts'
+import { createSecureApi } from './api.ts'
 import { attestHost } from './attest.ts'
 import { readBootstrap } from './bootstrap.ts'
+import { openEmbedded } from './openEmbedded.ts'
 import { showRefusal } from './refusal.ts'
-import './secure.css'
+import { createCardSurface } from './ui/cardSurface.ts'
+import { applyLook } from './ui/look.ts'
+import './ui/kit.css'
 
 const start = async (): Promise<void> => {
+  addErrors(walletErrors)
   const bootstrap = readBootstrap(document)
   const host = findHost(window, bootstrap)
   await attestHost(window, host)
@@ -18,7 +26,29 @@ const start = async (): Promise<void> => {
     allows: (origin) => origin === bootstrap.frameOrigin,
     nonce: readNonce(location.hash),
   })
-  serve(openWire(port, strictLimits()), secureApi, toWire)
+  const wire = openWire(port, strictLimits())
+  const call = caller<SecureEvents>(wire, { timeoutMs: readMs, fromWire })
+  const surface = createCardSurface({
+    place: document.body,
+    name: location.host,
+    panel: (panel) => call('panel', [panel]),
+  })
+  const { wallet } = await openEmbedded({
+    bootstrap,
+    host,
+    surface,
+    place: 'frame',
+    tell: (user) => void call('user', [user]).catch(() => undefined),
+  })
+  const api = createSecureApi({
+    ...wallet.api,
+    look: (look) => applyLook(document.documentElement, look),
+    rpcRequest: () => {
+      throw new AppError('METHOD_NOT_AVAILABLE')
+    },
+    rpcAbort: () => undefined,
+  })
+  serve(wire, api, toWire)
 }
 
 try {

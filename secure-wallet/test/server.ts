@@ -52,11 +52,11 @@ export const createTestServer = ({ nonce = 'n1', now = Date.now } = {}) => {
     createServerLine({
       origin,
       site,
-      key: () => findClientKey(store),
+      key: () => findClientKey(store, 'p'),
       fetch: fetch as typeof globalThis.fetch,
       now: clock,
     })
-  return { app, state, connect }
+  return { app, state, connect, fetch: fetch as typeof globalThis.fetch }
 }
 
 const digest = async (text: string): Promise<string> =>

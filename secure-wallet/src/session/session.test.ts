@@ -162,7 +162,7 @@ describe('signing out', () => {
     const { open, signedIn, state } = start()
     const { session } = open()
     await session.begin(signedIn())
-    expect(await session.signOut(false)).toBe(true)
+    expect(await session.signOut(false)).toBeNull()
     expect(state.asked).toContain('POST session/sign-out')
     expect(await open().session.restore()).toBeNull()
   })
@@ -172,7 +172,7 @@ describe('signing out', () => {
     const { session, ended } = open()
     await session.begin(signedIn())
     state.offline = true
-    expect(await session.signOut(false)).toBe(false)
+    expect(await session.signOut(false)).toMatchObject({ accessToken: 'access1' })
     expect(ended).toHaveBeenCalledOnce()
     expect(await open().session.restore()).toBeNull()
   })

@@ -103,11 +103,11 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
       return facts
     },
 
-    /** Done here before the server is asked, so that it is done without one too. False: it still has to be told. */
-    signOut: async (everywhere: boolean): Promise<boolean> => {
+    /** Done here before the server is asked, so that it is done without one too. The tokens that it still has to be told. */
+    signOut: async (everywhere: boolean): Promise<SessionTokens | null> => {
       const last = tokens
       await forget()
-      if (!last) return true
+      if (!last) return null
       try {
         const timeoutMs = signOutMs - 500
         const path = 'session/sign-out'
@@ -119,9 +119,9 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
           timeoutMs,
           keepalive: true,
         })
-        return true
+        return null
       } catch (thrown) {
-        return thrown instanceof AppError && isEnd(thrown)
+        return thrown instanceof AppError && isEnd(thrown) ? null : last
       }
     },
     tokens: (): SessionTokens | null => tokens,

@@ -61,7 +61,7 @@ export const sessionRows: v.GenericSchema<unknown, { sessions: SessionRow[] }> =
     v.object({ id: text, host: text, browser: text, createdAt: time, lastUsedAt: time, current: v.boolean() }),
   ),
 })
-export const serverShare = v.object({ serverShare: v.exactOptional(text) })
+export const serverShare = v.object({ serverShare: v.nullable(text) })
 export const setRelease: v.GenericSchema<unknown, SetRelease> = v.object({ serverShare: text, wrapped: sealed })
 export const guardianEnvelope = v.object({ ephemeralKey: text, sealed })
 

@@ -35,15 +35,17 @@ test.each([
   expect(await store.get('a')).toBeUndefined()
 })
 
-test('the client key is one for each browser, cannot be taken out, and can be forgotten', async () => {
+test('the client key is one for each site, cannot be taken out, and can be forgotten', async () => {
   const store = await openStore(() => new IDBFactory())
-  const first = await findClientKey(store)
+  const first = await findClientKey(store, 'shop')
   expect(first.privateKey.extractable).toBe(false)
   await expect(crypto.subtle.exportKey('pkcs8', first.privateKey)).rejects.toThrow()
   const jwk = await crypto.subtle.exportKey('jwk', first.publicKey)
-  const again = await findClientKey(store)
+  const again = await findClientKey(store, 'shop')
   expect(await crypto.subtle.exportKey('jwk', again.publicKey)).toEqual(jwk)
-  await forgetClientKey(store)
-  const next = await findClientKey(store)
+  const other = await findClientKey(store, 'guest')
+  expect(await crypto.subtle.exportKey('jwk', other.publicKey)).not.toEqual(jwk)
+  await forgetClientKey(store, 'shop')
+  const next = await findClientKey(store, 'shop')
   expect(await crypto.subtle.exportKey('jwk', next.publicKey)).not.toEqual(jwk)
 })

@@ -1,0 +1,280 @@
+// @vitest-environment happy-dom
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import type { EmbeddedUser, SecurePanel } from 'loader/protocol/secureApi.ts'
+import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { origin, site } from '../test/server.ts'
+import { createWalletServer } from '../test/walletServer.ts'
+import { createEmbedded } from './embedded.ts'
+import { createCustody } from './keys/custody.ts'
+import { createServerLine } from './session/serverLine.ts'
+import type { StorageClass } from './session/storageClass.ts'
+import { memoryStore } from './session/store.ts'
+import { createCardSurface } from './ui/cardSurface.ts'
+
+addErrors(walletErrors)
+beforeEach(() => document.body.replaceChildren())
+
+const network = (caipNetworkId: 'eip155:1' | 'eip155:10' | 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp') => ({
+  caipNetworkId,
+  chainNamespace: caipNetworkId.startsWith('eip155') ? ('eip155' as const) : ('solana' as const),
+  id: caipNetworkId.split(':')[1] ?? '',
+  name: caipNetworkId,
+  nativeCurrency: { name: 'Coin', symbol: 'C', decimals: 18 },
+})
+const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
+  const server = await createWalletServer()
+  const store = memoryStore()
+  const bootstrap: SecureBootstrap = {
+    version: '1',
+    projectId: site.projectId,
+    projectName: 'Shop',
+    frameOrigin: 'https://modal.example',
+    allowedOrigins: [site.host],
+    trustedOrigins: [],
+    email: true,
+    custody: custodyMode,
+    ...(custodyMode === 'assisted' && { guardianKey: server.guardianKey }),
+    networks: [network('eip155:1'), network('eip155:10'), network('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')],
+    defaultNetwork: 'eip155:1',
+  }
+  /** A document: what it keeps in memory is new, what the browser keeps is not. */
+  const load = async (kept = store, kind: StorageClass = 'persistent') => {
+    const told = vi.fn((_: EmbeddedUser) => undefined)
+    const panels: (SecurePanel | null)[] = []
+    const surface = createCardSurface({
+      place: document.body,
+      name: 'wallet.example',
+      panel: async (panel) => void panels.push(panel),
+    })
+    const wallet = createEmbedded({
+      bootstrap,
+      host: site.host,
+      name: 'wallet.example',
+      storage: { kind, store: kept },
+      custody: createCustody({ exportable: false, kitCost: { memory: 8, passes: 1, lanes: 1 } }),
+      surface,
+      connect: (key) => createServerLine({ origin, site, key, fetch: server.fetch }),
+      inTurn: (_, run) => run(),
+      tell: told,
+      locale: () => 'en',
+      label: 'Chrome on Linux',
+      ownType: 'device',
+      credentials: undefined,
+      openWindow: () => undefined,
+    })
+    await wallet.start()
+    return { wallet, api: wallet.api, told, panels }
+  }
+  return { server, store, load }
+}
+
+const shown = () => document.body.textContent ?? ''
+const waitFor = (text: string) => vi.waitFor(() => expect(shown()).toContain(text), { timeout: 3_000 })
+const press = (text: string) => {
+  const found = [...document.querySelectorAll('button')].find((made) => made.textContent?.includes(text))
+  expect(found, text).toBeDefined()
+  found?.click()
+}
+const type = (code: string) => {
+  const [box] = document.querySelectorAll<HTMLInputElement>('.otp input')
+  if (!box) throw new Error('There are no boxes')
+  box.value = code
+  box.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+type Started = Awaited<ReturnType<typeof start>>
+const signIn = async ({ server, load }: Started) => {
+  server.state.login = 'VERIFY_OTP'
+  const loaded = await load()
+  expect(await loaded.api.connectEmail(server.email)).toEqual({ action: 'VERIFY_OTP' })
+  await waitFor('Enter the code we sent')
+  type(server.rightCode)
+  return loaded
+}
+const signInAndContinue = async (started: Started) => {
+  const loaded = await signIn(started)
+  await waitFor('Your wallet is ready')
+  press('Continue')
+  await vi.waitFor(() => expect(loaded.told).toHaveBeenCalled())
+  return loaded
+}
+
+test('a first login: the number to match, the code, a wallet that can be recovered, and the modal is told', async () => {
+  const { server, load } = await start()
+  const { api, told, panels, wallet } = await load()
+  expect(await api.connectEmail(server.email)).toEqual({ action: 'VERIFY_DEVICE' })
+  await waitFor('42')
+  server.state.login = 'VERIFY_OTP'
+  await waitFor('Enter the code we sent')
+  type('000000')
+  await waitFor('Invalid code. Try again. 2 tries left')
+  type(server.rightCode)
+  await waitFor('Your wallet is ready')
+  expect(shown()).toContain('could open this wallet')
+  press('Continue')
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+
+  const { eip155, solana } = server.state.wallet?.accounts ?? {}
+  expect(told.mock.lastCall?.[0]).toMatchObject({
+    isConnected: true,
+    email: server.email,
+    accounts: {
+      eip155: { status: 'connected', caipAddress: `eip155:1:${eip155}`, caipNetworkId: 'eip155:1' },
+      solana: { caipAddress: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${solana}` },
+    },
+  })
+  expect(panels.map((panel) => panel?.view ?? null)).toContain('newWallet')
+  expect(panels.at(-1)).toBeNull()
+  expect(server.state.wallet?.status).toBe('active')
+  expect(server.state.wallet?.sets.map(({ type, confirmed }) => [type, confirmed])).toEqual([
+    ['device', true],
+    ['guardian', true],
+  ])
+  expect(await wallet.keys.signEvm(new Uint8Array(32).fill(1))).toHaveLength(65)
+})
+
+test('what the server got of a wallet holds no seed, and its parts alone open nothing', async () => {
+  const started = await start()
+  await signInAndContinue(started)
+  const { kept } = started.server.state
+  for (const { share } of kept.values()) expect(started.server.state.shares.has(share ?? '')).toBe(false)
+  expect(JSON.stringify([...kept])).not.toContain([...started.server.state.shares.values()][0])
+})
+
+test('a reload restores the visitor without a panel, and the first signature opens the wallet', async () => {
+  const started = await start()
+  await signInAndContinue(started)
+  const { api, wallet, panels } = await started.load()
+  expect(await api.isConnected()).toMatchObject({ isConnected: true, email: started.server.email })
+  expect(wallet.keys.status()).toBe('locked')
+  expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+  expect(wallet.keys.status()).toBe('ready')
+  expect(panels).toEqual([])
+})
+
+describe('a wallet that can only receive', () => {
+  test('is said to be so where the guardian is away, and is completed by the next login', async () => {
+    const started = await start()
+    started.server.state.guardianDown = true
+    const { wallet, told } = await signIn(started)
+    await waitFor('It can only receive for now')
+    press('Continue')
+    await vi.waitFor(() => expect(told).toHaveBeenCalled())
+    expect(wallet.keys.status()).toBe('receiveOnly')
+    started.server.state.guardianDown = false
+    const next = await started.load()
+    expect(await next.api.connectEmail(started.server.email)).toEqual({ action: 'CONNECT' })
+    await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
+    expect(started.server.state.wallet?.status).toBe('active')
+  })
+
+  test('is what a visitor of `self` has until they set a way', async () => {
+    const started = await start('self')
+    await signIn(started)
+    await waitFor('It can only receive for now')
+    expect(started.server.state.wallet?.sets.map(({ type }) => type)).toEqual(['device'])
+  })
+})
+
+describe('a browser that has not opened the wallet before', () => {
+  const arrive = async () => {
+    const started = await start()
+    await signInAndContinue(started)
+    const accounts = started.server.state.wallet?.accounts
+    const loaded = await started.load(memoryStore())
+    await loaded.api.connectEmail(started.server.email)
+    await waitFor('Enter the code we sent')
+    type(started.server.rightCode)
+    await waitFor('Unlock your wallet here')
+    return { ...started, ...loaded, accounts }
+  }
+
+  test('recovers it by the guardian, after the time that it sets, and opens it by itself from then on', async () => {
+    const { server, told, wallet } = await arrive()
+    server.state.releaseAt = Date.now() + 700
+    press('Recover by email')
+    await waitFor('Code of the recovery service')
+    type('999999')
+    await waitFor('Invalid code. Try again. 2 tries left')
+    type(server.rightCode)
+    await waitFor('The waiting time runs')
+    await vi.waitFor(() => expect(told).toHaveBeenCalled(), { timeout: 3_000 })
+    expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+    expect(server.state.wallet?.sets.filter(({ type }) => type === 'device')).toHaveLength(2)
+  })
+
+  test('may look and receive without it', async () => {
+    const { told, wallet, accounts } = await arrive()
+    press('Not now')
+    await vi.waitFor(() => expect(told).toHaveBeenCalled())
+    expect(wallet.keys.status()).toBe('locked')
+    expect(wallet.keys.accounts()).toEqual(accounts)
+  })
+
+  test('asks again when a signature needs it, and a visitor who leaves has said no', async () => {
+    const { api, wallet, told } = await arrive()
+    press('Not now')
+    await vi.waitFor(() => expect(told).toHaveBeenCalled())
+    const signature = wallet.keys.signSolana(new Uint8Array(3))
+    await waitFor('Unlock your wallet here')
+    api.leave()
+    await expect(signature).rejects.toMatchObject({ code: 'USER_REJECTED', number: 4001 })
+    expect(document.body.childElementCount).toBe(0)
+  })
+})
+
+test('leaving the code forgets that attempt, and the panel is given back', async () => {
+  const started = await start()
+  started.server.state.login = 'VERIFY_OTP'
+  const { api, panels, told } = await started.load()
+  await api.connectEmail(started.server.email)
+  await waitFor('Enter the code we sent')
+  api.leave()
+  expect(panels.at(-1)).toBeNull()
+  expect(told).not.toHaveBeenCalled()
+  expect(await api.isConnected()).toEqual({ isConnected: false, accounts: {} })
+})
+
+describe('signing out', () => {
+  test('forgets the session, the key and the wallet', async () => {
+    const started = await start()
+    const { api, wallet, told } = await signInAndContinue(started)
+    await api.signOut()
+    expect(told.mock.lastCall?.[0]).toEqual({ isConnected: false, accounts: {} })
+    await expect(wallet.keys.signSolana(new Uint8Array(3))).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
+    expect(await (await started.load()).api.isConnected()).toEqual({ isConnected: false, accounts: {} })
+    expect(started.server.asked.asked).toContain('POST session/sign-out')
+  })
+
+  test('without a connection is done here, and the server hears of it at the next start', async () => {
+    const started = await start()
+    const { api } = await signInAndContinue(started)
+    started.server.asked.offline = true
+    await api.signOut()
+    expect(await api.isConnected()).toEqual({ isConnected: false, accounts: {} })
+    started.server.asked.offline = false
+    await started.load()
+    await vi.waitFor(() => expect(started.server.asked.asked).toContain('POST session/sign-out'))
+  })
+})
+
+test('another network of the project is kept over a reload, one that it does not have is refused', async () => {
+  const started = await start()
+  const { api } = await signInAndContinue(started)
+  await api.switchNetwork('eip155:10')
+  await expect(api.switchNetwork('eip155:999')).rejects.toMatchObject({ code: 'UNRECOGNIZED_CHAIN', number: 4902 })
+  const { accounts } = await (await started.load()).api.isConnected()
+  expect(accounts.eip155?.caipNetworkId).toBe('eip155:10')
+})
+
+test('a wallet whose browser keeps nothing says so', async () => {
+  const started = await start()
+  started.server.state.login = 'VERIFY_OTP'
+  const { api } = await started.load(memoryStore(), 'none')
+  await api.connectEmail(started.server.email)
+  await waitFor('Enter the code we sent')
+  type(started.server.rightCode)
+  await waitFor('This browser keeps nothing here')
+})

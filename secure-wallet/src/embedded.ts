@@ -1,0 +1,199 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { EmbeddedUser, SecureApi } from 'loader/protocol/secureApi.ts'
+import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
+import { createAttempts } from './attempts.ts'
+import { createAccess } from './keys/access.ts'
+import type { Custody } from './keys/custody.ts'
+import { createFactorSets } from './keys/factorSets.ts'
+import type { Keys } from './keys/keys.ts'
+import { createEmailLogin } from './login/emailLogin.ts'
+import { createEntrance } from './login/entrance.ts'
+import { createFreshLogin } from './login/freshLogin.ts'
+import { createGuardianRecovery } from './recovery/guardianRecovery.ts'
+import { createRecovery } from './recovery/recovery.ts'
+import { type ClientKey, findClientKey, forgetClientKey } from './session/clientKey.ts'
+import { createRevocations } from './session/revocations.ts'
+import type { ServerLine } from './session/serverLine.ts'
+import { createSession } from './session/session.ts'
+import type { Storage } from './session/storageClass.ts'
+import { createSettings } from './settings/settings.ts'
+import type { Surface } from './ui/surface.ts'
+import { createActiveNetworks, toUser } from './user.ts'
+
+type Options = {
+  bootstrap: SecureBootstrap
+  /** Attested. */
+  host: string
+  /** Host name of this origin. */
+  name: string
+  storage: Storage
+  custody: Custody
+  surface: Surface
+  connect(key: () => Promise<ClientKey>): ServerLine
+  inTurn<Result>(name: string, run: () => Promise<Result>): Promise<Result>
+  tell(user: EmbeddedUser): void
+  locale(): string
+  /** Of this browser's set, for the list of devices. */
+  label: string
+  ownType: 'device' | 'vault'
+  credentials: CredentialsContainer | undefined
+  openWindow(path: string): void
+}
+
+/** How long a session that was ended elsewhere may go unnoticed while its wallet is open (security 5.4). */
+const lookMs = 45_000
+
+/** The wallet as the modal reaches it: who is signed in, and each panel that this frame draws by itself. */
+export const createEmbedded = (options: Options) => {
+  const { bootstrap, host, name, storage, custody, surface, connect, tell, credentials, ownType } = options
+  const { store } = storage
+  const { projectId, guardianKey } = bootstrap
+  const site = { projectId, host }
+  const scope = `${projectId} ${host}`
+  const line = connect(() => findClientKey(store, scope))
+  const networks = createActiveNetworks(bootstrap, store, scope)
+  const revocations = createRevocations({ store, scope, connect: (key) => connect(async () => key) })
+  const user = (): EmbeddedUser => toUser(session.facts(), networks.current())
+  const announce = (): void => tell(user())
+
+  const session = createSession({
+    line,
+    store,
+    scope,
+    inTurn: options.inTurn,
+    ended: () => {
+      void access.lock()
+      void sets.forgetOwn()
+      leave()
+      announce()
+    },
+  })
+  const sets = createFactorSets({
+    session,
+    custody,
+    store,
+    scope,
+    ownType,
+    label: options.label,
+    guardianKey,
+  })
+  const hasGuardian = bootstrap.custody === 'assisted' && guardianKey !== undefined
+  const emailLogin = createEmailLogin({ line, surface, site, locale: options.locale })
+
+  const { run, start, leave } = createAttempts(surface)
+  const fresh = createFreshLogin({ session, emailLogin })
+  const guardian = createGuardianRecovery({ sets, store, scope, surface, site, keepsNothing: storage.kind === 'none' })
+  const recovery = createRecovery({ session, sets, guardian, surface, host, rpId: name, credentials, fresh })
+  const access = createAccess({ session, custody, sets, recover: () => run(recovery.run) })
+  const settings = createSettings({
+    session,
+    sets,
+    surface,
+    custody,
+    store,
+    scope,
+    name,
+    credentials,
+    fresh,
+    unlock: () => access.unlock(),
+    openWindow: options.openWindow,
+    signOutEverywhere: () => signOut(true),
+  })
+
+  const enter = createEntrance({
+    session,
+    sets,
+    custody,
+    surface,
+    recovery,
+    settings,
+    fresh,
+    announce,
+    hasGuardian,
+    name,
+    storage: storage.kind,
+  })
+
+  /** Everything of this site that this browser holds; the server is told now or at the next start. */
+  const signOut = async (everywhere: boolean): Promise<void> => {
+    leave()
+    await access.lock()
+    await Promise.all([sets.forgetOwn(), guardian.forget()])
+    const key = await findClientKey(store, scope)
+    const undelivered = await session.signOut(everywhere)
+    if (undelivered) await revocations.keep(undelivered, key)
+    await forgetClientKey(store, scope)
+  }
+
+  let lookedAt = 0
+  const look = (): void => {
+    if (access.status() !== 'ready' || Date.now() - lookedAt < lookMs) return
+    lookedAt = Date.now()
+    session.ask({ method: 'GET', path: 'session' }).catch(() => undefined)
+  }
+
+  return {
+    keys: access satisfies Keys,
+    custody,
+    session,
+    networks,
+    lock: (): Promise<void> => access.lock(),
+    start: async (): Promise<void> => {
+      await networks.restore()
+      void revocations.deliver()
+    },
+    api: {
+      capabilities: () => ({ email: bootstrap.email, social: false }),
+      connectEmail: async (email) => {
+        if (!bootstrap.email) throw new AppError('LOGIN_NOT_AVAILABLE')
+        const facts = await session.restore().catch(() => null)
+        if (facts?.email.toLowerCase() === email.toLowerCase()) {
+          start(enter)
+          return { action: 'CONNECT' }
+        }
+        if (facts) await signOut(false)
+        const login = await emailLogin.begin(email)
+        start(async (signal) => {
+          const end = await emailLogin.run(email, login, signal)
+          if (end === 'otherEmail') return
+          await session.begin(end.signedIn)
+          await enter(signal)
+        })
+        return { action: login.state === 'VERIFY_OTP' ? 'VERIFY_OTP' : 'VERIFY_DEVICE' }
+      },
+      isConnected: async () => {
+        await session.restore()
+        await settings.applyIdle()
+        return user()
+      },
+      switchNetwork: async (id) => {
+        await networks.choose(id)
+        return user()
+      },
+      openSettings: () => {
+        if (!session.facts()) throw new AppError('SESSION_REVOKED')
+        start(settings.run)
+      },
+      leave,
+      signOut: () => signOut(false),
+      heartbeat: look,
+    } satisfies Served,
+  }
+}
+
+export type Embedded = ReturnType<typeof createEmbedded>
+
+type Own =
+  | 'capabilities'
+  | 'connectEmail'
+  | 'isConnected'
+  | 'switchNetwork'
+  | 'openSettings'
+  | 'leave'
+  | 'signOut'
+  | 'heartbeat'
+type Served = {
+  [Name in Own]: (
+    ...args: Parameters<SecureApi[Name]>
+  ) => ReturnType<SecureApi[Name]> | Promise<ReturnType<SecureApi[Name]>>
+}

@@ -1,0 +1,62 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { Session } from '../session/session.ts'
+import type { Custody } from './custody.ts'
+import type { FactorSets } from './factorSets.ts'
+import type { Keys } from './keys.ts'
+
+type Parts = {
+  session: Session
+  custody: Custody
+  sets: FactorSets
+  /** Shows the ways to recover, and resolves when one of them has opened the wallet. USER_REJECTED where the visitor leaves. */
+  recover(): Promise<void>
+}
+
+/** What an approval sees of the keys. */
+export const createAccess = ({ session, custody, sets, recover }: Parts): Keys & { lock(): Promise<void> } => {
+  let isOpen = false
+  let opening: Promise<void> | null = null
+
+  const open = async (): Promise<void> => {
+    if (await custody.isUnlocked()) return
+    const facts = session.facts() ?? (await session.restore())
+    if (!facts) throw new AppError('SESSION_REVOKED')
+    if (!facts.wallet) throw new AppError('WALLET_MISSING')
+    if (!(await sets.unlockWithOwn())) await recover()
+  }
+  const unlock = async (): Promise<void> => {
+    opening ??= open().finally(() => {
+      opening = null
+    })
+    await opening
+    isOpen = true
+  }
+  /** The worker locks by itself; what the visitor has just approved is signed all the same. */
+  const sign = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await run()
+    } catch (thrown) {
+      if (!(thrown instanceof AppError) || thrown.code !== 'WALLET_LOCKED') throw thrown
+      isOpen = false
+      await unlock()
+      return run()
+    }
+  }
+
+  return {
+    accounts: () => session.facts()?.wallet?.accounts ?? null,
+    status: () => {
+      const wallet = session.facts()?.wallet
+      if (!wallet) return 'none'
+      if (wallet.status === 'pending') return 'receiveOnly'
+      return isOpen ? 'ready' : 'locked'
+    },
+    unlock,
+    signEvm: (digest) => sign(() => custody.signEvm(new Uint8Array(digest))),
+    signSolana: (message) => sign(() => custody.signSolana(new Uint8Array(message))),
+    lock: async () => {
+      isOpen = false
+      await custody.lock()
+    },
+  }
+}

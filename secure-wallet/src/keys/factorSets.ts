@@ -1,0 +1,159 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { KeySetRow, KeySetType, WalletRecord } from 'loader/protocol/walletApi.ts'
+import * as v from 'valibot'
+import type { Session } from '../session/session.ts'
+import { guardianEnvelope, read, serverShare, setRelease, walletRecord } from '../session/shapes.ts'
+import type { Store } from '../session/store.ts'
+import type { Custody, FactorSet } from './custody.ts'
+import type { Factor } from './factor.ts'
+import type { GuardianQuestion, GuardianReply } from './guardianLine.ts'
+import { type KitCost, type KitFile, kitCost } from './kit.ts'
+
+/** The one set of this browser on this site; its key never leaves the browser's key store. */
+type OwnSet = { setId: string; walletId: string; key: CryptoKey }
+type NewSet = { type: KeySetType; label: string; credentialId?: string }
+
+type Options = {
+  session: Pick<Session, 'ask' | 'facts' | 'learn'>
+  custody: Custody
+  store: Store
+  scope: string
+  /** `device` in the modal, `vault` in a window of this origin. */
+  ownType: 'device' | 'vault'
+  label: string
+  guardianKey: string | undefined
+  cost?: KitCost
+}
+
+/** The ways to a wallet's vault key: server, worker and browser each bring their part (security 2.2). */
+export const createFactorSets = (options: Options) => {
+  const { session, custody, store, scope, ownType, label, guardianKey, cost = kitCost } = options
+  const ownName = `${ownType} ${scope}`
+
+  const wallet = (): WalletRecord => {
+    const found = session.facts()?.wallet
+    if (!found) throw new AppError('WALLET_MISSING')
+    return found
+  }
+  const learn = (answer: unknown): WalletRecord => {
+    const next = read(walletRecord, answer)
+    session.learn({ wallet: next })
+    return next
+  }
+  const release = async (setId: string) =>
+    read(setRelease, await session.ask({ method: 'POST', path: `sets/${setId}/release`, body: {} }))
+
+  /** Made, wrapped, and unwrapped again with what the server gives back, before anyone relies on it. */
+  const add = async ({ type, label: name, credentialId }: NewSet, factor: Factor, enrol?: Enrol): Promise<string> => {
+    const setId = crypto.randomUUID()
+    const body = { setId, type, label: name, ...(credentialId !== undefined && { credentialId }) }
+    const made = read(serverShare, await session.ask({ method: 'POST', path: 'sets', body }))
+    if (made.serverShare === null) throw new AppError('SERVER_ERROR', { values: { reason: 'no share' } })
+    const way: FactorSet = { set: { setId, type }, factor, serverShare: made.serverShare }
+    const wrapped = await custody.wrap(way)
+    await session.ask({ method: 'PUT', path: `sets/${setId}/wrapped`, body: { wrapped } })
+    await enrol?.(setId)
+    const kept = await release(setId)
+    await custody.check({ ...way, serverShare: kept.serverShare }, kept.wrapped)
+    await confirm(setId)
+    return setId
+  }
+  const confirm = async (setId: string): Promise<WalletRecord> =>
+    learn(await session.ask({ method: 'POST', path: `sets/${setId}/confirm`, body: {} }))
+
+  const askGuardian = async (question: GuardianQuestion): Promise<GuardianReply> => {
+    if (guardianKey === undefined) throw new AppError('GUARDIAN_UNREACHABLE')
+    const { ticket, envelope } = await custody.askGuardian(guardianKey, question)
+    const answer = await session.ask({ method: 'POST', path: `guardian/${question.kind}`, body: envelope })
+    return custody.readGuardian(ticket, read(guardianEnvelope, answer))
+  }
+  const findOwn = async (): Promise<OwnSet | null> => {
+    const kept = await store.get(ownName)
+    return v.is(ownSet, kept) ? kept : null
+  }
+  const forgetOwn = (): Promise<void> => store.remove(ownName)
+
+  const unlock = async (setId: string, type: KeySetType, factor: Factor): Promise<void> => {
+    const { serverShare: share, wrapped } = await release(setId)
+    const record = wallet()
+    await custody.unlock(record, record.vault, { set: { setId, type }, factor, serverShare: share }, wrapped)
+  }
+
+  return {
+    askGuardian,
+    findOwn,
+    forgetOwn,
+    unlock,
+
+    addOwn: async (): Promise<void> => {
+      const key = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+      const setId = await add({ type: ownType, label }, { kind: 'device', key })
+      await store.put(ownName, { setId, walletId: wallet().walletId, key } satisfies OwnSet)
+    },
+    addPasskey: async (credentialId: string, name: string, output: Uint8Array<ArrayBuffer>): Promise<void> =>
+      void (await add({ type: 'passkey', label: name, credentialId }, { kind: 'passkey', output })),
+    addGuardian: async (): Promise<void> => {
+      const email = session.facts()?.email ?? ''
+      await add({ type: 'guardian', label: 'Recovery service' }, { kind: 'guardian' }, async (setId) => {
+        await askGuardian({ kind: 'enrol', walletId: wallet().walletId, setId, email })
+      })
+    },
+
+    /** True where this browser's own set opened the wallet; false where it has none that fits. */
+    unlockWithOwn: async (): Promise<boolean> => {
+      const own = await findOwn()
+      if (!own || own.walletId !== wallet().walletId) return false
+      try {
+        await unlock(own.setId, ownType, { kind: 'device', key: own.key })
+        return true
+      } catch (thrown) {
+        if (!(thrown instanceof AppError) || !isGone(thrown)) throw thrown
+        await forgetOwn()
+        return false
+      }
+    },
+
+    /** The file and its words; nothing of either is known to the server. Counts once the visitor has saved it. */
+    makeKit: async (): Promise<{ file: KitFile; phrase: string }> => {
+      const setId = crypto.randomUUID()
+      const { phrase, wrapped } = await custody.kit(setId)
+      const { walletId, epoch, accounts, vault } = wallet()
+      const name = { walletId, epoch, accounts }
+      return { file: { format: 'appkit-recovery-kit', version: 1, wallet: name, vault, setId, wrapped, cost }, phrase }
+    },
+    confirmKit: async ({ setId, wrapped }: KitFile, phrase: string): Promise<void> => {
+      const factor: Factor = { kind: 'phrase', phrase, cost }
+      await custody.check({ set: { setId, type: 'kit' }, factor, serverShare: null }, wrapped)
+      await session.ask({ method: 'POST', path: 'sets', body: { setId, type: 'kit', label: 'Recovery kit' } })
+      await confirm(setId)
+    },
+    unlockWithKit: (file: KitFile, phrase: string): Promise<void> => {
+      const { walletId, epoch, accounts, vault } = wallet()
+      const { setId, wrapped, cost: asked } = file
+      const way: FactorSet = {
+        set: { setId, type: 'kit' },
+        factor: { kind: 'phrase', phrase, cost: asked },
+        serverShare: null,
+      }
+      // The server's own names and vault: a kit of another wallet opens nothing here.
+      return custody.unlock({ walletId, epoch, accounts }, vault, way, wrapped)
+    },
+
+    remove: async (setId: string): Promise<WalletRecord> =>
+      learn(await session.ask({ method: 'DELETE', path: `sets/${setId}` })),
+    ofType: (type: KeySetType): KeySetRow[] =>
+      session.facts()?.wallet?.sets.filter((row) => row.type === type && row.confirmed) ?? [],
+  }
+}
+
+export type FactorSets = ReturnType<typeof createFactorSets>
+type Enrol = (setId: string) => Promise<void>
+
+const ownSet = v.object({
+  setId: v.string(),
+  walletId: v.string(),
+  key: v.custom<CryptoKey>((value) => value instanceof CryptoKey),
+})
+
+/** Revoked from another device, or its parts no longer fit. */
+const isGone = ({ code }: AppError): boolean => code === 'KEY_SET_NOT_FOUND' || code === 'KEY_NOT_UNLOCKED'

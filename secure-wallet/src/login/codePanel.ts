@@ -1,0 +1,111 @@
+import { AppError, fillText } from 'loader/protocol/errors.ts'
+import { element } from '../ui/element.ts'
+import { body, button, hero, notice, spinner } from '../ui/parts.ts'
+import { codeBoxes } from './codeBoxes.ts'
+import { messages } from './messages.ts'
+import { resendButton } from './resendButton.ts'
+
+type Options = {
+  email: string
+  title?: string
+  lead?: string
+  /** Null where this code can't be sent again. */
+  resend: { at: number; again(): Promise<number> } | null
+  /** Resolves when the code was right. */
+  submit(code: string): Promise<void>
+  restart(): void
+  other?: () => void
+}
+
+/** Six boxes, and every way in which a code ends. */
+export const codePanel = ({ email, title, lead, resend, submit, restart, other }: Options) => {
+  const { code: text } = messages
+  const state = element('p', { class: 'legal', role: 'status' }, text.valid)
+  const problem = element('p', { class: 'hint hint--bad hint--centre', role: 'alert' })
+  const place = element('div', {})
+  const footer = element('div', { class: 'foot' })
+  let isChecking = false
+
+  const check = async (code: string): Promise<void> => {
+    if (isChecking) return
+    isChecking = true
+    boxes.setOff(true)
+    problem.replaceChildren()
+    state.replaceChildren(spinner(), ` ${text.checking}`)
+    try {
+      await submit(code)
+    } catch (thrown) {
+      state.replaceChildren(text.valid)
+      fail(thrown)
+    }
+    isChecking = false
+  }
+  const fail = (thrown: unknown): void => {
+    const code = thrown instanceof AppError ? thrown.code : 'INTERNAL_ERROR'
+    const ending = endings[code]
+    if (ending) return void end(ending, code === 'CHALLENGE_NOT_FOUND' || !resend)
+    boxes.setOff(false)
+    boxes.clear()
+    if (code === 'CODE_WRONG') boxes.shake()
+    problem.replaceChildren(thrown instanceof AppError ? thrown.message : new AppError('INTERNAL_ERROR').message)
+  }
+  const end = ([headline, line]: readonly [string, string], isOver: boolean): void => {
+    state.replaceChildren()
+    boxes.clear()
+    boxes.setOff(true)
+    place.replaceChildren(notice('warn', 'clock', headline, line))
+    const next = isOver
+      ? button(messages.again, restart, 'primary')
+      : button(messages.sendNew, (pressed) => void renew(pressed), 'primary')
+    footer.replaceChildren(next, ...(other ? [button(messages.otherEmail, other, 'quiet')] : []))
+    next.focus()
+  }
+  const renew = async (pressed: HTMLElement): Promise<void> => {
+    pressed.setAttribute('aria-disabled', 'true')
+    try {
+      if (resend) arm(await resend.again())
+    } catch (thrown) {
+      pressed.removeAttribute('aria-disabled')
+      problem.replaceChildren(thrown instanceof AppError ? thrown.message : '')
+      if (thrown instanceof AppError && thrown.code === 'CHALLENGE_NOT_FOUND') fail(thrown)
+    }
+  }
+  let again: ReturnType<typeof resendButton> | undefined
+  /** Ready for a code. */
+  const arm = (resendAt: number | null): void => {
+    again?.close()
+    place.replaceChildren()
+    problem.replaceChildren()
+    state.replaceChildren(text.valid)
+    boxes.setOff(false)
+    boxes.clear()
+    if (!resend || resendAt === null)
+      return void footer.replaceChildren(...(other ? [button(messages.otherEmail, other, 'quiet')] : []))
+    again = resendButton({
+      resendAt,
+      resend: async () => {
+        const next = await resend.again()
+        boxes.setOff(false)
+        boxes.clear()
+        return next
+      },
+      told: (said) => {
+        if (said === null) state.replaceChildren(messages.sent)
+        problem.replaceChildren(said ?? '')
+      },
+    })
+    footer.replaceChildren(again.root, ...(other ? [button(messages.otherEmail, other, 'quiet')] : []))
+  }
+
+  const boxes = codeBoxes((code) => void check(code))
+  const head = hero({ title: title ?? text.title, lead: lead ?? fillText(text.lead, { email }) })
+  const root = element('div', {}, body(head, boxes.root, problem, state, place), footer)
+  arm(resend?.at ?? null)
+  return { root, close: () => again?.close() }
+}
+
+const endings: { readonly [code: string]: readonly [string, string] } = {
+  CODE_EXPIRED: [messages.code.expiredTitle, messages.code.expired],
+  CODE_DEAD: [messages.code.deadTitle, messages.code.dead],
+  CHALLENGE_NOT_FOUND: [messages.code.endedTitle, messages.code.ended],
+}

@@ -1,0 +1,61 @@
+import { fillText } from 'loader/protocol/errors.ts'
+import type { EmailLogin } from 'loader/protocol/walletApi.ts'
+import { element } from '../ui/element.ts'
+import { body, button, foot, hero, spinner } from '../ui/parts.ts'
+import { messages } from './messages.ts'
+import { resendButton } from './resendButton.ts'
+
+type Options = {
+  email: string
+  login: EmailLogin
+  resend(): Promise<EmailLogin>
+  other(): void
+}
+
+/** The number that the page behind the mail's link asks for, so that nobody approves another one's login unseen. */
+export const devicePanel = ({ email, login, resend, other }: Options) => {
+  const { device: text } = messages
+  const number = element('p', { class: 'figure', 'aria-live': 'polite' }, login.matchNumber ?? '')
+  const problem = element('p', { class: 'hint hint--bad hint--centre', role: 'alert' })
+  const state = element('p', { class: 'legal', role: 'status' }, spinner(), ` ${text.waiting}`)
+  const again = resendButton({
+    resendAt: login.resendAt,
+    resend: async () => {
+      const next = await resend()
+      number.replaceChildren(next.matchNumber ?? '')
+      return next.resendAt
+    },
+    told: (said) => problem.replaceChildren(said ?? ''),
+  })
+  const head = hero({ picture: 'mail', title: text.title, lead: fillText(text.lead, { email }) })
+  head.append(number)
+  const root = element(
+    'div',
+    {},
+    body(head, problem, state, element('p', { class: 'legal' }, text.help)),
+    foot(again.root, button(messages.otherEmail, other, 'quiet')),
+  )
+  return { root, close: again.close }
+}
+
+/** Refused or too late. */
+export const deviceEndedPanel = (
+  state: 'REFUSED' | 'EXPIRED',
+  email: string,
+  restart: () => void,
+  other: () => void,
+) => {
+  const { device: text } = messages
+  const isRefused = state === 'REFUSED'
+  const headline = isRefused ? text.refusedTitle : text.expiredTitle
+  const line = fillText(isRefused ? text.refused : text.expired, { email })
+  return element(
+    'div',
+    {},
+    body(hero({ picture: isRefused ? 'stop' : 'clock', title: headline, lead: line })),
+    foot(
+      button(isRefused ? messages.again : messages.sendNewLink, restart, 'primary'),
+      button(messages.otherEmail, other, 'quiet'),
+    ),
+  )
+}

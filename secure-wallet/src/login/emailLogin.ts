@@ -1,0 +1,107 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { EmailLogin, EmailLoginRequest, SignedIn } from 'loader/protocol/walletApi.ts'
+import type { ServerLine } from '../session/serverLine.ts'
+import { emailLogin, read, signedIn } from '../session/shapes.ts'
+import type { Surface } from '../ui/surface.ts'
+import { codePanel } from './codePanel.ts'
+import { deviceEndedPanel, devicePanel } from './devicePanel.ts'
+import { panelUntil } from './panelUntil.ts'
+
+/** Longer than the server holds an answer back. */
+const pollMs = 35_000
+/** Before a request that failed is made again. */
+const retryMs = 2_000
+
+type Options = {
+  line: ServerLine
+  surface: Surface
+  site: { projectId: string; host: string }
+  locale(): string
+}
+/** Why a login came to its end without a session. */
+export type LoginEnd = { signedIn: SignedIn } | 'otherEmail'
+
+/** One login by e-mail, from the first mail to the right code, in this origin's own pixels. */
+export const createEmailLogin = ({ line, surface, site, locale }: Options) => {
+  const begin = async (email: string): Promise<EmailLogin> => {
+    const body: EmailLoginRequest = { ...site, email, locale: locale() }
+    return read(emailLogin, await line({ method: 'POST', path: 'login/email', body, timeoutMs: 20_000 }))
+  }
+  const resend = async ({ challengeId }: EmailLogin): Promise<EmailLogin> =>
+    read(emailLogin, await line({ method: 'POST', path: `login/${challengeId}/resend`, body: {}, timeoutMs: 20_000 }))
+
+  /** Ends when the mail's link was decided on. A lost connection is not an answer. */
+  const awaitDevice = async ({ challengeId }: EmailLogin, signal: AbortSignal): Promise<EmailLogin> => {
+    for (;;) {
+      const path = `login/${challengeId}?state=VERIFY_DEVICE`
+      try {
+        const login = read(emailLogin, await line({ method: 'GET', path, timeoutMs: pollMs, signal }))
+        if (login.state !== 'VERIFY_DEVICE') return login
+      } catch (thrown) {
+        if (signal.aborted || isOver(thrown)) throw thrown
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
+      }
+    }
+  }
+
+  /** Shows what `first` asks for until there is a session. Rejects when `signal` ends it. */
+  const run = async (email: string, first: EmailLogin, signal: AbortSignal): Promise<LoginEnd> => {
+    let login = first
+    for (;;) {
+      const step = login.state === 'VERIFY_OTP' ? enterCode : login.state === 'VERIFY_DEVICE' ? approve : showEnd
+      const next = await step(email, login, signal)
+      if (next === 'otherEmail' || 'signedIn' in next) return next
+      login = next
+    }
+  }
+
+  const approve = (email: string, login: EmailLogin, signal: AbortSignal): Promise<EmailLogin | 'otherEmail'> => {
+    const ended = new AbortController()
+    return panelUntil<EmailLogin | 'otherEmail'>(signal, (resolve, reject) => {
+      const panel = devicePanel({ email, login, resend: () => resend(login), other: () => resolve('otherEmail') })
+      surface.show('verifyDevice', panel.root).catch(reject)
+      const both = AbortSignal.any([signal, ended.signal])
+      awaitDevice(login, both).then(resolve, (thrown) => {
+        if (ended.signal.aborted) return
+        // The server has forgotten it: as good as expired.
+        if (isOver(thrown)) resolve({ ...login, state: 'EXPIRED' })
+        else reject(thrown)
+      })
+      return () => {
+        panel.close()
+        ended.abort()
+      }
+    })
+  }
+
+  const enterCode = (email: string, login: EmailLogin, signal: AbortSignal): Promise<LoginEnd | EmailLogin> =>
+    panelUntil<LoginEnd | EmailLogin>(signal, (resolve, reject) => {
+      const panel = codePanel({
+        email,
+        resend: { at: login.resendAt, again: async () => (await resend(login)).resendAt },
+        submit: async (code) => {
+          const path = `login/${login.challengeId}/code`
+          resolve({ signedIn: read(signedIn, await line({ method: 'POST', path, body: { code } })) })
+        },
+        restart: () => void begin(email).then(resolve, () => resolve('otherEmail')),
+        other: () => resolve('otherEmail'),
+      })
+      surface.show('verifyCode', panel.root).catch(reject)
+      return panel.close
+    })
+
+  const showEnd = (email: string, { state }: EmailLogin, signal: AbortSignal): Promise<EmailLogin | 'otherEmail'> =>
+    panelUntil<EmailLogin | 'otherEmail'>(signal, (resolve, reject) => {
+      const restart = (): void => void begin(email).then(resolve, () => resolve('otherEmail'))
+      const why = state === 'REFUSED' ? 'REFUSED' : 'EXPIRED'
+      const root = deviceEndedPanel(why, email, restart, () => resolve('otherEmail'))
+      surface.show('verifyDevice', root).catch(reject)
+      return () => undefined
+    })
+
+  return { begin, run }
+}
+
+export type EmailLoginFlow = ReturnType<typeof createEmailLogin>
+
+const isOver = (thrown: unknown): boolean => thrown instanceof AppError && thrown.code === 'CHALLENGE_NOT_FOUND'

@@ -1,0 +1,84 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { Attempt } from '../attempts.ts'
+import { createWallet, secureByGuardian } from '../keys/createWallet.ts'
+import type { Custody } from '../keys/custody.ts'
+import type { FactorSets } from '../keys/factorSets.ts'
+import type { Recovery } from '../recovery/recovery.ts'
+import type { Session } from '../session/session.ts'
+import type { StorageClass } from '../session/storageClass.ts'
+import type { Surface } from '../ui/surface.ts'
+import { messages } from './messages.ts'
+import { newWalletPanel } from './newWalletPanel.ts'
+import { panelUntil } from './panelUntil.ts'
+import { failedPanel, workingPanel } from './workingPanel.ts'
+
+type Parts = {
+  session: Session
+  sets: FactorSets
+  custody: Custody
+  surface: Surface
+  recovery: Recovery
+  settings: { run: Attempt; applyIdle(): Promise<void> }
+  fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
+  announce(): void
+  hasGuardian: boolean
+  /** Host name of this origin. */
+  name: string
+  storage: StorageClass
+}
+
+/** From a session to a wallet: made, unlocked or recovered. */
+export const createEntrance = (parts: Parts): Attempt => {
+  const { session, sets, custody, surface, recovery, settings, fresh, announce, hasGuardian, name, storage } = parts
+
+  const makeWallet: Attempt = async (signal) => {
+    await surface.show('newWallet', workingPanel(messages.working.making))
+    await createWallet({ session, custody, sets, hasGuardian })
+    const facts = session.facts()
+    if (!facts) return
+    const next = await panelUntil<'done' | 'security'>(signal, (resolve, reject) => {
+      const root = newWalletPanel({
+        facts,
+        operator: name,
+        storage,
+        done: () => resolve('done'),
+        security: () => resolve('security'),
+      })
+      surface.show('newWallet', root).catch(reject)
+      return () => undefined
+    })
+    if (next === 'security') await settings.run(signal)
+  }
+  const openWallet: Attempt = async (signal) => {
+    await surface.show('recover', workingPanel(messages.working.opening))
+    if (!(await sets.unlockWithOwn())) await recovery.run(signal)
+    // The guardian could not be reached when the wallet was made.
+    const isPending = session.facts()?.wallet?.status === 'pending'
+    if (isPending && hasGuardian) await fresh(() => secureByGuardian(sets), signal)
+  }
+  const showFailure = (thrown: unknown, signal: AbortSignal): Promise<void> =>
+    panelUntil<void>(signal, (resolve, reject) => {
+      const root = failedPanel(thrown, resolve, () => reject(new AppError('USER_REJECTED')))
+      surface.show('newWallet', root).catch(reject)
+      return () => undefined
+    })
+
+  return async (signal) => {
+    try {
+      for (;;) {
+        try {
+          await settings.applyIdle()
+          await (session.facts()?.wallet === null ? makeWallet : openWallet)(signal)
+          return
+        } catch (thrown) {
+          if (signal.aborted || (thrown instanceof AppError && thrown.code === 'USER_REJECTED')) return
+          await showFailure(thrown, signal)
+        }
+      }
+    } catch {
+      // The visitor left. Whoever is signed in stays so; only what the panel was for is left undone.
+    } finally {
+      announce()
+    }
+  }
+}

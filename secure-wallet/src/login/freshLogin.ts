@@ -1,0 +1,22 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { Session } from '../session/session.ts'
+import type { EmailLoginFlow } from './emailLogin.ts'
+
+type Parts = { session: Session; emailLogin: EmailLoginFlow }
+
+/** Runs something, and where the server wants a code of the last minutes, asks for one and runs it again. */
+export const createFreshLogin =
+  ({ session, emailLogin }: Parts) =>
+  async <Result>(act: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
+    try {
+      return await act()
+    } catch (thrown) {
+      if (!(thrown instanceof AppError) || thrown.code !== 'FRESH_LOGIN_REQUIRED') throw thrown
+    }
+    const email = session.facts()?.email
+    if (email === undefined) throw new AppError('SESSION_REVOKED')
+    const end = await emailLogin.run(email, await emailLogin.begin(email), signal)
+    if (end === 'otherEmail') throw new AppError('USER_REJECTED')
+    await session.begin(end.signedIn)
+    return act()
+  }

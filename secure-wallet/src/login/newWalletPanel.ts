@@ -1,0 +1,37 @@
+import { fillText } from 'loader/protocol/errors.ts'
+import type { SessionFacts } from 'loader/protocol/walletApi.ts'
+import type { StorageClass } from '../session/storageClass.ts'
+import { element } from '../ui/element.ts'
+import { body, button, foot, hero, notice } from '../ui/parts.ts'
+import { messages } from './messages.ts'
+
+type Options = {
+  facts: SessionFacts
+  /** Who runs this wallet: its own host name. */
+  operator: string
+  storage: StorageClass
+  done(): void
+  security(): void
+}
+
+/** Short, and says plainly who can open the wallet besides its owner. */
+export const newWalletPanel = ({ facts, operator, storage, done, security }: Options): HTMLElement => {
+  const { newWallet: text } = messages
+  const canReceiveOnly = facts.wallet?.status !== 'active'
+  const words = { operator, email: facts.email }
+  return element(
+    'div',
+    {},
+    body(
+      hero({ picture: 'check', title: text.title, lead: text.lead }),
+      canReceiveOnly
+        ? notice('warn', 'warn', text.receiveTitle, text.receive)
+        : notice('info', 'shield', text.assistedTitle, fillText(text.assisted, words), text.ownWay),
+      storage === 'none' && notice('warn', 'warn', text.noStorageTitle, text.noStorage),
+    ),
+    foot(
+      canReceiveOnly ? button(text.security, security, 'primary') : button(text.go, done, 'primary'),
+      canReceiveOnly && button(text.go, done, 'quiet'),
+    ),
+  )
+}

@@ -1,0 +1,26 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import { element } from '../ui/element.ts'
+import { body, button, foot, hero, notice, spinner } from '../ui/parts.ts'
+import { messages } from './messages.ts'
+
+export const workingPanel = (line: string): HTMLElement =>
+  element(
+    'div',
+    {},
+    body(
+      hero({ picture: 'lock', title: messages.working.title }),
+      element('p', { class: 'legal', role: 'status' }, spinner(), ` ${line}`),
+    ),
+  )
+
+/** Says why, and leaves the choice. */
+export const failedPanel = (thrown: unknown, again: () => void, leave: () => void): HTMLElement => {
+  const { message } = thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')
+  const { working: text } = messages
+  return element(
+    'div',
+    {},
+    body(notice('danger', 'warn', text.failedTitle, message)),
+    foot(button(text.again, again, 'primary'), button(text.notNow, leave, 'quiet')),
+  )
+}

@@ -1,0 +1,65 @@
+import type { EmbeddedUser } from 'loader/protocol/secureApi.ts'
+import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
+import { browserName } from './browserName.ts'
+import { createEmbedded, type Embedded } from './embedded.ts'
+import { startWorker } from './keys/startWorker.ts'
+import { findClientKey } from './session/clientKey.ts'
+import { createTurns } from './session/inTurn.ts'
+import { createServerLine, type ServerLine } from './session/serverLine.ts'
+import { probeStorage } from './session/storageClass.ts'
+import type { Surface } from './ui/surface.ts'
+
+const hiddenMs = 300_000
+
+type Options = {
+  bootstrap: SecureBootstrap
+  host: string
+  surface: Surface
+  /** A window of this origin may show the words of the seed, the frame never. */
+  place: 'frame' | 'vault'
+  tell(user: EmbeddedUser): void
+}
+export type Opened = { wallet: Embedded; line: ServerLine }
+
+/** The wallet with this browser's own parts: storage, worker, network, passkeys. */
+export const openEmbedded = async ({ bootstrap, host, surface, place, tell }: Options): Promise<Opened> => {
+  const { projectId } = bootstrap
+  const storage = await probeStorage(() => indexedDB)
+  const connect = (key: Parameters<typeof createServerLine>[0]['key']): ServerLine =>
+    createServerLine({
+      origin: location.origin,
+      site: { projectId, host },
+      key,
+      fetch: (...args) => fetch(...args),
+      isOnline: () => navigator.onLine,
+    })
+  const wallet = createEmbedded({
+    bootstrap,
+    host,
+    name: location.hostname,
+    storage,
+    custody: startWorker(place),
+    surface,
+    connect,
+    inTurn: createTurns(() => navigator.locks),
+    tell,
+    locale: () => document.documentElement.lang || 'en',
+    label: browserName(navigator.userAgent),
+    ownType: place === 'vault' ? 'vault' : 'device',
+    credentials: 'PublicKeyCredential' in globalThis ? navigator.credentials : undefined,
+    openWindow: (path) => void window.open(`${path}/${projectId}`, '_blank', 'noopener'),
+  })
+  await wallet.start()
+  lockWhenHidden(() => void wallet.lock())
+  addEventListener('pagehide', () => void wallet.lock())
+  return { wallet, line: connect(() => findClientKey(storage.store, `${projectId} ${host}`)) }
+}
+
+/** Nobody looks, nobody approves. */
+const lockWhenHidden = (lock: () => void): void => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(timer)
+    if (document.hidden) timer = setTimeout(lock, hiddenMs)
+  })
+}

@@ -1,0 +1,62 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import { type KitFile, readKitFile } from '../keys/kit.ts'
+import { messages } from '../login/messages.ts'
+import { element, on } from '../ui/element.ts'
+import { button, foot, hero, setDisabled, spinner } from '../ui/parts.ts'
+
+const fileLimit = 10_000
+
+type Options = {
+  /** Resolves when the wallet is open. */
+  open(file: KitFile, phrase: string): Promise<void>
+  back(): void
+}
+
+export const kitPanel = ({ open, back }: Options): HTMLElement => {
+  const { recover: text } = messages
+  const file = element('input', { type: 'file', id: 'kit-file', accept: '.json,application/json' })
+  const words = element('textarea', {
+    id: 'kit-words',
+    rows: 2,
+    autocomplete: 'off',
+    autocapitalize: 'none',
+    spellcheck: 'false',
+  })
+  const problem = element('p', { class: 'hint hint--bad', role: 'alert' })
+  const state = element('p', { class: 'legal', role: 'status' })
+
+  const submit = async (): Promise<void> => {
+    problem.replaceChildren()
+    setDisabled(go, true)
+    state.replaceChildren(spinner(), ` ${text.kitOpening}`)
+    try {
+      const chosen = file.files?.[0]
+      if (!chosen || chosen.size > fileLimit) throw new AppError('KEY_NOT_UNLOCKED')
+      await open(readKitFile(await chosen.text()), words.value)
+    } catch (thrown) {
+      const isWrong = thrown instanceof AppError && thrown.code === 'KEY_NOT_UNLOCKED'
+      problem.replaceChildren(isWrong || !(thrown instanceof AppError) ? text.kitFailed : thrown.message)
+    }
+    state.replaceChildren()
+    setDisabled(go, false)
+  }
+  const go = button(text.kitOpen, () => void submit(), 'primary')
+  const field = (label: string, input: HTMLElement): HTMLElement =>
+    element(
+      'div',
+      { class: 'field' },
+      element('label', { class: 'field__label', for: input.id }, label),
+      element('div', { class: 'input' }, input),
+    )
+  const form = element(
+    'form',
+    { class: 'body', novalidate: true },
+    hero({ picture: 'doc', title: text.kitTitle }),
+    field(text.kitFile, file),
+    field(text.kitWords, words),
+    problem,
+    state,
+  )
+  on(form, { submit: (event) => event.preventDefault() })
+  return element('div', {}, form, foot(go, button(text.back, back, 'quiet')))
+}

@@ -1,0 +1,139 @@
+import { AppError, fillText } from 'loader/protocol/errors.ts'
+import type { KeySetRow } from 'loader/protocol/walletApi.ts'
+import type { FactorSets } from '../keys/factorSets.ts'
+import { askPasskey } from '../keys/passkey.ts'
+import { messages } from '../login/messages.ts'
+import { panelUntil } from '../login/panelUntil.ts'
+import { failedPanel, workingPanel } from '../login/workingPanel.ts'
+import type { Session } from '../session/session.ts'
+import { element } from '../ui/element.ts'
+import { body, button, foot, hero, list, notice, rowButton } from '../ui/parts.ts'
+import type { Surface } from '../ui/surface.ts'
+import type { createGuardianRecovery } from './guardianRecovery.ts'
+import { kitPanel } from './kitPanel.ts'
+
+type Options = {
+  session: Session
+  sets: FactorSets
+  guardian: ReturnType<typeof createGuardianRecovery>
+  surface: Surface
+  host: string
+  rpId: string
+  credentials: CredentialsContainer | undefined
+  /** Runs again after a new code where the server wants a fresh login. */
+  fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
+}
+type Way = 'passkey' | 'kit' | 'guardian'
+
+/** A wallet that this browser has not opened on this site before, or can't open any more (security 2.6). */
+export const createRecovery = (options: Options) => {
+  const { session, sets, guardian, surface, host, rpId, credentials, fresh } = options
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    const wallet = session.facts()?.wallet
+    if (!wallet) throw new AppError('WALLET_MISSING')
+    let way: Way | null = (await guardian.findWaiting(wallet.walletId)) ? 'guardian' : null
+    for (;;) {
+      way ??= await choose(signal)
+      try {
+        if ((await ways[way](signal)) === 'opened') break
+      } catch (thrown) {
+        if (signal.aborted || !(thrown instanceof AppError)) throw thrown
+        // The visitor declined what the browser asked; the list is still theirs.
+        if (thrown.code !== 'USER_REJECTED') await showFailure(thrown, signal)
+      }
+      way = null
+    }
+    await guardian.forget()
+    await surface.show('recover', workingPanel(messages.working.opening))
+    await keepOpen(signal)
+  }
+
+  /** The next time this browser opens it by itself; without that the wallet is open all the same. */
+  const keepOpen = async (signal: AbortSignal): Promise<void> => {
+    try {
+      await fresh(() => sets.addOwn(), signal)
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown
+    }
+  }
+
+  const choose = (signal: AbortSignal): Promise<Way> =>
+    panelUntil<Way>(signal, (resolve, reject) => {
+      const { recover: text } = messages
+      const [passkeys, hasKit, hasGuardian] = [
+        credentials ? sets.ofType('passkey') : [],
+        sets.ofType('kit').length > 0,
+        sets.ofType('guardian').length > 0,
+      ]
+      const rows = [
+        hasKit && rowButton({ picture: 'doc', name: text.kit, line: text.kitLine }, () => resolve('kit')),
+        hasGuardian &&
+          rowButton({ picture: 'mail', name: text.guardian, line: text.guardianLine }, () => resolve('guardian')),
+      ].filter((made) => made !== false)
+      const isLost = passkeys.length === 0 && rows.length === 0
+      const root = element(
+        'div',
+        {},
+        body(
+          hero({ picture: 'lock', title: text.title, lead: fillText(text.lead, { site: new URL(host).host }) }),
+          isLost && notice('warn', 'warn', text.none),
+          rows.length > 0 && list(...rows),
+        ),
+        foot(
+          passkeys.length > 0 && button(text.passkey, () => resolve('passkey'), 'primary', 'passkey'),
+          button(text.notNow, () => reject(new AppError('USER_REJECTED')), 'quiet'),
+          element('p', { class: 'legal' }, text.later),
+        ),
+      )
+      surface.show('recover', root).catch(reject)
+      return () => undefined
+    })
+
+  const withPasskey = async (signal: AbortSignal): Promise<'opened'> => {
+    const rows = sets.ofType('passkey')
+    const walletId = session.facts()?.wallet?.walletId ?? ''
+    if (!credentials) throw new AppError('KEY_NOT_UNLOCKED')
+    const credentialIds = rows.flatMap(({ credentialId }) => credentialId ?? [])
+    const { credentialId, output } = await askPasskey(credentials, { rpId, walletId, credentialIds })
+    const row = rows.find((known) => known.credentialId === credentialId)
+    if (!row) throw new AppError('KEY_SET_NOT_FOUND')
+    await fresh(() => sets.unlock(row.setId, 'passkey', { kind: 'passkey', output }), signal)
+    return 'opened'
+  }
+  const withKit = (signal: AbortSignal): Promise<'opened' | 'back'> =>
+    panelUntil<'opened' | 'back'>(signal, (resolve, reject) => {
+      const root = kitPanel({
+        open: async (file, phrase) => {
+          await sets.unlockWithKit(file, phrase)
+          resolve('opened')
+        },
+        back: () => resolve('back'),
+      })
+      surface.show('recover', root).catch(reject)
+      return () => undefined
+    })
+  const withGuardian = async (signal: AbortSignal): Promise<'opened'> => {
+    const facts = session.facts()
+    const row = newest(sets.ofType('guardian'))
+    if (!facts?.wallet || !row) throw new AppError('KEY_SET_NOT_FOUND')
+    await guardian.run({ walletId: facts.wallet.walletId, setId: row.setId, email: facts.email }, signal)
+    await fresh(() => sets.unlock(row.setId, 'guardian', { kind: 'guardian' }), signal)
+    return 'opened'
+  }
+  const ways = { passkey: withPasskey, kit: withKit, guardian: withGuardian }
+
+  const showFailure = (thrown: AppError, signal: AbortSignal): Promise<void> =>
+    panelUntil<void>(signal, (resolve, reject) => {
+      const root = failedPanel(thrown, resolve, () => reject(new AppError('USER_REJECTED')))
+      surface.show('recover', root).catch(reject)
+      return () => undefined
+    })
+
+  return { run }
+}
+
+export type Recovery = ReturnType<typeof createRecovery>
+
+const newest = (rows: readonly KeySetRow[]): KeySetRow | undefined =>
+  rows.toSorted((a, b) => b.createdAt - a.createdAt)[0]

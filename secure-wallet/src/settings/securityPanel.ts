@@ -1,0 +1,72 @@
+import { fillText } from 'loader/protocol/errors.ts'
+import type { KeySetType, WalletRecord } from 'loader/protocol/walletApi.ts'
+import { element, on } from '../ui/element.ts'
+import { body, button, foot, hero, list, notice, row, rowButton } from '../ui/parts.ts'
+import { messages } from './messages.ts'
+import { dateText } from './texts.ts'
+
+export type Choice = 'passkey' | 'kit' | 'devices' | 'export' | 'everywhere' | 'done'
+const idleChoices = [1, 5, 10, 15]
+
+type Options = {
+  wallet: WalletRecord | null
+  minutes: number
+  choose(choice: Choice): void
+  setMinutes(minutes: number): void
+}
+
+export const securityPanel = ({ wallet, minutes, choose, setMinutes }: Options): HTMLElement => {
+  const ofType = (type: KeySetType) => wallet?.sets.filter((set) => set.type === type && set.confirmed) ?? []
+  const [passkey] = ofType('passkey')
+  const [kit] = ofType('kit')
+  const isPending = wallet?.status === 'pending'
+  const hasOwnWay = passkey !== undefined || kit !== undefined
+
+  const idle = element(
+    'select',
+    { class: 'select', id: 'idle' },
+    ...idleChoices.map((n) =>
+      element('option', { value: n, selected: n === minutes }, fillText(messages.minutes, { n })),
+    ),
+  )
+  on(idle, { change: () => setMinutes(Number(idle.value)) })
+  const idleRow = row({ picture: 'clock', name: messages.idle }, idle)
+  idle.setAttribute('aria-label', messages.idle)
+
+  return element(
+    'div',
+    {},
+    body(
+      hero({ title: messages.title }),
+      isPending && notice('warn', 'warn', messages.pendingTitle, messages.pending),
+      !isPending && !hasOwnWay && notice('info', 'shield', messages.secondTitle, messages.second),
+      list(
+        rowButton(
+          {
+            picture: 'passkey',
+            name: messages.passkey,
+            line: passkey
+              ? fillText(messages.passkeyAdded, { label: passkey.label, date: dateText(passkey.createdAt) })
+              : messages.passkeyNone,
+          },
+          () => choose('passkey'),
+        ),
+        rowButton(
+          {
+            picture: 'doc',
+            name: messages.kit,
+            line: kit ? fillText(messages.kitSaved, { date: dateText(kit.createdAt) }) : messages.kitNone,
+          },
+          () => choose('kit'),
+        ),
+        rowButton({ picture: 'laptop', name: messages.devices, line: messages.devicesLine }, () => choose('devices')),
+        rowButton({ picture: 'key', name: messages.export, line: messages.exportLine }, () => choose('export')),
+        idleRow,
+        rowButton({ picture: 'power', name: messages.signOutEverywhere, line: messages.signOutLine }, () =>
+          choose('everywhere'),
+        ),
+      ),
+    ),
+    foot(button(messages.done, () => choose('done'), 'quiet')),
+  )
+}

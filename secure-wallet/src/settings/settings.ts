@@ -1,0 +1,145 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { Custody } from '../keys/custody.ts'
+import type { FactorSets } from '../keys/factorSets.ts'
+import { createPasskey } from '../keys/passkey.ts'
+import { panelUntil } from '../login/panelUntil.ts'
+import { failedPanel, workingPanel } from '../login/workingPanel.ts'
+import type { Session } from '../session/session.ts'
+import { read, sessionRows } from '../session/shapes.ts'
+import type { Store } from '../session/store.ts'
+import type { Surface } from '../ui/surface.ts'
+import { devicesPanel } from './devicesPanel.ts'
+import { everywherePanel } from './everywherePanel.ts'
+import { messages } from './messages.ts'
+import { newKitPanel } from './newKitPanel.ts'
+import { type Choice, securityPanel } from './securityPanel.ts'
+
+const defaultMinutes = 5
+
+type Options = {
+  session: Session
+  sets: FactorSets
+  surface: Surface
+  custody: Custody
+  store: Store
+  scope: string
+  /** Host name of this origin, which is also the passkeys' relying party. */
+  name: string
+  credentials: CredentialsContainer | undefined
+  fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
+  unlock(): Promise<void>
+  openWindow(path: string): void
+  signOutEverywhere(): Promise<void>
+}
+
+/** This origin's own page of devices, passkey, kit, export and lock. */
+export const createSettings = (options: Options) => {
+  const { session, sets, surface, custody, store, scope, name, credentials, fresh, unlock, openWindow } = options
+  const idleName = `idle ${scope}`
+
+  const idleMinutes = async (): Promise<number> => {
+    const kept = await store.get(idleName)
+    return typeof kept === 'number' ? kept : defaultMinutes
+  }
+  const applyIdle = async (): Promise<void> => custody.setIdle(await idleMinutes())
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    for (;;) {
+      const choice = await choose(signal)
+      if (choice === 'done') return
+      try {
+        await acts[choice](signal)
+      } catch (thrown) {
+        if (signal.aborted) throw thrown
+        const isNo = thrown instanceof AppError && thrown.code === 'USER_REJECTED'
+        if (!isNo && !(await showFailure(thrown, signal))) return
+      }
+      if (!session.facts()) return
+    }
+  }
+
+  const choose = async (signal: AbortSignal): Promise<Choice> => {
+    const minutes = await idleMinutes()
+    return panelUntil<Choice>(signal, (resolve, reject) => {
+      const wallet = session.facts()?.wallet ?? null
+      const root = securityPanel({
+        wallet,
+        minutes,
+        choose: resolve,
+        setMinutes: (next) => void store.put(idleName, next).then(applyIdle).catch(reject),
+      })
+      surface.show('settings', root).catch(reject)
+      return () => undefined
+    })
+  }
+
+  const addPasskey = async (signal: AbortSignal): Promise<void> => {
+    const facts = session.facts()
+    if (!credentials || !facts?.wallet) return openWindow('/vault')
+    await unlock()
+    const { walletId } = facts.wallet
+    const { credentialId, output, isBackedUp } = await createPasskey(credentials, {
+      rpId: name,
+      walletId,
+      userId: facts.userId,
+      email: facts.email,
+    })
+    const label = isBackedUp ? messages.passkeySynced : messages.passkeyHere
+    await surface.show('settings', workingPanel(messages.working))
+    await fresh(() => sets.addPasskey(credentialId, label, output), signal)
+  }
+  const makeKit = async (signal: AbortSignal): Promise<void> => {
+    await surface.show('settings', workingPanel(messages.working))
+    await unlock()
+    const { file, phrase } = await sets.makeKit()
+    await panelUntil<void>(signal, (resolve, reject) => {
+      const root = newKitPanel({ file, phrase, resolve, back: () => reject(new AppError('USER_REJECTED')) })
+      surface.show('settings', root).catch(reject)
+      return () => undefined
+    })
+    await surface.show('settings', workingPanel(messages.kitChecking))
+    await unlock()
+    await fresh(() => sets.confirmKit(file, phrase), signal)
+  }
+  const showDevices = async (signal: AbortSignal): Promise<void> => {
+    for (;;) {
+      await surface.show('settings', workingPanel(messages.working))
+      const { sessions } = read(sessionRows, await session.ask({ method: 'GET', path: 'sessions' }))
+      const revoked = await panelUntil<string | null>(signal, (resolve, reject) => {
+        surface.show('settings', devicesPanel({ sessions, choose: resolve })).catch(reject)
+        return () => undefined
+      })
+      if (revoked === null) return
+      await fresh(() => session.ask({ method: 'DELETE', path: `sessions/${revoked}` }), signal)
+    }
+  }
+  const signOutEverywhere = async (signal: AbortSignal): Promise<void> => {
+    await panelUntil<void>(signal, (resolve, reject) => {
+      const root = everywherePanel(resolve, () => reject(new AppError('USER_REJECTED')))
+      surface.show('settings', root).catch(reject)
+      return () => undefined
+    })
+    await options.signOutEverywhere()
+  }
+  const acts: { [Name in Exclude<Choice, 'done'>]: (signal: AbortSignal) => Promise<void> } = {
+    passkey: addPasskey,
+    kit: makeKit,
+    devices: showDevices,
+    export: async () => openWindow('/vault'),
+    everywhere: signOutEverywhere,
+  }
+
+  /** Whether the visitor wants to go on. */
+  const showFailure = (thrown: unknown, signal: AbortSignal): Promise<boolean> =>
+    panelUntil<boolean>(signal, (resolve, reject) => {
+      const root = failedPanel(
+        thrown,
+        () => resolve(true),
+        () => resolve(false),
+      )
+      surface.show('settings', root).catch(reject)
+      return () => undefined
+    })
+
+  return { run, applyIdle }
+}

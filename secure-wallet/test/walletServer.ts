@@ -1,0 +1,141 @@
+import { openAtGuardian } from 'loader/protocol/guardianEnvelope.ts'
+import type {
+  EmailLogin,
+  GuardianAnswer,
+  KeySetRow,
+  LoginState,
+  Sealed,
+  SessionTokens,
+  WalletRecord,
+} from 'loader/protocol/walletApi.ts'
+import { randomBytes, toText } from '../src/keys/bytes.ts'
+import { createTestServer } from './server.ts'
+
+const rightCode = '123456'
+type Kept = { share: string | null; wrapped?: Sealed }
+
+/** The wallet's server and its guardian as this side knows them, for one visitor. */
+export const createWalletServer = async () => {
+  const server = createTestServer()
+  const { app } = server
+  const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])
+  const guardianKey = toText(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
+  const state = {
+    login: 'VERIFY_DEVICE' as LoginState,
+    tries: 3,
+    fresh: true,
+    guardianDown: false,
+    releaseAt: 0,
+    wallet: null as WalletRecord | null,
+    kept: new Map<string, Kept>(),
+    shares: new Map<string, string>(),
+    revoked: [] as string[],
+  }
+  let count = 0
+  let tokens: SessionTokens | null = null
+  const issue = (): SessionTokens => {
+    count++
+    tokens = { accessToken: `a${count}`, accessExpiresAt: Date.now() + 600_000, refreshToken: `r${count}` }
+    return tokens
+  }
+  const email = 'ada@shop.example'
+  const facts = () => ({ sessionId: 's', userId: 'u', email, custody: 'assisted', authTime: 0, wallet: state.wallet })
+  const login = (): EmailLogin => ({
+    challengeId: 'c',
+    state: state.login,
+    expiresAt: Date.now() + 300_000,
+    resendAt: Date.now() + 30_000,
+    ...(state.login === 'VERIFY_DEVICE' && { matchNumber: '42' }),
+  })
+
+  app.post('/login/email', (context) => context.json(login()))
+  app.post('/login/:id/resend', (context) => context.json(login()))
+  app.get('/login/:id', async (context) => {
+    for (let turn = 0; turn < 100 && state.login === context.req.query('state'); turn++)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    return context.json(login())
+  })
+  app.post('/login/:id/code', async (context) => {
+    const { code } = await context.req.json()
+    if (code === rightCode) {
+      state.fresh = true
+      return context.json({ tokens: issue(), session: facts() })
+    }
+    state.tries--
+    if (state.tries === 0) return context.json({ code: 'CODE_DEAD' }, 400)
+    return context.json({ code: 'CODE_WRONG', values: { n: state.tries } }, 400)
+  })
+
+  app.post('/session/refresh', async (context) => {
+    const { refreshToken } = await context.req.json()
+    if (refreshToken !== tokens?.refreshToken) return context.json({ code: 'SESSION_REVOKED' }, 401)
+    return context.json(issue())
+  })
+  for (const path of ['/session', '/session/sign-out', '/sessions', '/keys', '/sets', '/sets/*', '/guardian/*'])
+    app.use(path, async (context, next) => {
+      if (context.req.header('Authorization')?.slice(5) !== tokens?.accessToken)
+        return context.json({ code: 'SESSION_REVOKED' }, 401)
+      return next()
+    })
+  app.get('/session', (context) => context.json(facts()))
+  app.post('/session/sign-out', (context) => {
+    tokens = null
+    return context.json({})
+  })
+
+  app.post('/keys', async (context) => {
+    const { walletId, accounts, vault } = await context.req.json()
+    state.wallet = { walletId, epoch: 1, status: 'pending', accounts, vault, sets: [] }
+    return context.json(state.wallet)
+  })
+  const row = (setId: string): KeySetRow | undefined => state.wallet?.sets.find((set) => set.setId === setId)
+  app.post('/sets', async (context) => {
+    if (state.wallet?.sets.length && !state.fresh) return context.json({ code: 'FRESH_LOGIN_REQUIRED' }, 403)
+    const { setId, type, label } = await context.req.json()
+    const share = type === 'kit' ? null : toText(randomBytes(32))
+    state.kept.set(setId, { share })
+    state.wallet?.sets.push({ setId, type, label, epoch: 1, createdAt: 0, lastUsedAt: null, confirmed: false })
+    return context.json({ serverShare: share })
+  })
+  app.put('/sets/:id/wrapped', async (context) => {
+    const kept = state.kept.get(context.req.param('id'))
+    if (kept) kept.wrapped = (await context.req.json()).wrapped
+    return context.json({})
+  })
+  app.post('/sets/:id/release', (context) => {
+    const { share, wrapped } = state.kept.get(context.req.param('id')) ?? {}
+    if (!wrapped) return context.json({ code: 'KEY_SET_NOT_FOUND' }, 404)
+    return context.json({ serverShare: share, wrapped })
+  })
+  app.post('/sets/:id/confirm', (context) => {
+    const found = row(context.req.param('id'))
+    if (found) found.confirmed = true
+    if (state.wallet && found && found.type !== 'device') state.wallet.status = 'active'
+    return context.json(state.wallet)
+  })
+
+  app.post('/guardian/:kind', async (context) => {
+    if (state.guardianDown) return context.json({ code: 'GUARDIAN_UNREACHABLE' }, 502)
+    const { timed, sealAnswer } = await openAtGuardian({ ...pair, publicKey: guardianKey }, await context.req.json())
+    const { request } = timed as { request: { kind: string; setId: string; share: string; code?: string } }
+    const answer = (): GuardianAnswer => {
+      switch (request.kind) {
+        case 'enrol':
+          state.shares.set(request.setId, request.share)
+          return { ok: true, kind: 'enrol' }
+        case 'challenge':
+          return { ok: true, kind: 'challenge', challengeId: 'g', expiresAt: 0 }
+        case 'verify':
+          if (request.code !== rightCode) return { ok: false, failure: { code: 'CODE_WRONG', values: { n: 2 } } }
+          return { ok: true, kind: 'verify', releaseAt: state.releaseAt }
+        default: {
+          const [[setId, share] = ['', '']] = state.shares
+          return { ok: true, kind: 'release', share, setId }
+        }
+      }
+    }
+    return context.json(await sealAnswer(answer()))
+  })
+
+  return { ...server, state, asked: server.state, email, rightCode, guardianKey }
+}
