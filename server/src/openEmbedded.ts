@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './configSchema.ts'
 import { openInBackground } from './database/background.ts'
+import { readDump } from './database/dump.ts'
 import { openDatabase } from './database/open.ts'
 import { removeStaleRows } from './database/staleRows.ts'
 import type { Log } from './log.ts'
@@ -54,14 +54,5 @@ export const openEmbedded = async (
       clearInterval(timer)
       await close()
     },
-  }
-}
-
-/** The empty database that the build puts beside the server; without it one is made, which takes longer. */
-const readDump = async (): Promise<{ dump?: Blob }> => {
-  try {
-    return { dump: new Blob([await readFile(join(import.meta.dirname, 'database.tgz'))]) }
-  } catch {
-    return {}
   }
 }

@@ -57,3 +57,24 @@ test.each([
 ])('%j is refused by name', (environment, message) => {
   expect(() => readSettings(file, environment)).toThrow(message)
 })
+
+const guardianKey = 'B'.repeat(87)
+
+test('the guardian is where the environment says, else where the file does', () => {
+  const guardian = { url: 'http://guardian:4107/', publicKey: guardianKey }
+  const withGuardian = { ...file, wallet: { ...file.wallet, guardian } }
+  expect(readSettings(withGuardian, {}).wallet).toMatchObject({ guardianUrl: 'http://guardian:4107', guardianKey })
+  const environment = { GUARDIAN_URL: 'http://127.0.0.1:5', GUARDIAN_PUBLIC_KEY: 'C'.repeat(87) }
+  expect(readSettings(withGuardian, environment).wallet).toMatchObject({
+    guardianUrl: 'http://127.0.0.1:5',
+    guardianKey: 'C'.repeat(87),
+  })
+})
+
+test.each([
+  [{ GUARDIAN_URL: 'http://127.0.0.1:5' }, 'GUARDIAN_PUBLIC_KEY has to hold'],
+  [{ GUARDIAN_PUBLIC_KEY: guardianKey }, 'GUARDIAN_URL is undefined'],
+  [{ GUARDIAN_PUBLIC_KEY: guardianKey, GUARDIAN_URL: 'file:///guardian' }, 'GUARDIAN_URL is file:///guardian'],
+])('half a guardian stops the start: %j', (environment, message) => {
+  expect(() => readSettings(file, environment)).toThrow(message)
+})

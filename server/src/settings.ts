@@ -23,6 +23,8 @@ export type EmbeddedWalletSettings = {
   custody: 'assisted' | 'self'
   /** Raw P-256 public key, base64url. */
   guardianKey?: string
+  /** Where the guardian listens, for this server alone; without a slash at its end. */
+  guardianUrl?: string
 }
 
 /** The environment wins over the file, so that one image runs in many places. */
@@ -54,7 +56,7 @@ export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, env
     wallet: {
       mail: config.mail !== undefined,
       custody: config.wallet.custody,
-      ...(config.wallet.guardian && { guardianKey: config.wallet.guardian.publicKey }),
+      ...readGuardian(config.wallet.guardian, environment),
     },
   }
 }
@@ -65,6 +67,21 @@ const readNumber = (environment: Environment, variable: string, highest: number)
   if (!/^\d{1,5}$/.test(value) || Number(value) > highest)
     throw new Error(`${variable} is ${value}; it has to be a number from 0 to ${highest}.`)
   return Number(value)
+}
+
+/** Its key is known once it was started, so a stack that starts both says it by the environment. */
+const readGuardian = (
+  given: Config['wallet']['guardian'],
+  environment: Environment,
+): Pick<EmbeddedWalletSettings, 'guardianKey' | 'guardianUrl'> => {
+  const url = environment.GUARDIAN_URL ?? given?.url
+  const key = environment.GUARDIAN_PUBLIC_KEY ?? given?.publicKey
+  if (url === undefined && key === undefined) return {}
+  if (!url || !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new Error(`GUARDIAN_URL is ${url}; it has to be the http or https address of the guardian.`)
+  if (!key || !/^[\w-]{87}$/.test(key))
+    throw new Error('GUARDIAN_PUBLIC_KEY has to hold what `node server/dist/guardian.js --public-key` prints.')
+  return { guardianUrl: url.replace(/\/+$/, ''), guardianKey: key }
 }
 
 const readOrigin = (environment: Environment, variable: string): string | undefined => {

@@ -11,6 +11,7 @@ import { createProofs } from '../sessions/proofs.ts'
 import { walletFailure } from '../walletFailure.ts'
 import type { WalletParts, WalletRoute } from '../walletRoute.ts'
 import { flowRoutes } from './flows.ts'
+import { guardianRoutes } from './guardian.ts'
 import { keyRoutes } from './keys.ts'
 import { loginRoutes } from './login.ts'
 import { sessionRoutes } from './session.ts'
@@ -26,6 +27,7 @@ const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   keyRoutes,
   flowRoutes,
   walletRpcRoutes,
+  guardianRoutes,
 ]
 
 /**

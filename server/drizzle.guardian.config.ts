@@ -1,0 +1,9 @@
+import { defineConfig } from 'drizzle-kit'
+
+/** The guardian's own database: `npm run migration -w server -- --config drizzle.guardian.config.ts`. */
+export default defineConfig({
+  dialect: 'postgresql',
+  casing: 'snake_case',
+  schema: './src/guardian/tables.ts',
+  out: './migrations/guardian',
+})

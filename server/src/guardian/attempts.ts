@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt } from 'drizzle-orm'
+import { AppError } from 'loader/protocol/errors.ts'
+import type { Database } from '../database/open.ts'
+import { type Enrolment, isSet } from './enrol.ts'
+import { attempts, enrolments } from './tables.ts'
+
+export type Attempt = typeof attempts.$inferSelect
+
+export const hashClient = (clientKey: string): string => createHash('sha256').update(clientKey).digest('base64url')
+
+/** For the client that began it alone; to any other it is as if there were none. */
+export const findAttempt = async (
+  database: Database,
+  challengeId: string,
+  clientKey: string,
+  now: number,
+): Promise<{ attempt: Attempt; enrolment: Enrolment }> => {
+  const [attempt] = await database
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.id, challengeId), eq(attempts.clientHash, hashClient(clientKey)), gt(attempts.endsAt, now)))
+  const [enrolment] = attempt ? await database.select().from(enrolments).where(isSet(attempt)) : []
+  if (!attempt || !enrolment) throw new AppError('CHALLENGE_NOT_FOUND')
+  if (enrolment.frozenUntil > now) throw new AppError('LOGIN_FROZEN')
+  return { attempt, enrolment }
+}

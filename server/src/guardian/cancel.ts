@@ -1,0 +1,33 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import { isSame } from '../login/codes.ts'
+import type { GuardianParts } from './parts.ts'
+import { attempts, enrolments } from './tables.ts'
+
+const frozenMs = 24 * 60 * 60_000
+
+/** Ends an attempt and needs no row of its own: whoever has the mail can make no other one. */
+export const cancelUrl = ({ secrets, publicUrl }: Pick<GuardianParts, 'secrets' | 'publicUrl'>, id: string): string =>
+  `${publicUrl}/cancel?${new URLSearchParams({ id, token: tokenOf(secrets, id) })}`
+
+const tokenOf = (secrets: GuardianParts['secrets'], id: string): string => secrets.mac('cancel', id)
+
+export const isCancelToken = (secrets: GuardianParts['secrets'], id: string, token: string): boolean =>
+  isSame(tokenOf(secrets, id), token)
+
+/** "This wasn't me": all that is under way for the wallet ends, and for a day nothing begins. False where it is too late. */
+export const cancel = async ({ database, clock }: GuardianParts, id: string): Promise<boolean> => {
+  const now = clock()
+  return database.transaction(async (inside) => {
+    const [attempt] = await inside
+      .select()
+      .from(attempts)
+      .where(and(eq(attempts.id, id), gt(attempts.endsAt, now), isNull(attempts.releasedAt)))
+    if (!attempt) return false
+    await inside
+      .update(enrolments)
+      .set({ frozenUntil: now + frozenMs })
+      .where(eq(enrolments.walletId, attempt.walletId))
+    await inside.delete(attempts).where(eq(attempts.walletId, attempt.walletId))
+    return true
+  })
+}

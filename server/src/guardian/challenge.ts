@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { AppError } from 'loader/protocol/errors.ts'
+import { parseAddress } from '../login/address.ts'
+import { codeMac, makeCode } from '../login/codes.ts'
+import { countWithin } from '../login/counts.ts'
+import { type Attempt, hashClient } from './attempts.ts'
+import { cancelUrl } from './cancel.ts'
+import { openAddress } from './enrol.ts'
+import { codeMail } from './mails.ts'
+import type { AnswerOf, GuardianParts } from './parts.ts'
+import type { RequestOf } from './requests.ts'
+import { attempts, enrolments } from './tables.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const codeMinutes = 5
+/** Who enters a right code late hears that it has expired, and not that there was none. */
+const keptMs = hourMs
+const cooldownMs = 30_000
+/** From here on the codes are too long to be found by trying. */
+const failuresForLongCode = 10
+
+/** Mails a code to the enrolled address, and to no other. */
+export const challenge = async (
+  parts: GuardianParts,
+  { walletId, setId, email, host, clientKey }: RequestOf<'challenge'>,
+): Promise<AnswerOf<'challenge'>> => {
+  const { database, secrets, mail, clock } = parts
+  const now = clock()
+  const addressMac = secrets.mac('address', parseAddress(email).canonical)
+  const [enrolment] = await database
+    .select()
+    .from(enrolments)
+    .where(
+      and(
+        eq(enrolments.walletId, walletId),
+        eq(enrolments.addressMac, addressMac),
+        setId === undefined ? undefined : eq(enrolments.setId, setId),
+      ),
+    )
+    .orderBy(desc(enrolments.createdAt))
+    .limit(1)
+  if (!enrolment) throw new AppError('KEY_SET_NOT_FOUND')
+  if (enrolment.frozenUntil > now) throw new AppError('LOGIN_FROZEN')
+  await checkLimits(parts, walletId, now)
+
+  const clientHash = hashClient(clientKey)
+  const id = randomUUID()
+  const code = makeCode(enrolment.failures >= failuresForLongCode ? 'long' : 'short')
+  const codeEndsAt = now + codeMinutes * minuteMs
+  const attempt: Attempt = {
+    id,
+    walletId,
+    setId: enrolment.setId,
+    clientHash,
+    host,
+    codeMac: codeMac(secrets, id, addressMac, code),
+    codeEndsAt,
+    tries: 0,
+    createdAt: now,
+    releaseAt: null,
+    releasedAt: null,
+    endsAt: codeEndsAt + keptMs,
+  }
+  await database.transaction(async (inside) => {
+    // Only the newest code of a client counts; a delay that runs goes on.
+    await inside
+      .delete(attempts)
+      .where(and(eq(attempts.walletId, walletId), eq(attempts.clientHash, clientHash), isNull(attempts.releaseAt)))
+    await inside.insert(attempts).values(attempt)
+  })
+  const to = await openAddress(parts, enrolment)
+  await mail.send(codeMail({ to, host, code, minutes: codeMinutes, cancelUrl: cancelUrl(parts, id) }))
+  return { ok: true, kind: 'challenge', challengeId: id, expiresAt: codeEndsAt }
+}
+
+const checkLimits = async ({ database }: GuardianParts, walletId: string, now: number): Promise<void> => {
+  const [last] = await database
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.walletId, walletId), gt(attempts.createdAt, now - cooldownMs)))
+    .orderBy(desc(attempts.createdAt))
+    .limit(1)
+  const wait = last
+    ? Math.ceil((last.createdAt + cooldownMs - now) / 1_000)
+    : await countWithin(
+        database,
+        [
+          { key: `challenge|hour|${walletId}`, windowMs: hourMs, most: 5 },
+          { key: `challenge|day|${walletId}`, windowMs: 24 * hourMs, most: 10 },
+        ],
+        now,
+      )
+  if (wait > 0) throw new AppError('EMAIL_COOLDOWN', { values: { n: wait } })
+}

@@ -1,0 +1,58 @@
+import { and, count, eq } from 'drizzle-orm'
+import { AppError } from 'loader/protocol/errors.ts'
+import { parseAddress } from '../login/address.ts'
+import { isSame } from '../login/codes.ts'
+import type { AnswerOf, GuardianParts } from './parts.ts'
+import type { RequestOf } from './requests.ts'
+import { enrolments } from './tables.ts'
+
+/** A wallet gets another guardian set when its vault key is renewed, or its owner left this way and came back. */
+const setLimit = 8
+
+export type Enrolment = typeof enrolments.$inferSelect
+type SetName = Pick<Enrolment, 'walletId' | 'setId'>
+
+/** What was enrolled is never changed: an enrolment by somebody else can only stand beside it. */
+export const enrol = async (
+  { database, secrets, clock }: GuardianParts,
+  { walletId, setId, email, share }: RequestOf<'enrol'>,
+): Promise<AnswerOf<'enrol'>> => {
+  const { canonical, sendable } = parseAddress(email)
+  const name = { walletId, setId }
+  const row: Enrolment = {
+    ...name,
+    addressMac: secrets.mac('address', canonical),
+    sealedAddress: await secrets.seal(new TextEncoder().encode(sendable), placeOf(name, 'address')),
+    sealedShare: await secrets.seal(Buffer.from(share, 'base64url'), placeOf(name, 'share')),
+    createdAt: clock(),
+    failures: 0,
+    frozenUntil: 0,
+  }
+  const [{ sets } = { sets: 0 }] = await database
+    .select({ sets: count() })
+    .from(enrolments)
+    .where(eq(enrolments.walletId, walletId))
+  const isNew =
+    sets < setLimit &&
+    (await database.insert(enrolments).values(row).onConflictDoNothing().returning({ setId: enrolments.setId }))
+      .length > 0
+  if (isNew) return { ok: true, kind: 'enrol' }
+  // The same again, where the first answer was lost, is no mistake.
+  const [known] = await database.select().from(enrolments).where(isSet(name))
+  if (!known) throw new AppError('TOO_MANY_REQUESTS', { values: { n: 86_400 } })
+  const isKnown = known.addressMac === row.addressMac && isSame(await openShare({ secrets }, known), share)
+  if (!isKnown) throw new AppError('INVALID_INPUT')
+  return { ok: true, kind: 'enrol' }
+}
+
+export const isSet = ({ walletId, setId }: SetName) =>
+  and(eq(enrolments.walletId, walletId), eq(enrolments.setId, setId))
+
+export const openShare = async ({ secrets }: Pick<GuardianParts, 'secrets'>, enrolment: Enrolment): Promise<string> =>
+  Buffer.from(await secrets.open(enrolment.sealedShare, placeOf(enrolment, 'share'))).toString('base64url')
+
+export const openAddress = async ({ secrets }: Pick<GuardianParts, 'secrets'>, enrolment: Enrolment): Promise<string> =>
+  new TextDecoder().decode(await secrets.open(enrolment.sealedAddress, placeOf(enrolment, 'address')))
+
+const placeOf = ({ walletId, setId }: SetName, column: 'address' | 'share'): string =>
+  ['enrolments', walletId, setId, column].join('|')

@@ -1,0 +1,380 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { AppError } from 'loader/protocol/errors.ts'
+import { sealForGuardian } from 'loader/protocol/guardianEnvelope.ts'
+import type { GuardianRequest } from 'loader/protocol/walletApi.ts'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { cancelLinkOf, codeOf, guardianDelayMs, makeGuardian, type TestGuardian } from '../../test/guardian.ts'
+import { attempts, enrolments, envelopes } from './tables.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+let guardian: TestGuardian
+beforeAll(async () => {
+  guardian = await makeGuardian()
+})
+
+const failure = (code: string, values?: object) => ({ ok: false, failure: values ? { code, values } : { code } })
+const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+/** A wallet whose owner enrolled, and one browser that has nothing but the mailbox. */
+const begin = async () => {
+  const [walletId, setId] = [randomUUID(), randomUUID()]
+  const email = `ann-${walletId.slice(0, 8)}@shop.example`
+  const share = randomBytes(32).toString('base64url')
+  const clientKey = randomBytes(16).toString('base64url')
+  await guardian.ask({ kind: 'enrol', walletId, setId, email, share })
+  const challenge = (own: object = {}) =>
+    guardian.ask({ kind: 'challenge', walletId, setId, email, host: 'https://shop.example', clientKey, ...own })
+  /** A challenge and the code that was mailed. */
+  const start = async (own: object = {}) => {
+    const answer = await challenge(own)
+    if (!answer.ok || answer.kind !== 'challenge') throw new Error(JSON.stringify(answer))
+    return { ...answer, code: codeOf(guardian.mails.at(-1)) }
+  }
+  const verify = (challengeId: string, code: string, key = clientKey) =>
+    guardian.ask({ kind: 'verify', challengeId, code, clientKey: key })
+  const release = (challengeId: string, key = clientKey) =>
+    guardian.ask({ kind: 'release', challengeId, clientKey: key })
+  return { walletId, setId, email, share, clientKey, challenge, start, verify, release }
+}
+
+describe('a recovery', () => {
+  it('gives the share after the code and the delay, with a mail at each step', async () => {
+    const wallet = await begin()
+    const before = guardian.mails.length
+    const { challengeId, expiresAt, code } = await wallet.start()
+    expect(expiresAt).toBe(guardian.time.now + 5 * minuteMs)
+    const releaseAt = guardian.time.now + guardianDelayMs
+    expect(await wallet.verify(challengeId, code)).toEqual({ ok: true, kind: 'verify', releaseAt })
+    expect(await wallet.release(challengeId)).toEqual(failure('GUARDIAN_DELAY', { n: guardianDelayMs / 1_000 }))
+    guardian.time.now = releaseAt - 1
+    expect(await wallet.release(challengeId)).toEqual(failure('GUARDIAN_DELAY', { n: 1 }))
+    guardian.time.now = releaseAt
+    const given = { ok: true, kind: 'release', share: wallet.share, setId: wallet.setId }
+    expect(await wallet.release(challengeId)).toEqual(given)
+    // An answer that got lost on its way can be had again, for a while.
+    expect(await wallet.release(challengeId)).toEqual(given)
+    guardian.time.now += 61 * minuteMs
+    expect(await wallet.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
+    const mails = guardian.mails.slice(before)
+    expect(mails.map(({ to }) => to)).toEqual(Array(3).fill(wallet.email))
+    expect(mails.map(({ subject }) => subject.replace(/from .*/, 'from …'))).toEqual([
+      'Your code to recover your wallet',
+      'Your wallet can be opened in a new browser from …',
+      'Your wallet was opened in a new browser',
+    ])
+    for (const { text } of mails) expect(text).not.toContain(wallet.share)
+  })
+
+  it('is not begun for another address, another wallet or another set', async () => {
+    const [wallet, other] = [await begin(), await begin()]
+    const before = guardian.mails.length
+    for (const own of [{ email: other.email }, { walletId: other.walletId }, { setId: other.setId }])
+      expect(await wallet.challenge(own)).toEqual(failure('KEY_SET_NOT_FOUND'))
+    expect(await wallet.challenge({ email: 'a@b.example, c@d.example' })).toEqual(failure('INVALID_EMAIL'))
+    expect(guardian.mails.length).toBe(before)
+  })
+
+  it('mails to the enrolled way of writing the address', async () => {
+    const wallet = await begin()
+    await wallet.start({ email: wallet.email.toUpperCase() })
+    expect(guardian.mails.at(-1)?.to).toBe(wallet.email)
+  })
+
+  it('takes the code from nobody but the client that asked', async () => {
+    const wallet = await begin()
+    const { challengeId, code } = await wallet.start()
+    const stranger = randomBytes(16).toString('base64url')
+    expect(await wallet.verify(challengeId, code, stranger)).toEqual(failure('CHALLENGE_NOT_FOUND'))
+    await wallet.verify(challengeId, code)
+    guardian.time.now += guardianDelayMs
+    expect(await wallet.release(challengeId, stranger)).toEqual(failure('CHALLENGE_NOT_FOUND'))
+  })
+
+  it('is not released without the code', async () => {
+    const wallet = await begin()
+    const { challengeId } = await wallet.start()
+    guardian.time.now += 30 * minuteMs
+    expect(await wallet.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
+  })
+
+  it('ends after three wrong codes, and the right one is then wrong too', async () => {
+    const wallet = await begin()
+    const { challengeId, code } = await wallet.start()
+    expect(await wallet.verify(challengeId, wrong(code))).toEqual(failure('CODE_WRONG', { n: 2 }))
+    expect(await wallet.verify(challengeId, wrong(code))).toEqual(failure('CODE_WRONG', { n: 1 }))
+    expect(await wallet.verify(challengeId, wrong(code))).toEqual(failure('CODE_DEAD'))
+    expect(await wallet.verify(challengeId, code)).toEqual(failure('CODE_DEAD'))
+  })
+
+  it('compares at most three of 200 codes that come at once', async () => {
+    const wallet = await begin()
+    const { challengeId, code } = await wallet.start()
+    const codes = Array.from({ length: 200 }, (_, place) =>
+      String((Number(code) + 1 + place) % 1_000_000).padStart(6, '0'),
+    )
+    await Promise.all(codes.map((guess) => wallet.verify(challengeId, guess)))
+    const [row] = await guardian.parts.database.select().from(attempts).where(eq(attempts.id, challengeId))
+    const [enrolment] = await guardian.parts.database
+      .select()
+      .from(enrolments)
+      .where(eq(enrolments.walletId, wallet.walletId))
+    expect([row?.tries, enrolment?.failures]).toEqual([3, 3])
+  })
+
+  it('ends with its code after five minutes', async () => {
+    const wallet = await begin()
+    const { challengeId, code } = await wallet.start()
+    guardian.time.now += 5 * minuteMs
+    expect(await wallet.verify(challengeId, code)).toEqual(failure('CODE_EXPIRED'))
+  })
+
+  it('ends with the next code, and is begun at most every 30 seconds and five times an hour', async () => {
+    const wallet = await begin()
+    guardian.time.now = Math.ceil(guardian.time.now / dayMs) * dayMs
+    const first = await wallet.start()
+    expect(await wallet.challenge()).toEqual(failure('EMAIL_COOLDOWN', { n: 30 }))
+    guardian.time.now += 30_000
+    const second = await wallet.start()
+    expect(await wallet.verify(first.challengeId, first.code)).toEqual(failure('CHALLENGE_NOT_FOUND'))
+    for (let count = 0; count < 3; count++) {
+      guardian.time.now += 30_000
+      await wallet.start()
+    }
+    guardian.time.now += 30_000
+    expect(await wallet.challenge()).toEqual(failure('EMAIL_COOLDOWN', { n: 3_450 }))
+    expect(await wallet.verify(second.challengeId, second.code)).toEqual(failure('CHALLENGE_NOT_FOUND'))
+  })
+
+  it('has long codes after ten wrong ones, until a right one', async () => {
+    const wallet = await begin()
+    const set = { failures: 10 }
+    await guardian.parts.database.update(enrolments).set(set).where(eq(enrolments.walletId, wallet.walletId))
+    const { challengeId, code } = await wallet.start()
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
+    expect(await wallet.verify(challengeId, code)).toMatchObject({ ok: true })
+    guardian.time.now += minuteMs
+    expect((await wallet.start({ clientKey: 'another-client-0' })).code).toMatch(/^\d{6}$/)
+  })
+
+  it('does not begin its delay where the notice can not be mailed, and costs no try', async () => {
+    const wallet = await begin()
+    const { challengeId, code } = await wallet.start()
+    guardian.mail.fails = new AppError('MAIL_NOT_SENT')
+    for (let count = 0; count < 4; count++)
+      expect(await wallet.verify(challengeId, code)).toEqual(failure('MAIL_NOT_SENT'))
+    guardian.mail.fails = undefined
+    expect(await wallet.verify(challengeId, code)).toMatchObject({ ok: true })
+  })
+
+  it('keeps its delay where another client begins one too', async () => {
+    const wallet = await begin()
+    const { challengeId, code } = await wallet.start()
+    await wallet.verify(challengeId, code)
+    guardian.time.now += minuteMs
+    await wallet.start({ clientKey: 'another-client-0' })
+    guardian.time.now += guardianDelayMs
+    expect(await wallet.release(challengeId)).toMatchObject({ ok: true, share: wallet.share })
+  })
+
+  it('is forgotten a week after its delay', async () => {
+    const wallet = await begin()
+    const { challengeId, code } = await wallet.start()
+    await wallet.verify(challengeId, code)
+    guardian.time.now += guardianDelayMs + 7 * dayMs + 1
+    expect(await wallet.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
+    await guardian.guardian.removeStaleRows()
+    expect(await guardian.parts.database.select().from(attempts).where(eq(attempts.id, challengeId))).toEqual([])
+  })
+})
+
+describe('"this was not me"', () => {
+  it.each(['the code', 'the notice'])(
+    'in the mail of %s stops it, and a day begins in which none can be begun',
+    async (mail) => {
+      const wallet = await begin()
+      const { challengeId, code } = await wallet.start()
+      if (mail === 'the notice') await wallet.verify(challengeId, code)
+      const link = cancelLinkOf(guardian.mails.at(-1))
+      const open = await guardian.app.request(`${link.pathname}${link.search}`)
+      expect([open.status, await open.text()]).toEqual([200, expect.stringContaining('<button>')])
+      // Opening it, as scanners of mail do, has no effect.
+      expect(await wallet.verify(challengeId, code)).toMatchObject({ ok: true })
+      const init = { method: 'POST', body: link.searchParams.toString() }
+      expect((await guardian.app.request('/cancel', init)).status).toBe(200)
+      guardian.time.now += guardianDelayMs - 1
+      expect((await wallet.release(challengeId)).ok).toBe(false)
+      expect(await wallet.challenge()).toEqual(failure('LOGIN_FROZEN'))
+      expect((await guardian.app.request('/cancel', init)).status).toBe(404)
+      guardian.time.now += 1
+      expect(await wallet.challenge()).toMatchObject({ ok: true })
+    },
+  )
+
+  it('comes too late after the release', async () => {
+    const wallet = await begin()
+    const { challengeId, code } = await wallet.start()
+    const link = cancelLinkOf(guardian.mails.at(-1))
+    await wallet.verify(challengeId, code)
+    guardian.time.now += guardianDelayMs
+    await wallet.release(challengeId)
+    const init = { method: 'POST', body: link.searchParams.toString() }
+    expect((await guardian.app.request('/cancel', init)).status).toBe(404)
+  })
+
+  it('works with no other link', async () => {
+    const wallet = await begin()
+    const { challengeId, code } = await wallet.start()
+    const other = await begin()
+    await other.start()
+    const link = cancelLinkOf(guardian.mails.at(-1))
+    link.searchParams.set('id', challengeId)
+    for (const body of [link.searchParams.toString(), `id=${challengeId}`, `id=${challengeId}&token=`, ''])
+      expect((await guardian.app.request('/cancel', { method: 'POST', body })).status).toBe(404)
+    expect(await wallet.verify(challengeId, code)).toMatchObject({ ok: true })
+  })
+})
+
+describe('an enrolment', () => {
+  it('made again is the same; with another share or address it is refused', async () => {
+    const wallet = await begin()
+    const same = { kind: 'enrol', walletId: wallet.walletId, setId: wallet.setId, email: wallet.email } as const
+    expect(await guardian.ask({ ...same, share: wallet.share })).toEqual({ ok: true, kind: 'enrol' })
+    const share = randomBytes(32).toString('base64url')
+    expect(await guardian.ask({ ...same, share })).toEqual(failure('INVALID_INPUT'))
+    const email = 'eve@evil.example'
+    expect(await guardian.ask({ ...same, email, share: wallet.share })).toEqual(failure('INVALID_INPUT'))
+  })
+
+  it('by somebody else for the same wallet stands beside it and gives nothing away', async () => {
+    const wallet = await begin()
+    const setId = randomUUID()
+    const email = 'eve@evil.example'
+    const share = randomBytes(32).toString('base64url')
+    await guardian.ask({ kind: 'enrol', walletId: wallet.walletId, setId, email, share })
+    const { challengeId, code } = await wallet.start({ setId, email })
+    await wallet.verify(challengeId, code)
+    guardian.time.now += guardianDelayMs
+    expect(await wallet.release(challengeId)).toMatchObject({ share, setId })
+    expect((await wallet.start()).ok).toBe(true)
+  })
+
+  it('is one of at most eight of a wallet', async () => {
+    const wallet = await begin()
+    const answers = []
+    for (let count = 0; count < 8; count++)
+      answers.push(
+        await guardian.ask({
+          kind: 'enrol',
+          walletId: wallet.walletId,
+          setId: randomUUID(),
+          email: wallet.email,
+          share: wallet.share,
+        }),
+      )
+    expect(answers.map(({ ok }) => ok)).toEqual([...Array(7).fill(true), false])
+  })
+
+  it('is kept sealed, and moved to another row it does not open', async () => {
+    const [wallet, other] = [await begin(), await begin()]
+    const { database } = guardian.parts
+    const [foreign] = await database.select().from(enrolments).where(eq(enrolments.walletId, other.walletId))
+    await database
+      .update(enrolments)
+      .set({ sealedShare: foreign?.sealedShare ?? '' })
+      .where(eq(enrolments.walletId, wallet.walletId))
+    const { challengeId, code } = await wallet.start()
+    await wallet.verify(challengeId, code)
+    guardian.time.now += guardianDelayMs
+    expect(await wallet.release(challengeId)).toEqual(failure('INTERNAL_ERROR'))
+  })
+})
+
+describe('an envelope', () => {
+  const request = (): GuardianRequest => ({
+    kind: 'enrol',
+    walletId: randomUUID(),
+    setId: randomUUID(),
+    email: 'ann@shop.example',
+    share: randomBytes(32).toString('base64url'),
+  })
+  const refused = { status: 400, body: { code: 'INVALID_INPUT' } }
+
+  it('is opened once, in whatever way its bytes are written', async () => {
+    const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now)
+    expect((await guardian.post('enrol', envelope)).status).toBe(200)
+    expect(await guardian.post('enrol', envelope)).toEqual(refused)
+    // The last character of 65 bytes in base64url has two bits that say nothing.
+    const last = envelope.ephemeralKey.charCodeAt(86)
+    for (const other of [last + 1, last + 2, last + 3, last - 1])
+      expect(
+        await guardian.post('enrol', {
+          ...envelope,
+          ephemeralKey: envelope.ephemeralKey.slice(0, 86) + String.fromCharCode(other),
+        }),
+      ).toEqual(refused)
+  })
+
+  it('is opened once of 20 that come at once', async () => {
+    const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => guardian.post('enrol', envelope)))
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1)
+  })
+
+  it.each([-dayMs - 1, dayMs + 1])('of %d ms from now is refused', async (ms) => {
+    const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now + ms)
+    expect(await guardian.post('enrol', envelope)).toEqual(refused)
+  })
+
+  it('is remembered for as long as it could be opened', async () => {
+    const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now + dayMs)
+    await guardian.post('enrol', envelope)
+    guardian.time.now += 2 * dayMs
+    await guardian.guardian.removeStaleRows()
+    expect(await guardian.post('enrol', envelope)).toEqual(refused)
+    guardian.time.now += 1
+    await guardian.guardian.removeStaleRows()
+    expect(await guardian.parts.database.select().from(envelopes)).toEqual([])
+    expect(await guardian.post('enrol', envelope)).toEqual(refused)
+  })
+
+  it('for another purpose, another guardian or of another shape is refused', async () => {
+    const other = await makeGuardian()
+    const own = await sealForGuardian(guardian.publicKey, request(), guardian.time.now)
+    expect(await guardian.post('release', own.envelope)).toEqual(refused)
+    const foreign = await sealForGuardian(other.publicKey, request(), guardian.time.now)
+    expect(await guardian.post('enrol', foreign.envelope)).toEqual(refused)
+    for (const strange of [
+      null,
+      [],
+      {},
+      'x',
+      { ...own.envelope, more: 1 },
+      { ...own.envelope, ephemeralKey: 'A'.repeat(87) },
+    ])
+      expect(await guardian.post('enrol', strange)).toEqual(refused)
+  })
+
+  it.each<[string, object]>([
+    ['no such kind', { kind: 'health' }],
+    ['a share of another size', { ...request(), share: 'AAAA' }],
+    ['an id that is none', { ...request(), walletId: '1' }],
+    ['something more', { ...request(), more: true }],
+    ['a short client key', { kind: 'release', challengeId: randomUUID(), clientKey: 'x' }],
+  ])('with %s is refused', async (_, strange) => {
+    const sent = await sealForGuardian(guardian.publicKey, strange as GuardianRequest, guardian.time.now)
+    for (const kind of ['enrol', 'release']) expect(await guardian.post(kind, sent.envelope)).toEqual(refused)
+  })
+
+  it('is all that is answered, but for the mails’ link and whether it is there', async () => {
+    for (const path of ['/', '/export', '/enrolments', '/enrol', '/v1/wallet/guardian/enrol'])
+      expect((await guardian.app.request(path)).status).toBe(404)
+    for (const path of ['/', '/export', '/health'])
+      expect((await guardian.app.request(path, { method: 'POST', body: '{}' })).status).toBe(404)
+    expect(await (await guardian.app.request('/health')).json()).toEqual({ status: 'ok' })
+    expect(await (await guardian.app.request('/public-key')).json()).toEqual({ publicKey: guardian.publicKey })
+  })
+})

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { lt } from 'drizzle-orm'
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { AppError } from 'loader/protocol/errors.ts'
+import { type GuardianKeys, openAtGuardian } from 'loader/protocol/guardianEnvelope.ts'
+import type { GuardianAnswer, GuardianEnvelope, GuardianRequest } from 'loader/protocol/walletApi.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { challenge } from './challenge.ts'
+import { enrol } from './enrol.ts'
+import type { GuardianParts } from './parts.ts'
+import { release } from './release.ts'
+import { parseTimed } from './requests.ts'
+import { attempts, counts, envelopes } from './tables.ts'
+import { verify } from './verify.ts'
+
+addErrors(walletErrors)
+
+/** A visitor's clock may be wrong by so much; for twice as long an envelope is remembered. */
+const skewMs = 24 * 60 * 60_000
+
+/**
+ * Holds one share of each wallet whose owner may recover it by mail alone, and gives it to nobody but whoever proved to
+ * this process, and after the delay, that they read the mailbox. It takes nobody's word for it, the main server's least.
+ */
+export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) => {
+  const { database, keys, clock, log } = parts
+
+  /** Rejects what is no envelope for this guardian, is of another time, or came before. */
+  const answer = async (kind: string, envelope: GuardianEnvelope): Promise<GuardianEnvelope> => {
+    const { request, sealAnswer } = await open(envelope)
+    if (request.kind !== kind) throw new AppError('INVALID_INPUT')
+    return sealAnswer(await run(request))
+  }
+
+  const open = async (envelope: GuardianEnvelope) => {
+    const now = clock()
+    let opened: Awaited<ReturnType<typeof openAtGuardian>>
+    let timed: ReturnType<typeof parseTimed>
+    try {
+      opened = await openAtGuardian(keys, envelope)
+      timed = parseTimed(opened.timed)
+    } catch (cause) {
+      throw new AppError('INVALID_INPUT', { cause })
+    }
+    if (Math.abs(now - timed.sentAt) > skewMs) throw new AppError('INVALID_INPUT')
+    // Of the bytes: the same bytes can be written in more than one way.
+    const hash = createHash('sha256').update(Buffer.from(envelope.ephemeralKey, 'base64url')).digest('base64url')
+    const inserted = await database
+      .insert(envelopes)
+      .values({ hash, endsAt: now + 2 * skewMs })
+      .onConflictDoNothing()
+      .returning({ hash: envelopes.hash })
+    if (inserted.length === 0) throw new AppError('INVALID_INPUT')
+    return { request: timed.request, sealAnswer: opened.sealAnswer }
+  }
+
+  const run = async (request: GuardianRequest): Promise<GuardianAnswer> => {
+    try {
+      switch (request.kind) {
+        case 'enrol':
+          return await enrol(parts, request)
+        case 'challenge':
+          return await challenge(parts, request)
+        case 'verify':
+          return await verify(parts, request)
+        case 'release':
+          return await release(parts, request)
+      }
+    } catch (cause) {
+      if (cause instanceof AppError) {
+        const { code, values } = cause
+        return { ok: false, failure: Object.keys(values).length > 0 ? { code, values } : { code } }
+      }
+      // Only where it happened: a message may quote what a visitor sent, or a row of the database.
+      const place = Object(cause)
+        .stack?.split('\n')
+        .find((line: string) => line.trimStart().startsWith('at '))
+      log.write('error', { name: String(Object(cause).name), at: place?.trim() })
+      return { ok: false, failure: { code: 'INTERNAL_ERROR' } }
+    }
+  }
+
+  const removeStaleRows = async (): Promise<void> => {
+    const now = clock()
+    await database.delete(envelopes).where(lt(envelopes.endsAt, now))
+    await database.delete(attempts).where(lt(attempts.endsAt, now))
+    await database.delete(counts).where(lt(counts.endsAt, now))
+  }
+
+  return { answer, removeStaleRows }
+}
+
+export type Guardian = ReturnType<typeof createGuardian>

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeFolder } from '../../test/parts.ts'
+
+// They start processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+const run = (environment: Record<string, string>, ...words: string[]) => {
+  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...words], {
+    env: { PATH: process.env.PATH, ...environment },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  const read = (text: Buffer) => {
+    output += text
+  }
+  child.stdout?.on('data', read)
+  child.stderr?.on('data', read)
+  const closed = once(child, 'close')
+  return {
+    child,
+    ready: async () => {
+      while (!output.includes('"event":"ready"') && child.exitCode === null)
+        await new Promise((next) => setTimeout(next, 50))
+      return output
+    },
+    ended: async () => ({ code: (await closed)[0], output }),
+  }
+}
+
+test('the key that it prints is the one that it runs with, in any later start', async () => {
+  const folder = await makeFolder()
+  const port = await freePort()
+  const environment = {
+    GUARDIAN_DATA_DIR: folder,
+    GUARDIAN_PORT: String(port),
+    GUARDIAN_MAIL_URL: 'smtp://127.0.0.1:1',
+    GUARDIAN_MAIL_FROM: 'guardian@wallet.example',
+    GUARDIAN_DELAY_SECONDS: '60',
+  }
+  const printed = await run({ GUARDIAN_DATA_DIR: folder }, '--public-key').ended()
+  expect(printed).toEqual({ code: 0, output: expect.stringMatching(/^[\w-]{87}\n$/) })
+  const guardian = run(environment)
+  const ready = JSON.parse((await guardian.ready()).split('\n')[0] ?? '')
+  expect(ready).toMatchObject({ event: 'ready', port, publicKey: printed.output.trim(), delaySeconds: 60 })
+  const health = await fetch(`http://127.0.0.1:${port}/health`)
+  expect(await health.json()).toEqual({ status: 'ok' })
+  guardian.child.kill('SIGTERM')
+  expect((await guardian.ended()).code).toBe(0)
+  const [key = ''] = await readdir(join(folder, 'keys'))
+  expect((await stat(join(folder, 'keys', key))).mode & 0o777).toBe(0o400)
+})
+
+test.each<[Record<string, string>, string]>([
+  [{ GUARDIAN_MAIL_URL: '' }, 'GUARDIAN_MAIL_URL has to be'],
+  [{ GUARDIAN_MAIL_URL: 'http://mail.example' }, 'GUARDIAN_MAIL_URL has to be'],
+  [{ GUARDIAN_MAIL_FROM: '' }, 'GUARDIAN_MAIL_FROM has to be'],
+  [{ GUARDIAN_DELAY_SECONDS: '-1' }, 'GUARDIAN_DELAY_SECONDS is -1'],
+  [{ GUARDIAN_PORT: 'x' }, 'GUARDIAN_PORT is x'],
+  [{ GUARDIAN_PUBLIC_URL: 'guardian' }, 'GUARDIAN_PUBLIC_URL is guardian'],
+  [{ GUARDIAN_KEY: 'short' }, 'GUARDIAN_KEY has to hold 32 random bytes'],
+])('it does not start with %j', async (environment, message) => {
+  const mail = { GUARDIAN_MAIL_URL: 'smtp://127.0.0.1:1', GUARDIAN_MAIL_FROM: 'guardian@wallet.example' }
+  const { code, output } = await run({ GUARDIAN_DATA_DIR: await makeFolder(), ...mail, ...environment }).ended()
+  expect([code, output]).toEqual([1, expect.stringContaining(message)])
+})

@@ -1,0 +1,87 @@
+import { createServer } from 'node:http'
+import { join, resolve } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { readDump } from '../database/dump.ts'
+import { openDatabase } from '../database/open.ts'
+import { createLog } from '../log.ts'
+import { createMailer } from '../mail/mailer.ts'
+import { openSecrets, type Secrets } from '../secrets.ts'
+import { stopGracefully } from '../stop.ts'
+import { createGuardianApp } from './app.ts'
+import { createGuardian } from './guardian.ts'
+import { openGuardianKeys } from './keys.ts'
+import { readDataDir, readGuardianSettings } from './settings.ts'
+
+const headersMs = 10_000
+const requestMs = 30_000
+const sweepMs = 10 * 60_000
+
+const log = createLog(
+  (text) => process.stdout.write(text),
+  () => new Date(),
+)
+
+const openOwnSecrets = (): Promise<Secrets> =>
+  openSecrets(join(readDataDir(process.env), 'keys'), process.env.GUARDIAN_KEY, 'GUARDIAN_KEY')
+
+const start = async (): Promise<void> => {
+  const secrets = await openOwnSecrets()
+  const keys = await openGuardianKeys(secrets)
+  if (process.argv.includes('--public-key')) {
+    process.stdout.write(`${keys.publicKey}\n`)
+    return
+  }
+  const { port, host, dataDir, publicUrl, delayMs, mail, databaseUrl } = readGuardianSettings(process.env)
+  // From here as from `dist`, the migrations stand in the package's own folder.
+  const packageFolder = resolve(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../..' : '..')
+  const { database, close } = await openDatabase(
+    databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db'), ...(await readDump()) },
+    join(packageFolder, 'migrations/guardian'),
+  )
+  const parts = {
+    database,
+    secrets,
+    keys,
+    log,
+    mail: createMailer(mail, log),
+    publicUrl,
+    delayMs,
+    clock: Date.now,
+    now: () => performance.now(),
+  }
+  const guardian = createGuardian(parts)
+  const sweep = async (): Promise<void> => {
+    try {
+      await guardian.removeStaleRows()
+    } catch (cause) {
+      log.write('stale rows stay', { code: String(Object(cause).code ?? Object(cause).name) })
+    }
+  }
+  const timer = setInterval(sweep, sweepMs).unref()
+
+  const server = createServer(
+    { headersTimeout: headersMs, requestTimeout: requestMs },
+    getRequestListener(createGuardianApp(parts, guardian).fetch),
+  )
+  server.on('error', (error: NodeJS.ErrnoException) =>
+    fail(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Set GUARDIAN_PORT to another one.`) : error),
+  )
+  server.listen(port, host, () => {
+    log.write('ready', { port, publicKey: keys.publicKey, delaySeconds: delayMs / 1_000 })
+    log.flush()
+  })
+  stopGracefully(
+    server,
+    log,
+    () => clearInterval(timer),
+    () => close(),
+  )
+}
+
+const fail = (cause: unknown): void => {
+  log.flush()
+  process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`)
+  process.exit(1)
+}
+
+start().catch(fail)

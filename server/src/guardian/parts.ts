@@ -1,0 +1,20 @@
+import type { GuardianAnswer, GuardianRequest } from 'loader/protocol/walletApi.ts'
+import type { Database } from '../database/open.ts'
+import type { Log } from '../log.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Secrets } from '../secrets.ts'
+
+export type GuardianParts = {
+  database: Database
+  secrets: Secrets
+  mail: Mailer
+  log: Log
+  /** Milliseconds since 1970. */
+  clock: () => number
+  /** Between the right code and the share. */
+  delayMs: number
+  /** Where the link of a mail leads to, without a slash at its end. */
+  publicUrl: string
+}
+
+export type AnswerOf<Kind extends GuardianRequest['kind']> = Extract<GuardianAnswer, { ok: true; kind: Kind }>

@@ -1,0 +1,40 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { AppError } from 'loader/protocol/errors.ts'
+import { findAttempt } from './attempts.ts'
+import { openAddress, openShare } from './enrol.ts'
+import { releasedMail } from './mails.ts'
+import type { AnswerOf, GuardianParts } from './parts.ts'
+import type { RequestOf } from './requests.ts'
+import { attempts } from './tables.ts'
+
+/** An answer may get lost on its way, so the same client may ask again for a while. */
+const againMs = 60 * 60_000
+
+export const release = async (
+  parts: GuardianParts,
+  { challengeId, clientKey }: RequestOf<'release'>,
+): Promise<AnswerOf<'release'>> => {
+  const { database, mail, log, clock } = parts
+  const now = clock()
+  const { attempt, enrolment } = await findAttempt(database, challengeId, clientKey, now)
+  if (attempt.releaseAt === null) throw new AppError('CHALLENGE_NOT_FOUND')
+  if (attempt.releaseAt > now) {
+    const n = Math.ceil((attempt.releaseAt - now) / 1_000)
+    throw new AppError('GUARDIAN_DELAY', { values: { n } })
+  }
+  const share = await openShare(parts, enrolment)
+  const [first] = await database
+    .update(attempts)
+    .set({ releasedAt: now, endsAt: now + againMs })
+    .where(and(eq(attempts.id, attempt.id), isNull(attempts.releasedAt)))
+    .returning({ id: attempts.id })
+  if (first) {
+    try {
+      await mail.send(releasedMail({ to: await openAddress(parts, enrolment), host: attempt.host }))
+    } catch {
+      // The owner heard when it began; a mail server that is down must not keep them out now. The mailer has logged it.
+      log.write('release without a notice')
+    }
+  }
+  return { ok: true, kind: 'release', share, setId: enrolment.setId }
+}

@@ -1,0 +1,44 @@
+import type { GuardianRequest } from 'loader/protocol/walletApi.ts'
+import * as v from 'valibot'
+
+const id = v.pipe(v.string(), v.uuid(), v.toLowerCase())
+const clientKey = v.pipe(v.string(), v.minLength(16), v.maxLength(128))
+const email = v.pipe(v.string(), v.maxLength(512))
+
+export const envelopeSchema = v.strictObject({
+  ephemeralKey: v.pipe(v.string(), v.regex(/^[\w-]{87}$/)),
+  sealed: v.strictObject({
+    iv: v.pipe(v.string(), v.regex(/^[\w-]{16}$/)),
+    data: v.pipe(v.string(), v.regex(/^[\w-]{22,8192}$/)),
+  }),
+})
+
+/** Anyone who knows the public key can write one, so nothing of it is trusted. */
+const requestSchema = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('enrol'),
+    walletId: id,
+    setId: id,
+    email,
+    share: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
+  }),
+  v.strictObject({
+    kind: v.literal('challenge'),
+    walletId: id,
+    setId: v.exactOptional(id),
+    email,
+    host: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
+    clientKey,
+  }),
+  v.strictObject({
+    kind: v.literal('verify'),
+    challengeId: id,
+    code: v.pipe(v.string(), v.minLength(1), v.maxLength(32)),
+    clientKey,
+  }),
+  v.strictObject({ kind: v.literal('release'), challengeId: id, clientKey }),
+])
+const timedSchema = v.strictObject({ sentAt: v.pipe(v.number(), v.finite()), request: requestSchema })
+
+export const parseTimed = (value: unknown): { sentAt: number; request: GuardianRequest } => v.parse(timedSchema, value)
+export type RequestOf<Kind extends GuardianRequest['kind']> = Extract<GuardianRequest, { kind: Kind }>

@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export type GuardianSettings = {
+  port: number
+  host: string
+  dataDir: string
+  publicUrl: string
+  delayMs: number
+  mail: { url: string; from: string; fromName: string }
+  databaseUrl?: string
+}
+
+const longestDelaySeconds = 30 * 86_400
+
+export const readDataDir = (environment: Environment): string =>
+  resolve(environment.GUARDIAN_DATA_DIR ?? '.data/guardian')
+
+/** By the environment alone: the guardian shares no file with the server that it doesn't trust. */
+export const readGuardianSettings = (environment: Environment): GuardianSettings => {
+  const port = readNumber(environment, 'GUARDIAN_PORT', 4107, 65_535)
+  const publicUrl = (environment.GUARDIAN_PUBLIC_URL ?? `http://guardian.localhost:${port}`).replace(/\/+$/, '')
+  if (!/^https?:$/.test(URL.parse(publicUrl)?.protocol ?? ''))
+    throw new Error(
+      `GUARDIAN_PUBLIC_URL is ${publicUrl}; it has to be the address that the links of its mails lead to.`,
+    )
+  const mailUrl = environment.GUARDIAN_MAIL_URL ?? ''
+  if (!/^smtps?:$/.test(URL.parse(mailUrl)?.protocol ?? ''))
+    throw new Error('GUARDIAN_MAIL_URL has to be the smtp:// or smtps:// URL of a mail server.')
+  const from = environment.GUARDIAN_MAIL_FROM ?? ''
+  if (!/^[^\s@,<>"]+@[^\s@,<>"]+$/.test(from)) throw new Error('GUARDIAN_MAIL_FROM has to be an address.')
+  return {
+    port,
+    host: environment.GUARDIAN_HOST ?? '127.0.0.1',
+    dataDir: readDataDir(environment),
+    publicUrl,
+    delayMs: readNumber(environment, 'GUARDIAN_DELAY_SECONDS', 86_400, longestDelaySeconds) * 1_000,
+    mail: { url: mailUrl, from, fromName: new URL(publicUrl).hostname },
+    ...(environment.GUARDIAN_DATABASE_URL && { databaseUrl: environment.GUARDIAN_DATABASE_URL }),
+  }
+}
+
+const readNumber = (environment: Environment, variable: string, preset: number, highest: number): number => {
+  const value = environment[variable] ?? String(preset)
+  if (!/^\d{1,7}$/.test(value) || Number(value) > highest)
+    throw new Error(`${variable} is ${value}; it has to be a number from 0 to ${highest}.`)
+  return Number(value)
+}

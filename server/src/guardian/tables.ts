@@ -1,0 +1,51 @@
+import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+
+export { counts } from '../database/loginTables.ts'
+
+/** A share, and the mailbox that it may be had through. */
+export const enrolments = pgTable(
+  'enrolments',
+  {
+    walletId: uuid().notNull(),
+    setId: uuid().notNull(),
+    addressMac: text().notNull(),
+    sealedAddress: text().notNull(),
+    sealedShare: text().notNull(),
+    createdAt: bigint({ mode: 'number' }).notNull(),
+    /** Wrong codes since the last right one, which no time forgets. */
+    failures: integer().notNull(),
+    frozenUntil: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.walletId, table.setId] })],
+)
+
+/** One recovery that is under way, for one client. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    id: uuid().primaryKey(),
+    walletId: uuid().notNull(),
+    setId: uuid().notNull(),
+    clientHash: text().notNull(),
+    host: text().notNull(),
+    codeMac: text().notNull(),
+    codeEndsAt: bigint({ mode: 'number' }).notNull(),
+    tries: integer().notNull(),
+    createdAt: bigint({ mode: 'number' }).notNull(),
+    /** Null until the code was entered. */
+    releaseAt: bigint({ mode: 'number' }),
+    releasedAt: bigint({ mode: 'number' }),
+    endsAt: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [index().on(table.walletId), index().on(table.endsAt)],
+)
+
+/** Envelopes that were opened, for as long as they could be opened again. */
+export const envelopes = pgTable(
+  'envelopes',
+  {
+    hash: text().primaryKey(),
+    endsAt: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [index().on(table.endsAt)],
+)

@@ -1,0 +1,85 @@
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { AppError } from 'loader/protocol/errors.ts'
+import { codeMac, isSame, readCode } from '../login/codes.ts'
+import { type Attempt, findAttempt } from './attempts.ts'
+import { cancelUrl } from './cancel.ts'
+import { type Enrolment, isSet, openAddress } from './enrol.ts'
+import { begunMail } from './mails.ts'
+import type { AnswerOf, GuardianParts } from './parts.ts'
+import type { RequestOf } from './requests.ts'
+import { attempts, enrolments } from './tables.ts'
+
+const triesPerCode = 3
+/** Whoever asked may be away when the delay ends. */
+const keptMs = 7 * 24 * 60 * 60_000
+
+/** The right code starts the delay, and says so to the mailbox. */
+export const verify = async (
+  parts: GuardianParts,
+  { challengeId, code, clientKey }: RequestOf<'verify'>,
+): Promise<AnswerOf<'verify'>> => {
+  const { database, secrets, clock } = parts
+  const now = clock()
+  const { attempt, enrolment } = await findAttempt(database, challengeId, clientKey, now)
+  if (attempt.releaseAt !== null) return { ok: true, kind: 'verify', releaseAt: attempt.releaseAt }
+  const counted = await countTry(parts, attempt, now)
+  const expected = codeMac(secrets, attempt.id, enrolment.addressMac, readCode(code))
+  if (!counted) throw new AppError(attempt.codeEndsAt <= now ? 'CODE_EXPIRED' : 'CODE_DEAD')
+  if (!isSame(expected, counted.codeMac)) {
+    await database
+      .update(enrolments)
+      .set({ failures: sql`${enrolments.failures} + 1` })
+      .where(isSet(enrolment))
+    const left = triesPerCode - counted.tries
+    throw left > 0 ? new AppError('CODE_WRONG', { values: { n: left } }) : new AppError('CODE_DEAD')
+  }
+  return begin(parts, attempt, enrolment, now)
+}
+
+/** One statement, before anything is compared: of many at once, three are. */
+const countTry = async ({ database }: GuardianParts, { id }: Attempt, now: number): Promise<Attempt | undefined> => {
+  const [counted] = await database
+    .update(attempts)
+    .set({ tries: sql`${attempts.tries} + 1` })
+    .where(
+      and(
+        eq(attempts.id, id),
+        lt(attempts.tries, triesPerCode),
+        gt(attempts.codeEndsAt, now),
+        isNull(attempts.releaseAt),
+      ),
+    )
+    .returning()
+  return counted
+}
+
+const begin = async (
+  parts: GuardianParts,
+  attempt: Attempt,
+  enrolment: Enrolment,
+  now: number,
+): Promise<AnswerOf<'verify'>> => {
+  const { database, mail, delayMs } = parts
+  const releaseAt = now + delayMs
+  try {
+    // Before anything begins: without the notice, the delay protects nobody.
+    const to = await openAddress(parts, enrolment)
+    await mail.send(begunMail({ to, host: attempt.host, releaseAt, cancelUrl: cancelUrl(parts, attempt.id) }))
+  } catch (cause) {
+    // The code was right, so the try is given back.
+    await database
+      .update(attempts)
+      .set({ tries: sql`${attempts.tries} - 1` })
+      .where(eq(attempts.id, attempt.id))
+    throw cause
+  }
+  const [begun] = await database
+    .update(attempts)
+    .set({ releaseAt, endsAt: releaseAt + keptMs })
+    .where(and(eq(attempts.id, attempt.id), isNull(attempts.releaseAt)))
+    .returning({ id: attempts.id })
+  // Cancelled, or begun by another of the same client, while the mail was on its way.
+  if (!begun) throw new AppError('CHALLENGE_NOT_FOUND')
+  await database.update(enrolments).set({ failures: 0 }).where(isSet(enrolment))
+  return { ok: true, kind: 'verify', releaseAt }
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { sealForGuardian } from 'loader/protocol/guardianEnvelope.ts'
+import type { GuardianAnswer, GuardianEnvelope, GuardianRequest } from 'loader/protocol/walletApi.ts'
+import { createGuardianApp } from '../src/guardian/app.ts'
+import { createGuardian } from '../src/guardian/guardian.ts'
+import { openGuardianKeys } from '../src/guardian/keys.ts'
+import type { Mail } from '../src/mail/mailer.ts'
+import { createSecrets, localKeys } from '../src/secrets.ts'
+import { openTestDatabase } from './database.ts'
+import { quiet } from './parts.ts'
+
+export const guardianMigrations = join(import.meta.dirname, '../migrations/guardian')
+export const guardianDelayMs = 24 * 60 * 60_000
+
+/** A guardian with a database and a key of its own, a clock that the test moves, and the mails that it would have sent. */
+export const makeGuardian = async (time = { now: Date.UTC(2026, 10, 21, 12) }) => {
+  const { database } = await openTestDatabase(guardianMigrations)
+  const root = randomBytes(32)
+  const secrets = createSecrets({ keys: localKeys([root]), macRoot: root })
+  const keys = await openGuardianKeys(secrets)
+  const mails: Mail[] = []
+  const mail = {
+    fails: undefined as Error | undefined,
+    send: async (sent: Mail) => {
+      if (mail.fails) throw mail.fails
+      mails.push(sent)
+    },
+  }
+  const parts = {
+    ...{ database, secrets, keys, mail, log: quiet },
+    clock: () => time.now,
+    now: () => performance.now(),
+    delayMs: guardianDelayMs,
+    publicUrl: 'https://guardian.example',
+  }
+  const guardian = createGuardian(parts)
+  const app = createGuardianApp(parts, guardian)
+
+  const post = async (kind: string, envelope: unknown) => {
+    const response = await app.request(`/${kind}`, { method: 'POST', body: JSON.stringify(envelope) })
+    return { status: response.status, body: await response.json() }
+  }
+  /** As the secure frame asks, but without the main server between. */
+  const ask = async (request: GuardianRequest): Promise<GuardianAnswer> => {
+    const sent = await sealForGuardian(keys.publicKey, request, time.now)
+    const { body } = await post(request.kind, sent.envelope)
+    return (await sent.open(body as GuardianEnvelope)) as GuardianAnswer
+  }
+  return { app, guardian, ask, post, time, mails, mail, parts, root, publicKey: keys.publicKey }
+}
+
+export type TestGuardian = Awaited<ReturnType<typeof makeGuardian>>
+
+/** On a port of its own, as the main server finds it. */
+export const serveGuardian = async ({ app }: Pick<TestGuardian, 'app'>) => {
+  const server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+export const codeOf = (mail: Mail | undefined): string => /^ {4}([A-Z0-9]{6,10})$/m.exec(mail?.text ?? '')?.[1] ?? ''
+export const cancelLinkOf = (mail: Mail | undefined): URL =>
+  new URL(/https:\/\/guardian\.example\S+/.exec(mail?.text ?? '')?.[0] ?? 'none:')
