@@ -1,0 +1,13 @@
+import { readTransaction, transactionParams } from './callParams.ts'
+import { defineEvmMethod } from './method.ts'
+import { ownEvm } from './scope.ts'
+import { broadcast, prepareCalls } from './transactions.ts'
+
+export const sendTransaction = defineEvmMethod(transactionParams, ([params], place) => {
+  const { scope, network } = place
+  const account = ownEvm(scope, params.from)
+  const { call, wishes } = readTransaction(params, network.id)
+  const send = async ([signed]: Parameters<Parameters<typeof prepareCalls>[4]>[0]): Promise<unknown> =>
+    signed && broadcast(place, signed)
+  return scope.approvals.ask(() => prepareCalls(place, account, [call], wishes, send))
+})

@@ -1,0 +1,111 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58 } from '@scure/base'
+import { AppError, walletError } from 'loader/protocol/errors.ts'
+import type { Network } from 'loader/protocol/serverApi.ts'
+import { bytesToHex, hexToBytes } from 'viem'
+import { privateKeyToAccount, sign } from 'viem/accounts'
+import { type Answer, createApprovals, type Turn } from '../src/approval/approvals.ts'
+import type { Frozen } from '../src/approval/proposal.ts'
+import { createRecipients } from '../src/describe/recipients.ts'
+import { catalogued } from '../src/fees/nodeErrors.ts'
+import { createNonces } from '../src/fees/nonces.ts'
+import type { Keys } from '../src/keys/keys.ts'
+import { createBundles } from '../src/methods/bundles.ts'
+import { createRpc } from '../src/methods/index.ts'
+import { createTurns } from '../src/session/inTurn.ts'
+import type { NodeClient } from '../src/session/node.ts'
+import { memoryStore } from '../src/session/store.ts'
+
+const privateKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+const seed = new Uint8Array(32).fill(5)
+export const evm = privateKeyToAccount(privateKey)
+export const solana = base58.encode(ed25519.getPublicKey(seed))
+export const host = 'https://shop.example'
+
+const network = (id: string, name: string): Network => ({
+  caipNetworkId: `eip155:${id}`,
+  chainNamespace: 'eip155',
+  id,
+  name,
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+})
+export const networks: Network[] = [
+  network('31337', 'Localnet'),
+  network('31338', 'Localnet Two'),
+  {
+    caipNetworkId: 'solana:local',
+    chainNamespace: 'solana',
+    id: 'local',
+    name: 'Solana',
+    nativeCurrency: { name: 'Sol', symbol: 'SOL', decimals: 9 },
+  },
+]
+
+export type Card = { frozen: Frozen; turn: Turn; approve(choiceId?: string): void; refuse(): void }
+
+/** A wallet with one key for each namespace, whose cards are answered by the test instead of by a click. */
+export const createWallet = (node: NodeClient, isSignedIn = true) => {
+  const cards: Card[] = []
+  const signed: string[] = []
+  const keys: Keys = {
+    accounts: () => (isSignedIn ? { eip155: evm.address, solana } : null),
+    status: () => (isSignedIn ? 'ready' : 'none'),
+    unlock: async () => undefined,
+    signEvm: async (digest) => {
+      signed.push(bytesToHex(digest))
+      return hexToBytes(await sign({ hash: bytesToHex(digest), privateKey, to: 'hex' }))
+    },
+    signSolana: async (message) => {
+      signed.push(bytesToHex(message))
+      return ed25519.sign(message, seed)
+    },
+  }
+  let waiting: (() => void)[] = []
+  const approvals = createApprovals({
+    keys,
+    rest: () => undefined,
+    present: (frozen, turn) =>
+      new Promise<Answer>((resolve, reject) => {
+        turn.signal.addEventListener('abort', () => reject(turn.signal.reason))
+        cards.push({
+          frozen,
+          turn,
+          approve: (choiceId = frozen.proposal.choices.find(({ isPreset }) => isPreset)?.id ?? '') =>
+            resolve({ digest: frozen.digest, choiceId }),
+          refuse: () => reject(new AppError('USER_REJECTED')),
+        })
+        for (const tell of waiting.splice(0)) tell()
+      }),
+  })
+  const store = memoryStore()
+  const known = catalogued(node)
+  const inTurn = createTurns(() => {
+    throw new Error('no locks')
+  })
+  const bundles = createBundles(store)
+  const recipients = createRecipients(store)
+  const nonces = createNonces({ node: known, inTurn })
+  const answer = createRpc({ host, networks, keys, node: known, approvals, nonces, bundles, recipients, now: Date.now })
+  return {
+    approvals,
+    cards,
+    signed,
+    recipients,
+    ask: (method: string, params?: unknown, chainId = 'eip155:31337') =>
+      answer({ method, params, chainId, chainNamespace: chainId.startsWith('solana') ? 'solana' : 'eip155' }),
+    /** The card with this number, once it is shown. */
+    card: async (index: number): Promise<Card> => {
+      while (!cards[index]) await new Promise<void>((resolve) => (waiting = [...waiting, resolve]))
+      return cards[index]
+    },
+  }
+}
+
+/** A node that answers from a table, and has no method besides. */
+export const nodeOf = (answers: { [method: string]: unknown }): NodeClient => ({
+  ask: async (_chain, method, params) => {
+    if (!Object.hasOwn(answers, method)) throw walletError({ code: -32601, message: 'Method not found' })
+    const answer = answers[method]
+    return typeof answer === 'function' ? answer(params) : answer
+  },
+})
