@@ -7,7 +7,7 @@ import type { EmailLogin, EmailLoginRequest } from 'loader/protocol/walletApi.ts
 import { challenges, counts } from '../database/loginTables.ts'
 import type { Database } from '../database/open.ts'
 import { findProject, type Project } from '../projects.ts'
-import { openAddress } from '../sessions/facts.ts'
+import { identityPlace, openAddress } from '../sessions/facts.ts'
 import type { Proof } from '../sessions/proofs.ts'
 import type { WalletParts } from '../walletRoute.ts'
 import { type Address, parseAddress } from './address.ts'
@@ -129,7 +129,10 @@ const checkCooldown = async (
 
 /** Mails go to the address of the first login: one that only looks the same to a mail server may be another's. */
 const sealTarget = async ({ secrets }: WalletParts, id: string, address: Address, { identity }: Mailbox) => {
-  const target = identity ? await openAddress(secrets, identity) : address.sendable
+  // Of an unknown one what was typed is sealed and opened too, so that both take as long.
+  const own = { id, userId: id }
+  const typed = await secrets.seal(new TextEncoder().encode(address.sendable), identityPlace(own))
+  const target = await openAddress(secrets, identity ?? { ...own, sealedAddress: typed })
   return secrets.seal(new TextEncoder().encode(target), challengePlace(id))
 }
 
