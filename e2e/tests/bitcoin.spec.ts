@@ -4,7 +4,7 @@ import { Verifier } from 'bip322-js'
 import { answered, connectWallet, type NamespaceDriver } from '../driver/namespaces.ts'
 import { createBitcoinKey } from '../wallets/page/bitcoinKey.ts'
 import { test as base, expect } from './everyNamespace.ts'
-import { addresses, type InstalledWallet, pageWallets } from './pageWallets.ts'
+import { addresses, type InstalledWallet, networkIds, pageWallets } from './pageWallets.ts'
 
 type Signed = { address: string; signature: string }
 
@@ -188,6 +188,23 @@ base.describe('as Sats Connect', () => {
       { method: 'signPsbt', params: { signInputs: { [own]: [0], [taproot]: [1] } } },
       { method: 'sendTransfer', params: { recipients: [{ address: own, amount: 12_345 }] } },
     ])
+  })
+
+  test('it goes to another network where the visitor agrees, and is there with the accounts of that one', async ({
+    bitcoin,
+    wallet,
+    page,
+  }) => {
+    const go = (id: string) =>
+      page.evaluate((to) => window.AppKit.switchNetwork(to).catch(({ code }) => ({ code })), id)
+    await wallet.rejectNext()
+    expect(await go(networkIds.bip122)).toEqual({ code: 4001 })
+    await bitcoin.expectAccount({ caipAddress: `bip122:000000000019d6689c085ae165831e93:${own}` })
+    await go(networkIds.bip122)
+    const accounts = [addresses.bip122[0], addresses.ordinals[0]].map((address) => `${networkIds.bip122}:${address}`)
+    await bitcoin.expectAccount({ status: 'connected', caipAddress: accounts[0] ?? '', caipAddresses: accounts })
+    const answer = await bitcoin.request('signMessage', { account: addresses.bip122[0], message })
+    expect(isSigned(answered(answer), addresses.bip122[0])).toBe(true)
   })
 
   test('what the visitor declines is 4001, and the connection stays', async ({ bitcoin, wallet }) => {

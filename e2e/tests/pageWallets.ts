@@ -92,6 +92,16 @@ export const pageWallets = {
     second: addresses.mainnet[2],
     install: (page) => installPageWallet(page, 'bitcoin', { interfaces: ['satsConnect'], network: 'mainnet' }),
   },
+  'Sats Connect, signet': {
+    namespace: 'bip122',
+    name: 'Test Pebble',
+    network: networkIds.bip122,
+    asksFor: 'getAddresses',
+    leaves: 'wallet_disconnect',
+    accounts: [addresses.bip122[0], addresses.ordinals[0]],
+    second: addresses.bip122[1],
+    install: (page) => installPageWallet(page, 'bitcoin', { interfaces: ['satsConnect'], network: 'signet' }),
+  },
   injectedWeb3: {
     namespace: 'polkadot',
     name: 'test-dot',

@@ -1,7 +1,7 @@
 import { base64 } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import type { BitcoinOptions } from './bitcoin.ts'
-import { type BitcoinKey, createBitcoinKey } from './bitcoinKey.ts'
+import { type BitcoinKey, type BitcoinNetwork, createBitcoinKey } from './bitcoinKey.ts'
 import type { WalletControl } from './control.ts'
 import { icon } from './icon.ts'
 
@@ -13,6 +13,7 @@ type Params = {
   psbt?: string
   signInputs?: Record<string, number[]>
   recipients?: { address: string; amount: number }[]
+  name?: string
 }
 type Listener = { eventName: string; cb: (event: object) => void }
 type Answer = { jsonrpc: '2.0'; id: string; result?: unknown; error?: { code: number; message: string } }
@@ -23,17 +24,29 @@ const accessDenied = -32002
 const refuse = (code: number, message: string) => Object.assign(new Error(message), { code })
 const declined = () => refuse(userRejection, 'User rejected request.')
 
+const capitalize = (word: string) => word.replace(/^./, (letter) => letter.toUpperCase())
+
 /** Its place in the window, as WBIP-004 lists wallets. */
 export const listing = {
   id: 'TestPebbleProviders.BitcoinProvider',
   name: 'Test Pebble',
   icon: icon('#8a8f98'),
-  methods: ['getAddresses', 'signMessage', 'signPsbt', 'sendTransfer', 'wallet_getAccount', 'wallet_disconnect'],
+  methods: [
+    'getAddresses',
+    'signMessage',
+    'signPsbt',
+    'sendTransfer',
+    'wallet_getAccount',
+    'wallet_getNetwork',
+    'wallet_changeNetwork',
+    'wallet_disconnect',
+  ],
 }
 
 /** A provider as Sats Connect asks it (https://docs.xverse.app): each question has an answer, failures as well. */
-export function createSatsConnect({ secrets, network }: BitcoinOptions, control: WalletControl) {
-  const keys = secrets.map((secret) => createBitcoinKey(secret, network))
+export function createSatsConnect({ secrets, network: first }: BitcoinOptions, control: WalletControl) {
+  let network = first
+  let keys = secrets.map((secret) => createBitcoinKey(secret, network))
   const listeners = new Set<Listener>()
   let active = control.active()
   let id = 0
@@ -70,6 +83,19 @@ export function createSatsConnect({ secrets, network }: BitcoinOptions, control:
     async wallet_getAccount() {
       control.note('wallet_getAccount')
       return account()
+    },
+    async wallet_getNetwork() {
+      control.note('wallet_getNetwork')
+      activeKey()
+      return { bitcoin: { name: capitalize(network) } }
+    },
+    async wallet_changeNetwork({ name = '' }) {
+      if (name !== 'Mainnet' && name !== 'Testnet' && name !== 'Signet') throw refuse(-32602, 'Invalid network.')
+      await control.show('wallet_changeNetwork', { name }, declined)
+      network = name.toLowerCase() as BitcoinNetwork
+      keys = secrets.map((secret) => createBitcoinKey(secret, network))
+      for (const { eventName, cb } of listeners) if (eventName === 'networkChange') cb({ type: eventName })
+      return null
     },
     async wallet_disconnect() {
       control.note('wallet_disconnect')

@@ -100,7 +100,7 @@ export const createConnections = (
     if (!wallet) throw refuse(4900, 'WALLET_NOT_FOUND')
     const { namespace } = wallet
     const own = networks.filter((network) => network.startsWith(`${namespace}:`))
-    if (own.length === 0) throw refuse(4902, 'SWITCH_NETWORK_NOT_FOUND', `The project has no network of ${namespace}`)
+    if (own.length === 0) throw refuse(4902, 'SWITCH_NETWORK_NOT_FOUND')
     if (!isConnected(namespace)) setAccount({ status: 'connecting', connectorId: id }, namespace)
     try {
       await use(id, wallet, own, false)

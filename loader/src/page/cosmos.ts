@@ -59,9 +59,8 @@ export const discoverCosmos = (found: Found): void => {
           }
         },
         wallet_addNetwork: async ([chain]) => {
-          if (!keplr.experimentalSuggestChain)
-            throw Object.assign(new Error(`${name} takes up no other networks`), { code: 4200 })
-          await keplr.experimentalSuggestChain(chain)
+          // One that can't says in its own words why it does not go there, when it is asked to again.
+          await keplr.experimentalSuggestChain?.(chain)
           return null
         },
       },

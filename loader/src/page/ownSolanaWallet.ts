@@ -1,4 +1,5 @@
 import type { AccountState, JsonRpcRequest } from '../../protocol/frameApi.ts'
+import { refuse } from '../bridge/refuse.ts'
 import { fromBase58, fromBase64, toBase58, toBase64 } from './bytes.ts'
 import { clusterOf, clusters, signaturePlace } from './solana.ts'
 import { addressOf } from './wallet.ts'
@@ -60,8 +61,7 @@ export const createOwnSolanaWallet = (options: Options): StandardWallet => {
       connect: async ({ silent = false } = {}) => {
         if (!silent && account().status !== 'connected') await open()
         read()
-        if (!silent && accounts.length === 0)
-          throw Object.assign(new Error('User rejected the request'), { code: 4001 })
+        if (!silent && accounts.length === 0) throw refuse(4001, 'USER_REJECTED')
         return { accounts }
       },
     },

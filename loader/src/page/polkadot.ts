@@ -1,3 +1,4 @@
+import { toHex } from './bytes.ts'
 import { addressOf, type Found } from './wallet.ts'
 
 type InjectedAccount = { address: string; type?: string }
@@ -42,9 +43,9 @@ export const discoverPolkadot = (found: Found): void => {
       },
       methods: {
         polkadot_signMessage: async ({ message }, account) => {
-          const bytes = Array.from(new TextEncoder().encode(message), (byte) => byte.toString(16).padStart(2, '0'))
+          const data = `0x${toHex(new TextEncoder().encode(message))}`
           const { signer } = await enable()
-          const payload = { address: addressOf(account), data: `0x${bytes.join('')}`, type: 'bytes' } as const
+          const payload = { address: addressOf(account), data, type: 'bytes' } as const
           const { signature } = await signer.signRaw(payload)
           return { signature }
         },

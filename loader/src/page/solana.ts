@@ -1,4 +1,5 @@
 import type { CaipAddress, CaipNetworkId } from '../../protocol/frameApi.ts'
+import { refuse } from '../bridge/refuse.ts'
 import { fromBase58, fromBase64, toBase58, toBase64 } from './bytes.ts'
 import { addressOf, type Method, type NamespaceWallet, networkOf } from './wallet.ts'
 import { type StandardAccount, type StandardWallet, watchStandard } from './walletStandard.ts'
@@ -18,7 +19,7 @@ export const readSolana = (wallet: StandardWallet): NamespaceWallet | undefined 
 
   const accountOf = (account: CaipAddress): StandardAccount => {
     const found = wallet.accounts.find(({ address }) => address === addressOf(account))
-    if (!found) throw Object.assign(new Error('The wallet has left this account'), { code: 4100 })
+    if (!found) throw refuse(4100, 'ACCOUNT_NOT_FOUND')
     return found
   }
   const chainOf = (account: CaipAddress): string => clusterOf(networkOf(account))

@@ -1,5 +1,8 @@
+import type { CaipNetworkId } from '../../../protocol/frameApi.ts'
 import { fromBase64, toHex } from '../bytes.ts'
 import { addressOf, type Found } from '../wallet.ts'
+import { nameOf, networkNamed } from './networks.ts'
+import { paymentFirst } from './paymentFirst.ts'
 import type { SignInput } from './signInput.ts'
 
 type BtcProvider = { id: string; name: string; icon?: string }
@@ -8,6 +11,7 @@ type BtcRequest = {
   addListener?(listener: { eventName: string; cb: () => void }): unknown
 }
 type BtcAddress = { address: string; publicKey: string; purpose?: string; type?: string }
+type Shared = { addresses: BtcAddress[]; network?: unknown }
 
 /** WBIP-004: what stands in `window.btc_providers`, asked as Sats Connect asks (Xverse, Leather). */
 export const discoverBtcProviders = (found: Found): void => {
@@ -22,33 +26,41 @@ export const discoverBtcProviders = (found: Found): void => {
       if (error) throw error
       return result
     }
-    const mainnet = 'bip122:000000000019d6689c085ae165831e93'
     found({
       namespace: 'bip122',
       name,
       icon,
-      accounts: async (_wanted, silent) => {
-        // A wallet that does not know the silent way is left alone until the visitor asks for it.
-        const answer = await (silent
-          ? ask('wallet_getAccount')
-          : ask('getAddresses', { purposes: ['payment', 'ordinals'] }))
-        addresses = (answer as { addresses: BtcAddress[] }).addresses.filter(({ address }) =>
-          /^(?:bc1|[13])/.test(address),
-        )
-        return [...addresses]
-          .sort((one, other) => Number(one.purpose === 'ordinals') - Number(other.purpose === 'ordinals'))
-          .map(({ address }) => `${mainnet}:${address}`)
+      accounts: async (wanted, silent) => {
+        /** Its addresses, and the network that it says they are of. One that says nothing is taken for mainnet's. */
+        const share = async (): Promise<CaipNetworkId | undefined> => {
+          // A wallet that does not know the silent way is left alone until the visitor asks for it.
+          const answer = await (silent
+            ? ask('wallet_getAccount')
+            : ask('getAddresses', { purposes: ['payment', 'ordinals'] }))
+          const { addresses: all, network = await ask('wallet_getNetwork').catch(() => {}) } = answer as Shared
+          const name = Object(network).bitcoin?.name ?? 'Mainnet'
+          addresses = all.filter(({ address }) => /^(?:bc1|[13])/.test(address) === (name === 'Mainnet'))
+          return networkNamed(name)
+        }
+        let network = await share()
+        if (!silent && !wanted.includes(`${network}`)) {
+          await ask('wallet_changeNetwork', { name: nameOf(wanted[0]) })
+          network = await share()
+        }
+        if (!network) return []
+        return paymentFirst(addresses, isForOrdinals).map(({ address }) => `${network}:${address}`)
       },
       watch: (changed) => {
-        for (const eventName of ['accountChange', 'disconnect']) provider.addListener?.({ eventName, cb: changed })
+        for (const eventName of ['accountChange', 'networkChange', 'disconnect'])
+          provider.addListener?.({ eventName, cb: changed })
       },
       leave: () => ask('wallet_disconnect'),
       methods: {
         getAccountAddresses: async () =>
-          addresses.map(({ address, publicKey, purpose }) => ({
-            address,
-            publicKey,
-            intention: purpose === 'ordinals' ? 'ordinal' : 'payment',
+          addresses.map((own) => ({
+            address: own.address,
+            publicKey: own.publicKey,
+            intention: isForOrdinals(own) ? 'ordinal' : 'payment',
           })),
         signMessage: async ({ message, address, protocol }, account) => {
           const signer = address ?? addressOf(account)
@@ -69,3 +81,5 @@ export const discoverBtcProviders = (found: Found): void => {
     })
   }
 }
+
+const isForOrdinals = ({ purpose }: BtcAddress): boolean => purpose === 'ordinals'

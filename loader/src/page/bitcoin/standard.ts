@@ -1,7 +1,10 @@
+import type { CaipNetworkId } from '../../../protocol/frameApi.ts'
+import { refuse } from '../../bridge/refuse.ts'
 import { fromBase64, toBase64, toHex } from '../bytes.ts'
 import { addressOf, type Method, type NamespaceWallet, networkOf } from '../wallet.ts'
 import { type StandardAccount, type StandardWallet, watchStandard } from '../walletStandard.ts'
-import { networks } from './networks.ts'
+import { nameOf } from './networks.ts'
+import { paymentFirst } from './paymentFirst.ts'
 import type { SignInput } from './signInput.ts'
 
 /** Wallet Standard with the features of bitcoin. */
@@ -13,7 +16,7 @@ export const readBitcoin = (wallet: StandardWallet): NamespaceWallet | undefined
   let accounts: readonly StandardAccount[] = []
   const accountOf = (address: string): StandardAccount => {
     const found = [...accounts, ...wallet.accounts].find((account) => account.address === address)
-    if (!found) throw Object.assign(new Error('The wallet has left this account'), { code: 4100 })
+    if (!found) throw refuse(4100, 'ACCOUNT_NOT_FOUND')
     return found
   }
   const offered: Record<string, Method> = {
@@ -29,29 +32,28 @@ export const readBitcoin = (wallet: StandardWallet): NamespaceWallet | undefined
         signingIndexes: [index],
         ...(sighashTypes?.[0] && { sigHash: sighashTypes[0] }),
       }))
-      if (broadcast) throw Object.assign(new Error('This wallet signs and does not send'), { code: 4200 })
-      const chain = networks[networkOf(account)]?.standard
+      if (broadcast) throw refuse(4200, 'UNSUPPORTED_METHOD')
+      const chain = chainOf(networkOf(account))
       const input = { psbt: fromBase64(psbt), inputsToSign, chain }
       const [{ signedPsbt }] = await features['bitcoin:signTransaction'].signTransaction(input)
       return { psbt: toBase64(signedPsbt) }
     },
   }
-  const needed: Record<string, string> = { signMessage: 'bitcoin:signMessage', signPsbt: 'bitcoin:signTransaction' }
-  const methods = Object.entries(offered).filter(([method]) => features[needed[method] ?? ''])
+  const needed = (method: string): string => `bitcoin:${method === 'signPsbt' ? 'signTransaction' : method}`
+  const methods = Object.entries(offered).filter(([method]) => features[needed(method)])
 
   return {
     namespace: 'bip122',
     name,
     icon,
     accounts: async (wanted, silent) => {
-      // It has no silent way: what it shared before is what it tells.
+      // It has no silent way: what it shared before is what it tells, at once or by an event, if at all.
       if (!silent) ({ accounts } = await connect.connect({ purposes: ['payment', 'ordinals'] }))
       else if (wallet.accounts.length) accounts = wallet.accounts
-      const isOn = (id: string, account: StandardAccount) => account.chains.includes(networks[id]?.standard ?? '')
+      const isOn = (id: string, account: StandardAccount) => account.chains.includes(chainOf(id))
       const network = wanted.find((id) => accounts.some((account) => isOn(id, account))) ?? wanted[0] ?? ''
-      return accounts
+      return paymentFirst(accounts, isForOrdinals)
         .filter((account) => isOn(network, account))
-        .sort((one, other) => Number(isForOrdinals(one)) - Number(isForOrdinals(other)))
         .map(({ address }) => `${network}:${address}`)
     },
     watch: (changed) => watchStandard(wallet, changed),
@@ -67,6 +69,8 @@ export const readBitcoin = (wallet: StandardWallet): NamespaceWallet | undefined
     },
   }
 }
+
+const chainOf = (network: CaipNetworkId): string => `bitcoin:${nameOf(network).toLowerCase()}`
 
 /** The standard's accounts don't say it, but their kind of address does. */
 const isForOrdinals = ({ address, purpose }: StandardAccount): boolean =>

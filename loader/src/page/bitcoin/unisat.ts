@@ -1,7 +1,7 @@
 import type { CaipAddress, CaipNetworkId } from '../../../protocol/frameApi.ts'
 import { fromBase64, fromHex, toBase64, toHex } from '../bytes.ts'
 import { addressOf, type Found } from '../wallet.ts'
-import { networks } from './networks.ts'
+import { nameOf, networkNamed } from './networks.ts'
 import type { SignInput } from './signInput.ts'
 
 type Unisat = {
@@ -18,13 +18,16 @@ type Unisat = {
   on(event: string, listener: () => void): unknown
 }
 
+/** Of its names of networks. */
+const prefix = 'BITCOIN_'
+
 /** `window.unisat`, and the wallets that took its interface over. */
 export const discoverUnisat = (found: Found): void => {
   const { unisat } = window as unknown as { unisat?: Unisat }
   if (!unisat?.requestAccounts) return
   const network = async (): Promise<CaipNetworkId | undefined> => {
-    const name = (await unisat.getChain?.())?.enum ?? 'BITCOIN_MAINNET'
-    return Object.entries(networks).find(([, names]) => names.unisat === name)?.[0]
+    const name = (await unisat.getChain?.())?.enum ?? `${prefix}MAINNET`
+    return networkNamed(name.replace(prefix, ''))
   }
   found({
     namespace: 'bip122',
@@ -33,10 +36,9 @@ export const discoverUnisat = (found: Found): void => {
     accounts: async (wanted, silent) => {
       const accounts = silent ? await unisat.getAccounts() : await unisat.requestAccounts()
       let now = await network()
-      const [first] = wanted
       // Without a question: the wallet's own network counts. With one, it is asked to go where the project is.
-      if (!silent && first && !wanted.includes(now ?? '')) {
-        await unisat.switchChain?.(networks[first]?.unisat ?? '')
+      if (!silent && !wanted.includes(`${now}`)) {
+        await unisat.switchChain?.(prefix + nameOf(wanted[0]).toUpperCase())
         now = await network()
       }
       return now ? accounts.map((address): CaipAddress => `${now}:${address}`) : []
