@@ -47,3 +47,101 @@ test('a visitor adds a wallet for a network of another kind, goes between both, 
   await kit.expectStatus('connected')
   await expect(kit.text(/^No wallet for Solana/)).toBeVisible()
 })
+
+test('of three wallets one is locked at load: it says so, one press repairs it, and the others are not asked', async ({
+  kit,
+  page,
+  scripted,
+  otherChains,
+}) => {
+  const [sun, stone] = [pageWallets['Wallet Standard, Solana'], pageWallets['Wallet Standard, Bitcoin']]
+  const [solanaWallet, bitcoinWallet] = [await sun.install(page, otherChains), await stone.install(page, otherChains)]
+  const [solana, bitcoin] = [driveNamespace(page, 'solana'), driveNamespace(page, 'bip122')]
+  const press = (name: string | RegExp, role: 'button' | 'tab' = 'button') =>
+    kit.frame.getByRole(role, { name }).first().click()
+  const toast = (text: string) => kit.frame.getByTestId('wui-snackbar-message').filter({ hasText: text })
+
+  await kit.visitPage('plain')
+  await kit.open()
+  await kit.chooseWallet('Scripted Wallet')
+  await kit.expectClosed()
+  await kit.open()
+  for (const [network, name] of [
+    ['Solana Devnet', sun.name],
+    ['Bitcoin Signet', stone.name],
+  ] as const) {
+    await press(/^Wallets/)
+    await press(network, 'tab')
+    await press('Add wallet')
+    await kit.chooseWallet(name)
+    await expect(toast('New Wallet Added')).toBeVisible()
+    await expect(kit.heading('Wallets')).toBeVisible()
+    await press('Back')
+  }
+  await solana.expectAccount({ status: 'connected' })
+  await bitcoin.expectAccount({ status: 'connected' })
+  await kit.close()
+
+  await solanaWallet.lock()
+  await page.reload()
+  await kit.loaded()
+  await bitcoin.expectAccount({ status: 'connected' })
+  await kit.expectStatus('connected')
+  await solana.expectAccount({ status: 'disconnected' })
+
+  await kit.open()
+  await press(/^Wallets/)
+  await press('Solana Devnet', 'tab')
+  await expect(kit.text('Not connected any more')).toBeVisible()
+  await expect(kit.text(sun.name)).toBeVisible()
+  await press('Reconnect')
+  await solana.expectAccount({ status: 'connected' })
+  await expect(kit.heading('Wallets')).toBeVisible()
+  await expect(kit.text('In use')).toBeVisible()
+  expect((await bitcoinWallet.asked()).filter(({ shown }) => shown)).toEqual([])
+  expect((await scripted.requests()).map(({ method }) => method)).not.toContain('eth_requestAccounts')
+  await kit.expectStatus('connected')
+
+  await press(`Disconnect ${sun.name}`)
+  await solana.expectAccount({ status: 'disconnected' })
+  await bitcoin.expectAccount({ status: 'connected' })
+  await kit.expectStatus('connected')
+})
+
+test('a wallet that is gone says so where it is repaired, and the others stay', async ({
+  kit,
+  page,
+  scripted,
+  otherChains,
+}) => {
+  const sun = pageWallets['Wallet Standard, Solana']
+  await sun.install(page, otherChains)
+  const solana = driveNamespace(page, 'solana')
+  const press = (name: string | RegExp, role: 'button' | 'tab' = 'button') =>
+    kit.frame.getByRole(role, { name }).first().click()
+  await kit.visitPage('plain')
+  for (const name of ['Scripted Wallet', sun.name]) {
+    await page.evaluate(
+      (namespace) => {
+        // Its outcome is another test's affair.
+        window.AppKit.open({ namespace, view: 'Connect' }).catch(() => {})
+      },
+      name === sun.name ? ('solana' as const) : ('eip155' as const),
+    )
+    await kit.chooseWallet(name)
+    await kit.expectClosed()
+  }
+  await scripted.set({ removed: true })
+  await page.reload()
+  await kit.loaded()
+  await solana.expectAccount({ status: 'connected' })
+  await kit.expectStatus('disconnected')
+  await kit.open()
+  await press(/^Wallets/)
+  await press('Localnet', 'tab')
+  await expect(kit.text('Scripted Wallet')).toBeVisible()
+  await expect(kit.text('Not connected any more')).toBeVisible()
+  await press('Reconnect')
+  await expect(kit.text('This wallet is no longer in the page')).toBeVisible()
+  await solana.expectAccount({ status: 'connected' })
+})
