@@ -1,5 +1,5 @@
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import { AppError, fromWire, toWire } from 'loader/protocol/errors.ts'
+import { fromWire, toWire } from 'loader/protocol/errors.ts'
 import { readNonce, shakeHands } from 'loader/protocol/handshake.ts'
 import { strictLimits } from 'loader/protocol/limits.ts'
 import { caller, serve } from 'loader/protocol/peer.ts'
@@ -12,10 +12,14 @@ import { createSecureApi } from './api.ts'
 import { attestHost } from './attest.ts'
 import { readBootstrap } from './bootstrap.ts'
 import { openEmbedded } from './openEmbedded.ts'
+import type { Requests } from './openRequests.ts'
 import { showRefusal } from './refusal.ts'
 import { createCardSurface } from './ui/cardSurface.ts'
 import { applyLook } from './ui/look.ts'
 import './ui/kit.css'
+
+/** A page that zooms this frame changes it; so does the visitor, who then answers in a window. */
+const scale = devicePixelRatio
 
 const start = async (): Promise<void> => {
   addErrors(walletErrors)
@@ -33,20 +37,31 @@ const start = async (): Promise<void> => {
     name: location.host,
     panel: (panel) => call('panel', [panel]),
   })
-  const { wallet } = await openEmbedded({
+  const { wallet, line, store } = await openEmbedded({
     bootstrap,
     host,
     surface,
     place: 'frame',
     tell: (user) => void call('user', [user]).catch(() => undefined),
   })
+  // Most visits ask for nothing, so what reads and shows requests comes beside the first ones.
+  let opened: Promise<Requests> | undefined
+  const requests = (): Promise<Requests> => {
+    opened ??= import('./openRequests.ts').then(({ openRequests }) =>
+      openRequests({ bootstrap, host, keys: wallet.keys, surface, line, ask: wallet.session.ask, store, scale }),
+    )
+    return opened
+  }
+  const abort = async (): Promise<void> => (await opened)?.abort()
   const api = createSecureApi({
     ...wallet.api,
     look: (look) => applyLook(document.documentElement, look),
-    rpcRequest: () => {
-      throw new AppError('METHOD_NOT_AVAILABLE')
+    rpcRequest: async (request) => (await requests()).request(request),
+    rpcAbort: () => void abort(),
+    signOut: () => {
+      void abort()
+      return wallet.api.signOut()
     },
-    rpcAbort: () => undefined,
   })
   serve(wire, api, toWire)
 }

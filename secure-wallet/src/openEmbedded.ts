@@ -7,6 +7,7 @@ import { findClientKey } from './session/clientKey.ts'
 import { createTurns } from './session/inTurn.ts'
 import { createServerLine, type ServerLine } from './session/serverLine.ts'
 import { probeStorage } from './session/storageClass.ts'
+import type { Store } from './session/store.ts'
 import type { Surface } from './ui/surface.ts'
 
 const hiddenMs = 300_000
@@ -19,7 +20,7 @@ type Options = {
   place: 'frame' | 'vault'
   tell(user: EmbeddedUser): void
 }
-export type Opened = { wallet: Embedded; line: ServerLine }
+export type Opened = { wallet: Embedded; line: ServerLine; store: Store }
 
 /** The wallet with this browser's own parts: storage, worker, network, passkeys. */
 export const openEmbedded = async ({ bootstrap, host, surface, place, tell }: Options): Promise<Opened> => {
@@ -52,7 +53,8 @@ export const openEmbedded = async ({ bootstrap, host, surface, place, tell }: Op
   await wallet.start()
   lockWhenHidden(() => void wallet.lock())
   addEventListener('pagehide', () => void wallet.lock())
-  return { wallet, line: connect(() => findClientKey(storage.store, `${projectId} ${host}`)) }
+  const { store } = storage
+  return { wallet, store, line: connect(() => findClientKey(store, `${projectId} ${host}`)) }
 }
 
 /** Nobody looks, nobody approves. */

@@ -54,7 +54,9 @@ export const watchApproval = ({ card, button, surface, approved, armed, signal, 
   window.addEventListener('focus', () => tell({ kind: 'focused', at: now() }), { signal })
   document.addEventListener('visibilitychange', disturbed, { signal })
   const steadyScale = (): void => {
-    if (window.devicePixelRatio !== scale) tell({ kind: 'scaled', at: now() })
+    // A window of its own is zoomed by nobody but the visitor.
+    if (window.devicePixelRatio !== scale)
+      tell({ kind: surface.place === 'window' ? 'disturbed' : 'scaled', at: now() })
   }
   window.addEventListener('resize', steadyScale, { signal })
   window.matchMedia(`(resolution: ${scale}dppx)`).addEventListener('change', steadyScale, { signal })

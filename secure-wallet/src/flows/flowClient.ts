@@ -28,13 +28,13 @@ export const flowAnswer = v.union([
 ])
 
 /** The key goes to the window in its address, behind `#`, which no server sees. */
-export const createFlowClient = (ask: FlowAsk, origin: string): FlowClient => ({
+export const createFlowClient = (ask: FlowAsk, pageUrl: () => string): FlowClient => ({
   start: async (frozen, signal) => {
     const [flowId, key] = [createFlowId(), createFlowKey()]
     const request = await sealText(key, flowId, 'request', frozen.text)
     await ask({ method: 'POST', path: 'flows', body: { flowId, request }, signal })
     return {
-      url: `${origin}/approve#flow=${flowId}&key=${key}`,
+      url: `${pageUrl()}#flow=${flowId}&key=${key}`,
       answer: async (ended) => {
         for (;;) {
           ended.throwIfAborted()

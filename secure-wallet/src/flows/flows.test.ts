@@ -30,7 +30,7 @@ const setUp = async (answerOf: (request: string) => object | string) => {
     }
     return { result }
   }
-  const flow = await createFlowClient(ask, 'https://wallet.example').start(frozen, signal())
+  const flow = await createFlowClient(ask, () => 'https://wallet.example/approve/p').start(frozen, signal())
   const place = new URLSearchParams(new URL(flow.url).hash.slice(1))
   const [flowId, key] = [place.get('flow') ?? '', place.get('key') ?? '']
   expect(JSON.stringify(stored)).not.toContain(key)
@@ -70,7 +70,7 @@ test('a server that is gone for a moment is asked again, a flow that is gone is 
     if (method === 'GET') throw failures.shift()
     return undefined
   }
-  const flow = await createFlowClient(ask, 'https://wallet.example').start(frozen, signal())
+  const flow = await createFlowClient(ask, () => 'https://wallet.example/approve/p').start(frozen, signal())
   const answered = expect(flow.answer(signal())).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' })
   await vi.advanceTimersByTimeAsync(2_000)
   await answered

@@ -86,11 +86,3 @@ export const createRpc =
     if (namespace !== undefined && namespace !== chainNamespace) throw new AppError('METHOD_NOT_ALLOWED')
     return handle(params, { scope, network, chainId: network.caipNetworkId })
   }
-
-/** As long as nobody can be signed in: there is no account to show to any site, and nothing else is available. */
-export const answerRpc = (method: string, params: unknown): unknown => {
-  if (!isRpcMethod(method)) throw new AppError('METHOD_NOT_ALLOWED')
-  if (method !== 'eth_accounts') throw new AppError('METHOD_NOT_AVAILABLE')
-  if (params !== undefined && !(Array.isArray(params) && params.length === 0)) throw new AppError('INVALID_PARAMS')
-  return []
-}

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58, base64 } from '@scure/base'
 import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { rpcMethods } from 'loader/protocol/rpcMethods.ts'
-import { hashTypedData, recoverAddress, recoverMessageAddress, toHex } from 'viem'
+import { hashTypedData, recoverAddress, recoverMessageAddress, serializeTransaction, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { createWallet, evm, nodeOf, solana } from '../../test/rpcScope.ts'
 
@@ -142,6 +142,16 @@ describe('messages', () => {
       const signature = (await asked) as `0x${string}`
       expect(await recoverMessageAddress({ message: 'hello there', signature })).toBe(evm.address)
     }
+  })
+
+  test.each([
+    ['legacy', { type: 'legacy', gasPrice: 1n } as const],
+    ['EIP-1559', { type: 'eip1559', maxFeePerGas: 2n, maxPriorityFeePerGas: 1n } as const],
+  ])('a %s transaction in the dress of a message is refused', async (_name, fields) => {
+    const bytes = serializeTransaction({ ...fields, chainId: 1, nonce: 200, gas: 21_000n, to: evm.address, value: 5n })
+    await expect(wallet().ask('personal_sign', [bytes, evm.address])).rejects.toMatchObject({
+      code: 'TRANSACTION_MESSAGE',
+    })
   })
 
   test('what is refused is 4001, and nothing is signed', async () => {

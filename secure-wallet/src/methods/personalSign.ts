@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
-import { hashMessage, hexToBytes, isAddress, isHex, parseTransaction, toHex } from 'viem'
+import { fromRlp, hashMessage, hexToBytes, isAddress, isHex, toHex } from 'viem'
 import type { Prepared } from '../approval/approvals.ts'
 import type { Facts } from '../approval/proposal.ts'
 import { readTextMessage, type TextMessage } from '../decode/textMessage.ts'
@@ -79,13 +79,13 @@ export const messageFacts = (
 const visible = (text: string): string =>
   text.replace(/(?!\ufe0f)[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu, '\ufffd')
 
+/** A list, or the type of an EIP-2718 envelope before one; text starts with neither. */
 const isTransaction = (bytes: Uint8Array): boolean => {
-  // Text starts with none of these: a list, or the type of an EIP-2718 envelope before one.
-  const [first = 0, second = 0] = bytes
-  if (first < 0xc0 && !(first > 0 && first <= 4 && second >= 0xc0)) return false
+  const [first = 0] = bytes
+  if (first >= 0x80 && first < 0xc0) return false
   try {
-    parseTransaction(toHex(bytes))
-    return true
+    const list = fromRlp(first >= 0xc0 ? bytes : bytes.slice(1), 'bytes')
+    return (first >= 0xc0 || first <= 4) && Array.isArray(list) && list.length >= 6
   } catch {
     // Not one.
     return false

@@ -1,0 +1,87 @@
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { AppError } from 'loader/protocol/errors.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { renderCard } from './approval/card.ts'
+import { messages } from './approval/messages.ts'
+import { type Frozen, freeze, type Proposal } from './approval/proposal.ts'
+import { watchApproval } from './approval/watch.ts'
+import { answerFlow, readFlow } from './flows/flowPage.ts'
+import { seal } from './ui/cardSurface.ts'
+import { element } from './ui/element.ts'
+import { body, hero, notice } from './ui/parts.ts'
+import './ui/kit.css'
+
+/** In a smaller one something could lie outside of it. */
+const smallest = { width: 360, height: 480 }
+
+const show = (...children: HTMLElement[]): void => {
+  document.body.replaceChildren(element('main', { class: 'panel approve--window' }, seal(location.host), ...children))
+}
+
+const ask = (frozen: Frozen, answer: (choiceId: string | null) => void): void => {
+  const ended = new AbortController()
+  const finish = (choiceId: string | null): void => {
+    if (ended.signal.aborted) return
+    ended.abort()
+    card.setWorking()
+    answer(choiceId)
+  }
+  let changed = (): void => undefined
+  const card = renderCard(frozen, {
+    position: 1,
+    total: 1,
+    reject: () => finish(null),
+    changed: () => changed(),
+    jitter: () => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256,
+  })
+  const size = element('div', { role: 'status' })
+  show(card.root, size)
+  if (!card.approve) return
+  const { painted } = watchApproval({
+    card: card.root,
+    button: card.approve,
+    surface: { place: 'window', seesCover: false },
+    scale: devicePixelRatio,
+    signal: ended.signal,
+    armed: (isArmed) => card.arm(isArmed),
+    approved: () => {
+      if (innerWidth >= smallest.width && innerHeight >= smallest.height) finish(card.picked().id)
+      else size.replaceChildren(notice('warn', 'warn', messages.tooSmall))
+    },
+  })
+  changed = painted
+  requestAnimationFrame(() => requestAnimationFrame(painted))
+}
+
+const start = async (): Promise<void> => {
+  addErrors(walletErrors)
+  // The headers say so too; a page that is held by another one is not what its address says.
+  if (window.top !== window.self) throw new AppError('UNVERIFIED_DOMAIN')
+  const flow = await readFlow(location)
+  const frozen = freeze(JSON.parse(flow.text) as Proposal)
+  ask(frozen, (choiceId) => {
+    const sent = answerFlow(
+      flow,
+      choiceId === null
+        ? { digest: frozen.digest, isApproved: false }
+        : { digest: frozen.digest, choiceId, isApproved: true },
+    )
+    sent.then(
+      () => {
+        show(body(hero({ picture: 'check', title: messages.answered, lead: messages.answeredLead })))
+        history.replaceState(null, '', location.pathname)
+        window.close()
+      },
+      () => show(gone()),
+    )
+  })
+}
+
+const gone = (): HTMLElement => body(hero({ picture: 'clock', title: messages.gone, lead: messages.goneLead }))
+
+try {
+  await start()
+} catch {
+  // Whatever it was, there is nothing here to answer any more.
+  show(gone())
+}

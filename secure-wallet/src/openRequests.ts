@@ -1,0 +1,77 @@
+import { allowsOrigin } from 'loader/protocol/origins.ts'
+import type { SecureRpcRequest } from 'loader/protocol/secureApi.ts'
+import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
+import { createApprovals } from './approval/approvals.ts'
+import { createPresenter } from './approval/present.ts'
+import { createWindowCard, openWindow } from './approval/windowCard.ts'
+import { createRecipients } from './describe/recipients.ts'
+import { catalogued } from './fees/nodeErrors.ts'
+import { createNonces, type NonceChannel } from './fees/nonces.ts'
+import { createFlowClient, type FlowAsk } from './flows/flowClient.ts'
+import type { Keys } from './keys/keys.ts'
+import { createBundles } from './methods/bundles.ts'
+import { createRpc } from './methods/index.ts'
+import { createTurns } from './session/inTurn.ts'
+import { createNodeClient } from './session/node.ts'
+import type { ServerLine } from './session/serverLine.ts'
+import type { Store } from './session/store.ts'
+import type { Surface } from './ui/surface.ts'
+
+type Options = {
+  bootstrap: SecureBootstrap
+  /** Attested. */
+  host: string
+  keys: Keys
+  surface: Surface
+  line: ServerLine
+  /** In the visitor's session. */
+  ask: FlowAsk
+  store: Store
+  /** `devicePixelRatio` when this document started. */
+  scale: number
+}
+export type Requests = { request(request: SecureRpcRequest): Promise<unknown>; abort(): void }
+
+/** What a site asks of the wallet, with this browser's own parts. */
+export const openRequests = (options: Options): Requests => {
+  const { bootstrap, host, keys, surface, store, scale } = options
+  const { projectId, networks, trustedOrigins } = bootstrap
+  const node = catalogued(createNodeClient(options.line))
+  const inTurn = createTurns(() => navigator.locks)
+  const askInWindow = createWindowCard({
+    surface,
+    flows: createFlowClient(options.ask, () => windowUrl(projectId)),
+    name: location.host,
+    open: openWindow,
+  })
+  const isTrusted = allowsOrigin(trustedOrigins, host)
+  const approvals = createApprovals({ keys, ...createPresenter({ surface, isTrusted, scale, askInWindow }) })
+  const request = createRpc({
+    host,
+    networks,
+    keys,
+    node,
+    approvals,
+    nonces: createNonces({ node, inTurn, channel: openChannel() }),
+    bundles: createBundles(store),
+    recipients: createRecipients(store),
+    now: Date.now,
+  })
+  return { request, abort: approvals.abort }
+}
+
+/** The window looks as the card does. */
+const windowUrl = (projectId: string): string => {
+  const { theme } = document.documentElement.dataset
+  const view = new URLSearchParams({ ...(theme && { theme }), locale: document.documentElement.lang || 'en' })
+  return `${location.origin}/approve/${encodeURIComponent(projectId)}?${view}`
+}
+
+const openChannel = (): NonceChannel | undefined => {
+  try {
+    return new BroadcastChannel('nonces')
+  } catch {
+    // Denied together with storage: no other tab of this wallet could be told anything.
+    return undefined
+  }
+}
