@@ -5,6 +5,9 @@ import type { CatalogueCode } from './errorCatalogue.ts'
  * `DPoP` proof (RFC 9449) of the client key; those marked "session" also `Authorization: DPoP <accessToken>`. Byte
  * strings are base64url without padding, times milliseconds since 1970, ids UUIDs unless said otherwise.
  *
+ * A proof may also say `projectId` and `host`, the site that the frame attested: a session that shows up at another site
+ * than its own is revoked. 401 with `SESSION_EXPIRED` means: refresh; with `SESSION_REVOKED`: sign in again.
+ *
  * A failure is `WalletFailure` with its HTTP status; 401 with `DPOP_INVALID` and a `DPoP-Nonce` header means: again, with this nonce.
  */
 export type WalletFailure = { code: CatalogueCode; values?: { [place: string]: string | number } }
@@ -26,8 +29,11 @@ export type EmailLogin = {
 export type LoginState = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'REFUSED' | 'EXPIRED'
 
 /** `GET login/{challengeId}?state=VERIFY_DEVICE`: answers when the state is another one, after 25 s at the latest → `EmailLogin`. */
-/** `POST login/{challengeId}/resend` → `EmailLogin`, the old code is dead. */
-/** `POST login/{challengeId}/code` → `SignedIn`; CODE_WRONG {n}, CODE_EXPIRED, CODE_DEAD, CHALLENGE_NOT_FOUND. */
+/** `POST login/{challengeId}/resend` → `EmailLogin`, the old code or link is dead; EMAIL_COOLDOWN {n}, MAIL_NOT_SENT. */
+/**
+ * `POST login/{challengeId}/code` → `SignedIn`; CODE_WRONG {n}, CODE_EXPIRED, CODE_DEAD, CHALLENGE_NOT_FOUND,
+ * DEVICE_NOT_APPROVED, DEVICE_REFUSED.
+ */
 export type CodeRequest = { code: string }
 export type SignedIn = { tokens: SessionTokens; session: SessionFacts }
 

@@ -1,62 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startBrokenNode } from '../test/node.ts'
-import { makeBuilds, makeFolder, writeFiles } from '../test/parts.ts'
+import { makeFolder, writeFiles } from '../test/parts.ts'
+import { ask, freePort, run } from '../test/process.ts'
 
 // They start processes, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
-}
-
-const run = async (config: unknown, environment: Record<string, string>) => {
-  const folder = await makeFolder()
-  await writeFiles(folder, { 'appkit.config.json': JSON.stringify(config) })
-  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, BUILDS_DIR: await makeBuilds(), DATA_DIR: join(folder, '.data'), ...environment },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let output = ''
-  const read = (text: Buffer) => {
-    output += text
-  }
-  child.stdout?.on('data', read)
-  child.stderr?.on('data', read)
-  const closed = once(child, 'close')
-  return {
-    signal: (name: NodeJS.Signals) => child.kill(name),
-    ready: async () => {
-      while (!output.includes('"event":"ready"') && child.exitCode === null)
-        await new Promise((next) => setTimeout(next, 20))
-    },
-    ended: async () => ({ code: (await closed)[0], output }),
-  }
-}
-
-const ask = (port: number, path: string, body?: string) =>
-  new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-    const headers = { Host: `modal.localhost:${port}`, Connection: 'keep-alive' }
-    const request = httpRequest(
-      { port, host: '127.0.0.1', path, method: body ? 'POST' : 'GET', headers },
-      async (answer) => {
-        let text = ''
-        for await (const chunk of answer) text += chunk
-        resolve({ status: answer.statusCode, text })
-      },
-    )
-    request.on('error', reject)
-    request.end(body)
-  })
 
 const project = { id: 'demo', name: 'Demo', environment: 'development', allowedOrigins: ['http://localhost:*'] }
 

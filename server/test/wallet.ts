@@ -61,7 +61,7 @@ export const makeWallet = async (
     mail,
     parts,
     stop: () => ending.abort(),
-    makeClient: () => makeClient(ask, time, mails),
+    makeClient: () => makeClient(ask, { origin: wallet, mails, time }),
   }
 }
 
@@ -72,7 +72,10 @@ export type Client = Awaited<ReturnType<typeof makeClient>>
 export type ProofChange = { header?: object; claims?: object; key?: CryptoKey }
 
 /** One browser: its key, the nonce that it knows, and the requests that it made. */
-const makeClient = async (ask: Ask, time: { now: number }, mails: Mail[]) => {
+export const makeClient = async (
+  ask: Ask,
+  { origin, mails, time }: { origin: string; mails: Mail[]; time?: { now: number } },
+) => {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const jwk = await exportJWK(publicKey)
   const known = { nonce: '' }
@@ -82,8 +85,8 @@ const makeClient = async (ask: Ask, time: { now: number }, mails: Mail[]) => {
     new SignJWT({
       jti: randomUUID(),
       htm: method,
-      htu: `${wallet}/v1/wallet/${path.split('?')[0]}`,
-      iat: Math.floor(time.now / 1_000),
+      htu: `${origin}/v1/wallet/${path.split('?')[0]}`,
+      iat: Math.floor((time?.now ?? Date.now()) / 1_000),
       nonce: known.nonce,
       ...(accessToken && { ath: createHash('sha256').update(accessToken).digest('base64url') }),
       ...change.claims,

@@ -32,7 +32,7 @@ export const enterCode = async (parts: WalletParts, { challengeId, thumbprint, c
   // Of another browser it is a try like any other, and an answer like to one who made the id up.
   if (counted.thumbprint !== thumbprint) throw new AppError('CHALLENGE_NOT_FOUND')
   if (!isRight) {
-    await countWrongCode(database, now)
+    await countWrongCode(database, parts.log, now)
     const left = triesPerCode - counted.tries
     throw left > 0 ? new AppError('CODE_WRONG', { values: { n: left } }) : new AppError('CODE_DEAD')
   }

@@ -1,6 +1,7 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import { clientAddress, rateLimitAddress } from '../clientAddress.ts'
 import type { Database } from '../database/open.ts'
+import type { Log } from '../log.ts'
 import type { WalletParts, WalletRequest } from '../walletRoute.ts'
 import { countWithin, type Limit } from './counts.ts'
 
@@ -31,8 +32,10 @@ export const checkMailLimits = async (
 const breaker: Limit = { key: 'wrong codes', windowMs: minuteMs, most: wrongCodesAMinute }
 
 /** Counts a wrong code; once there were too many on this server, codes are long until the next hour. */
-export const countWrongCode = async (database: Database, now: number): Promise<void> => {
-  if ((await countWithin(database, [breaker], now)) > 0) await countWithin(database, [alarm], now)
+export const countWrongCode = async (database: Database, log: Log, now: number): Promise<void> => {
+  if ((await countWithin(database, [breaker], now)) === 0) return
+  await countWithin(database, [alarm], now)
+  log.write('codes are guessed', { moreThanAMinute: wrongCodesAMinute })
 }
 
 const alarm: Limit = { key: 'guessing', windowMs: hourMs, most: Number.POSITIVE_INFINITY }

@@ -5,7 +5,7 @@ import { engines } from '../../test/database.ts'
 import { shop, wallet } from '../../test/parts.ts'
 import { type Client, codeIn, decide, linkIn, makeWallet, type Wallet } from '../../test/wallet.ts'
 import { identities, users } from '../database/accountTables.ts'
-import { challenges } from '../database/loginTables.ts'
+import { challenges, counts } from '../database/loginTables.ts'
 import type { OpenDatabase } from '../database/open.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -282,6 +282,26 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await enter(client, login, code.toLowerCase())).status).toBe(200)
       expect((await client.start(email)).state).toBe('VERIFY_OTP')
       expect(codeIn(lastMail())).toMatch(/^\d{6}$/)
+    })
+
+    it('is long for everybody, until the hour is over, where the whole server is being guessed at', async () => {
+      server.time.now = Math.ceil(server.time.now / (60 * minuteMs)) * 60 * minuteMs + 1_000 * dayMs * count
+      await opened.database.insert(counts).values({
+        key: 'wrong codes',
+        endsAt: server.time.now + minuteMs,
+        count: 300,
+      })
+      const login = await toCode()
+      const code = codeIn(lastMail())
+      expect(code).toMatch(/^\d{6}$/)
+      await enter(client, login, wrong(code))
+      const other = await server.makeClient()
+      await toCode(other, `other-${email}`)
+      expect(codeIn(lastMail())).toHaveLength(10)
+      server.time.now += 60 * minuteMs
+      await toCode(other, `other-${email}`)
+      expect(codeIn(lastMail())).toHaveLength(6)
+      await opened.database.delete(counts)
     })
 
     it('of a stranger’s wrong tries costs the owner’s browser nothing', async () => {

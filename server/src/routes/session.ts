@@ -43,7 +43,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
       method: 'POST',
       path: 'session/sign-out',
       run: async ({ context, body }) => {
-        const session = await guards.requireSession(context)
+        const session = await guards.requireSessionToEnd(context)
         const { everywhere } = parseBody(signOutBody, body)
         const all = everywhere ? await liveSessions(await parts.database(), session.userId, clock()) : [session]
         await end(

@@ -19,6 +19,8 @@ export type Guards = {
    * again; `fresh` also asks for a code within the last 5 minutes: FRESH_LOGIN_REQUIRED.
    */
   requireSession: (context: Context, options?: { fresh?: boolean }) => Promise<Session>
+  /** For ending it: also with an access token that has run out. */
+  requireSessionToEnd: (context: Context) => Promise<Session>
 }
 
 export const createGuards = (parts: {
@@ -36,7 +38,7 @@ export const createGuards = (parts: {
       ...(accessToken !== undefined && { accessToken }),
     })
 
-  const requireSession: Guards['requireSession'] = async (context, { fresh = false } = {}) => {
+  const findSession = async (context: Context) => {
     const [, accessToken] = /^DPoP (at_[\w-]{43})$/i.exec(context.req.header('Authorization') ?? '') ?? []
     // Without a token there is nothing to prove, and no proof is used up.
     if (!accessToken) throw new AppError('SESSION_REVOKED')
@@ -56,6 +58,11 @@ export const createGuards = (parts: {
       )
       throw new AppError('SESSION_REVOKED')
     }
+    return { database, session, token, now }
+  }
+
+  const requireSession: Guards['requireSession'] = async (context, { fresh = false } = {}) => {
+    const { database, session, token, now } = await findSession(context)
     if (token.endsAt <= now) throw new AppError('SESSION_EXPIRED')
     if (fresh && now - session.authTime > freshMs) throw new AppError('FRESH_LOGIN_REQUIRED')
     if (now - session.lastUsedAt > usedMs)
@@ -63,7 +70,11 @@ export const createGuards = (parts: {
     return session
   }
 
-  return { requireProof: (context) => prove(context), requireSession }
+  return {
+    requireProof: (context) => prove(context),
+    requireSession,
+    requireSessionToEnd: async (context) => (await findSession(context)).session,
+  }
 }
 
 /** Two sites may share the storage that holds the tokens; a session belongs to the one where it began. */

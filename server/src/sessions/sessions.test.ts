@@ -238,6 +238,14 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(other.tokens.accessToken)).status).toBe(200)
     })
 
+    it('works with a token that has run out', async () => {
+      const { tokens } = await begin()
+      server.time.now = tokens.accessExpiresAt
+      const body = { everywhere: false }
+      expect((await client.call('POST', 'session/sign-out', { token: tokens.accessToken, body })).status).toBe(200)
+      expect((await look(tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
+    })
+
     it('everywhere ends all of this user and none of another', async () => {
       const userId = await addUser()
       const second = await server.makeClient()

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { makeBuilds, makeFolder, writeFiles } from './parts.ts'
+
+/** A port that nobody listens on. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+/** The server as an operator starts it, in a process of its own; with a folder of an earlier one it goes on there. */
+export const run = async (config: unknown, environment: Record<string, string>, given?: string) => {
+  const folder = given ?? (await makeFolder())
+  await writeFiles(folder, { 'appkit.config.json': JSON.stringify(config) })
+  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, BUILDS_DIR: await makeBuilds(), DATA_DIR: join(folder, '.data'), ...environment },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  const read = (text: Buffer) => {
+    output += text
+  }
+  child.stdout?.on('data', read)
+  child.stderr?.on('data', read)
+  const closed = once(child, 'close')
+  return {
+    folder,
+    signal: (name: NodeJS.Signals) => child.kill(name),
+    ready: async () => {
+      while (!output.includes('"event":"ready"') && child.exitCode === null)
+        await new Promise((next) => setTimeout(next, 20))
+    },
+    ended: async () => ({ code: (await closed)[0], output }),
+  }
+}
+
+export const ask = (port: number, path: string, body?: string) =>
+  new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const headers = { Host: `modal.localhost:${port}`, Connection: 'keep-alive' }
+    const request = httpRequest(
+      { port, host: '127.0.0.1', path, method: body ? 'POST' : 'GET', headers },
+      async (answer) => {
+        let text = ''
+        for await (const chunk of answer) text += chunk
+        resolve({ status: answer.statusCode, text })
+      },
+    )
+    request.on('error', reject)
+    request.end(body)
+  })
