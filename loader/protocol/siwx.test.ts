@@ -154,3 +154,10 @@ test.each([
   ['Fri, 02 Jan 2026 03:04:05 GMT', undefined],
   ['', undefined],
 ])('the time %j', (text, at) => expect(siwxTime(text)).toBe(at))
+
+test('what a wallet is granted method by method stands in one resource, which is long but not endless', () => {
+  const text = (length: number) =>
+    formatSiwxMessage(message({ resources: [`urn:recap:${'e'.repeat(length)}`] }), ethereum)
+  expect(parseSiwxMessage(text(7_000), ethereum)?.resources).toHaveLength(1)
+  expect(parseSiwxMessage(text(8_001), ethereum)).toBeNull()
+})

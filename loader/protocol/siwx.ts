@@ -51,6 +51,8 @@ const forms: Partial<Record<ChainNamespace, Form>> = {
 }
 
 const uri = new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:[${uriCharacters}%]{1,2000}$`)
+/** One of them may say what a site is allowed to ask for (ERC-5573), method by method and network by network. */
+const resource = new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:[${uriCharacters}%]{1,8000}$`)
 const patterns = {
   scheme: /^[a-z][a-z0-9+.-]{0,31}$/,
   domain: /^[A-Za-z0-9\-._~!$&'()*+,;=:@%[\]]{1,255}$/,
@@ -181,5 +183,5 @@ const takeResources = (lines: string[]): string[] | null => {
   const [label, ...rest] = lines
   if (label !== 'Resources:' || rest.length === 0 || rest.length > resourceLimit) return null
   const resources = rest.map((line) => (line.startsWith('- ') ? line.slice(2) : ''))
-  return resources.every((resource) => uri.test(resource)) ? resources : null
+  return resources.every((line) => resource.test(line)) ? resources : null
 }

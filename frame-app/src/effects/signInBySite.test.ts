@@ -18,7 +18,12 @@ import { keptSessionsAtom, sessionAtom, signInModeAtom } from '../state/signIn.t
 import { signInAttemptAtom } from '../state/signInAttempt.ts'
 import { signInAtom } from '../state/siwx.ts'
 
-beforeEach(() => server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
+beforeEach(() =>
+  server.use(
+    http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })),
+    http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
+  ),
+)
 
 const wallet = 'io.example.harbor'
 const account = checksumAddress(address)
@@ -140,10 +145,12 @@ test('a nonce of the site is none to our server, so it is not asked for one', as
 
 test('a session of the site is enough, and asked for each time', async () => {
   const found = [{ data: { chainId: 'eip155:1', accountAddress: address } }]
-  const { connect, store, names, call } = await openSite({ getSessions: () => found, addSession: () => null })
+  const { connect, store, names, call, outcomes } = await openSite({ getSessions: () => found, addSession: () => null })
   await connect()
   expect(store.get(openAtom)).toBe(false)
   expect(store.get(sessionAtom)).toMatchObject({ caipAddress })
+  // Connecting was all it took to be signed in.
+  expect(outcomes).toMatchObject([{ outcome: 'signedIn', session: { caipAddress } }])
   expect(await call('signIn', [{}])).toMatchObject({ caipAddress })
   expect(names()).toEqual(['getSessions', 'getSessions'])
 })

@@ -2,6 +2,7 @@ import { atom } from 'jotai/vanilla'
 import type { SignInSession } from 'loader/protocol/frameApi.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { closeAtom } from '../state/modal.ts'
+import { sessionAtom } from '../state/signIn.ts'
 
 /** Whether the visitor was connected when the modal opened: then a settled network is no connection made here. */
 const cameConnectedSourceAtom = atom(false)
@@ -13,7 +14,9 @@ export const noteArrivalAtom = atom(null, (_get, set, isConnected: boolean) =>
 /** Closes with what came of it. */
 export const finishAtom = atom(null, async (get, set, session?: SignInSession) => {
   const account = get(activeAccountAtom)
-  if (session) return set(closeAtom, { outcome: 'signedIn', session })
+  // Who connects may be signed in with that alone.
+  const current = session ?? (get(cameConnectedSourceAtom) ? null : get(sessionAtom))
+  if (current) return set(closeAtom, { outcome: 'signedIn', session: current })
   if (!account || get(cameConnectedSourceAtom)) return set(closeAtom, { outcome: 'closed' })
   const { namespace, caipAddress } = account
   await set(closeAtom, { outcome: 'connected', namespace, caipAddress })

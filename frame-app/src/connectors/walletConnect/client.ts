@@ -1,8 +1,10 @@
 import { SignClient } from '@walletconnect/sign-client'
+import type { SessionTypes } from '@walletconnect/types'
 import { AppError, walletError } from 'loader/protocol/errors.ts'
 import type { JsonRpcRequest } from 'loader/protocol/frameApi.ts'
 import type { WalletConnectSettings } from 'loader/protocol/serverApi.ts'
 import { guardLine, type Relayer } from './line.ts'
+import { proposeSignIn, type SignedIn, type SignInRequest } from './oneClick.ts'
 import type { Proposal } from './proposal.ts'
 import { relayFailure } from './relayFailure.ts'
 import { readSession, type Session } from './session.ts'
@@ -15,15 +17,18 @@ export type Pairing = {
   /** ms since the epoch. */
   expiresAt: number
   /** The session that came of it. Rejects when the wallet declines, and when `end` was called. */
-  settled: Promise<Session>
+  settled: Promise<Settled>
   end(): void
 }
+
+/** `signedIn`: what the wallet signed while it connected, where it was asked to and could. Nobody has checked it. */
+export type Settled = Session & { signedIn?: SignedIn[] }
 
 /** What a wallet says by itself: `chainChanged`, `accountsChanged`. */
 export type WalletEvent = { name: string; data: unknown; caipNetworkId: string }
 
 export type Client = {
-  pair(proposal: Proposal): Promise<Pairing>
+  pair(proposal: Proposal, signIn?: SignInRequest): Promise<Pairing>
   session(): Session | null
   /** Connects to the relay and takes what waited there; `isStale` where a line that seems to be up may be dead. */
   wake(isStale?: boolean): Promise<void>
@@ -107,6 +112,16 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
 
   const nextTurn = createTurns()
 
+  /** Pairings of which nothing may come any more. The client goes on to make a session of one that it has refused itself. */
+  const dead = new Set<string>()
+  const keepSession = client.session.set
+  client.session.set = async (topic, session) => {
+    await keepSession(topic, session)
+    if (dead.has(session.pairingTopic))
+      // The client still reads it.
+      setTimeout(() => void client.disconnect({ topic, reason: userDisconnected }).catch(() => {}), 500)
+  }
+
   /** A visitor who connects anew leaves the wallet of before. */
   const leaveOthers = async (topic: string) => {
     for (const other of client.session.getAll().filter((session) => session.topic !== topic))
@@ -114,24 +129,36 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   }
 
   return {
-    pair: async (proposal) => {
-      const { uri, approval } = await line.use(() => client.connect({ optionalNamespaces: proposal }))
+    pair: async (proposal, signIn) => {
+      const { uri, approval } = await line.use(async () => {
+        if (signIn) return proposeSignIn(client, proposal, signIn)
+        const { uri, approval } = await client.connect({ optionalNamespaces: proposal })
+        return { uri, approval: approval().then((session) => ({ session })) }
+      })
       if (!uri) throw new AppError('RELAY_UNREACHABLE')
       const topic = /^wc:([\da-f]+)@/.exec(uri)?.[1] ?? ''
       // Ending it before its own clock does also keeps that clock from rejecting where nobody listens.
+      const ended = Promise.withResolvers<never>()
       const end = () => {
         clearTimeout(timer)
+        dead.add(topic)
+        ended.reject(new AppError('PAIRING_EXPIRED'))
         for (const { id, pairingTopic } of client.proposal.getAll())
           if (pairingTopic === topic) client.events.emit('proposal_expire', { id })
       }
       const timer = setTimeout(end, pairingMs)
       const settle = async () => {
         try {
-          const session = await approval()
+          const answer: { session: SessionTypes.Struct; signedIn?: SignedIn[] } = await Promise.race([
+            approval,
+            ended.promise,
+          ])
+          const { session, signedIn } = answer
           await leaveOthers(session.topic)
           tell()
-          return readSession(session)
+          return { ...readSession(session), ...(signedIn && { signedIn }) }
         } catch (thrown) {
+          dead.add(topic)
           throw clientError(thrown)
         } finally {
           clearTimeout(timer)

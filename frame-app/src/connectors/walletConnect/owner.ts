@@ -109,7 +109,7 @@ export const openShared = async (
     const reached = await reach()
     if (reached !== client) return reached
     return {
-      pair: async (proposal) => (await reach()).pair(proposal),
+      pair: async (...asked) => (await reach()).pair(...asked),
       wake: async (isStale) => (await reach()).wake(isStale),
       request: async (caipNetworkId, request) => (await reach()).request(caipNetworkId, request),
       disconnect: async () => (await reach()).disconnect(),
@@ -178,7 +178,7 @@ export const openShared = async (
   await client()
   return {
     session: () => known,
-    pair: async (proposal) => (await client()).pair(proposal),
+    pair: async (...asked) => (await client()).pair(...asked),
     wake: async (isStale) => (await client()).wake(isStale),
     request: async (caipNetworkId, request) => (await client()).request(caipNetworkId, request),
     disconnect: async () => (await client()).disconnect(),

@@ -7,13 +7,15 @@ import { bootstrapAtom } from '../../state/options.ts'
 import { readForPageAtom } from '../../state/rpc.ts'
 import type { ConnectorContext, Remote } from '../connector.ts'
 import { readAddress, readChain } from './active.ts'
-import { openClient, type WalletEvent } from './client.ts'
+import { openClient, type Pairing, type Settled, type WalletEvent } from './client.ts'
 import { dialects, type Line } from './dialects.ts'
 import { leaveWithOthers } from './leaveWithOthers.ts'
+import type { SignInRequest } from './oneClick.ts'
 import { openShared } from './owner.ts'
 import { proposalOf } from './proposal.ts'
 import { readTab } from './scope.ts'
-import { addressOf, type Session } from './session.ts'
+import { addressOf, chainOf, type Session } from './session.ts'
+import { acceptSignIn, signInRequest } from './signInBeside.ts'
 import { createStanding } from './standing.ts'
 import { followVisibility } from './visibility.ts'
 import { createWayToWallet } from './wayToWallet.ts'
@@ -98,6 +100,19 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
     wallet_revokePermissions: leave,
     wallet_switchNetwork: (namespace, { params }) => goTo(namespace, String(Object(params)[0]), null),
   }
+  /** A wallet that signs something else than it was asked to is none to go on with. */
+  const signIn = async (settled: Pairing['settled'], request: SignInRequest): Promise<Settled> => {
+    const session = await settled
+    if (!session.signedIn) return session
+    try {
+      const caipAddress = await acceptSignIn(context, session, request)
+      if (caipAddress) choose('eip155', { caipNetworkId: chainOf(caipAddress), address: addressOf(caipAddress) })
+      return session
+    } catch (thrown) {
+      await client.disconnect()
+      throw thrown
+    }
+  }
   const wake = async (): Promise<void> => {
     await client.wake()
     restore(client.session())
@@ -105,7 +120,12 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
 
   return {
     pair: async () => {
-      const pairing = await client.pair(proposalOf(store.get(networksAtom)))
+      const proposal = proposalOf(store.get(networksAtom))
+      const request = await signInRequest(context, proposal)
+      const own = await client.pair(proposal, request)
+      const pairing = { ...own, settled: request ? signIn(own.settled, request) : own.settled }
+      // Whoever waits hears of it; a pairing that was given up has nobody who waits.
+      pairing.settled.catch(() => {})
       openPairings += 1
       const end = () => {
         openPairings -= 1

@@ -1,13 +1,13 @@
 import { AppError, fromWire, toWire } from 'loader/protocol/errors.ts'
 import type { WireError } from 'loader/protocol/wire.ts'
-import type { Client, ClientEvents, Pairing, SentRequest, WalletEvent } from './client.ts'
+import type { Client, ClientEvents, Pairing, SentRequest, Settled, WalletEvent } from './client.ts'
 import type { Session } from './session.ts'
 
 /** What a tab without the line asks the one that has it. Both are this code, on one origin. */
 type Served = {
   session(): Promise<Session | null>
   pair: (...args: Parameters<Client['pair']>) => Promise<Pick<Pairing, 'uri' | 'expiresAt'>>
-  settled(uri: string): Promise<Session>
+  settled(uri: string): Promise<Settled>
   end(uri: string): Promise<void>
 } & Pick<Client, 'wake' | 'request' | 'disconnect'>
 
@@ -23,8 +23,8 @@ export const serveTabs = (channel: BroadcastChannel, client: Client): ClientEven
   const post = (message: Answered | Told) => channel.postMessage(message)
   const served: Served = {
     session: async () => client.session(),
-    pair: async (proposal) => {
-      const pairing = await client.pair(proposal)
+    pair: async (...asked) => {
+      const pairing = await client.pair(...asked)
       pairings.set(pairing.uri, pairing)
       return { uri: pairing.uri, expiresAt: pairing.expiresAt }
     },
@@ -96,8 +96,8 @@ export const askTab = (channel: BroadcastChannel, from: string, events: ClientEv
     lose,
     session: () => ask('session'),
     client: {
-      pair: async (proposal) => {
-        const { uri, expiresAt } = await ask('pair', proposal)
+      pair: async (...asked) => {
+        const { uri, expiresAt } = await ask('pair', ...asked)
         const settled = ask('settled', uri)
         // Whoever waits hears of it; a pairing that was given up has nobody who waits.
         settled.catch(() => {})

@@ -1,0 +1,236 @@
+import type { IWalletKit } from '@reown/walletkit'
+import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils'
+import { createStore } from 'jotai/vanilla'
+import type { SignInMode } from 'loader/protocol/frameApi.ts'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { openRemote } from '../../frame-app/src/connectors/walletConnect/remote.ts'
+import { toastAtom } from '../../frame-app/src/state/notices.ts'
+import { setBootstrapAtom } from '../../frame-app/src/state/options.ts'
+import { sessionsAtom } from '../../frame-app/src/state/signIn.ts'
+import { setStorageAtom } from '../../frame-app/src/state/storage.ts'
+import { bootstrap } from '../../frame-app/test/bootstrap.ts'
+import { modal, shop } from '../../server/test/parts.ts'
+import { evm, solana } from '../../server/test/signers.ts'
+import { makeSite } from '../../server/test/siwx.ts'
+import { openRelay, openWallet, scan } from './peers.ts'
+
+/**
+ * Signing in with the answer that connects: the frame's own client and the kit that real wallets are made with, over the
+ * relay, and the server's own app. Neither the kit nor the client compares what was signed with what was asked for.
+ */
+const signer = evm()
+const caipAddress = `eip155:1:${signer.address}`
+const methods = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']
+const granted = {
+  eip155: { methods, events: [], chains: ['eip155:1'], accounts: [`eip155:1:${signer.address}`] },
+}
+
+beforeEach(() => {
+  vi.stubGlobal('document', new EventTarget())
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('BroadcastChannel', undefined)
+  vi.stubGlobal('navigator', { onLine: true, locks: { query: () => Promise.reject(new Error('denied')) } })
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+})
+
+type Page = { signIn?: SignInMode; networks?: typeof bootstrap.networks; lateMs?: number }
+const openPage = async ({ signIn = 'required', networks = bootstrap.networks, lateMs = 0 }: Page = {}) => {
+  const relay = await openRelay()
+  const time = { now: Date.now(), passed: 0 }
+  const site = await makeSite({
+    clock: () => Date.now() + time.passed,
+    now: () => performance.now() + time.passed,
+  } as never)
+  const asked: string[] = []
+  const own = globalThis.fetch
+  vi.stubGlobal('fetch', async (path: string | URL | Request, init: RequestInit = {}) => {
+    const url = path instanceof Request ? path.url : String(path)
+    // What the client would ask at a foreign node of a contract's signature, which calls all of them right.
+    if (url.startsWith('https://rpc.walletconnect')) return Response.json({ result: `0x1626ba7e${'0'.repeat(56)}` })
+    if (!url.startsWith('/auth/')) return own(path, init)
+    asked.push(url.split('?')[0]?.split('/').at(-1) ?? '')
+    if (url.includes('authenticate')) time.passed = lateMs
+    return site.app(`${modal}${url}`, { ...init, headers: { ...init.headers, Origin: modal } } as RequestInit)
+  })
+  const host = { account: async () => {}, connect: async () => {}, disconnect: async () => {} }
+  const store = createStore()
+  const options = { ...bootstrap.options, signIn }
+  const walletConnect = { projectId: 'demo', relayUrl: relay.url }
+  store.set(setBootstrapAtom, { ...bootstrap, projectId: 'shop', networks, options, walletConnect })
+  store.set(setStorageAtom, null, shop)
+  const context = { store, host: host as never, hostOrigin: shop }
+  const [remote, wallet] = await Promise.all([
+    openRemote(context, { system: 'desktop', isTelegram: false }),
+    openWallet(relay),
+  ])
+  onTestFinished(() => remote.disconnect())
+  return { remote, store, wallet, asked }
+}
+
+type Payload = Parameters<typeof buildAuthObject>[0]
+type Answer = {
+  change?: (payload: Payload) => Partial<Payload>
+  account?: string
+  chain?: string
+  sign?: (text: string) => string | Promise<string>
+  type?: 'eip191' | 'eip1271'
+}
+/** A wallet that signs in while it connects, as its kit's own guide has it. */
+const signsIn = (
+  wallet: IWalletKit,
+  { change, account = signer.address, chain = 'eip155:1', sign, type }: Answer = {},
+) => {
+  const done = Promise.withResolvers<void>()
+  wallet.on('session_authenticate', async ({ id, params }) => {
+    try {
+      const supported = { authPayload: params.authPayload, chains: ['eip155:1'], methods }
+      const payload = populateAuthPayload(supported as never) as Payload
+      const signed = { ...payload, ...change?.(payload) }
+      const iss = `did:pkh:${chain}:${account}`
+      const text = wallet.formatAuthMessage({ request: signed as never, iss })
+      const signature = await (sign ?? signer.sign)(text)
+      await wallet.approveSessionAuthenticate({
+        id,
+        auths: [buildAuthObject(signed, { t: type ?? 'eip191', s: signature }, iss)],
+      })
+      done.resolve()
+    } catch (error) {
+      done.reject(error)
+    }
+  })
+  return done.promise
+}
+const ended = (wallet: IWalletKit) => new Promise((resolve) => wallet.once('session_delete', resolve))
+
+test('one question connects and signs in', async () => {
+  const { remote, store, wallet, asked } = await openPage()
+  const signing = signsIn(wallet)
+  const { uri, settled } = await remote.pair()
+  expect(uri).toContain('methods=wc_sessionAuthenticate')
+  const toasts: (string | undefined)[] = []
+  store.sub(toastAtom, () => toasts.push(store.get(toastAtom)?.message))
+  await wallet.pair({ uri })
+  const [session] = await Promise.all([settled, signing])
+  expect(session.granted.eip155?.methods).toEqual(expect.arrayContaining(methods))
+  expect(await remote.adopt()).toMatchObject({ namespace: 'eip155', account: { caipAddress } })
+  const kept = store.get(sessionsAtom)[caipAddress]
+  expect(kept).toMatchObject({ caipAddress, token: expect.any(String), signature: expect.stringMatching(/^0x/) })
+  expect(kept?.message).toContain(`shop.example wants you to sign in with your Ethereum account:\n${signer.address}`)
+  expect(asked).toEqual(['nonce', 'authenticate'])
+  expect(toasts[0]).toBe('Authenticating...')
+})
+
+test('a wallet that does not know how takes up the proposal, and is asked to sign later', async () => {
+  const { remote, store, wallet, asked } = await openPage()
+  const { uri, settled } = await remote.pair()
+  const { id } = await scan(wallet, uri)
+  await Promise.all([settled, wallet.approveSession({ id, namespaces: granted })])
+  expect(await remote.adopt()).toMatchObject({ account: { caipAddress } })
+  expect(store.get(sessionsAtom)).toEqual({})
+  expect(asked).toEqual(['nonce'])
+})
+
+test.each<[name: string, page: Page]>([
+  ['the project signs nobody in', { signIn: 'none' }],
+  [
+    'there are other namespaces',
+    {
+      networks: [
+        ...bootstrap.networks,
+        {
+          ...(bootstrap.networks[0] as never as object),
+          chainNamespace: 'solana',
+          caipNetworkId: solana().caipNetworkId,
+        } as never,
+      ],
+    },
+  ],
+])('where %s it is an ordinary code', async (_name, page) => {
+  const { remote, asked } = await openPage(page)
+  const { uri } = await remote.pair()
+  expect(uri).not.toContain('wc_sessionAuthenticate')
+  expect(asked).toEqual([])
+})
+
+test('a visitor who declines is told so', async () => {
+  const { remote, wallet } = await openPage()
+  wallet.on('session_authenticate', ({ id }) =>
+    wallet.rejectSessionAuthenticate({ id, reason: { code: 5000, message: 'User rejected.' } }),
+  )
+  const { uri, settled } = await remote.pair()
+  await wallet.pair({ uri })
+  await expect(settled).rejects.toMatchObject({ number: 5000, message: 'User rejected.' })
+})
+
+const other = evm(8)
+test.each<[code: string, name: string, answer: Answer]>([
+  ['SIWX_DOMAIN_MISMATCH', 'another site', { change: () => ({ domain: 'bank.example' }) }],
+  ['SIWX_URI_MISMATCH', 'another address of a site', { change: () => ({ aud: 'https://bank.example' }) }],
+  ['SIWX_URI_MISMATCH', 'an address that looks like ours', { change: () => ({ aud: `${shop}.evil` }) }],
+  ['SIWX_DATA_MISMATCH', 'another nonce', { change: () => ({ nonce: 'anotherNonce12345' }) }],
+  ['SIWX_MESSAGE_INVALID', 'another version', { change: () => ({ version: '2' as never }) }],
+  ['SIWX_MESSAGE_INVALID', 'a line too many', { change: () => ({ requestId: 'a\nNonce: b' }) }],
+  ['SIWX_CHAIN_MISMATCH', 'a network that was not asked for', { chain: 'eip155:5' }],
+])('%s: a wallet that signs for %s is left', async (code, _name, answer) => {
+  const { remote, store, wallet } = await openPage()
+  signsIn(wallet, answer).catch(() => {})
+  const left = ended(wallet)
+  const { uri, settled } = await remote.pair()
+  await wallet.pair({ uri })
+  await expect(settled).rejects.toMatchObject({ code })
+  await left
+  expect(store.get(sessionsAtom)).toEqual({})
+  await expect(remote.adopt()).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' })
+})
+
+test.each<[name: string, answer: Answer]>([
+  ['that has ended', { change: () => ({ exp: '2020-01-01T00:00:00Z' }) }],
+  ['of later', { change: () => ({ nbf: '2099-01-01T00:00:00Z' }) }],
+  // The client believed a foreign node; ours has none that it could ask.
+  ['that a contract is said to have signed', { type: 'eip1271', sign: () => '0x1234' }],
+])('a message %s connects, and signs nobody in', async (_name, answer) => {
+  const { remote, store, wallet, asked } = await openPage()
+  signsIn(wallet, answer).catch(() => {})
+  const { uri, settled } = await remote.pair()
+  await wallet.pair({ uri })
+  await settled
+  expect(await remote.adopt()).toMatchObject({ account: { caipAddress } })
+  expect(store.get(sessionsAtom)).toEqual({})
+  expect(asked[0]).toBe('nonce')
+})
+
+test('a visitor who answers too late is connected, and asked again', async () => {
+  const { remote, store, wallet, asked } = await openPage({ lateMs: 600_000 })
+  signsIn(wallet).catch(() => {})
+  const { uri, settled } = await remote.pair()
+  await wallet.pair({ uri })
+  await settled
+  expect(asked).toEqual(['nonce', 'authenticate'])
+  expect(store.get(sessionsAtom)).toEqual({})
+  expect(await remote.adopt()).toMatchObject({ account: { caipAddress } })
+})
+
+test('a code that was given up makes no session, also where a wallet still answers it', async () => {
+  const { remote, store, wallet } = await openPage()
+  signsIn(wallet).catch(() => {})
+  const { uri, settled, end } = await remote.pair()
+  const left = ended(wallet)
+  end()
+  await expect(settled).rejects.toMatchObject({ code: 'PAIRING_EXPIRED' })
+  await wallet.pair({ uri })
+  await left
+  expect(store.get(sessionsAtom)).toEqual({})
+})
+
+test('an account that nobody signed with gets no session', async () => {
+  const { remote, store, wallet } = await openPage()
+  // The kit lets it through: the text is of the one account and the signature too.
+  signsIn(wallet, { account: other.address, sign: other.sign }).catch(() => {})
+  const { uri, settled } = await remote.pair()
+  await wallet.pair({ uri })
+  await settled
+  expect(Object.keys(store.get(sessionsAtom))).toEqual([`eip155:1:${other.address}`])
+  expect(await remote.adopt()).toMatchObject({ account: { caipAddress: `eip155:1:${other.address}` } })
+})
