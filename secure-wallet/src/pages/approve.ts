@@ -1,21 +1,21 @@
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { AppError } from 'loader/protocol/errors.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
-import { renderCard } from './approval/card.ts'
-import { messages } from './approval/messages.ts'
-import { type Frozen, freeze, type Proposal } from './approval/proposal.ts'
-import { watchApproval } from './approval/watch.ts'
-import { answerFlow, readFlow } from './flows/flowPage.ts'
-import { seal } from './ui/cardSurface.ts'
-import { element } from './ui/element.ts'
-import { body, hero, notice } from './ui/parts.ts'
-import './ui/kit.css'
+import { renderCard } from '../approval/card.ts'
+import { messages } from '../approval/messages.ts'
+import { type Frozen, freeze, type Proposal } from '../approval/proposal.ts'
+import { watchApproval } from '../approval/watch.ts'
+import { answerFlow, readFlow } from '../flows/flowPage.ts'
+import { seal } from '../ui/cardSurface.ts'
+import { element } from '../ui/element.ts'
+import { body, hero, notice } from '../ui/parts.ts'
+import '../ui/kit.css'
 
 /** In a smaller one something could lie outside of it. */
 const smallest = { width: 360, height: 480 }
 
 const show = (...children: HTMLElement[]): void => {
-  document.body.replaceChildren(element('main', { class: 'panel approve--window' }, seal(location.host), ...children))
+  document.body.replaceChildren(element('main', { class: 'panel' }, seal(location.host), ...children))
 }
 
 const ask = (frozen: Frozen, answer: (choiceId: string | null) => void): void => {

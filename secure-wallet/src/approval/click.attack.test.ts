@@ -1,0 +1,234 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createWallet, evm, nodeOf } from '../../test/rpcScope.ts'
+import type { Keys } from '../keys/keys.ts'
+import { createApprovals } from './approvals.ts'
+import { createPresenter } from './present.ts'
+import { freeze } from './proposal.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 16))
+  Object.defineProperty(window, 'matchMedia', { value: () => new EventTarget(), configurable: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  document.body.replaceChildren()
+})
+
+/** The card as it is drawn, of a message on a host that is trusted, in a browser that can't tell what is covered. */
+const open = async () => {
+  const source = createWallet(nodeOf({}))
+  const asked = source.ask('personal_sign', ['hello there', evm.address]).catch(() => undefined)
+  const { frozen, refuse } = await source.card(0)
+  refuse()
+  await asked
+
+  const signed: string[] = []
+  const keys: Keys = {
+    accounts: () => ({ eip155: evm.address, solana: '' }),
+    status: () => 'ready',
+    unlock: async () => undefined,
+    signEvm: async (digest) => {
+      signed.push(Buffer.from(digest).toString('hex'))
+      return new Uint8Array(65)
+    },
+    signSolana: async () => new Uint8Array(64),
+  }
+  const presenter = createPresenter({
+    surface: {
+      show: async (_view, root) => document.body.replaceChildren(root),
+      hide: () => document.body.replaceChildren(),
+    },
+    isTrusted: true,
+    scale: devicePixelRatio,
+    askInWindow: () => Promise.reject(new Error('not here')),
+  })
+  const approvals = createApprovals({ keys, ...presenter })
+  const digest = frozen.proposal.choices[0]?.digests[0] ?? ''
+  const result = approvals.ask(async () => ({
+    proposal: JSON.parse(frozen.text),
+    complete: async (_choice, sign) => {
+      await sign(digest)
+      return { status: 'done', result: 'signed' }
+    },
+  }))
+  result.catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(50)
+  const button = document.querySelector<HTMLButtonElement>('.approve__button')
+  if (!button) throw new Error('no card')
+  return { approvals, result, signed, button, digest, frozen }
+}
+type Opened = Awaited<ReturnType<typeof open>>
+
+/** As only a browser can make it. */
+const genuine = (target: EventTarget, event: Event) => {
+  Object.defineProperty(event, 'isTrusted', { value: true })
+  Object.defineProperty(event, 'timeStamp', { value: performance.now() })
+  target.dispatchEvent(event)
+}
+const pointer = (type: string, more: object = {}) =>
+  new PointerEvent(type, {
+    bubbles: true,
+    pointerType: 'mouse',
+    button: 0,
+    clientX: 5,
+    clientY: 5,
+    screenX: 5,
+    screenY: 5,
+    ...more,
+  })
+const moveAbout = () => {
+  for (const place of [1, 2, 3, 4]) genuine(document, pointer('pointermove', { clientX: place, screenX: place }))
+}
+const click = (button: HTMLElement) => {
+  genuine(button, pointer('pointerdown'))
+  genuine(button, pointer('pointerup'))
+}
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+test('a click of a person, after a moment in plain sight, signs what the card shows', async () => {
+  const { result, signed, button, digest } = await open()
+  await wait(900)
+  expect(button.getAttribute('aria-disabled')).toBeNull()
+  moveAbout()
+  click(button)
+  expect(await result).toBe('signed')
+  expect(signed).toEqual([digest])
+})
+
+test('a key that is pressed and released signs too', async () => {
+  const { result, button } = await open()
+  await wait(900)
+  genuine(button, new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  genuine(button, new KeyboardEvent('keyup', { key: 'Enter', bubbles: true }))
+  expect(await result).toBe('signed')
+})
+
+test.each<[string, (opened: Opened) => Promise<void>]>([
+  [
+    'clicks that a script makes',
+    async ({ button }) => {
+      await wait(900)
+      for (const type of ['pointermove', 'pointermove', 'pointermove', 'pointerdown', 'pointerup', 'click'])
+        button.dispatchEvent(pointer(type))
+      button.click()
+    },
+  ],
+  [
+    'keys that a script makes',
+    async ({ button }) => {
+      await wait(900)
+      for (const type of ['keydown', 'keyup'])
+        button.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true }))
+    },
+  ],
+  [
+    'an early click',
+    async ({ button }) => {
+      moveAbout()
+      await wait(500)
+      click(button)
+    },
+  ],
+  [
+    'a double click that began on what was there before',
+    async ({ button }) => {
+      moveAbout()
+      click(button)
+      await wait(150)
+      click(button)
+    },
+  ],
+  [
+    'a click just after the focus was elsewhere',
+    async ({ button }) => {
+      await wait(2_000)
+      moveAbout()
+      window.dispatchEvent(new Event('blur'))
+      await wait(300)
+      moveAbout()
+      click(button)
+    },
+  ],
+  [
+    'a click just after the frame changed its size',
+    async ({ button }) => {
+      await wait(2_000)
+      moveAbout()
+      window.dispatchEvent(new Event('resize'))
+      click(button)
+    },
+  ],
+  [
+    'a click on a frame that was moved under the pointer',
+    async ({ button }) => {
+      await wait(2_000)
+      moveAbout()
+      genuine(button, pointer('pointerdown', { clientX: 200, screenX: 4 }))
+      genuine(button, pointer('pointerup', { clientX: 200, screenX: 4 }))
+    },
+  ],
+  [
+    'a press that is let go elsewhere, and a release on the button later',
+    async ({ button }) => {
+      await wait(2_000)
+      moveAbout()
+      genuine(button, pointer('pointerdown'))
+      genuine(document.body, pointer('pointerup'))
+      genuine(button, pointer('pointerup'))
+    },
+  ],
+  [
+    'a key that is held since before',
+    async ({ button }) => {
+      await wait(2_000)
+      genuine(button, new KeyboardEvent('keydown', { key: 'Enter', repeat: true, bubbles: true }))
+      genuine(button, new MouseEvent('click', { detail: 0, bubbles: true }))
+      genuine(button, new KeyboardEvent('keyup', { key: 'Enter', bubbles: true }))
+    },
+  ],
+  [
+    'a click while the visitor is gone',
+    async ({ button, approvals }) => {
+      await wait(2_000)
+      moveAbout()
+      approvals.abort()
+      click(button)
+    },
+  ],
+  [
+    'a click after five minutes',
+    async ({ button }) => {
+      await wait(300_001)
+      moveAbout()
+      click(button)
+    },
+  ],
+  [
+    'the right mouse button',
+    async ({ button }) => {
+      await wait(2_000)
+      moveAbout()
+      genuine(button, pointer('pointerdown', { button: 2 }))
+      genuine(button, pointer('pointerup', { button: 2 }))
+    },
+  ],
+])('%s: nothing is signed', async (_name, attack) => {
+  const opened = await open()
+  await attack(opened)
+  await wait(100)
+  expect(opened.signed).toEqual([])
+})
+
+test('what the card shows is what was frozen, host first, and no text becomes markup', async () => {
+  const { button, frozen } = await open()
+  expect(document.querySelector('h2')?.textContent).toBe('shop.example')
+  expect(document.querySelector('.message')?.textContent).toBe('hello there')
+  expect(button.textContent).toBe(frozen.proposal.choices[0]?.label)
+  expect(document.activeElement).not.toBe(button)
+  const hostile = structuredClone(frozen.proposal)
+  hostile.facts.message = '<img src=x onerror=alert(1)>'
+  expect(freeze(hostile).digest).not.toBe(frozen.digest)
+})
