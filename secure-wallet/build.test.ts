@@ -10,27 +10,36 @@ import secureWallet from './package.json' with { type: 'json' }
 const scriptLimit = 180 * 1_024
 const dependencyLimit = 12
 
+/** The words of a kit are read when one is made, and each page of its own is another document. */
+const laterScripts = /^(?:diceware-wordlist|device|vault|approve|windowSurface)/
+const pages = ['template', 'template-device', 'template-vault', 'template-approve']
+
 let folder: string
-let template: string
+let templates: string[]
 let scripts: { name: string; text: string }[]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'secure-wallet-'))
   await build({ root: import.meta.dirname, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } })
-  template = await readFile(join(folder, 'template.html'), 'utf8')
+  templates = await Promise.all(pages.map((name) => readFile(join(folder, `${name}.html`), 'utf8')))
   const assets = await readdir(join(folder, 'assets'))
   scripts = await Promise.all(
     assets
       .filter((name) => name.endsWith('.js'))
       .map(async (name) => ({ name, text: await readFile(join(folder, 'assets', name), 'utf8') })),
   )
-})
+}, 60_000)
 afterAll(() => rm(folder, { recursive: true }))
 
 test('the scripts weigh at most 180 KB', () => {
-  const sizes = scripts.map(({ name, text }) => ({ name, bytes: gzipSync(text, { level: 9 }).length }))
-  console.info(sizes.map(({ name, bytes }) => `${name} ${bytes} bytes gzip`).join('\n'))
-  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(scriptLimit)
+  const sizes = scripts
+    .filter(({ name }) => !laterScripts.test(name))
+    .map(({ name, text }) => ({ name, bytes: gzipSync(text, { level: 9 }).length }))
+  const whole = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+  console.info(
+    [...sizes, { name: 'together', bytes: whole }].map(({ name, bytes }) => `${name} ${bytes} bytes gzip`).join('\n'),
+  )
+  expect(whole).toBeLessThanOrEqual(scriptLimit)
 })
 
 test('at most 12 packages run in it', () => {
@@ -38,14 +47,18 @@ test('at most 12 packages run in it', () => {
   expect(packages.length).toBeLessThanOrEqual(dependencyLimit)
 })
 
-test('the document holds nothing that its policy forbids', () => {
-  expect(template.match(/<script(?![^>]* src=)/g)).toBeNull()
-  expect(template).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/)
-  expect(template.match(/integrity="sha384-[\w+/]{64}"/g)).toHaveLength(2)
+test('no document holds anything that its policy forbids', () => {
+  for (const template of templates) {
+    expect(template.match(/<script(?![^>]* src=)/g)).toBeNull()
+    expect(template).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/)
+    const named = template.match(/<(?:script|link) /g) ?? []
+    expect(template.match(/integrity="sha384-[\w+/]{64}"/g)).toHaveLength(named.length)
+    expect(named.length).toBeGreaterThanOrEqual(2)
+  }
 })
 
 test('the place that the server fills is still there', () => {
-  expect(template.split('<!--bootstrap-->')).toHaveLength(2)
+  for (const template of templates) expect(template.split('<!--bootstrap-->')).toHaveLength(2)
 })
 
 test('no script makes code or markup from text', () => {
@@ -53,9 +66,13 @@ test('no script makes code or markup from text', () => {
     expect(text).not.toMatch(/\beval\(|new Function|Function\(|innerHTML|insertAdjacent|document\.write/)
 })
 
-test('while there is no wallet, no script asks a server or keeps anything', () => {
+test('the worker with the keys reaches no network, and no script keeps anything by other means than its one database', () => {
+  const worker = scripts.find(({ name }) => name.startsWith('worker'))
+  expect(worker?.text).not.toMatch(/\bfetch\(|XMLHttpRequest|WebSocket|indexedDB/)
   for (const { text } of scripts)
-    expect(text).not.toMatch(
-      /\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon|(?:local|session)Storage|indexedDB|document\.cookie/,
-    )
+    expect(text).not.toMatch(/XMLHttpRequest|WebSocket|sendBeacon|(?:local|session)Storage|document\.cookie/)
+})
+
+test('no script looks into the window that opened it', () => {
+  for (const { text } of scripts) expect(text).not.toMatch(/\bopener\b/)
 })

@@ -1,34 +1,76 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
+
+type Bundle = { [fileName: string]: Rolldown.OutputChunk | Rolldown.OutputAsset }
+
+type Page = { script: string; source: string; template: string }
+const page = (name: string): Page => ({
+  script: `src/pages/${name}.ts`,
+  source: `${name}.html`,
+  template: `template-${name}.html`,
+})
+
+/** The frame, and the pages that stand in windows of their own. */
+const documents: { readonly [entry: string]: Page } = {
+  main: { script: 'src/main.ts', source: 'index.html', template: 'template.html' },
+  device: page('device'),
+  vault: page('vault'),
+  approve: page('approve'),
+}
+
+export const entries = Object.fromEntries(Object.entries(documents).map(([name, { script }]) => [name, script]))
 
 /**
- * Writes `dist/template.html`, the document with the places that the server fills. Each file that it names carries the
- * hash of its bytes on disk.
+ * Writes `dist/template*.html`, the documents with the places that the server fills. Each file that they name carries
+ * the hash of its bytes on disk.
  */
 export const secureTemplate = (): Plugin => ({
   name: 'secure-template',
   apply: 'build',
   async writeBundle({ dir = 'dist' }, bundle) {
-    const tags: string[] = []
-    for (const { fileName, ...output } of Object.values(bundle)) {
-      const isEntry = output.type === 'chunk' && output.isEntry
-      if (!isEntry && !fileName.endsWith('.css')) continue
-      const hash = createHash('sha384')
-        .update(await readFile(join(dir, fileName)))
-        .digest('base64')
-      const integrity = `integrity="sha384-${hash}" crossorigin="anonymous"`
-      tags.push(
-        isEntry
-          ? `<script type="module" src="/${fileName}" ${integrity}></script>`
-          : `<link rel="stylesheet" href="/${fileName}" ${integrity} />`,
+    for (const output of Object.values(bundle)) {
+      if (output.type !== 'chunk' || !output.isEntry) continue
+      const document = documents[output.name]
+      if (!document) continue
+      const tags = await Promise.all([
+        ...stylesOf(output, bundle).map((fileName) => styleTag(dir, fileName)),
+        scriptTag(dir, output.fileName),
+      ])
+      const source = await readFile(join(import.meta.dirname, document.source), 'utf8')
+      await writeFile(
+        join(dir, document.template),
+        source.replace('<!--assets-->', () => tags.join('\n    ')),
       )
     }
-    const source = await readFile(join(import.meta.dirname, 'index.html'), 'utf8')
-    await writeFile(
-      join(dir, 'template.html'),
-      source.replace('<!--assets-->', () => tags.join('\n    ')),
-    )
   },
 })
+
+/** Also those that came in with chunks it shares with other entries, each once. */
+const stylesOf = (entry: Rolldown.OutputChunk, bundle: Bundle): string[] => {
+  const styles = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (chunk: Rolldown.OutputChunk): void => {
+    if (seen.has(chunk.fileName)) return
+    seen.add(chunk.fileName)
+    for (const name of chunk.imports) {
+      const imported = bundle[name]
+      if (imported?.type === 'chunk') visit(imported)
+    }
+    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
+  }
+  visit(entry)
+  return [...styles]
+}
+
+const integrity = async (dir: string, fileName: string): Promise<string> => {
+  const hash = createHash('sha384')
+    .update(await readFile(join(dir, fileName)))
+    .digest('base64')
+  return `integrity="sha384-${hash}" crossorigin="anonymous"`
+}
+const styleTag = async (dir: string, fileName: string): Promise<string> =>
+  `<link rel="stylesheet" href="/${fileName}" ${await integrity(dir, fileName)} />`
+const scriptTag = async (dir: string, fileName: string): Promise<string> =>
+  `<script type="module" src="/${fileName}" ${await integrity(dir, fileName)}></script>`

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { secureTemplate } from './template.ts'
+import { entries, secureTemplate } from './template.ts'
 
 export default defineConfig({
   base: '/',
@@ -11,7 +11,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: 'manifest.json',
     reportCompressedSize: false,
-    rolldownOptions: { input: 'src/main.ts' },
+    rolldownOptions: { input: entries },
   },
+  // A module, so that it can load its list of words when a kit is made.
+  worker: { format: 'es' },
   test: { include: ['src/**/*.test.ts', '*.test.ts'], restoreMocks: true },
 })

@@ -16,6 +16,7 @@ import { createRevocations } from './session/revocations.ts'
 import type { ServerLine } from './session/serverLine.ts'
 import { createSession } from './session/session.ts'
 import type { Storage } from './session/storageClass.ts'
+import { createExport } from './settings/exportWords.ts'
 import { createSettings } from './settings/settings.ts'
 import type { Surface } from './ui/surface.ts'
 import { createActiveNetworks, toUser } from './user.ts'
@@ -37,7 +38,9 @@ type Options = {
   label: string
   ownType: 'device' | 'vault'
   credentials: CredentialsContainer | undefined
-  openWindow(path: string): void
+  openWindow(path: string, fragment?: string): void
+  /** In a window of this origin. */
+  showWords?: (words: string, signal: AbortSignal) => Promise<void>
 }
 
 /** How long a session that was ended elsewhere may go unnoticed while its wallet is open (security 5.4). */
@@ -85,6 +88,10 @@ export const createEmbedded = (options: Options) => {
   const guardian = createGuardianRecovery({ sets, store, scope, surface, site, keepsNothing: storage.kind === 'none' })
   const recovery = createRecovery({ session, sets, guardian, surface, host, rpId: name, credentials, fresh })
   const access = createAccess({ session, custody, sets, recover: () => run(recovery.run) })
+  const { showWords } = options
+  const exportWords =
+    showWords &&
+    createExport({ session, sets, custody, fresh, unlock: () => access.unlock(), rpId: name, credentials, showWords })
   const settings = createSettings({
     session,
     sets,
@@ -97,6 +104,7 @@ export const createEmbedded = (options: Options) => {
     fresh,
     unlock: () => access.unlock(),
     openWindow: options.openWindow,
+    exportWords: exportWords ?? null,
     signOutEverywhere: () => signOut(true),
   })
 

@@ -19,11 +19,12 @@ type Options = {
   /** A window of this origin may show the words of the seed, the frame never. */
   place: 'frame' | 'vault'
   tell(user: EmbeddedUser): void
+  showWords?: (words: string, signal: AbortSignal) => Promise<void>
 }
 export type Opened = { wallet: Embedded; line: ServerLine; store: Store }
 
 /** The wallet with this browser's own parts: storage, worker, network, passkeys. */
-export const openEmbedded = async ({ bootstrap, host, surface, place, tell }: Options): Promise<Opened> => {
+export const openEmbedded = async ({ bootstrap, host, surface, place, tell, showWords }: Options): Promise<Opened> => {
   const { projectId } = bootstrap
   const storage = await probeStorage(() => indexedDB)
   const connect = (key: Parameters<typeof createServerLine>[0]['key']): ServerLine =>
@@ -48,7 +49,9 @@ export const openEmbedded = async ({ bootstrap, host, surface, place, tell }: Op
     label: browserName(navigator.userAgent),
     ownType: place === 'vault' ? 'vault' : 'device',
     credentials: 'PublicKeyCredential' in globalThis ? navigator.credentials : undefined,
-    openWindow: (path) => void window.open(`${path}/${projectId}`, '_blank', 'noopener'),
+    openWindow: (path, fragment = '') =>
+      void window.open(`${path}/${encodeURIComponent(projectId)}${fragment}`, '_blank', 'noopener'),
+    ...(showWords && { showWords }),
   })
   await wallet.start()
   lockWhenHidden(() => void wallet.lock())

@@ -1,12 +1,11 @@
-import type { KitFile } from '../keys/kit.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero, setDisabled } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
-type Options = { file: KitFile; phrase: string; resolve(): void; back(): void }
+type Options = { phrase: string; save(): void; resolve(): void; back(): void }
 
 /** Counts only when the visitor says that both halves are kept. */
-export const newKitPanel = ({ file, phrase, resolve, back }: Options): HTMLElement => {
+export const newKitPanel = ({ phrase, save, resolve, back }: Options): HTMLElement => {
   const sure = element('input', { type: 'checkbox', id: 'kit-sure' })
   const finish = button(messages.kitConfirm, resolve, 'primary')
   let isDownloaded = false
@@ -19,7 +18,7 @@ export const newKitPanel = ({ file, phrase, resolve, back }: Options): HTMLEleme
   const download = button(
     messages.kitDownload,
     () => {
-      save(file)
+      save()
       isDownloaded = true
       judge()
     },
@@ -37,11 +36,4 @@ export const newKitPanel = ({ file, phrase, resolve, back }: Options): HTMLEleme
     ),
     foot(finish, button(messages.back, back, 'quiet')),
   )
-}
-
-const save = (file: KitFile): void => {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }))
-  const link = element('a', { href: url, download: `recovery-kit-${file.wallet.accounts.eip155.slice(2, 8)}.json` })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

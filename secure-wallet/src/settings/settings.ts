@@ -10,6 +10,7 @@ import type { Store } from '../session/store.ts'
 import type { Surface } from '../ui/surface.ts'
 import { devicesPanel } from './devicesPanel.ts'
 import { everywherePanel } from './everywherePanel.ts'
+import { downloadKit, sendKit } from './kitFlow.ts'
 import { messages } from './messages.ts'
 import { newKitPanel } from './newKitPanel.ts'
 import { type Choice, securityPanel } from './securityPanel.ts'
@@ -28,13 +29,16 @@ type Options = {
   credentials: CredentialsContainer | undefined
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
-  openWindow(path: string): void
+  openWindow(path: string, fragment?: string): void
+  /** Only a window of this origin can: the words of the seed, and a download. */
+  exportWords: ((signal: AbortSignal) => Promise<void>) | null
   signOutEverywhere(): Promise<void>
 }
 
 /** This origin's own page of devices, passkey, kit, export and lock. */
 export const createSettings = (options: Options) => {
-  const { session, sets, surface, custody, store, scope, name, credentials, fresh, unlock, openWindow } = options
+  const { session, sets, surface, custody, store, scope, name, credentials, fresh, unlock, openWindow, exportWords } =
+    options
   const idleName = `idle ${scope}`
 
   const idleMinutes = async (): Promise<number> => {
@@ -92,8 +96,11 @@ export const createSettings = (options: Options) => {
     await surface.show('settings', workingPanel(messages.working))
     await unlock()
     const { file, phrase } = await sets.makeKit()
+    // Before the panel comes: what opens a window has to do so in the very moment of the press.
+    const fragment = exportWords ? null : await sendKit(session.ask, file)
+    const save = (): void => (fragment === null ? downloadKit(file) : openWindow('/vault', fragment))
     await panelUntil<void>(signal, (resolve, reject) => {
-      const root = newKitPanel({ file, phrase, resolve, back: () => reject(new AppError('USER_REJECTED')) })
+      const root = newKitPanel({ phrase, save, resolve, back: () => reject(new AppError('USER_REJECTED')) })
       surface.show('settings', root).catch(reject)
       return () => undefined
     })
@@ -125,7 +132,7 @@ export const createSettings = (options: Options) => {
     passkey: addPasskey,
     kit: makeKit,
     devices: showDevices,
-    export: async () => openWindow('/vault'),
+    export: async (signal) => (exportWords ? exportWords(signal) : openWindow('/vault')),
     everywhere: signOutEverywhere,
   }
 

@@ -1,0 +1,17 @@
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { createDeviceLine } from './deviceLine.ts'
+import { runDevicePage } from './devicePage.ts'
+import { createWindowSurface } from './windowSurface.ts'
+import '../ui/kit.css'
+
+addErrors(walletErrors)
+const token = location.hash.slice(1)
+// The link works once; the history need not keep it.
+history.replaceState(null, '', location.pathname)
+const surface = createWindowSurface(document.body, location.host, () => document.createElement('div'))
+await runDevicePage({
+  line: createDeviceLine((...args) => fetch(...args), location.origin),
+  token,
+  show: (root) => void surface.show('verifyDevice', root),
+})

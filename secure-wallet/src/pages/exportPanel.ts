@@ -1,0 +1,44 @@
+import { element, on } from '../ui/element.ts'
+import { body, button, foot, hero } from '../ui/parts.ts'
+import { messages } from './messages.ts'
+
+/** The words stand in the document only while the button is held. */
+export const exportPanel = (words: string, done: () => void): HTMLElement => {
+  const { vault: text } = messages
+  const all = words.split(' ')
+  const list = element('ol', { class: 'words words--covered', 'aria-label': text.phrase })
+  const cover = (): void => {
+    list.classList.add('words--covered')
+    list.setAttribute('aria-hidden', 'true')
+    list.replaceChildren(...all.map(() => element('li', {}, '········')))
+    hold.textContent = text.hold
+  }
+  const reveal = (): void => {
+    list.classList.remove('words--covered')
+    list.removeAttribute('aria-hidden')
+    list.replaceChildren(...all.map((word) => element('li', {}, word)))
+    hold.textContent = text.held
+  }
+  const hold = button(text.hold, () => undefined, 'primary')
+  on(hold, {
+    pointerdown: (event) => {
+      if (event.isTrusted) reveal()
+    },
+    pointerup: cover,
+    pointerleave: cover,
+    pointercancel: cover,
+    contextmenu: (event) => event.preventDefault(),
+    keydown: (event) => {
+      if (event.isTrusted && !event.repeat && (event.key === ' ' || event.key === 'Enter')) reveal()
+    },
+    keyup: cover,
+    blur: cover,
+  })
+  cover()
+  return element(
+    'div',
+    {},
+    body(hero({ picture: 'key', title: text.exportTitle, lead: text.exportLead }), list),
+    foot(hold, button(text.done, done, 'quiet')),
+  )
+}

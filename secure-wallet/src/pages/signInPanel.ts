@@ -1,0 +1,54 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import { element, on } from '../ui/element.ts'
+import { body, button, foot, hero, setDisabled } from '../ui/parts.ts'
+import { messages } from './messages.ts'
+
+/** The address is typed here as the window has no modal around it. */
+export const signInPanel = (signIn: (email: string) => Promise<unknown>): HTMLElement => {
+  const { vault: text } = messages
+  const input = element('input', { type: 'email', id: 'email', autocomplete: 'email', required: true, autofocus: true })
+  const problem = element('p', { class: 'hint hint--bad', role: 'alert' })
+  const submit = async (): Promise<void> => {
+    if (go.getAttribute('aria-disabled') === 'true') return
+    problem.replaceChildren()
+    if (!input.value.trim() || !input.validity.valid) {
+      problem.replaceChildren(new AppError('INVALID_EMAIL').message)
+      return input.focus()
+    }
+    setDisabled(go, true)
+    try {
+      await signIn(input.value.trim())
+    } catch (thrown) {
+      problem.replaceChildren((thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')).message)
+    }
+    setDisabled(go, false)
+  }
+  const go = button(text.go, () => void submit(), 'primary')
+  const form = element(
+    'form',
+    { novalidate: true },
+    body(
+      hero({ picture: 'lock', title: text.signInTitle, lead: text.signInLead }),
+      element(
+        'div',
+        { class: 'field' },
+        element('label', { class: 'field__label', for: 'email' }, text.email),
+        element('div', { class: 'input' }, input),
+      ),
+      problem,
+    ),
+    foot(go),
+  )
+  return on(form, {
+    submit: (event) => {
+      event.preventDefault()
+      void submit()
+    },
+    keydown: (event) => {
+      if (event.key === 'Enter' && event.target === input) {
+        event.preventDefault()
+        void submit()
+      }
+    },
+  })
+}

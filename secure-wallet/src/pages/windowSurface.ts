@@ -1,0 +1,14 @@
+import { seal } from '../ui/cardSurface.ts'
+import { element } from '../ui/element.ts'
+import type { Surface } from '../ui/surface.ts'
+
+/** The same panels in a window of this origin, where the address bar says whose they are. */
+export const createWindowSurface = (place: HTMLElement, name: string, idle: () => HTMLElement): Surface => {
+  const put = (root: HTMLElement): void => {
+    const main = element('main', { class: 'panel' }, seal(name), root)
+    place.replaceChildren(main)
+    const first = main.querySelector<HTMLElement>('[autofocus]') ?? main.querySelector<HTMLElement>('h2')
+    first?.focus({ preventScroll: true })
+  }
+  return { show: async (_, root) => put(root), hide: () => put(idle()) }
+}
