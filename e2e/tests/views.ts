@@ -114,6 +114,11 @@ export const waysToViews = {
     await kit.openView('ProfileWallets')
     await expect(kit.frame.getByRole('button', { name: 'Disconnect Scripted Wallet' })).toBeVisible()
   },
+  'naming an account': async (kit, scripted) => {
+    await waysToViews.wallets(kit, scripted)
+    await kit.frame.getByRole('button', { name: 'Name this account' }).click()
+    await expect(kit.frame.getByRole('textbox', { name: 'Name of this account' })).toBeFocused()
+  },
   'switch network': async (kit, scripted) => {
     await connected(kit, scripted)
     await scripted.set({ held: ['wallet_switchEthereumChain'] })
