@@ -68,8 +68,11 @@ export const createPresenter = ({ surface, isTrusted, scale, askInWindow }: Opti
     }
   }
 
+  /** The card may hold another panel, which a request that never got as far as a card must not take away. */
+  let isShown = false
   return {
     present: async (frozen: Frozen, turn: Turn): Promise<Answer> => {
+      isShown = true
       const { riskClass, blocked } = frozen.proposal
       const isScaleSteady = window.devicePixelRatio === scale
       const place = placeOf(riskClass, { isTrusted, seesCover: canSeeCover(), isScaleSteady })
@@ -83,7 +86,10 @@ export const createPresenter = ({ surface, isTrusted, scale, askInWindow }: Opti
         }).then(resolve, (thrown) => isMoved || reject(thrown))
       })
     },
-    rest: (): void => surface.hide(),
+    rest: (): void => {
+      if (isShown) surface.hide()
+      isShown = false
+    },
   }
 }
 
