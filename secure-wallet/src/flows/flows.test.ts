@@ -2,6 +2,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import { expect, test, vi } from 'vitest'
 import { digestOf, type Frozen } from '../approval/proposal.ts'
 import { createFlowClient, type FlowAsk } from './flowClient.ts'
+import { answerFlow, readFlow } from './flowPage.ts'
 import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
 
 const frozen = { digest: digestOf('{"a":1}'), text: '{"a":1}' } as Frozen
@@ -75,4 +76,27 @@ test('a server that is gone for a moment is asked again, a flow that is gone is 
   await vi.advanceTimersByTimeAsync(2_000)
   await answered
   vi.useRealTimers()
+})
+
+test('the page of the window reads and answers what the frame opened', async () => {
+  const flows = new Map<string, { request?: unknown; result?: unknown }>()
+  const line = async ({ method, path, body }: Parameters<FlowAsk>[0]): Promise<unknown> => {
+    const [, flowId = '', part] = path.split('/')
+    if (method === 'POST' && !flowId) {
+      const { flowId: id, request } = body as { flowId: string; request: unknown }
+      return void flows.set(id, { request, result: null })
+    }
+    const flow = flows.get(flowId)
+    if (!flow) throw new AppError('FLOW_NOT_FOUND')
+    if (method === 'POST') return Object.assign(flow, body)
+    return part === 'result' ? { result: flow.result } : { request: flow.request }
+  }
+  const flow = await createFlowClient(line, () => 'https://wallet.example/approve/p').start(frozen, signal())
+  const { hash } = new URL(flow.url)
+  const opened = await readFlow(line, hash)
+  expect(opened.text).toBe(frozen.text)
+  await answerFlow(line, opened, { digest: digestOf(opened.text), choiceId: 'normal', isApproved: true })
+  expect(await flow.answer(signal())).toEqual({ digest: frozen.digest, choiceId: 'normal' })
+  for (const wrong of ['', '#flow=1&key=2', hash.replace(/key=.*/, ''), hash.slice(0, -1)])
+    await expect(readFlow(line, wrong)).rejects.toThrow()
 })

@@ -6,10 +6,22 @@ import { messages } from '../approval/messages.ts'
 import { type Frozen, freeze, type Proposal } from '../approval/proposal.ts'
 import { watchApproval } from '../approval/watch.ts'
 import { answerFlow, readFlow } from '../flows/flowPage.ts'
+import { findClientKey } from '../session/clientKey.ts'
+import { createServerLine } from '../session/serverLine.ts'
+import { memoryStore } from '../session/store.ts'
 import { seal } from '../ui/cardSurface.ts'
 import { element } from '../ui/element.ts'
 import { body, hero, notice } from '../ui/parts.ts'
 import '../ui/kit.css'
+
+/** This window is nobody's session: it proves itself by a key that ends with it. */
+const keys = memoryStore()
+const line = createServerLine({
+  origin: location.origin,
+  key: () => findClientKey(keys, 'window'),
+  fetch: (...args) => fetch(...args),
+  isOnline: () => navigator.onLine,
+})
 
 /** In a smaller one something could lie outside of it. */
 const smallest = { width: 360, height: 480 }
@@ -57,10 +69,11 @@ const start = async (): Promise<void> => {
   addErrors(walletErrors)
   // The headers say so too; a page that is held by another one is not what its address says.
   if (window.top !== window.self) throw new AppError('UNVERIFIED_DOMAIN')
-  const flow = await readFlow(location)
+  const flow = await readFlow(line, location.hash)
   const frozen = freeze(JSON.parse(flow.text) as Proposal)
   ask(frozen, (choiceId) => {
     const sent = answerFlow(
+      line,
       flow,
       choiceId === null
         ? { digest: frozen.digest, isApproved: false }
