@@ -25,6 +25,8 @@ export type EmailLogin = {
   resendAt: number
   /** Two digits, that the page behind the mail's link asks for. Only with VERIFY_DEVICE. */
   matchNumber?: string
+  /** After too many wrong codes: ten letters and digits instead of six digits. Only with VERIFY_OTP. */
+  longCode?: true
 }
 export type LoginState = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'REFUSED' | 'EXPIRED'
 
@@ -152,8 +154,8 @@ export type NodeAnswer = { result: unknown } | { error: { code: number; message:
 
 /**
  * What a window of this origin is asked, and answers, without an opener (security 3.9). The key of both texts is in the
- * window's address after `#` and never here. `POST flows` (session) `{ flowId, request }` → `{ expiresAt }`; `GET flows/{id}` → `{ request }`;
- * `POST flows/{id}/result` `{ result }`, once; `GET flows/{id}/result` (session) waits up to 25 s → `{ result: Sealed | null }`.
+ * window's address after `#` and never here. `POST flows` (session) `{ flowId, request }` → `{ expiresAt }`; `GET flows/{id}` → `{ request }` and
+ * `POST flows/{id}/result` `{ result }`, once, both without any proof but the id; `GET flows/{id}/result` (session) waits up to 25 s → `{ result: Sealed | null }`.
  * 5 minutes.
  */
 export type FlowRequest = { flowId: string; request: Sealed }

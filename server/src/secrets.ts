@@ -16,7 +16,7 @@ export type Secrets = {
   open: (sealed: string, place: string) => Promise<Uint8Array<ArrayBuffer>>
   mac: (purpose: MacPurpose, text: string) => string
 }
-export type MacPurpose = 'address' | 'code' | 'nonce' | 'network' | 'kit' | 'envelope' | 'cancel'
+export type MacPurpose = 'address' | 'code' | 'nonce' | 'network' | 'envelope' | 'cancel'
 
 /** Whoever holds the wrapping keys: this process (`localKeys`), or a service that never gives them out. */
 export type KeyProvider = {

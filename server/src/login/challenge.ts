@@ -25,6 +25,7 @@ export const loginOf = (challenge: Challenge, now: number): EmailLogin => {
     expiresAt: state === 'VERIFY_DEVICE' ? challenge.linkEndsAt : challenge.codeEndsAt,
     resendAt: challenge.resendAt,
     ...(state === 'VERIFY_DEVICE' && challenge.matchNumber !== null && { matchNumber: challenge.matchNumber }),
+    ...(state === 'VERIFY_OTP' && challenge.codeKind === 'long' && { longCode: true }),
   }
 }
 

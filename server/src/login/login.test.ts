@@ -279,6 +279,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       await decide(server.ask, linkIn(lastMail()), login.matchNumber)
       const code = codeIn(lastMail())
       expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
+      expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', longCode: true })
       expect((await enter(client, login, code.toLowerCase())).status).toBe(200)
       expect((await client.start(email)).state).toBe('VERIFY_OTP')
       expect(codeIn(lastMail())).toMatch(/^\d{6}$/)
