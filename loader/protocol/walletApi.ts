@@ -148,14 +148,17 @@ export type GuardianAnswer =
 
 // Chains and flows ---------------------------------------------------------------------------------------------------
 
-/** `POST rpc` (proof only, of the project that its claim `projectId` names): one JSON-RPC read of the operator's node → `{ result }` or `{ error: { code, message, data? } }`. */
+/**
+ * `POST rpc` (proof only, of the project that its claim `projectId` names): one JSON-RPC read of the operator's node →
+ * `{ result }` or `{ error: { code, message, data? } }`.
+ */
 export type NodeRequest = { chainId: string; method: string; params: unknown }
 export type NodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
 
 /**
  * What a window of this origin is asked, and answers, without an opener (security 3.9). The key of both texts is in the
- * window's address after `#` and never here. `POST flows` (session) `{ flowId, request }` → `{ expiresAt }`; `GET flows/{id}` → `{ request }` and
- * `POST flows/{id}/result` `{ result }`, once, both without any proof but the id; `GET flows/{id}/result` (session) waits up to 25 s → `{ result: Sealed | null }`.
- * 5 minutes.
+ * window's address after `#` and never here. `POST flows` (session) `{ flowId, request }` → `{ expiresAt }`, 5 minutes;
+ * `GET flows/{id}` → `{ request }` and `POST flows/{id}/result` `{ result }`, once, both without any proof but the id;
+ * `GET flows/{id}/result` (session) waits up to 25 s → `{ result: Sealed | null }`.
  */
 export type FlowRequest = { flowId: string; request: Sealed }

@@ -25,14 +25,13 @@ const open = async (browser: Browser, flowId = makeId()) => {
   await browser.call('POST', 'flows', { flowId, request })
   return flowId
 }
-/** The window: another document, with a key of its own and no session. */
-const openWindow = async () => {
-  const client = await server.makeClient()
-  return {
-    read: (id: string) => client.call('GET', `flows/${id}`),
-    answer: (id: string, body: unknown = { result }) => client.call('POST', `flows/${id}/result`, { body }),
-  }
-}
+/** The window: another document of this origin, without a session. */
+const readAnswer = async (response: Response) => ({ status: response.status, body: await response.json() })
+const openWindow = async () => ({
+  read: async (id: string) => readAnswer(await server.ask(`flows/${id}`)),
+  answer: async (id: string, body: unknown = { result }) =>
+    readAnswer(await server.ask(`flows/${id}/result`, { method: 'POST', body: JSON.stringify(body) })),
+})
 
 describe('a flow', () => {
   it('brings the request to the window, and the answer back to whoever waits for it', async () => {
@@ -112,6 +111,12 @@ describe('a flow', () => {
     ['a clear text', { flowId: makeId(), request: { iv: request.iv, data: '{"to":"0x1"}' } }],
   ])('is not made of %s', async (_, body) => {
     expect(await (await begin()).call('POST', 'flows', body)).toEqual({ status: 400, body: { code: 'INVALID_INPUT' } })
+  })
+
+  it('is shown to no other site', async () => {
+    const flowId = await open(await begin())
+    for (const site of ['same-site', 'cross-site', 'none'])
+      expect((await server.ask(`flows/${flowId}`, { headers: { 'Sec-Fetch-Site': site } })).status).toBe(403)
   })
 
   it('is made by nobody without a session', async () => {
