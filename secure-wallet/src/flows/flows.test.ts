@@ -1,6 +1,7 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import { expect, test, vi } from 'vitest'
 import { digestOf, type Frozen } from '../approval/proposal.ts'
+import type { ServerLine } from '../session/serverLine.ts'
 import { createFlowClient, type FlowAsk } from './flowClient.ts'
 import { answerFlow, readFlow } from './flowPage.ts'
 import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
@@ -80,7 +81,7 @@ test('a server that is gone for a moment is asked again, a flow that is gone is 
 
 test('the page of the window reads and answers what the frame opened', async () => {
   const flows = new Map<string, { request?: unknown; result?: unknown }>()
-  const line = async ({ method, path, body }: Parameters<FlowAsk>[0]): Promise<unknown> => {
+  const line: ServerLine = async ({ method, path, body }) => {
     const [, flowId = '', part] = path.split('/')
     if (method === 'POST' && !flowId) {
       const { flowId: id, request } = body as { flowId: string; request: unknown }

@@ -5,7 +5,7 @@ import type { SecureRpcRequest } from 'loader/protocol/secureApi.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import type { HandlerTable } from './method.ts'
 import { personalSign } from './personalSign.ts'
-import { notYet, readNode } from './reads.ts'
+import { account, notYet, readNode } from './reads.ts'
 import { findNetwork, type RpcScope } from './scope.ts'
 import { callsStatus, sendCalls } from './sendCalls.ts'
 import { sendTransaction } from './sendTransaction.ts'
@@ -27,7 +27,7 @@ const handlers = {
   eth_estimateGas: readNode('eth_estimateGas'),
   eth_feeHistory: readNode('eth_feeHistory'),
   eth_gasPrice: readNode('eth_gasPrice'),
-  eth_getAccount: readNode('eth_getAccount'),
+  eth_getAccount: account,
   eth_getBalance: readNode('eth_getBalance'),
   eth_getBlockByHash: readNode('eth_getBlockByHash'),
   eth_getBlockByNumber: readNode('eth_getBlockByNumber'),

@@ -42,6 +42,16 @@ describe('reads', () => {
     expect(await wallet().ask('eth_chainId')).toBe('0x7a69')
   })
 
+  test('an account is told from what the node proves', async () => {
+    const proof = { balance: '0x1', nonce: '0x2', codeHash: '0x03', storageHash: '0x04', accountProof: [] }
+    expect(await wallet({ eth_getProof: proof }).ask('eth_getAccount', [stranger])).toEqual({
+      balance: '0x1',
+      nonce: '0x2',
+      codeHash: '0x03',
+      storageRoot: '0x04',
+    })
+  })
+
   test('capabilities say that calls are not atomic', async () => {
     const row = { atomic: { status: 'unsupported' }, assetDiscovery: { supported: true } }
     expect(await wallet().ask('wallet_getCapabilities', [evm.address])).toEqual({ '0x7a69': row, '0x7a6a': row })
