@@ -1,105 +1,12 @@
 // @vitest-environment happy-dom
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import type { EmbeddedUser, SecurePanel } from 'loader/protocol/secureApi.ts'
-import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { origin, site } from '../test/server.ts'
-import { createWalletServer } from '../test/walletServer.ts'
-import { createEmbedded } from './embedded.ts'
-import { createCustody } from './keys/custody.ts'
-import { createServerLine } from './session/serverLine.ts'
-import type { StorageClass } from './session/storageClass.ts'
+import { press, shown, signIn, signInAndContinue, start, type, waitFor } from '../test/visit.ts'
 import { memoryStore } from './session/store.ts'
-import { createCardSurface } from './ui/cardSurface.ts'
 
 addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
-
-const network = (caipNetworkId: 'eip155:1' | 'eip155:10' | 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp') => ({
-  caipNetworkId,
-  chainNamespace: caipNetworkId.startsWith('eip155') ? ('eip155' as const) : ('solana' as const),
-  id: caipNetworkId.split(':')[1] ?? '',
-  name: caipNetworkId,
-  nativeCurrency: { name: 'Coin', symbol: 'C', decimals: 18 },
-})
-const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
-  const server = await createWalletServer()
-  const store = memoryStore()
-  const bootstrap: SecureBootstrap = {
-    version: '1',
-    projectId: site.projectId,
-    projectName: 'Shop',
-    frameOrigin: 'https://modal.example',
-    allowedOrigins: [site.host],
-    trustedOrigins: [],
-    email: true,
-    custody: custodyMode,
-    ...(custodyMode === 'assisted' && { guardianKey: server.guardianKey }),
-    networks: [network('eip155:1'), network('eip155:10'), network('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')],
-    defaultNetwork: 'eip155:1',
-  }
-  /** A document: what it keeps in memory is new, what the browser keeps is not. */
-  const load = async (kept = store, kind: StorageClass = 'persistent') => {
-    const told = vi.fn((_: EmbeddedUser) => undefined)
-    const panels: (SecurePanel | null)[] = []
-    const surface = createCardSurface({
-      place: document.body,
-      name: 'wallet.example',
-      panel: async (panel) => void panels.push(panel),
-    })
-    const wallet = createEmbedded({
-      bootstrap,
-      host: site.host,
-      name: 'wallet.example',
-      storage: { kind, store: kept },
-      custody: createCustody({ exportable: false, kitCost: { memory: 8, passes: 1, lanes: 1 } }),
-      surface,
-      connect: (key) => createServerLine({ origin, site, key, fetch: server.fetch }),
-      inTurn: (_, run) => run(),
-      tell: told,
-      locale: () => 'en',
-      label: 'Chrome on Linux',
-      ownType: 'device',
-      credentials: undefined,
-      openWindow: () => undefined,
-    })
-    await wallet.start()
-    return { wallet, api: wallet.api, told, panels }
-  }
-  return { server, store, load }
-}
-
-const shown = () => document.body.textContent ?? ''
-const waitFor = (text: string) => vi.waitFor(() => expect(shown()).toContain(text), { timeout: 3_000 })
-const press = (text: string) => {
-  const found = [...document.querySelectorAll('button')].find((made) => made.textContent?.includes(text))
-  expect(found, text).toBeDefined()
-  found?.click()
-}
-const type = (code: string) => {
-  const [box] = document.querySelectorAll<HTMLInputElement>('.otp input')
-  if (!box) throw new Error('There are no boxes')
-  box.value = code
-  box.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
-type Started = Awaited<ReturnType<typeof start>>
-const signIn = async ({ server, load }: Started) => {
-  server.state.login = 'VERIFY_OTP'
-  const loaded = await load()
-  expect(await loaded.api.connectEmail(server.email)).toEqual({ action: 'VERIFY_OTP' })
-  await waitFor('Enter the code we sent')
-  type(server.rightCode)
-  return loaded
-}
-const signInAndContinue = async (started: Started) => {
-  const loaded = await signIn(started)
-  await waitFor('Your wallet is ready')
-  press('Continue')
-  await vi.waitFor(() => expect(loaded.told).toHaveBeenCalled())
-  return loaded
-}
 
 test('a first login: the number to match, the code, a wallet that can be recovered, and the modal is told', async () => {
   const { server, load } = await start()

@@ -30,6 +30,7 @@ export const createWalletServer = async () => {
     kept: new Map<string, Kept>(),
     shares: new Map<string, string>(),
     revoked: [] as string[],
+    flows: new Map<string, Sealed>(),
   }
   let count = 0
   let tokens: SessionTokens | null = null
@@ -71,7 +72,16 @@ export const createWalletServer = async () => {
     if (refreshToken !== tokens?.refreshToken) return context.json({ code: 'SESSION_REVOKED' }, 401)
     return context.json(issue())
   })
-  for (const path of ['/session', '/session/sign-out', '/sessions', '/keys', '/sets', '/sets/*', '/guardian/*'])
+  for (const path of [
+    '/session',
+    '/session/sign-out',
+    '/sessions',
+    '/keys',
+    '/sets',
+    '/sets/*',
+    '/guardian/*',
+    '/flows',
+  ])
     app.use(path, async (context, next) => {
       if (context.req.header('Authorization')?.slice(5) !== tokens?.accessToken)
         return context.json({ code: 'SESSION_REVOKED' }, 401)
@@ -91,10 +101,19 @@ export const createWalletServer = async () => {
   const row = (setId: string): KeySetRow | undefined => state.wallet?.sets.find((set) => set.setId === setId)
   app.post('/sets', async (context) => {
     if (state.wallet?.sets.length && !state.fresh) return context.json({ code: 'FRESH_LOGIN_REQUIRED' }, 403)
-    const { setId, type, label } = await context.req.json()
+    const { setId, type, label, credentialId } = await context.req.json()
     const share = type === 'kit' ? null : toText(randomBytes(32))
     state.kept.set(setId, { share })
-    state.wallet?.sets.push({ setId, type, label, epoch: 1, createdAt: 0, lastUsedAt: null, confirmed: false })
+    state.wallet?.sets.push({
+      setId,
+      type,
+      label,
+      epoch: 1,
+      createdAt: 0,
+      lastUsedAt: null,
+      confirmed: false,
+      ...(credentialId && { credentialId }),
+    })
     return context.json({ serverShare: share })
   })
   app.put('/sets/:id/wrapped', async (context) => {
@@ -113,6 +132,23 @@ export const createWalletServer = async () => {
     if (state.wallet && found && found.type !== 'device') state.wallet.status = 'active'
     return context.json(state.wallet)
   })
+
+  app.get('/sessions', (context) => {
+    const row = { host: 'https://shop.example', createdAt: 0, lastUsedAt: 0 }
+    const others = [{ ...row, id: 'phone', browser: 'Safari on iPhone', current: false }]
+    const left = others.filter(({ id }) => !state.revoked.includes(id))
+    return context.json({ sessions: [{ ...row, id: 's', browser: 'Chrome on Linux', current: true }, ...left] })
+  })
+  app.delete('/sessions/:id', (context) => {
+    state.revoked.push(context.req.param('id'))
+    return context.json({})
+  })
+  app.post('/flows', async (context) => {
+    const { flowId, request } = await context.req.json()
+    state.flows.set(flowId, request)
+    return context.json({})
+  })
+  app.get('/flows/:id', (context) => context.json({ request: state.flows.get(context.req.param('id')) }))
 
   app.post('/guardian/:kind', async (context) => {
     if (state.guardianDown) return context.json({ code: 'GUARDIAN_UNREACHABLE' }, 502)

@@ -10,7 +10,7 @@ import { openVault, type SetName, sealVault, unwrapVaultKey, type WalletName, wr
 
 export type FactorSet = { set: SetName; factor: Factor; serverShare: string | null }
 export type NewWallet = Pick<WalletName, 'accounts'> & { vault: Sealed; proofs: WalletName['accounts'] }
-export type NewKit = { phrase: string; wrapped: Sealed }
+export type NewKit = { phrase: string; wrapped: Sealed; cost: KitCost }
 
 const seedLength = 16
 const vaultKeyLength = 32
@@ -131,7 +131,7 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
       const shares = await sharesOf({ set, factor: { kind: 'phrase', phrase, cost: kitCost }, serverShare: null })
       const wrapped = await wrapVaultKey(shares, set, wallet, vaultKey)
       wipe(shares.client)
-      return { phrase, wrapped }
+      return { phrase, wrapped, cost: kitCost }
     },
 
     askGuardian: guardian.seal,

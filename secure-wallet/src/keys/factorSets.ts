@@ -7,7 +7,7 @@ import type { Store } from '../session/store.ts'
 import type { Custody, FactorSet } from './custody.ts'
 import type { Factor } from './factor.ts'
 import type { GuardianQuestion, GuardianReply } from './guardianLine.ts'
-import { type KitCost, type KitFile, kitCost } from './kit.ts'
+import type { KitFile } from './kit.ts'
 
 /** The one set of this browser on this site; its key never leaves the browser's key store. */
 type OwnSet = { setId: string; walletId: string; key: CryptoKey }
@@ -22,12 +22,11 @@ type Options = {
   ownType: 'device' | 'vault'
   label: string
   guardianKey: string | undefined
-  cost?: KitCost
 }
 
 /** The ways to a wallet's vault key: server, worker and browser each bring their part (security 2.2). */
 export const createFactorSets = (options: Options) => {
-  const { session, custody, store, scope, ownType, label, guardianKey, cost = kitCost } = options
+  const { session, custody, store, scope, ownType, label, guardianKey } = options
   const ownName = `${ownType} ${scope}`
 
   const wallet = (): WalletRecord => {
@@ -116,12 +115,12 @@ export const createFactorSets = (options: Options) => {
     /** The file and its words; nothing of either is known to the server. Counts once the visitor has saved it. */
     makeKit: async (): Promise<{ file: KitFile; phrase: string }> => {
       const setId = crypto.randomUUID()
-      const { phrase, wrapped } = await custody.kit(setId)
+      const { phrase, wrapped, cost } = await custody.kit(setId)
       const { walletId, epoch, accounts, vault } = wallet()
       const name = { walletId, epoch, accounts }
       return { file: { format: 'appkit-recovery-kit', version: 1, wallet: name, vault, setId, wrapped, cost }, phrase }
     },
-    confirmKit: async ({ setId, wrapped }: KitFile, phrase: string): Promise<void> => {
+    confirmKit: async ({ setId, wrapped, cost }: KitFile, phrase: string): Promise<void> => {
       const factor: Factor = { kind: 'phrase', phrase, cost }
       await custody.check({ set: { setId, type: 'kit' }, factor, serverShare: null }, wrapped)
       await session.ask({ method: 'POST', path: 'sets', body: { setId, type: 'kit', label: 'Recovery kit' } })

@@ -1,0 +1,163 @@
+// @vitest-environment happy-dom
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createAuthenticator } from '../../test/authenticator.ts'
+import { press, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
+import { memoryStore } from '../session/store.ts'
+import { receiveKit } from './kitFlow.ts'
+
+addErrors(walletErrors)
+beforeEach(() => document.body.replaceChildren())
+
+const openSettings = async (credentials?: CredentialsContainer) => {
+  const started = await start()
+  await signInAndContinue(started)
+  const loaded = await started.load(started.store, 'persistent', credentials)
+  await loaded.api.isConnected()
+  loaded.api.openSettings()
+  await waitFor('Sign out everywhere')
+  return { ...started, ...loaded }
+}
+/** Signs in where nothing of the wallet is kept. */
+const arriveAnew = async (
+  { load, server }: Awaited<ReturnType<typeof openSettings>>,
+  credentials?: CredentialsContainer,
+) => {
+  const loaded = await load(memoryStore(), 'persistent', credentials)
+  await loaded.api.connectEmail(server.email)
+  await waitFor('Enter the code we sent')
+  type(server.rightCode)
+  await waitFor('Unlock your wallet here')
+  return loaded
+}
+
+describe('a passkey', () => {
+  test('is made for this origin alone, counts when it opened the wallet once, and opens it in another browser', async () => {
+    const { credentials, rpIds } = createAuthenticator()
+    const opened = await openSettings(credentials)
+    press('Passkey')
+    await waitFor('Synced by its provider')
+    const row = opened.server.state.wallet?.sets.find((set) => set.type === 'passkey')
+    expect(row).toMatchObject({ confirmed: true, credentialId: expect.stringMatching(/^[\w-]{22}$/) })
+    opened.api.leave()
+
+    const { wallet, told } = await arriveAnew(opened, credentials)
+    press('Use a passkey')
+    await vi.waitFor(() => expect(told).toHaveBeenCalled())
+    expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+    expect(new Set(rpIds)).toEqual(new Set(['wallet.example']))
+  })
+
+  test('that gives no output is not relied on', async () => {
+    const { server } = await openSettings(createAuthenticator({ hasPrf: false }).credentials)
+    press('Passkey')
+    await waitFor('That did not work')
+    expect(server.state.wallet?.sets.some((set) => set.type === 'passkey')).toBe(false)
+  })
+
+  test('that the visitor declines changes nothing', async () => {
+    const { server } = await openSettings(createAuthenticator({ declines: true }).credentials)
+    press('Passkey')
+    await waitFor('Not set up')
+    expect(server.state.wallet?.sets.some((set) => set.type === 'passkey')).toBe(false)
+  })
+
+  test('of a browser that has none is made in a window', async () => {
+    const { opened } = await openSettings()
+    press('Passkey')
+    await vi.waitFor(() => expect(opened).toEqual(['/vault']))
+  })
+})
+
+test('a kit is saved by a window, counts when the visitor says so, and opens the wallet with its words', async () => {
+  const opened = await openSettings()
+  press('Recovery kit')
+  await waitFor('Your recovery kit')
+  const phrase = [...document.querySelectorAll('.words li')].map((word) => word.textContent).join(' ')
+  expect(phrase.split(' ')).toHaveLength(7)
+  press('Download the file')
+  const [address = ''] = opened.opened
+  const fragment = new URLSearchParams(new URL(address, 'https://wallet.example').hash.slice(1))
+  const file = await receiveKit(opened.server.connect(), fragment)
+  expect(JSON.stringify([...opened.server.state.flows.values()])).not.toContain(file.wrapped.data)
+
+  press('Finish')
+  expect(shown()).toContain('Your recovery kit')
+  const sure = document.querySelector<HTMLInputElement>('#kit-sure')
+  sure?.click()
+  press('Finish')
+  await waitFor('Saved ')
+  expect(opened.server.state.wallet?.sets.find((set) => set.type === 'kit')?.confirmed).toBe(true)
+  expect(JSON.stringify([...opened.server.state.kept])).not.toContain(file.wrapped.data)
+  opened.api.leave()
+
+  const { wallet, told } = await arriveAnew(opened)
+  press('Use my recovery kit')
+  await waitFor('Open with your recovery kit')
+  const chosen = document.querySelector<HTMLInputElement>('#kit-file')
+  const words = document.querySelector<HTMLTextAreaElement>('#kit-words')
+  if (!chosen || !words) throw new Error('There is no form')
+  Object.defineProperty(chosen, 'files', { value: [new File([JSON.stringify(file)], 'kit.json')] })
+  words.value = 'seven words that are not the ones'
+  press('Open wallet')
+  await waitFor('File and words do not fit together')
+  words.value = phrase
+  press('Open wallet')
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+})
+
+test('another device is revoked', async () => {
+  const { server } = await openSettings()
+  press('Devices')
+  await waitFor('Safari on iPhone')
+  press('Remove')
+  await vi.waitFor(() => expect(server.state.revoked).toEqual(['phone']))
+  await vi.waitFor(() => expect(shown()).not.toContain('Safari on iPhone'))
+  expect(shown()).toContain('Chrome on Linux')
+})
+
+test('the words of the seed are shown by a window only', async () => {
+  const { opened } = await openSettings()
+  press('Export the recovery phrase')
+  await vi.waitFor(() => expect(opened).toEqual(['/vault']))
+})
+
+test('the time until the lock is kept', async () => {
+  const { load } = await openSettings()
+  const idle = document.querySelector<HTMLSelectElement>('#idle')
+  if (!idle) throw new Error('There is no choice')
+  idle.value = '15'
+  idle.dispatchEvent(new Event('change'))
+  const next = await load()
+  await next.api.isConnected()
+  next.api.openSettings()
+  await vi.waitFor(() => expect(document.querySelector<HTMLSelectElement>('#idle')?.value).toBe('15'))
+})
+
+test('signing out everywhere is asked again, and then done', async () => {
+  const { told, server } = await openSettings()
+  press('Sign out everywhere')
+  await waitFor('Sign out everywhere?')
+  press('Sign out everywhere')
+  await vi.waitFor(() => expect(told.mock.lastCall?.[0]).toEqual({ isConnected: false, accounts: {} }))
+  expect(server.asked.asked).toContain('POST session/sign-out')
+})
+
+test('what the server wants a fresh code for is done after one', async () => {
+  const { credentials } = createAuthenticator()
+  const { server } = await openSettings(credentials)
+  server.state.fresh = false
+  server.state.login = 'VERIFY_OTP'
+  press('Passkey')
+  await waitFor('Enter the code we sent')
+  type(server.rightCode)
+  await waitFor('Synced by its provider')
+})
+
+test('nobody who is signed out has settings', async () => {
+  const { load } = await start()
+  const { api } = await load()
+  expect(() => api.openSettings()).toThrow(expect.objectContaining({ code: 'SESSION_REVOKED' }))
+})

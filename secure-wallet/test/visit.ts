@@ -1,0 +1,97 @@
+import type { EmbeddedUser, SecurePanel } from 'loader/protocol/secureApi.ts'
+import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
+import { expect, vi } from 'vitest'
+import { createEmbedded } from '../src/embedded.ts'
+import { createCustody } from '../src/keys/custody.ts'
+import { createServerLine } from '../src/session/serverLine.ts'
+import type { StorageClass } from '../src/session/storageClass.ts'
+import { memoryStore } from '../src/session/store.ts'
+import { createCardSurface } from '../src/ui/cardSurface.ts'
+import { origin, site } from './server.ts'
+import { createWalletServer } from './walletServer.ts'
+
+const network = (caipNetworkId: 'eip155:1' | 'eip155:10' | 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp') => ({
+  caipNetworkId,
+  chainNamespace: caipNetworkId.startsWith('eip155') ? ('eip155' as const) : ('solana' as const),
+  id: caipNetworkId.split(':')[1] ?? '',
+  name: caipNetworkId,
+  nativeCurrency: { name: 'Coin', symbol: 'C', decimals: 18 },
+})
+export const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
+  const server = await createWalletServer()
+  const store = memoryStore()
+  const bootstrap: SecureBootstrap = {
+    version: '1',
+    projectId: site.projectId,
+    projectName: 'Shop',
+    frameOrigin: 'https://modal.example',
+    allowedOrigins: [site.host],
+    trustedOrigins: [],
+    email: true,
+    custody: custodyMode,
+    ...(custodyMode === 'assisted' && { guardianKey: server.guardianKey }),
+    networks: [network('eip155:1'), network('eip155:10'), network('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')],
+    defaultNetwork: 'eip155:1',
+  }
+  /** A document: what it keeps in memory is new, what the browser keeps is not. */
+  const load = async (kept = store, kind: StorageClass = 'persistent', credentials?: CredentialsContainer) => {
+    const told = vi.fn((_: EmbeddedUser) => undefined)
+    const panels: (SecurePanel | null)[] = []
+    const opened: string[] = []
+    const surface = createCardSurface({
+      place: document.body,
+      name: 'wallet.example',
+      panel: async (panel) => void panels.push(panel),
+    })
+    const wallet = createEmbedded({
+      bootstrap,
+      host: site.host,
+      name: 'wallet.example',
+      storage: { kind, store: kept },
+      custody: createCustody({ exportable: false, kitCost: { memory: 8, passes: 1, lanes: 1 } }),
+      surface,
+      connect: (key) => createServerLine({ origin, site, key, fetch: server.fetch }),
+      inTurn: (_, run) => run(),
+      tell: told,
+      locale: () => 'en',
+      label: 'Chrome on Linux',
+      ownType: 'device',
+      credentials,
+      openWindow: (path, fragment = '') => void opened.push(path + fragment),
+    })
+    await wallet.start()
+    return { wallet, api: wallet.api, told, panels, opened }
+  }
+  return { server, store, load }
+}
+
+export const shown = () => document.body.textContent ?? ''
+export const waitFor = (text: string) => vi.waitFor(() => expect(shown()).toContain(text), { timeout: 3_000 })
+export const press = (text: string) => {
+  const found = [...document.querySelectorAll('button')].find((made) => made.textContent?.includes(text))
+  expect(found, text).toBeDefined()
+  found?.click()
+}
+export const type = (code: string) => {
+  const [box] = document.querySelectorAll<HTMLInputElement>('.otp input')
+  if (!box) throw new Error('There are no boxes')
+  box.value = code
+  box.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+export type Started = Awaited<ReturnType<typeof start>>
+export const signIn = async ({ server, load }: Started) => {
+  server.state.login = 'VERIFY_OTP'
+  const loaded = await load()
+  expect(await loaded.api.connectEmail(server.email)).toEqual({ action: 'VERIFY_OTP' })
+  await waitFor('Enter the code we sent')
+  type(server.rightCode)
+  return loaded
+}
+export const signInAndContinue = async (started: Started) => {
+  const loaded = await signIn(started)
+  await waitFor('Your wallet is ready')
+  press('Continue')
+  await vi.waitFor(() => expect(loaded.told).toHaveBeenCalled())
+  return loaded
+}
