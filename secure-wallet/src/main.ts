@@ -2,7 +2,7 @@ import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { fromWire, toWire } from 'loader/protocol/errors.ts'
 import { readNonce, shakeHands } from 'loader/protocol/handshake.ts'
 import { strictLimits } from 'loader/protocol/limits.ts'
-import { caller, serve } from 'loader/protocol/peer.ts'
+import { type Call, caller, serve } from 'loader/protocol/peer.ts'
 import type { SecureEvents } from 'loader/protocol/secureApi.ts'
 import { readMs } from 'loader/protocol/timings.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
@@ -26,23 +26,19 @@ const start = async (): Promise<void> => {
   const bootstrap = readBootstrap(document)
   const host = findHost(window, bootstrap)
   await attestHost(window, host)
-  const { port } = await shakeHands(window, {
-    allows: (origin) => origin === bootstrap.frameOrigin,
-    nonce: readNonce(location.hash),
-  })
-  const wire = openWire(port, strictLimits())
-  const call = caller<SecureEvents>(wire, { timeoutMs: readMs, fromWire })
+  let call: Call<SecureEvents> | undefined
   const surface = createCardSurface({
     place: document.body,
     name: location.host,
-    panel: (panel) => call('panel', [panel]),
+    panel: async (panel) => call?.('panel', [panel]),
   })
+  // Before hands are shaken: what the modal says after that has to find somebody who answers.
   const { wallet, line, store } = await openEmbedded({
     bootstrap,
     host,
     surface,
     place: 'frame',
-    tell: (user) => void call('user', [user]).catch(() => undefined),
+    tell: (user) => void call?.('user', [user]).catch(() => undefined),
   })
   // Most visits ask for nothing, so what reads and shows requests comes beside the first ones.
   let opened: Promise<Requests> | undefined
@@ -63,6 +59,12 @@ const start = async (): Promise<void> => {
       return wallet.api.signOut()
     },
   })
+  const { port } = await shakeHands(window, {
+    allows: (origin) => origin === bootstrap.frameOrigin,
+    nonce: readNonce(location.hash),
+  })
+  const wire = openWire(port, strictLimits())
+  call = caller<SecureEvents>(wire, { timeoutMs: readMs, fromWire })
   serve(wire, api, toWire)
 }
 
