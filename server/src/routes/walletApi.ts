@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { AppError } from 'loader/protocol/errors.ts'
 import type { Admission } from '../admission.ts'
+import { isUnreachable } from '../database/unreachable.ts'
 import type { Headers } from '../headers.ts'
 import type { Parts } from '../parts.ts'
 import { replyJson } from '../replies.ts'
@@ -60,6 +61,10 @@ export const walletApiRoutes = (
     } catch (cause) {
       if (cause instanceof AppError && cause.code !== 'REQUEST_ABORTED') return walletFailure(own, cause)
       if (!(cause instanceof Error) || cause instanceof AppError) throw cause
+      if (isUnreachable(cause)) {
+        log.write('database can not be reached')
+        return walletFailure(own, { code: 'RESOURCE_UNAVAILABLE', values: {} })
+      }
       // Only where it happened: a message may quote what a visitor sent, or a row of the database.
       const place = cause.stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
       log.write('error', { name: cause.name, at: place?.trim() })

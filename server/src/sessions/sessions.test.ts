@@ -274,6 +274,31 @@ describe.each(engines)('$name', ({ open, skip }) => {
   })
 })
 
+test.each([
+  Object.assign(new Error('Failed query: select'), { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) }),
+  Object.assign(new Error('Failed query: select'), { cause: Object.assign(new Error('x'), { code: '57P01' }) }),
+  new Error('Failed query: select', { cause: new Error('Connection terminated unexpectedly') }),
+])('while the database can not be reached, it is said so', async (error) => {
+  const server = await makeWallet(async () => {
+    throw error
+  })
+  const client = await server.makeClient()
+  const body = { refreshToken: `rt_${'A'.repeat(43)}` }
+  expect((await client.call('POST', 'session/refresh', { body })).body).toEqual({ code: 'RESOURCE_UNAVAILABLE' })
+})
+
+test('a failure of ours is told without its words', async () => {
+  const server = await makeWallet(async () => {
+    throw Object.assign(new Error('Failed query: select secret'), { code: '42P01' })
+  })
+  const client = await server.makeClient()
+  const body = { refreshToken: `rt_${'A'.repeat(43)}` }
+  expect(await client.call('POST', 'session/refresh', { body })).toEqual({
+    status: 500,
+    body: { code: 'INTERNAL_ERROR' },
+  })
+})
+
 test('while the database can not be opened, it is said so', async () => {
   const server = await makeWallet(async () => {
     throw new AppError('RESOURCE_UNAVAILABLE')
