@@ -1,5 +1,6 @@
 import type { SignClient } from '@walletconnect/sign-client'
 import { walletError } from 'loader/protocol/errors.ts'
+import { provideBuffer } from './buffer.ts'
 import type { Proposal } from './proposal.ts'
 
 /** What the wallet is to sign while it connects. */
@@ -13,6 +14,7 @@ type Settled = { session: Session; signedIn?: SignedIn[] }
 
 /** One code for both: a wallet that can signs in while it connects, and another one takes up the proposal. */
 export const proposeSignIn = async (client: Signer, proposal: Proposal, request: SignInRequest) => {
+  provideBuffer(globalThis)
   const { chains = [], methods = [] } = proposal.eip155 ?? {}
   const { uri, response } = await client.authenticate({ ...request, chains, methods: [...methods] })
   const settled = async (): Promise<Settled> => {
