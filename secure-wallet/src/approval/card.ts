@@ -76,7 +76,7 @@ export const renderCard = ({ proposal }: Frozen, { position, total, reject, chan
     picked: () => choice,
     arm: (isArmed) => {
       if (!approve) return
-      setDisabled(approve, !isArmed)
+      approve.setAttribute('aria-disabled', String(!isArmed))
       approve.classList.toggle('button--arming', !isArmed)
       status.textContent = isArmed ? messages.armed : messages.arming
     },
