@@ -73,6 +73,13 @@ test('the worker with the keys reaches no network, and no script keeps anything 
     expect(text).not.toMatch(/XMLHttpRequest|WebSocket|sendBeacon|(?:local|session)Storage|document\.cookie/)
 })
 
+test('the page that opens a kit is one file and asks nobody', async () => {
+  const page = await readFile(join(folder, 'recover.html'), 'utf8')
+  expect(page).toContain("default-src 'none'")
+  expect(page).not.toMatch(/<(?:script|link|img)[^>]*(?:src|href)=|\bfetch\(|XMLHttpRequest|WebSocket|import\(/)
+  expect(page.match(/<\/script>/g)).toHaveLength(1)
+})
+
 test('no script looks into the window that opened it', () => {
   for (const { text } of scripts) expect(text).not.toMatch(/\bopener\b/)
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Plugin, Rolldown } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
 
 type Bundle = { [fileName: string]: Rolldown.OutputChunk | Rolldown.OutputAsset }
 
@@ -44,6 +44,34 @@ export const secureTemplate = (): Plugin => ({
         source.replace('<!--assets-->', () => tags.join('\n    ')),
       )
     }
+  },
+})
+
+/** One file that needs no server and no network: whoever keeps it beside their kit can do without us. */
+export const offlinePage = (): Plugin => ({
+  name: 'offline-page',
+  apply: 'build',
+  async writeBundle({ dir = 'dist' }) {
+    const built = await build({
+      configFile: false,
+      root: import.meta.dirname,
+      logLevel: 'error',
+      build: {
+        target: 'es2023',
+        write: false,
+        cssCodeSplit: false,
+        rolldownOptions: { input: 'src/pages/recover.ts', output: { format: 'iife', codeSplitting: false } },
+      },
+    })
+    const parts: Bundle[string][] = 'output' in built ? built.output : []
+    const script = parts.find((part): part is Rolldown.OutputChunk => part.type === 'chunk')?.code ?? ''
+    const style = parts.find((part) => part.fileName.endsWith('.css'))
+    const css = style?.type === 'asset' ? String(style.source) : ''
+    const source = await readFile(join(import.meta.dirname, 'recover.html'), 'utf8')
+    const page = source
+      .replace('<!--style-->', () => `<style>${css}</style>`)
+      .replace('<!--script-->', () => `<script>${script.replaceAll('</script', '<\\/script')}</script>`)
+    await writeFile(join(dir, 'recover.html'), page)
   },
 })
 

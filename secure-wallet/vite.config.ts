@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
-import { entries, secureTemplate } from './template.ts'
+import { entries, offlinePage, secureTemplate } from './template.ts'
 
 export default defineConfig({
   base: '/',
-  plugins: [secureTemplate()],
+  plugins: [secureTemplate(), offlinePage()],
   build: {
     target: 'es2023',
     // The polyfill would be an inline script, which the document's policy forbids.

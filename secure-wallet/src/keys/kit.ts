@@ -68,7 +68,7 @@ const file = v.strictObject({
     accounts: v.strictObject({ eip155: text, solana: text }),
   }),
   vault: sealed,
-  setId: text,
+  setId: v.pipe(text, v.uuid()),
   wrapped: sealed,
   cost: v.strictObject({
     memory: v.pipe(v.number(), v.integer(), v.minValue(8), v.maxValue(memoryCeiling)),

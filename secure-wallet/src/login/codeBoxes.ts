@@ -10,7 +10,7 @@ const longLength = 10
  * Six boxes that take a code typed, pasted, or filled in by the phone in one piece. A letter turns them into one field:
  * such codes are longer.
  */
-export const codeBoxes = (complete: (code: string) => void) => {
+export const codeBoxes = (complete: (code: string) => void, isLong = false) => {
   const root = element('div', {
     class: 'otp',
     role: 'group',
@@ -31,14 +31,18 @@ export const codeBoxes = (complete: (code: string) => void) => {
   const long = element('input', { type: 'text', autocomplete: 'one-time-code', 'aria-label': messages.code.long })
   const field = element('div', { class: 'input' }, long)
 
-  const showLong = (text: string): void => {
+  const showField = (): void => {
     root.replaceChildren(field)
     root.classList.add('otp--long')
+  }
+  const showLong = (text: string): void => {
+    showField()
     long.value = text
     long.focus()
     if (text.length >= longLength) complete(text.slice(0, longLength))
   }
   const showShort = (): void => {
+    if (isLong) return void showField()
     root.replaceChildren(...boxes)
     root.classList.remove('otp--long')
   }
@@ -87,7 +91,7 @@ export const codeBoxes = (complete: (code: string) => void) => {
   on(long, {
     input: () => {
       const code = plainCode(long.value)
-      if (code === '') return void clear()
+      if (code === '' && !isLong) return void clear()
       if (code.length >= longLength) complete(code.slice(0, longLength))
     },
   })
@@ -96,7 +100,7 @@ export const codeBoxes = (complete: (code: string) => void) => {
     for (const box of boxes) box.value = ''
     long.value = ''
     showShort()
-    boxes[0]?.focus()
+    root.querySelector('input')?.focus()
   }
   const setOff = (isOff: boolean): void => {
     root.classList.toggle('otp--off', isOff)

@@ -14,12 +14,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const open = (submit = async (_: string): Promise<void> => undefined) => {
+const open = (submit = async (_: string): Promise<void> => undefined, isLong = false) => {
   const [restart, other] = [vi.fn(), vi.fn()]
   const again = vi.fn(async () => Date.now() + 30_000)
   const spy = vi.fn(submit)
   const panel = codePanel({
     email: 'ada@shop.example',
+    isLong,
     resend: { at: Date.now() + 30_000, again },
     submit: spy,
     restart,
@@ -74,6 +75,15 @@ describe('a code is entered', () => {
     expect(boxes()[0]?.value).toBe('48K')
     enter(0, '48k2m-7pq4z')
     expect(submit).toHaveBeenCalledExactlyOnceWith('48K2M7PQ4Z')
+  })
+
+  test('that the server says is a long one, into one field', () => {
+    const { submit } = open(undefined, true)
+    expect(boxes()).toHaveLength(1)
+    enter(0, '')
+    expect(boxes()).toHaveLength(1)
+    enter(0, '1234567890')
+    expect(submit).toHaveBeenCalledExactlyOnceWith('1234567890')
   })
 
   test('and the phone knows what it is', () => {

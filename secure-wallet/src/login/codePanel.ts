@@ -7,6 +7,7 @@ import { resendButton } from './resendButton.ts'
 
 type Options = {
   email: string
+  isLong?: boolean
   title?: string
   lead?: string
   /** Null where this code can't be sent again. */
@@ -18,7 +19,7 @@ type Options = {
 }
 
 /** Six boxes, and every way in which a code ends. */
-export const codePanel = ({ email, title, lead, resend, submit, restart, other }: Options) => {
+export const codePanel = ({ email, isLong = false, title, lead, resend, submit, restart, other }: Options) => {
   const { code: text } = messages
   const state = element('p', { class: 'legal', role: 'status' }, text.valid)
   const problem = element('p', { class: 'hint hint--bad hint--centre', role: 'alert' })
@@ -97,7 +98,7 @@ export const codePanel = ({ email, title, lead, resend, submit, restart, other }
     footer.replaceChildren(again.root, ...(other ? [button(messages.otherEmail, other, 'quiet')] : []))
   }
 
-  const boxes = codeBoxes((code) => void check(code))
+  const boxes = codeBoxes((code) => void check(code), isLong)
   const head = hero({ title: title ?? text.title, lead: lead ?? fillText(text.lead, { email }) })
   const root = element('div', {}, body(head, boxes.root, problem, state, place), footer)
   arm(resend?.at ?? null)

@@ -78,6 +78,7 @@ export const createEmailLogin = ({ line, surface, site, locale }: Options) => {
     panelUntil<LoginEnd | EmailLogin>(signal, (resolve, reject) => {
       const panel = codePanel({
         email,
+        isLong: login.longCode === true,
         resend: { at: login.resendAt, again: async () => (await resend(login)).resendAt },
         submit: async (code) => {
           const path = `login/${login.challengeId}/code`

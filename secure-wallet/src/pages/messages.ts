@@ -21,6 +21,10 @@ export const messages = {
     invalid: 'This link has expired or was used. Start the login again.',
     again: 'Try again',
   },
+  offline: {
+    title: 'Open a recovery kit',
+    lead: 'This page works without a network. Disconnect first, if you like. It shows the twelve words that every wallet takes.',
+  },
   vault: {
     signInTitle: 'Your wallet',
     signInLead: 'Sign in to see its settings or to take your recovery phrase with you.',

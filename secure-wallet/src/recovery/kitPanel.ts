@@ -9,7 +9,8 @@ const fileLimit = 10_000
 type Options = {
   /** Resolves when the wallet is open. */
   open(file: KitFile, phrase: string): Promise<void>
-  back(): void
+  /** Null where there is no other way. */
+  back: (() => void) | null
 }
 
 export const kitPanel = ({ open, back }: Options): HTMLElement => {
@@ -58,5 +59,5 @@ export const kitPanel = ({ open, back }: Options): HTMLElement => {
     state,
   )
   on(form, { submit: (event) => event.preventDefault() })
-  return element('div', {}, form, foot(go, button(text.back, back, 'quiet')))
+  return element('div', {}, form, foot(go, back && button(text.back, back, 'quiet')))
 }

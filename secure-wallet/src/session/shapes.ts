@@ -55,6 +55,7 @@ export const emailLogin: v.GenericSchema<unknown, EmailLogin> = v.object({
   expiresAt: time,
   resendAt: time,
   matchNumber: v.exactOptional(text),
+  longCode: v.exactOptional(v.literal(true)),
 })
 export const sessionRows: v.GenericSchema<unknown, { sessions: SessionRow[] }> = v.object({
   sessions: v.array(

@@ -1,0 +1,28 @@
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { kitPanel } from '../recovery/kitPanel.ts'
+import { element } from '../ui/element.ts'
+import { body, hero } from '../ui/parts.ts'
+import { exportPanel } from './exportPanel.ts'
+import { messages } from './messages.ts'
+import { openKit } from './openKit.ts'
+import '../ui/kit.css'
+
+addErrors(walletErrors)
+const { offline: text } = messages
+
+const show = (...parts: HTMLElement[]): void =>
+  document.body.replaceChildren(element('main', { class: 'panel' }, ...parts))
+
+const start = (): void => {
+  const head = body(hero({ picture: 'key', title: text.title, lead: text.lead }))
+  const form = kitPanel({
+    open: async (file, phrase) => {
+      const words = await openKit(file, phrase)
+      show(exportPanel(words, start))
+    },
+    back: null,
+  })
+  show(head, form)
+}
+start()
