@@ -28,7 +28,8 @@ export const challenge = async (
 ): Promise<AnswerOf<'challenge'>> => {
   const { database, secrets, mail, clock } = parts
   const now = clock()
-  const addressMac = secrets.mac('address', parseAddress(email).canonical)
+  const { canonical, bucket } = parseAddress(email)
+  const addressMac = secrets.mac('address', canonical)
   const [enrolment] = await database
     .select()
     .from(enrolments)
@@ -43,7 +44,7 @@ export const challenge = async (
     .limit(1)
   if (!enrolment) throw new AppError('KEY_SET_NOT_FOUND')
   if (enrolment.frozenUntil > now) throw new AppError('LOGIN_FROZEN')
-  await checkLimits(parts, walletId, now)
+  await checkLimits(parts, walletId, secrets.mac('address', bucket), now)
 
   const clientHash = hashClient(clientKey)
   const id = randomUUID()
@@ -75,7 +76,12 @@ export const challenge = async (
   return { ok: true, kind: 'challenge', challengeId: id, expiresAt: codeEndsAt }
 }
 
-const checkLimits = async ({ database }: GuardianParts, walletId: string, now: number): Promise<void> => {
+const checkLimits = async (
+  { database }: GuardianParts,
+  walletId: string,
+  mailbox: string,
+  now: number,
+): Promise<void> => {
   const [last] = await database
     .select()
     .from(attempts)
@@ -89,6 +95,8 @@ const checkLimits = async ({ database }: GuardianParts, walletId: string, now: n
         [
           { key: `challenge|hour|${walletId}`, windowMs: hourMs, most: 5 },
           { key: `challenge|day|${walletId}`, windowMs: 24 * hourMs, most: 10 },
+          // Anyone may enrol somebody's address for wallets of their own, and have mails sent there.
+          { key: `challenge|mailbox|${mailbox}`, windowMs: 24 * hourMs, most: 20 },
         ],
         now,
       )

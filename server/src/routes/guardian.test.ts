@@ -82,3 +82,14 @@ test('nothing else is passed on, and nobody’s without a session', async () => 
   expect((await browser.client.call('POST', 'guardian/enrol', { body: envelope })).status).toBe(401)
   expect(outside.asked).toEqual([])
 })
+
+test('one user has twenty recoveries a day begun', async () => {
+  const outside = await startOutside((_, response) => response.writeHead(400).end())
+  await useGuardian({ url: outside.origin })
+  const statuses: number[] = []
+  for (let count = 0; count < 21; count++)
+    statuses.push((await browser.call('POST', 'guardian/challenge', (await seal()).envelope)).status)
+  expect(statuses).toEqual([...Array(20).fill(400), 429])
+  expect(outside.asked.length).toBe(20)
+  expect((await browser.call('POST', 'guardian/verify', (await seal()).envelope)).status).toBe(400)
+})

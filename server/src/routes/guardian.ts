@@ -2,15 +2,24 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { GuardianEnvelope } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import { envelopeSchema } from '../guardian/requests.ts'
+import { countWithin } from '../login/counts.ts'
 import { parseBody, type WalletParts, type WalletRoute } from '../walletRoute.ts'
 
 /** It mails before it answers. */
 const answerMs = 20_000
 const answerLimit = 64 * 1024
-const kinds = ['enrol', 'challenge', 'verify', 'release'] as const
+const hourMs = 60 * 60_000
+/** Of one user; what they ask about can't be read here. The guardian has limits of its own, for each wallet and mailbox. */
+const limits = {
+  enrol: { windowMs: 24 * hourMs, most: 20 },
+  challenge: { windowMs: 24 * hourMs, most: 20 },
+  verify: { windowMs: hourMs, most: 60 },
+  release: { windowMs: hourMs, most: 240 },
+}
+const kinds = Object.keys(limits) as (keyof typeof limits)[]
 
 /** Passes envelopes on to the guardian and back, without the means to read or change them. */
-export const guardianRoutes = ({ guards, settings, admission }: WalletParts): WalletRoute[] =>
+export const guardianRoutes = ({ guards, settings, database, clock }: WalletParts): WalletRoute[] =>
   kinds.map((kind) => ({
     method: 'POST',
     path: `guardian/${kind}`,
@@ -19,7 +28,9 @@ export const guardianRoutes = ({ guards, settings, admission }: WalletParts): Wa
       const envelope = parseBody(envelopeSchema, body)
       const { guardianUrl } = settings.wallet
       if (guardianUrl === undefined) throw new AppError('GUARDIAN_UNREACHABLE')
-      const wait = admission.rateLimit(context, 'signIn', session.projectId)
+      const { windowMs, most } = limits[kind]
+      const limit = { key: `guardian|${kind}|${session.userId}`, windowMs, most }
+      const wait = await countWithin(await database(), [limit], clock())
       if (wait > 0) throw new AppError('TOO_MANY_REQUESTS', { values: { n: wait } })
       return pass(`${guardianUrl}/${kind}`, envelope, context.req.raw.signal)
     },
