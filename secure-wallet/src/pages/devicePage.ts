@@ -37,7 +37,6 @@ export const runDevicePage = async ({ line, token, show }: Options): Promise<voi
     const site = cleanText(URL.canParse(facts.host) ? new URL(facts.host).host : facts.host)
     const choices = facts.numbers.map((number) => {
       const made = button(number, () => void decide(number))
-      made.setAttribute('aria-label', fillText(text.number, { n: number }))
       made.classList.add('num')
       return made
     })

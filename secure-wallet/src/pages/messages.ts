@@ -7,7 +7,6 @@ export const messages = {
     place: 'Place',
     time: 'Time',
     choose: 'Choose the number that you see there',
-    number: 'Approve with number {n}',
     refuse: 'That was not me',
     refuseLine: 'No new browser is let in for a day.',
     checking: 'One moment',
