@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { sealForGuardian } from 'loader/protocol/guardianEnvelope.ts'
 import type { GuardianAnswer, GuardianEnvelope, GuardianRequest } from 'loader/protocol/walletApi.ts'
+import type { Database } from '../src/database/open.ts'
 import { createGuardianApp } from '../src/guardian/app.ts'
 import { createGuardian } from '../src/guardian/guardian.ts'
 import { openGuardianKeys } from '../src/guardian/keys.ts'
@@ -17,9 +18,12 @@ export const guardianMigrations = join(import.meta.dirname, '../migrations/guard
 export const guardianDelayMs = 24 * 60 * 60_000
 
 /** A guardian with a database and a key of its own, a clock that the test moves, and the mails that it would have sent. */
-export const makeGuardian = async (time = { now: Date.UTC(2026, 10, 21, 12) }) => {
-  const { database } = await openTestDatabase(guardianMigrations)
-  const root = randomBytes(32)
+export const makeGuardian = async (
+  time = { now: Date.UTC(2026, 10, 21, 12) },
+  own: { database?: Database; root?: Buffer } = {},
+) => {
+  const database = own.database ?? (await openTestDatabase(guardianMigrations)).database
+  const root = own.root ?? randomBytes(32)
   const secrets = createSecrets({ keys: localKeys([root]), macRoot: root })
   const keys = await openGuardianKeys(secrets)
   const mails: Mail[] = []

@@ -1,10 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { AppError } from 'loader/protocol/errors.ts'
 import { sealForGuardian } from 'loader/protocol/guardianEnvelope.ts'
 import type { GuardianRequest } from 'loader/protocol/walletApi.ts'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { cancelLinkOf, codeOf, guardianDelayMs, makeGuardian, type TestGuardian } from '../../test/guardian.ts'
+import {
+  cancelLinkOf,
+  codeOf,
+  guardianDelayMs,
+  guardianMigrations,
+  makeGuardian,
+  type TestGuardian,
+} from '../../test/guardian.ts'
+import { makeFolder } from '../../test/parts.ts'
+import { openDatabase } from '../database/open.ts'
 import { attempts, enrolments, envelopes } from './tables.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -202,6 +212,43 @@ describe('a recovery', () => {
     await guardian.guardian.removeStaleRows()
     expect(await guardian.parts.database.select().from(attempts).where(eq(attempts.id, challengeId))).toEqual([])
   })
+})
+
+it('a restart in the middle of a recovery forgets no try, no envelope and no delay', async () => {
+  const folder = join(await makeFolder(), 'db')
+  const root = randomBytes(32)
+  const first = await openDatabase({ folder }, guardianMigrations)
+  const before = await makeGuardian(undefined, { database: first.database, root })
+  const { time } = before
+  const [walletId, setId, clientKey] = [randomUUID(), randomUUID(), randomBytes(16).toString('base64url')]
+  const [email, share] = ['ann@shop.example', randomBytes(32).toString('base64url')]
+  await before.ask({ kind: 'enrol', walletId, setId, email, share })
+  const begun = await before.ask({ kind: 'challenge', walletId, setId, email, host: 'x', clientKey })
+  if (!begun.ok || begun.kind !== 'challenge') throw new Error(JSON.stringify(begun))
+  const { challengeId } = begun
+  const code = codeOf(before.mails.at(-1))
+  await before.ask({ kind: 'verify', challengeId, code: wrong(code), clientKey })
+  await before.ask({ kind: 'verify', challengeId, code: wrong(code), clientKey })
+  const { envelope } = await sealForGuardian(
+    before.publicKey,
+    { kind: 'verify', challengeId, code, clientKey },
+    time.now,
+  )
+  await before.post('verify', envelope)
+  await first.close()
+
+  const second = await openDatabase({ folder }, guardianMigrations)
+  const after = await makeGuardian(time, { database: second.database, root })
+  expect(after.publicKey).toBe(before.publicKey)
+  expect((await after.post('verify', envelope)).status).toBe(400)
+  expect(await after.ask({ kind: 'release', challengeId, clientKey })).toMatchObject({
+    failure: { code: 'GUARDIAN_DELAY' },
+  })
+  time.now += guardianDelayMs
+  expect(await after.ask({ kind: 'release', challengeId, clientKey })).toMatchObject({ share })
+  const again = await after.ask({ kind: 'challenge', walletId, setId, email, host: 'x', clientKey })
+  expect(again.ok).toBe(true)
+  await second.close()
 })
 
 describe('"this was not me"', () => {
