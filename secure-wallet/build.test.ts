@@ -80,6 +80,13 @@ test('the page that opens a kit is one file and asks nobody', async () => {
   expect(page.match(/<\/script>/g)).toHaveLength(1)
 })
 
+test('colours follow the theme of the element that has them', async () => {
+  const names = (await readdir(join(folder, 'assets'))).filter((name) => name.endsWith('.css'))
+  const styles = await Promise.all(names.map((name) => readFile(join(folder, 'assets', name), 'utf8')))
+  expect(styles.join()).toContain('light-dark(')
+  expect(styles.join()).not.toContain('--lightningcss')
+})
+
 test('no script looks into the window that opened it', () => {
   for (const { text } of scripts) expect(text).not.toMatch(/\bopener\b/)
 })

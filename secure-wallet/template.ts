@@ -5,6 +5,9 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 type Bundle = { [fileName: string]: Rolldown.OutputChunk | Rolldown.OutputAsset }
 
+/** The first that know light-dark(); written out for older ones, colours would follow a scheme that nobody sets. */
+export const cssTarget = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
+
 type Page = { script: string; source: string; template: string }
 const page = (name: string): Page => ({
   script: `src/pages/${name}.ts`,
@@ -58,6 +61,7 @@ export const offlinePage = (): Plugin => ({
       logLevel: 'error',
       build: {
         target: 'es2023',
+        cssTarget,
         write: false,
         cssCodeSplit: false,
         rolldownOptions: { input: 'src/pages/recover.ts', output: { format: 'iife', codeSplitting: false } },

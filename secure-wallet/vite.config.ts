@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config'
-import { entries, offlinePage, secureTemplate } from './template.ts'
+import { cssTarget, entries, offlinePage, secureTemplate } from './template.ts'
 
 export default defineConfig({
   base: '/',
   plugins: [secureTemplate(), offlinePage()],
   build: {
     target: 'es2023',
+    cssTarget,
     // The polyfill would be an inline script, which the document's policy forbids.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
