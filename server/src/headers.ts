@@ -98,8 +98,11 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       ...secure,
       ...immutable(type),
       'Cross-Origin-Resource-Policy': 'same-origin',
-      // A worker takes its policy from its own script's answer.
-      ...(type.startsWith('text/javascript') && { 'Content-Security-Policy': "default-src 'none'; script-src 'self'" }),
+      // A worker takes its policy from its own script's answer, and starts only with the embedder policy of its document.
+      ...(type.startsWith('text/javascript') && {
+        'Content-Security-Policy': "default-src 'none'; script-src 'self'",
+        'Cross-Origin-Embedder-Policy': 'require-corp',
+      }),
     }),
 
     secureApi: {

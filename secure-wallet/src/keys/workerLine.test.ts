@@ -47,3 +47,12 @@ test('requests that overlap get their own answers', async () => {
   expect(one).toEqual(three)
   expect(one).not.toEqual(two)
 })
+
+test('a worker that does not load is said, and nobody waits for it', async () => {
+  const end = Object.assign(new EventTarget(), { postMessage: () => {} }) as unknown as MessagePort
+  const keys = reachCustody(end)
+  const asked = expect(keys.lock()).rejects.toMatchObject({ code: 'CHUNK_FAILED' })
+  end.dispatchEvent(new Event('error'))
+  await asked
+  await expect(keys.create('w')).rejects.toMatchObject({ code: 'CHUNK_FAILED' })
+})

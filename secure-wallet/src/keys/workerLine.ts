@@ -26,14 +26,22 @@ export const serveCustody = (end: End, custody: Custody): void =>
 
 export const reachCustody = (end: End): Custody => {
   const waiting = new Map<number, (answer: Answer) => void>()
+  let isDead = false
   let count = 0
   end.addEventListener('message', ({ data }) => {
     const answer = data as Answer
     waiting.get(answer.id)?.(answer)
     waiting.delete(answer.id)
   })
+  // It did not load, or broke: nobody waits for it.
+  end.addEventListener('error', () => {
+    isDead = true
+    for (const [id, settle] of waiting) settle({ id, failure: { code: 'CHUNK_FAILED' } })
+    waiting.clear()
+  })
   const ask = (method: keyof Custody, args: unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
+      if (isDead) return reject(new AppError('CHUNK_FAILED'))
       const id = ++count
       waiting.set(id, (answer) =>
         'failure' in answer ? reject(new AppError(answer.failure.code, answer.failure)) : resolve(answer.value),
