@@ -2,7 +2,7 @@ import type { createStore } from 'jotai/vanilla'
 import type { AccountState, CaipNetworkId, JsonRpcRequest } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import type { Host } from '../state/peers.ts'
-import type { Place } from './embedded/place.ts'
+import type { OpenedWallet } from './embedded/open.ts'
 import type { Pairing } from './walletConnect/client.ts'
 
 export type ConnectorContext = {
@@ -36,15 +36,10 @@ export type Remote = Connector & {
 export type PairingConnector = Remote & { preload(): void }
 
 /** The wallet of a visitor who has none: it lives in a frame of its own origin, which draws all that it asks. */
-export type EmbeddedConnector = Connector & {
-  preload(): void
-  /** What follows is drawn by the secure frame, which asks for its place by `securePanelAtom`. */
-  login(email: string): Promise<void>
-  openSettings(): Promise<void>
-  /** The visitor turned away from what the secure frame shows. */
-  leave(): void
-  /** Where on the screen it goes; null out of sight. */
-  place(place: Place | null): void
+export type EmbeddedConnector = {
+  open(): Promise<OpenedWallet>
+  /** Where it is open already. */
+  opened(): OpenedWallet | undefined
 }
 
 /** Filled by `connectors/index.ts`. */

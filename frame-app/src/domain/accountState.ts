@@ -6,14 +6,20 @@ import * as v from 'valibot'
 
 /** A connection as the page tells it. The page is the less trusted side. */
 export const readAccountState = (value: unknown): AccountState => {
-  const result = v.safeParse(account, value)
-  if (!result.success) throw new AppError('INVALID_PARAMS')
-  const { caipAddress, caipNetworkId, caipAddresses = [] } = result.output
+  const state = read(account, value)
+  const { caipAddress, caipNetworkId, caipAddresses = [] } = state
   const ids = [caipAddress, caipNetworkId, ...caipAddresses].filter((id) => id !== undefined)
   if (new Set(ids.map(namespaceOf)).size > 1) throw new AppError('INVALID_PARAMS')
+  return state
+}
+
+export const read = <Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> => {
+  const result = v.safeParse(schema, value)
+  if (!result.success) throw new AppError('INVALID_PARAMS')
   return result.output
 }
 
+/** What is used here of valibot is all that the first view carries; a further function of it costs every visit. */
 export const text = (longest: number, shortest = 0) =>
   v.pipe(
     v.string(),

@@ -3,10 +3,10 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { SignInSession, SiteSignIn } from 'loader/protocol/frameApi.ts'
 import { type SiwxMessage, siwxTime } from 'loader/protocol/siwx.ts'
 import * as v from 'valibot'
+import { text } from './accountState.ts'
 
 /** What the page answers for its own functions. It is the less trusted side, and its functions may answer anything. */
 
-const text = (limit: number) => v.pipe(v.string(), v.maxLength(limit))
 const sessionLimit = 100
 
 const description = v.object({

@@ -57,12 +57,12 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     ),
     request: defineMethod(
       args.readRequest,
-      ([namespace, request]) => {
+      async ([namespace, request]) => {
         const isEmbedded =
           store.get(isEmbeddedAskedAtom) || store.get(accountsAtom)[namespace].connectorId === embeddedId
-        return store
-          .get(connectorAtom)(isEmbedded ? 'embedded' : 'walletConnect')
-          .request(namespace, request)
+        const connectorOf = store.get(connectorAtom)
+        const wallet = isEmbedded ? await connectorOf('embedded').open() : connectorOf('walletConnect')
+        return wallet.request(namespace, request)
       },
       requestBytes,
     ),

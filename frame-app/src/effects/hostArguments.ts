@@ -3,7 +3,7 @@ import type { OpenOptions, SignInOptions } from 'loader/protocol/frameApi.ts'
 import { type ChainNamespace, namespaces } from 'loader/protocol/namespaces.ts'
 import { cleanText } from 'loader/protocol/text.ts'
 import * as v from 'valibot'
-import { caipNetworkId, readAccountState, text, walletId } from '../domain/accountState.ts'
+import { caipNetworkId, read, readAccountState, text, walletId } from '../domain/accountState.ts'
 import { keepValid } from './hostOptions.ts'
 
 /** What the host page may send with each call. The page is the less trusted side. */
@@ -64,12 +64,6 @@ const jsonRpcRequest = v.object({
   method: v.pipe(v.string(), v.regex(/^\w{1,64}$/)),
   params: v.exactOptional(v.unknown()),
 })
-
-const read = <Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> => {
-  const result = v.safeParse(schema, value)
-  if (!result.success) throw new AppError('INVALID_PARAMS')
-  return result.output
-}
 
 /** Refuses nothing: a visitor who pressed the button gets a modal, whatever the page asked for besides. */
 export const readOpen = ([options]: unknown[], complain: (name: string) => void): OpenOptions =>

@@ -52,7 +52,8 @@ const openWithBridge = () => {
 const logIn = async (methods: Parameters<typeof answerAsSecureFrame>[0] = {}) => {
   const page = openWithBridge()
   await page.call('open', [{}])
-  const asked = page.store.get(connectorAtom)('embedded').login('mara@orchard.example')
+  const wallet = await page.store.get(connectorAtom)('embedded').open()
+  const asked = wallet.login('mara@orchard.example')
   const secure = await answerAsSecureFrame({
     connectEmail: () => ({ action: 'VERIFY_OTP' }),
     isConnected: () => user,

@@ -4,23 +4,10 @@ import type { OpenedWallet } from './open.ts'
 
 /** Nothing of it, and no frame, is there before somebody logs in, or was logged in. */
 export const createEmbedded = (context: ConnectorContext): EmbeddedConnector => {
-  let wallet: OpenedWallet | undefined
-  const load = () => import('./open.ts')
+  let opened: OpenedWallet | undefined
   const open = createLater(async () => {
-    wallet = (await load()).openWallet(context)
-    return wallet
+    opened = (await import('./open.ts')).openWallet(context)
+    return opened
   })
-  return {
-    preload: () => {
-      // What fails here is asked for again when it is needed.
-      load().catch(() => {})
-    },
-    login: async (email) => (await open()).login(email),
-    openSettings: async () => (await open()).openSettings(),
-    leave: () => wallet?.leave(),
-    place: (place) => wallet?.place(place),
-    disconnect: async (namespace) => (await open()).disconnect(namespace),
-    chooseAccount: async () => {},
-    request: async (namespace, request) => (await open()).request(namespace, request),
-  }
+  return { open, opened: () => opened }
 }

@@ -149,12 +149,15 @@ export const openWallet = (context: ConnectorContext) => {
   }
 
   return {
+    /** What follows is drawn by the secure frame, which asks for its place by `securePanelAtom`. */
     login: async (email: string): Promise<void> => {
       isLoggingIn = true
       await (await secure()).connectEmail(email)
     },
     openSettings: async (): Promise<void> => (await secure()).openSettings(),
+    /** The visitor turned away from what the secure frame shows. */
     leave,
+    /** Where on the screen it goes; null out of sight. */
     place: (next: Place | null): void => {
       const before = place?.width
       place = next
@@ -162,9 +165,6 @@ export const openWallet = (context: ConnectorContext) => {
       if (next) placeFrame(standing.frame, next)
       else hideFrame(standing.frame)
       if (next && before !== next.width) tellLook()
-    },
-    disconnect: async (namespace?: ChainNamespace): Promise<void> => {
-      if (!namespace || isOurs(namespace)) await signOut()
     },
     request: async (namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown> => {
       await restore()

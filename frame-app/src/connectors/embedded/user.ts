@@ -1,16 +1,17 @@
 import { type ChainNamespace, namespaces } from 'loader/protocol/namespaces.ts'
 import type { EmbeddedUser, SecurePanel } from 'loader/protocol/secureApi.ts'
 import * as v from 'valibot'
-import { readAccountState } from '../../domain/accountState.ts'
+import { read, readAccountState } from '../../domain/accountState.ts'
 
-const panel = v.nullable(
-  v.object({
-    view: v.picklist(['verifyDevice', 'verifyCode', 'newWallet', 'recover', 'approve', 'settings']),
-    height: v.pipe(v.number(), v.minValue(1), v.maxValue(2_000)),
-  }),
-)
+const panel = v.object({
+  view: v.picklist(['verifyDevice', 'verifyCode', 'newWallet', 'recover', 'approve', 'settings']),
+  height: v.pipe(
+    v.number(),
+    v.check((pixels) => pixels >= 1 && pixels <= 2_000),
+  ),
+})
 
-export const readPanel = ([value]: unknown[]): SecurePanel | null => v.parse(panel, value)
+export const readPanel = ([value]: unknown[]): SecurePanel | null => (value === null ? null : read(panel, value))
 
 const names = Object.keys(namespaces) as ChainNamespace[]
 

@@ -122,7 +122,7 @@ const WalletSettings = () => {
   if (account?.connectorId !== embeddedId) return null
   const open = async () => {
     try {
-      await connectorOf('embedded').openSettings()
+      await (await connectorOf('embedded').open()).openSettings()
     } catch {
       showToast({ variant: 'error', message: text.settingsFailed })
     }

@@ -82,7 +82,7 @@ const useLogin = () => {
     setIsBusy(true)
     setFailure('')
     try {
-      await connectorOf('embedded').login(email)
+      await (await connectorOf('embedded').open()).login(email)
     } catch (error) {
       showAlert(error)
       setFailure(error instanceof AppError ? error.message : text.failed)

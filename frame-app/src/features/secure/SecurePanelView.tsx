@@ -32,16 +32,16 @@ export const SecurePanelView = (): ReactNode => {
         clipBottom: Math.max(0, top + height - card.getBoundingClientRect().bottom),
       }
       const now = JSON.stringify(place)
-      if (now !== before) embedded.place(place)
+      if (now !== before) embedded.opened()?.place(place)
       before = now
     }
     follow()
     return () => {
       cancelAnimationFrame(next)
-      embedded.place(null)
+      embedded.opened()?.place(null)
     }
   }, [embedded])
   // Whichever way the visitor goes, the secure frame hears that they went.
-  useEffect(() => () => embedded.leave(), [embedded])
+  useEffect(() => () => embedded.opened()?.leave(), [embedded])
   return <div ref={placeRef} className={styles.place} data-testid="secure-place" />
 }
