@@ -10,12 +10,11 @@ import { readAddress, readChain } from './active.ts'
 import { openClient, type Pairing, type Settled, type WalletEvent } from './client.ts'
 import { dialects, type Line } from './dialects.ts'
 import { leaveWithOthers } from './leaveWithOthers.ts'
-import type { SignInRequest } from './oneClick.ts'
 import { openShared } from './owner.ts'
 import { proposalOf } from './proposal.ts'
 import { readTab } from './scope.ts'
 import { addressOf, chainOf, type Session } from './session.ts'
-import { acceptSignIn, signInRequest } from './signInBeside.ts'
+import { createSignIn } from './signInLater.ts'
 import { createStanding } from './standing.ts'
 import { followVisibility } from './visibility.ts'
 import { createWayToWallet } from './wayToWallet.ts'
@@ -38,6 +37,7 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
     void follow(session)
   }
   const way = createWayToWallet(context, device)
+  const askBeside = createSignIn(context)
   const client = await openShared(
     (events) => openClient({ settings, projectName, hostOrigin, ...events }),
     {
@@ -101,11 +101,14 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
     wallet_switchNetwork: (namespace, { params }) => goTo(namespace, String(Object(params)[0]), null),
   }
   /** A wallet that signs something else than it was asked to is none to go on with. */
-  const signIn = async (settled: Pairing['settled'], request: SignInRequest): Promise<Settled> => {
+  const signIn = async (
+    settled: Pairing['settled'],
+    accept: (settled: Settled) => Promise<string | null>,
+  ): Promise<Settled> => {
     const session = await settled
     if (!session.signedIn) return session
     try {
-      const caipAddress = await acceptSignIn(context, session, request)
+      const caipAddress = await accept(session)
       if (caipAddress) choose('eip155', { caipNetworkId: chainOf(caipAddress), address: addressOf(caipAddress) })
       return session
     } catch (thrown) {
@@ -121,9 +124,9 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
   return {
     pair: async () => {
       const proposal = proposalOf(store.get(networksAtom))
-      const request = await signInRequest(context, proposal)
-      const own = await client.pair(proposal, request)
-      const pairing = { ...own, settled: request ? signIn(own.settled, request) : own.settled }
+      const beside = await askBeside(proposal)
+      const own = await client.pair(proposal, beside?.request)
+      const pairing = { ...own, settled: beside ? signIn(own.settled, beside.accept) : own.settled }
       // Whoever waits hears of it; a pairing that was given up has nobody who waits.
       pairing.settled.catch(() => {})
       openPairings += 1

@@ -10,30 +10,18 @@ import { acceptAtom, type Signed, siwxApiAtom } from '../../state/siwxAccept.ts'
 import type { ConnectorContext } from '../connector.ts'
 import type { Settled } from './client.ts'
 import type { SignedIn, SignInRequest } from './oneClick.ts'
-import type { Proposal } from './proposal.ts'
 
 /** Signing in with the same answer that connects: reference facts 8.5. */
 
 type Context = Pick<ConnectorContext, 'store' | 'hostOrigin'>
 
-/** What to ask a wallet for beside the connection, or null where it is asked later. */
-export const signInRequest = async (
-  { store, hostOrigin }: Context,
-  proposal: Proposal,
-): Promise<SignInRequest | undefined> => {
-  // The wallets' own standard for it knows no other namespace.
-  const isEvmAlone = Object.keys(proposal).every((namespace) => namespace === 'eip155')
-  if (store.get(signInModeAtom) === 'none' || !isEvmAlone) return undefined
-  try {
-    const site = await store.set(readSiteAtom, 'eip155')
-    // The wallet writes the text, and nobody knows for which account the site would hand out a nonce.
-    if (store.get(signInModeAtom) === 'none' || site.has('createMessage') || site.has('getNonce')) return undefined
-    const { nonce } = await store.get(siwxApiAtom).nonce()
-    return { domain: new URL(hostOrigin).host, uri: hostOrigin, nonce }
-  } catch {
-    // Connecting does not wait for it; the visitor is asked afterwards.
-    return undefined
-  }
+/** What to ask a wallet for beside the connection; nothing where it is asked later. */
+export const signInRequest = async ({ store, hostOrigin }: Context): Promise<SignInRequest | undefined> => {
+  const site = await store.set(readSiteAtom, 'eip155')
+  // The wallet writes the text, and nobody knows for which account the site would hand out a nonce.
+  if (store.get(signInModeAtom) === 'none' || site.has('createMessage') || site.has('getNonce')) return undefined
+  const { nonce } = await store.get(siwxApiAtom).nonce()
+  return { domain: new URL(hostOrigin).host, uri: hostOrigin, nonce }
 }
 
 /** Failures that are nobody's lie: the visitor is connected, and asked to sign in the usual way. */
