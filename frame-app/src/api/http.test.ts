@@ -2,6 +2,8 @@
 import { HttpResponse, http, passthrough } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { server } from '../../test/server.ts'
+// As the code that signs in does, which alone asks for what is refused by these names.
+import '../domain/siwxErrors.ts'
 import { fetchJson } from './http.ts'
 
 beforeEach(() => {
