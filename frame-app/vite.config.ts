@@ -7,6 +7,9 @@ import { reactModules } from './build/reactModules.ts'
 import { reactNames } from './build/reactNames.ts'
 import { frameTemplate } from './build/template.ts'
 
+/** What tests and logs tell from the rest. */
+const namedChunks = ['ui', 'remote']
+
 export default defineConfig({
   base: '/',
   plugins: [react(), reactModules(), reactNames(), comlinkCaller(), frameTemplate()],
@@ -35,11 +38,20 @@ export default defineConfig({
       // Lets what of React nobody imports fall away.
       treeshake: { propertyReadSideEffects: false },
       output: {
+        // The first view names every later file, so each letter of a name is one of its own.
+        chunkFileNames: ({ name }) => `assets/${namedChunks.includes(name) ? `${name}-` : ''}[hash:7].js`,
+        assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           groups: [
             // One file for the core and one for the first view, instead of a third one for what both use.
             { name: 'core', tags: ['$initial'] },
             { name: 'ui', test: /\/src\/shell\/mount\.tsx$/ },
+            // Small things that several later views share: one file, instead of one for each set of views that has them.
+            {
+              name: 'parts',
+              test: /\/src\/(?:ui\/(?!qr)|features\/(?:\w+\/messages|relativeTime|useDisconnect|useHeldPairing)\.ts)/i,
+              minShareCount: 2,
+            },
           ],
         },
       },
