@@ -1,5 +1,5 @@
 import { createFramePlace } from './framePlace.ts'
-import { armedAt, closedGate, type Input, isArmed, type Observed, observe, type Surface } from './gates.ts'
+import { armedAt, closedGate, type Input, type Observed, observe, type Surface } from './gates.ts'
 
 export const canSeeCover = (): boolean =>
   'IntersectionObserverEntry' in globalThis && 'isVisible' in IntersectionObserverEntry.prototype
@@ -33,11 +33,14 @@ export const watchApproval = ({ card, button, surface, approved, armed, signal, 
       approved()
       return
     }
-    const now = performance.now()
+    look()
+  }
+  const look = (): void => {
     clearTimeout(timer)
-    armed(isArmed(state, now))
-    const from = armedAt(state)
-    if (from !== null && from > now) timer = setTimeout(() => armed(isArmed(state, performance.now())), from - now)
+    const [from, at] = [armedAt(state), performance.now()]
+    armed(from !== null && at >= from)
+    // A timer may come a moment early, and then has to come again.
+    if (from !== null && from > at) timer = setTimeout(look, from - at + 1)
   }
   const now = (): number => performance.now()
   const offsetOf = (event: PointerEvent) => {
