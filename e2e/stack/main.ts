@@ -23,6 +23,7 @@ async function start(): Promise<void> {
     ports,
     data: join(process.env.DATA_DIR ?? '.data', 'demo'),
     withOtherChains: process.env.OTHER_CHAINS === '1',
+    withMail: {},
     onLoss(name, said) {
       console.error(`The ${name} ended by itself.${said ? ` It said:\n${said}` : ''}`)
       end(1)
@@ -36,12 +37,13 @@ async function start(): Promise<void> {
 }
 
 function table(addresses: StackAddresses): string {
-  const { shop, guest, other, phone, modal, wallet, chain, secondChain, relay, otherChains } = addresses
+  const { shop, guest, other, phone, modal, wallet, chain, secondChain, relay, mail, otherChains } = addresses
   const rows = [
     ['Demo shop', shop, 'start here: connect the test wallet, sign, pay'],
     ['  with wagmi', `${shop}/wagmi`, 'an app that knows nothing of AppKit'],
     ['  allowed', guest, 'allowed, not trusted'],
     ['  not allowed', other, 'shows why it may not'],
+    ...(mail ? [['Mail box', mail, 'where codes of the login by e-mail arrive']] : []),
     ['Test phone', phone, 'a wallet on another device: paste the link from the QR view'],
     ['Modal', modal, 'loader.js, the frame, the public API'],
     ['Secure wallet', wallet, 'its own origin'],

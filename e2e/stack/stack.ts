@@ -5,6 +5,7 @@ import { mnemonic } from './accounts.ts'
 import { tokens } from './contracts.ts'
 import { chains, startChain } from './evm.ts'
 import { createFamily } from './family.ts'
+import { type Guardian, startGuardian } from './guardian.ts'
 import { type MailBox, startMailBox } from './mail/mailBox.ts'
 import { type OtherChains, startOtherChains } from './otherChains.ts'
 import type { Ports } from './ports.ts'
@@ -39,6 +40,10 @@ export type Stack = {
   stop(): Promise<void>
 }
 
+/** All visitors of this machine come from one address. */
+const limits = { addressHour: 1_000, addressDay: 1_000, networkHour: 10_000, projectHour: 10_000 }
+/** Long enough to be seen, short enough to be waited for; an operator's is a day. */
+const demoDelaySeconds = 60
 /** Who the demo is at its own relay; the configuration says the same. */
 const relayProjectId = 'demo'
 
@@ -48,8 +53,8 @@ type StackOptions = {
   data: string
   /** Also the chains beside the EVM ones, which take a moment more. */
   withOtherChains?: boolean
-  /** Also a mail box, and with it the login by e-mail. */
-  withMail?: boolean
+  /** Also a mail box and a guardian, and with them the login by e-mail. */
+  withMail?: { delaySeconds?: number }
   /** A part ended by itself; the last it said. */
   onLoss: (name: string, said: string) => void
 }
@@ -69,7 +74,15 @@ export async function startStack({ ports, data, withOtherChains, withMail, onLos
     const letterBox = withMail ? await startMailBox({ smtp: ports.smtp, web: ports.mail }) : undefined
     mailBox = letterBox
     if (letterBox) addresses.mail = `http://mail.localhost:${ports.mail}`
-    const config = await writeConfig(ports, data, others?.networks ?? [], letterBox !== undefined)
+    const guardian =
+      letterBox &&
+      (await startGuardian(family, {
+        port: ports.guardian,
+        data: join(data, 'guardian'),
+        smtpPort: ports.smtp,
+        delaySeconds: withMail?.delaySeconds ?? demoDelaySeconds,
+      }))
+    const config = await writeConfig(ports, data, others?.networks ?? [], guardian)
     const { modal, wallet, phone, chain, secondChain, token, till } = addresses
     const runningRelay = await startRelay({
       port: ports.relay,
@@ -149,7 +162,7 @@ async function writeConfig(
   ports: Ports,
   data: string,
   networks: OtherChains['networks'],
-  hasMail: boolean,
+  guardian: Guardian | undefined,
 ): Promise<string> {
   const template = await readFile(new URL('appkit.config.json', import.meta.url), 'utf8')
   const config = template
@@ -160,7 +173,10 @@ async function writeConfig(
   const file = join(data, 'appkit.config.json')
   const all = JSON.parse(config)
   // Before `default`, which stands for the rest.
-  if (hasMail) all.mail = { url: `smtp://127.0.0.1:${ports.smtp}`, from: 'wallet@orchard.example' }
+  if (guardian) {
+    all.mail = { url: `smtp://127.0.0.1:${ports.smtp}`, from: 'wallet@orchard.example', limits }
+    all.wallet = { guardian }
+  }
   all.projects[0].networks.splice(-1, 0, ...networks)
   await writeFile(file, JSON.stringify(all, null, 2))
   return file

@@ -22,7 +22,7 @@ export const test = base.extend<{ mail: Mail }, { mailPage: string }>({
     async ({}, use) => {
       const data = await mkdtemp(join(tmpdir(), 'appkit-mail-'))
       const onLoss = (name: string, said: string) => console.error(`The ${name} ended by itself.\n${said}`)
-      const stack = await startStack({ ports: await freePorts(), data, withMail: true, onLoss })
+      const stack = await startStack({ ports: await freePorts(), data, withMail: { delaySeconds: 2 }, onLoss })
       await use(stack.addresses)
       await stack.stop()
       await rm(data, { recursive: true, force: true })

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { StackAddresses } from '../stack/stack.ts'
+import type { Kit } from './kit.ts'
+
+type Mail = { address: string; find(pattern: RegExp): Promise<string> }
+
+/** What a visitor without a wallet does: an address in the modal, the rest in the secure frame and the mailbox. */
+export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
+  const secure = kit.frame.frameLocator(`iframe[src^="${stack.wallet}"]`)
+  const panel = (name: string) => kit.heading(name)
+
+  async function typeEmail(address: string): Promise<void> {
+    await kit.frame.getByPlaceholder('Email address').fill(address)
+    await kit.frame.getByRole('button', { name: 'Continue with email' }).click()
+  }
+  /** The page behind the mail's link, in a tab of its own as a mail program opens it. */
+  async function openDeviceLink(mail: Mail): Promise<Page> {
+    const tab = await page.context().newPage()
+    await tab.goto(await mail.find(/(http\S+\/device#\S+)/))
+    return tab
+  }
+  async function approveDevice(mail: Mail): Promise<void> {
+    // The first one waits for a database that just started.
+    await expect(panel('Register Device')).toBeVisible({ timeout: 20_000 })
+    const number = (await secure.locator('.figure').textContent())?.trim() ?? ''
+    const tab = await openDeviceLink(mail)
+    await tab.getByRole('button', { name: number, exact: true }).click()
+    await expect(tab.getByText(/approved|You can close/i).first()).toBeVisible()
+    await tab.close()
+  }
+  const digit = (place: number) => secure.getByLabel(`Digit ${place} of 6`)
+  async function typeCode(code: string): Promise<void> {
+    await digit(1).click()
+    await page.keyboard.type(code)
+  }
+  const code = (mail: Mail) => mail.find(/(?:^|\D)(\d{3} ?\d{3})(?:\D|$)/).then((found) => found.replace(' ', ''))
+
+  return {
+    secure,
+    panel,
+    typeEmail,
+    openDeviceLink,
+    approveDevice,
+    digit,
+    typeCode,
+    code,
+    /** The first login of an address in this browser, to the connected wallet. */
+    async logIn(mail: Mail): Promise<void> {
+      await kit.open()
+      await typeEmail(mail.address)
+      await expect(panel('Register Device')).toBeVisible({ timeout: 20_000 })
+      await approveDevice(mail)
+      await expect(panel('Confirm Email')).toBeVisible()
+      await typeCode(await code(mail))
+      await expect(panel('Your Wallet')).toBeVisible({ timeout: 20_000 })
+      await secure.getByRole('button', { name: 'Continue' }).click()
+      await kit.expectClosed()
+      await kit.expectStatus('connected')
+    },
+    /** As a person does: looks, moves the pointer there, waits until the button can be pressed. */
+    async approve(): Promise<void> {
+      await expect(panel('Approve Transaction')).toBeVisible()
+      const button = secure.locator('.approve__button')
+      await expect(button).toBeVisible()
+      const box = await button.boundingBox()
+      if (!box) throw new Error('The button is nowhere.')
+      await expect(button).toHaveAttribute('aria-disabled', 'false', { timeout: 10_000 })
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      for (const step of [60, 40, 25, 12, 4]) await page.mouse.move(x - step, y - step)
+      await button.click()
+    },
+    reject: () => secure.getByRole('button', { name: 'Cancel' }).click(),
+  }
+}

@@ -1,0 +1,35 @@
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Family } from './family.ts'
+
+const entry = fileURLToPath(new URL('../../server/dist/guardian.js', import.meta.url))
+const startLimitMs = 15_000
+
+type Options = { port: number; data: string; smtpPort: number; delaySeconds: number }
+export type Guardian = { url: string; publicKey: string }
+
+/** Who gives a wallet back to a mailbox, in a process of its own with a key and a database of its own. */
+export async function startGuardian(
+  family: Family,
+  { port, data, smtpPort, delaySeconds }: Options,
+): Promise<Guardian> {
+  const child = family.add('guardian', process.execPath, [entry], {
+    GUARDIAN_PORT: String(port),
+    GUARDIAN_DATA_DIR: data,
+    GUARDIAN_PUBLIC_URL: `http://guardian.localhost:${port}`,
+    GUARDIAN_MAIL_URL: `smtp://127.0.0.1:${smtpPort}`,
+    GUARDIAN_MAIL_FROM: 'guardian@orchard.example',
+    GUARDIAN_DELAY_SECONDS: String(delaySeconds),
+  })
+  const publicKey = await new Promise<string>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('The guardian is not ready in time.')), startLimitMs)
+    child.on('close', () => reject(new Error('The guardian did not start; its words are above.')))
+    if (child.stdout)
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        if (!line.includes('"event":"ready"')) return
+        clearTimeout(late)
+        resolve(JSON.parse(line).publicKey)
+      })
+  })
+  return { url: `http://127.0.0.1:${port}`, publicKey }
+}

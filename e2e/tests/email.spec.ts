@@ -1,0 +1,99 @@
+import { type Hex, parseEther, verifyMessage } from 'viem'
+import { createEmbeddedKit } from '../driver/embedded.ts'
+import { startTokens } from './chain.ts'
+import { expect, test } from './withMail.ts'
+
+test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and leaves', async ({
+  kit,
+  page,
+  stack,
+  chains,
+  mail,
+}) => {
+  test.setTimeout(120_000)
+  const embedded = createEmbeddedKit(page, kit, stack)
+  await kit.visitShop()
+  await test.step('log in', () => embedded.logIn(mail))
+  const address = (await page.locator('#account').textContent()) as Hex
+
+  await test.step('a signature verifies', async () => {
+    await page.getByRole('button', { name: 'Sign the guest book' }).click()
+    await embedded.approve()
+    const result = page.locator('#result')
+    await expect(result).toHaveText(/^Signed: 0x/)
+    const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
+    const message = 'Good coffee. See you on Tuesday.'
+    expect(await verifyMessage({ address, message, signature })).toBe(true)
+    await kit.expectClosed()
+  })
+
+  await test.step('a transfer lands', async () => {
+    await chains.first.fund(address)
+    await page.getByRole('button', { name: 'Pay with your wallet' }).click()
+    await embedded.approve()
+    await expect(page.locator('#result')).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/, { timeout: 15_000 })
+    expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
+  })
+
+  await test.step('declining is 4001', async () => {
+    const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    await expect(embedded.panel('Approve Transaction')).toBeVisible()
+    await embedded.reject()
+    expect(await asked).toMatchObject({ code: 4001 })
+    await kit.expectClosed()
+  })
+
+  await test.step('a reload keeps the connection', async () => {
+    await page.reload()
+    await kit.loaded()
+    await kit.expectStatus('connected')
+    await expect(page.locator('#account')).toHaveText(address)
+  })
+
+  await test.step('disconnect signs out', async () => {
+    await kit.open()
+    await expect(kit.text(mail.address)).toBeVisible()
+    await kit.frame.getByRole('button', { name: 'Disconnect' }).click()
+    await kit.expectStatus('disconnected')
+    await page.reload()
+    await kit.loaded()
+    await kit.expectStatus('disconnected')
+  })
+})
+
+test('wrong codes are counted, and a new one is sent', async ({ kit, page, stack, mail }) => {
+  const embedded = createEmbeddedKit(page, kit, stack)
+  await kit.visitShop()
+  await kit.open()
+  await embedded.typeEmail(mail.address)
+  await embedded.approveDevice(mail)
+  await expect(embedded.panel('Confirm Email')).toBeVisible()
+  const code = await embedded.code(mail)
+  const wrong = code === '000000' ? '111111' : '000000'
+  await embedded.typeCode(wrong)
+  await expect(embedded.secure.getByText(/2 tries left/)).toBeVisible()
+  await embedded.typeCode(wrong)
+  await expect(embedded.secure.getByText(/1 tries left|1 try left/)).toBeVisible()
+  await embedded.typeCode(wrong)
+  await expect(embedded.secure.getByText('Too many wrong codes')).toBeVisible()
+})
+
+test('who says "not me" on the page of the mail ends the login', async ({ kit, page, stack, mail }) => {
+  const embedded = createEmbeddedKit(page, kit, stack)
+  await kit.visitShop()
+  await kit.open()
+  await embedded.typeEmail(mail.address)
+  await expect(embedded.panel('Register Device')).toBeVisible()
+  const tab = await embedded.openDeviceLink(mail)
+  await tab.getByRole('button', { name: /not me/i }).click()
+  await expect(embedded.secure.getByText('This login was refused')).toBeVisible()
+})
+
+test('a typo is said before anything is sent', async ({ kit, page, stack }) => {
+  const embedded = createEmbeddedKit(page, kit, stack)
+  await kit.visitShop()
+  await kit.open()
+  await kit.frame.getByPlaceholder('Email address').fill('mara@orchard')
+  await expect(kit.frame.getByRole('button', { name: 'Continue with email' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(embedded.secure.locator('body')).toHaveCount(0)
+})
