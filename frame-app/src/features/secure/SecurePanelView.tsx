@@ -24,12 +24,15 @@ export const SecurePanelView = (): ReactNode => {
       const card = element?.closest('main')
       if (!element || !card) return
       const { left, top, width, height } = element.getBoundingClientRect()
+      const { bottom } = card.getBoundingClientRect()
       const place = {
         left,
         top,
         width,
         height,
-        clipBottom: Math.max(0, top + height - card.getBoundingClientRect().bottom),
+        clipBottom: Math.max(0, top + height - bottom),
+        // The card's corners, where it reaches into them.
+        radius: bottom - top - height < 1 ? getComputedStyle(card).borderEndStartRadius : '0',
       }
       const now = JSON.stringify(place)
       if (now !== before) embedded.opened()?.place(place)
