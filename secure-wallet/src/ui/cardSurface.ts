@@ -25,7 +25,7 @@ export const createCardSurface = ({ place, name, panel }: Options): Surface => {
   let shown: { view: SecureView; height: number } | null = null
 
   const heightOf = (main: HTMLElement, view: SecureView): number =>
-    Math.ceil(main.getBoundingClientRect().height) || firstHeights[view]
+    Math.ceil(main.getBoundingClientRect().height + hiddenIn(main)) || firstHeights[view]
   const follow = new ResizeObserver(([entry]) => {
     const main = entry?.target
     if (!shown || !(main instanceof HTMLElement) || !main.isConnected) return
@@ -55,6 +55,14 @@ export const createCardSurface = ({ place, name, panel }: Options): Surface => {
       panel(null).catch(() => undefined)
     },
   }
+}
+
+/** What scrolls in a part of a panel that had to shrink: in a higher card it would be seen. */
+const hiddenIn = (main: HTMLElement): number => {
+  const part = main.querySelector('.approve__scroll')
+  if (!part) return 0
+  const most = Number.parseFloat(getComputedStyle(part).maxBlockSize) || Number.POSITIVE_INFINITY
+  return Math.max(0, Math.min(part.scrollHeight, most) - part.clientHeight)
 }
 
 export const seal = (name: string): HTMLElement => element('p', { class: 'seal' }, icon('lock'), element('b', {}, name))

@@ -1,5 +1,6 @@
-import { useAtomValue } from 'jotai/react'
+import { useAtomValue, useStore } from 'jotai/react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { screenAtom } from '../../router/router.ts'
 import { connectorAtom } from '../../state/connections.ts'
 import { securePanelAtom } from '../../state/embedded.ts'
 import styles from './SecurePanelView.module.css'
@@ -7,6 +8,7 @@ import styles from './SecurePanelView.module.css'
 /** The place in the card that belongs to the secure frame: what stands there is drawn and clicked in its own document. */
 export const SecurePanelView = (): ReactNode => {
   const placeRef = useRef<HTMLDivElement>(null)
+  const store = useStore()
   const panel = useAtomValue(securePanelAtom)
   const embedded = useAtomValue(connectorAtom)('embedded')
   const height = panel?.height ?? 0
@@ -44,7 +46,12 @@ export const SecurePanelView = (): ReactNode => {
       embedded.opened()?.place(null)
     }
   }, [embedded])
-  // Whichever way the visitor goes, the secure frame hears that they went.
-  useEffect(() => () => embedded.opened()?.leave(), [embedded])
+  useEffect(
+    () => () => {
+      // Whichever way the visitor goes, the secure frame hears it. Another visit may have brought the next panel already.
+      if (store.get(screenAtom).view !== 'SecurePanel') embedded.opened()?.leave()
+    },
+    [embedded, store],
+  )
   return <div ref={placeRef} className={styles.place} data-testid="secure-place" />
 }
