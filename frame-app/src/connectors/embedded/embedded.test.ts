@@ -66,6 +66,18 @@ const logIn = async (methods: Parameters<typeof answerAsSecureFrame>[0] = {}) =>
   return { ...page, ...secure }
 }
 
+test.each([
+  ['a frame that only reads', 0, 360],
+  ['a phone', 390, 390],
+  ['a desktop', 1_280, 360],
+])('in %s the secure frame gets a width that it can be drawn in', async (_name, innerWidth, width) => {
+  vi.stubGlobal('innerWidth', innerWidth)
+  const looks: unknown[] = []
+  await logIn({ look: (look) => void looks.push(look.width) })
+  expect(looks[0]).toBe(width)
+  vi.unstubAllGlobals()
+})
+
 test('nothing of it is there before somebody logs in', async () => {
   const { call } = openWithBridge()
   await call('open', [{}])

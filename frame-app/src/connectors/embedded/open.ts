@@ -29,6 +29,9 @@ const nobody: EmbeddedUser = { isConnected: false, accounts: {} }
 const sheetWidth = 430
 const cardWidth = 360
 
+/** A frame that only reads is not laid out, and has no width at all. */
+const isSheet = (): boolean => innerWidth > 0 && innerWidth <= sheetWidth
+
 export type OpenedWallet = ReturnType<typeof openWallet>
 
 /** What the secure frame says becomes the connection of the page; what the page asks of it goes there. */
@@ -61,7 +64,7 @@ export const openWallet = (context: ConnectorContext) => {
       locale: store.get(localeAtom),
       ...(accent !== undefined && { accent }),
       ...(radius !== undefined && { radius }),
-      width: Math.round(place?.width ?? (innerWidth <= sheetWidth ? innerWidth : width)),
+      width: Math.round(place?.width ?? (isSheet() ? innerWidth : width)),
     }
   }
   const tellLook = (): void => void standing?.secure.look(look()).catch(() => {})
