@@ -36,6 +36,16 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
   }
   const code = (mail: Mail) => mail.find(/(?:^|\D)(\d{3} ?\d{3})(?:\D|$)/).then((found) => found.replace(' ', ''))
 
+  async function logInHere(mail: Mail): Promise<void> {
+    await typeEmail(mail.address)
+    await approveDevice(mail)
+    await expect(panel('Confirm Email')).toBeVisible()
+    await typeCode(await code(mail))
+    await expect(panel('Your Wallet')).toBeVisible({ timeout: 20_000 })
+    await secure.getByRole('button', { name: 'Continue' }).click()
+    await kit.expectClosed()
+  }
+
   return {
     secure,
     panel,
@@ -48,16 +58,11 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
     /** The first login of an address in this browser, to the connected wallet. */
     async logIn(mail: Mail): Promise<void> {
       await kit.open()
-      await typeEmail(mail.address)
-      await expect(panel('Register Device')).toBeVisible({ timeout: 20_000 })
-      await approveDevice(mail)
-      await expect(panel('Confirm Email')).toBeVisible()
-      await typeCode(await code(mail))
-      await expect(panel('Your Wallet')).toBeVisible({ timeout: 20_000 })
-      await secure.getByRole('button', { name: 'Continue' }).click()
-      await kit.expectClosed()
+      await logInHere(mail)
       await kit.expectStatus('connected')
     },
+    /** The same, where the modal is open already. */
+    logInHere,
     /** As a person does: looks, moves the pointer there, waits until the button can be pressed. */
     async approve(): Promise<void> {
       await expect(panel('Approve Transaction')).toBeVisible()

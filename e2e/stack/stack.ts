@@ -37,6 +37,7 @@ export type Stack = {
   /** The server reads the built files once, when it starts. */
   restartServer(): Promise<void>
   relay: Relay
+  mailBox?: MailBox
   stop(): Promise<void>
 }
 
@@ -123,6 +124,7 @@ export async function startStack({ ports, data, withOtherChains, withMail, onLos
         server = Promise.resolve(next)
       },
       relay: runningRelay,
+      ...(letterBox && { mailBox: letterBox }),
       async stop() {
         await runningRelay.stop()
         await others?.stop()

@@ -78,9 +78,12 @@ test('no method gives more than its catalogued refusal', async ({ page, plant, s
   await expectAnswered(modal)
   const chain = { chainId: 'eip155:1', chainNamespace: 'eip155' }
   const expected: { [reason: string]: string[] } = {
-    METHOD_NOT_AVAILABLE: ['personal_sign', 'eth_sendTransaction', 'wallet_grantPermissions', 'eth_call'].map(
-      (method) => call(method, 'rpcRequest', { method, params: [], ...chain }),
+    NOT_SUPPORTED_YET: ['wallet_grantPermissions', 'eth_sendUserOperation'].map((method) =>
+      call(method, 'rpcRequest', { method, params: [], ...chain }),
     ),
+    UNAUTHORIZED: [
+      call('sign', 'rpcRequest', { method: 'personal_sign', params: ['0x6869', `0x${'11'.repeat(20)}`], ...chain }),
+    ],
     METHOD_NOT_ALLOWED: [
       ...['eth_sign', 'constructor', '__proto__', 'wallet_addEthereumChain'].map((method) =>
         call(method, 'rpcRequest', { method, ...chain }),
@@ -88,21 +91,30 @@ test('no method gives more than its catalogued refusal', async ({ page, plant, s
       ...['constructor', '__proto__', 'toString', 'exportKey'].map((method) => call(`own ${method}`, method)),
     ],
     INVALID_PARAMS: [
+      ...['personal_sign', 'eth_sendTransaction'].map((method) =>
+        call(`empty ${method}`, 'rpcRequest', { method, params: [], ...chain }),
+      ),
       call('url', 'rpcRequest', { method: 'eth_call', rpcUrl: 'https://evil.example', ...chain }),
       call('list', 'connectEmail', ['a@b.example']),
     ],
-    LOGIN_NOT_AVAILABLE: [call('login', 'connectEmail', 'ada@shop.example')],
+    LOGIN_NOT_AVAILABLE: [
+      call('login', 'connectEmail', 'ada@shop.example'),
+      call('read', 'rpcRequest', { method: 'eth_call', params: [], ...chain }),
+    ],
     MESSAGE_TOO_LARGE: [call('large', 'connectEmail', 'x'.repeat(70_000))],
   }
-  for (const [reason, messages] of Object.entries(expected)) {
+  for (const [reason, messages] of Object.entries(expected))
     for (const message of messages) {
       await say(modal, message)
       const { id } = JSON.parse(message)
-      await expect
-        .poll(async () => (await replies(modal)).find((reply) => reply.id === id))
-        .toMatchObject({ type: 'HANDLER', name: 'throw', value: { isError: false, value: { reason } } })
+      const answer = async () => (await replies(modal)).find((reply) => reply.id === id)
+      await expect.poll(answer, { message: `${id} is refused` }).toBeDefined()
+      expect(await answer(), id).toMatchObject({
+        type: 'HANDLER',
+        name: 'throw',
+        value: { isError: false, value: { reason } },
+      })
     }
-  }
   expect(JSON.stringify(await replies(modal))).not.toMatch(/\.js|stack|assets/)
   await expectAnswered(modal)
 })

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Letter } from '../stack/mail/mailBox.ts'
+import type { MailBox } from '../stack/mail/mailBox.ts'
 import { freePorts } from '../stack/ports.ts'
-import { startStack } from '../stack/stack.ts'
+import { type Stack, startStack } from '../stack/stack.ts'
 import { test as base, expect } from './fixtures.ts'
 
 export { expect } from './fixtures.ts'
@@ -13,46 +13,49 @@ type Mail = {
   address: string
   /** The newest letter to it that has `pattern` in its text, and what the pattern's group holds. */
   find(pattern: RegExp): Promise<string>
+  /** What has arrived is old news: `find` waits for what comes after it. */
+  forget(): void
 }
 
 /** On a stack of its own that sends mail, so that visitors can log in. */
-export const test = base.extend<{ mail: Mail }, { mailPage: string }>({
-  stack: [
+export const test = base.extend<{ mail: Mail }, { ownStack: Stack; mailBox: MailBox }>({
+  ownStack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
     async ({}, use) => {
       const data = await mkdtemp(join(tmpdir(), 'appkit-mail-'))
       const onLoss = (name: string, said: string) => console.error(`The ${name} ended by itself.\n${said}`)
       const stack = await startStack({ ports: await freePorts(), data, withMail: { delaySeconds: 2 }, onLoss })
-      await use(stack.addresses)
+      await use(stack)
       await stack.stop()
       await rm(data, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  mailPage: [
-    async ({ stack }, use) => {
-      if (!stack.mail) throw new Error('The stack has no mail box.')
-      await use(stack.mail)
+  stack: [({ ownStack }, use) => use(ownStack.addresses), { scope: 'worker' }],
+  mailBox: [
+    async ({ ownStack }, use) => {
+      if (!ownStack.mailBox) throw new Error('The stack has no mail box.')
+      await use(ownStack.mailBox)
     },
     { scope: 'worker' },
   ],
-  mail: async ({ mailPage }, use, testInfo) => {
+  mail: async ({ mailBox }, use, testInfo) => {
     const address = `mara.${testInfo.testId.slice(-12)}.${testInfo.retry}@orchard.example`
-    const url = new URL(`/letters.json?to=${address}`, mailPage)
-    const { port } = url
+    let last = 0
     await use({
       address,
       find: async (pattern) => {
-        let found = ''
-        await expect
-          .poll(async () => {
-            const response = await fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`)
-            const letters = (await response.json()) as Letter[]
-            found = letters.map(({ text }) => pattern.exec(text)?.[1]).find((match) => match !== undefined) ?? ''
-            return found
-          })
-          .not.toBe('')
-        return found
+        let found: string | undefined
+        const look = () => {
+          const letters = mailBox.letters(address).filter(({ id }) => id > last)
+          found = letters.map(({ text }) => pattern.exec(text)?.[1]).find((match) => match !== undefined)
+          return found
+        }
+        await expect.poll(look).toBeDefined()
+        return found ?? ''
+      },
+      forget: () => {
+        last = mailBox.letters(address)[0]?.id ?? last
       },
     })
   },

@@ -111,7 +111,6 @@ export const errorCatalogue = {
 
   // The embedded wallet
   LOGIN_NOT_AVAILABLE: { number: 4200, surface: 'toast', short: 'Login is not available yet' },
-  METHOD_NOT_AVAILABLE: { number: 4200, short: 'This action is not available yet' },
 
   // Connecting
   CONNECTOR_CHAIN_MISMATCH: { number: 4901, short: "The wallet's network is not the expected one" },
