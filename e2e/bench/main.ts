@@ -9,6 +9,7 @@ import { freePorts } from '../stack/ports.ts'
 import { startStack } from '../stack/stack.ts'
 import { startFloorServer } from './floorServer.ts'
 import type { Measure, Row } from './row.ts'
+import { embedded } from './rows/embedded.ts'
 import { firstView } from './rows/firstView.ts'
 import { host } from './rows/host.ts'
 import { opening } from './rows/opening.ts'
@@ -17,7 +18,7 @@ import { sizes } from './rows/sizes.ts'
 import { walletConnect } from './rows/walletConnect.ts'
 
 /** `npm run bench`: the figures of decisions.md section 7, each with its floor of the same run. Timings never fail it. */
-const measures: Record<string, Measure> = { sizes, firstView, opening, host, walletConnect, server }
+const measures: Record<string, Measure> = { sizes, firstView, opening, host, walletConnect, embedded, server }
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
 
 onEnd(() => process.exit(1))
@@ -27,8 +28,11 @@ const data = await mkdtemp(join(tmpdir(), 'appkit-bench-'))
 const stack = await startStack({
   ports: await freePorts(),
   data,
+  withMail: {},
   onLoss: (name, said) => console.error(`The ${name} ended by itself.\n${said}`),
 })
+const { mailBox } = stack
+if (!mailBox) throw new Error('The stack has no mail box.')
 const { floor, stop } = await startFloorServer()
 const only = process.argv.slice(2)
 const rows: Row[] = []
@@ -37,7 +41,13 @@ for (const [name, measure] of Object.entries(measures)) {
   console.error(`measuring ${name} …`)
   try {
     rows.push(
-      ...(await measure({ stack: stack.addresses, launch: () => chromium.launch({ executablePath }), floor, rounds })),
+      ...(await measure({
+        stack: stack.addresses,
+        mailBox,
+        launch: () => chromium.launch({ executablePath }),
+        floor,
+        rounds,
+      })),
     )
   } catch (cause) {
     const message = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)

@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test'
+import type { MailBox } from '../stack/mail/mailBox.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 
 /** One line of the table: what was measured, what it is held against, and the bound of decisions.md section 7. */
@@ -6,6 +7,8 @@ export type Row = { figure: string; measured: string; floor?: string; bound: str
 
 export type BenchContext = {
   stack: StackAddresses
+  /** Where the stack's mails arrive. */
+  mailBox: MailBox
   launch(): Promise<Browser>
   /** A page or a frame of the measuring stick's own server: pieces of HTML by path, on any `*.localhost` name. */
   floor: { add(path: string, html: string): void; url(host: string, path: string): string }

@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test'
+import { createEmbeddedKit } from '../../driver/embedded.ts'
+import { createKit } from '../../driver/kit.ts'
+import type { MailBox } from '../../stack/mail/mailBox.ts'
+import { type BenchContext, type Measure, median, milliseconds } from '../row.ts'
+import { watchServer, watchSteps } from '../steps.ts'
+
+const message = '0x476f6f6420636f66666565'
+const reads = 20
+const patience = { timeout: 20_000 }
+
+/** The wallet of a visitor who had none: a login, then a request. What a person does between is not counted. */
+export const embedded: Measure = async (context) => {
+  const browser = await context.launch()
+  const rounds: Round[] = []
+  for (let round = 0; round < context.rounds; round += 1) {
+    const own = await browser.newContext()
+    rounds.push(await measureRound(await own.newPage(), context))
+    await own.close()
+  }
+  await browser.close()
+  const middle = (name: keyof Round): number => median(rounds.map((round) => round[name]))
+  const row = (figure: string, measured: keyof Round, floor: keyof Round) => ({
+    figure,
+    measured: milliseconds(middle(measured)),
+    floor: milliseconds(middle(floor)),
+    bound: '',
+    holds: true,
+  })
+  return [
+    row('code entered → new wallet connected; of it the answers of server and guardian', 'connected', 'answered'),
+    row('personal_sign → card painted; against what the secure frame answers without one', 'card', 'read'),
+    row('click on the card → signature in the page; against the same', 'signature', 'read'),
+  ]
+}
+
+type Round = { connected: number; answered: number; read: number; card: number; signature: number }
+
+async function measureRound(page: Page, { stack, mailBox }: BenchContext): Promise<Round> {
+  const steps = await watchSteps(page)
+  const kit = createKit(page, stack)
+  const wallet = createEmbeddedKit(page, kit, stack)
+  const mail = readMail(mailBox, `bench.${Date.now()}@orchard.example`)
+  await kit.visitPage('plain')
+  await kit.open()
+  await wallet.typeEmail(mail.address)
+  await wallet.approveDevice(mail)
+  await expect(wallet.panel('Confirm Email')).toBeVisible(patience)
+
+  const answeredWithin = watchServer(page, stack.wallet)
+  await wallet.typeCode(await wallet.code(mail))
+  const made = await steps.next('made')
+  const typed = await steps.next('typed')
+  await wallet.secure.getByRole('button', { name: 'Continue' }).click()
+  const connected = await steps.next('connected')
+  const clicked = await steps.next('clicked')
+  await kit.expectClosed()
+
+  const read = median(await page.evaluate(askReads, reads))
+  steps.forget()
+  const asked = page.evaluate(askSignature, message)
+  // Both have to be there: what is drawn in the wallet's frame, and that frame at its place.
+  const card = Math.max(await steps.next('card'), await steps.next('place'))
+  await wallet.approve()
+  const { start, end } = await asked
+  return {
+    connected: made - typed + (connected - clicked),
+    answered: answeredWithin(typed, made) + answeredWithin(clicked, connected),
+    read,
+    card: card - start,
+    signature: end - (await steps.next('clicked')),
+  }
+}
+
+/** The same way there and back, over the same frames, for something that nobody is asked about. */
+async function askReads(count: number): Promise<number[]> {
+  const provider = window.AppKit.getProvider('eip155')
+  const times: number[] = []
+  for (let call = 0; call < count; call += 1) {
+    const start = performance.now()
+    await provider.request({ method: 'wallet_getCapabilities' })
+    times.push(performance.now() - start)
+  }
+  return times
+}
+
+async function askSignature(text: string): Promise<{ start: number; end: number }> {
+  const provider = window.AppKit.getProvider('eip155')
+  const [address] = (await provider.request({ method: 'eth_accounts' })) as string[]
+  const now = () => performance.timeOrigin + performance.now()
+  const start = now()
+  await provider.request({ method: 'personal_sign', params: [text, address] })
+  return { start, end: now() }
+}
+
+function readMail(mailBox: MailBox, address: string) {
+  const find = async (pattern: RegExp): Promise<string> => {
+    let found: string | undefined
+    await expect
+      .poll(() => {
+        found = mailBox
+          .letters(address)
+          .map(({ text }) => pattern.exec(text)?.[1])
+          .find(Boolean)
+        return found
+      }, patience)
+      .toBeDefined()
+    return found ?? ''
+  }
+  return { address, find }
+}

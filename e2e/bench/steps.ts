@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    noteStep(name: Step, at: number): void
+  }
+}
+
+/** Of a login and a request with the embedded wallet, each as the document that it happens in sees it. */
+type Step = 'typed' | 'clicked' | 'made' | 'card' | 'place' | 'connected'
+export type Steps = { forget(): void; next(name: Step): Promise<number> }
+
+const patienceMs = 20_000
+
+/** Tells at which epoch time each step last happened, or happens next; what is drawn counts once it is painted. */
+export async function watchSteps(page: Page): Promise<Steps> {
+  const seen = new Map<Step, number>()
+  const waiting = new Map<Step, (at: number) => void>()
+  await page.exposeFunction('noteStep', (name: Step, at: number) => {
+    seen.set(name, at)
+    waiting.get(name)?.(at)
+  })
+  await page.addInitScript(note)
+  return {
+    forget: () => seen.clear(),
+    next: async (name) => {
+      const at = seen.get(name)
+      if (at !== undefined) return at
+      return new Promise((resolve, reject) => {
+        waiting.set(name, resolve)
+        setTimeout(reject, patienceMs, new Error(`nothing was ${name} in ${patienceMs / 1000} s`)).unref()
+      })
+    },
+  }
+}
+
+/** Runs in every document. */
+function note(): void {
+  const now = () => performance.timeOrigin + performance.now()
+  const drawn = {
+    made: () => document.querySelector('main.panel h2')?.textContent === 'Your wallet is ready',
+    card: () => Boolean(document.querySelector('main.panel .approve__button')),
+    place: () => {
+      const frame = document.querySelector('[data-testid="secure-place"]') && document.querySelector('iframe')
+      return frame?.style.visibility === 'visible'
+    },
+  }
+  const before = new Set<string>()
+  const look = () => {
+    for (const [name, isDrawn] of Object.entries(drawn) as [keyof typeof drawn, () => boolean][]) {
+      if (!isDrawn()) before.delete(name)
+      else if (!before.has(name)) {
+        before.add(name)
+        // What is posted in a frame's turn comes after its paint.
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => window.noteStep(name, now())
+        port2.postMessage(0)
+      }
+    }
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+  const tell = (name: Step) => (event: Event) => window.noteStep(name, performance.timeOrigin + event.timeStamp)
+  addEventListener('input', tell('typed'), true)
+  addEventListener('click', tell('clicked'), true)
+  if (window !== window.top) return
+  addEventListener('DOMContentLoaded', () => {
+    const listen = () => {
+      if (!window.AppKit) return void setTimeout(listen, 5)
+      window.AppKit.subscribe(({ accounts }) => {
+        if (accounts.eip155?.status === 'connected') window.noteStep('connected', now())
+      })
+    }
+    listen()
+  })
+}
+
+/** How much of a span was spent in requests to `origin`, those at the same time counted once. */
+export function watchServer(page: Page, origin: string): (from: number, to: number) => number {
+  const spans: [number, number][] = []
+  page.on('requestfinished', (request) => {
+    const { startTime, responseEnd } = request.timing()
+    if (request.url().startsWith(`${origin}/v1/`)) spans.push([startTime, startTime + responseEnd])
+  })
+  return (from, to) => {
+    let [sum, reached] = [0, from]
+    for (const [start, end] of [...spans].sort(([a], [b]) => a - b)) {
+      const begin = Math.max(start, reached)
+      const until = Math.min(end, to)
+      if (until <= begin) continue
+      sum += until - begin
+      reached = until
+    }
+    return sum
+  }
+}
