@@ -38,7 +38,8 @@ type Options = {
   label: string
   ownType: 'device' | 'vault'
   credentials: CredentialsContainer | undefined
-  openWindow(path: string, fragment?: string): void
+  /** False where the browser blocked it. */
+  openWindow(path: string, fragment?: string): boolean
   /** In a window of this origin. */
   showWords?: (words: string, signal: AbortSignal) => Promise<void>
 }
@@ -103,7 +104,7 @@ export const createEmbedded = (options: Options) => {
     credentials,
     fresh,
     unlock: () => access.unlock(),
-    openWindow: options.openWindow,
+    openWindow: (path, fragment) => void options.openWindow(path, fragment),
     exportWords: exportWords ?? null,
     signOutEverywhere: () => signOut(true),
   })

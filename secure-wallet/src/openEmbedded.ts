@@ -2,6 +2,7 @@ import type { EmbeddedUser } from 'loader/protocol/secureApi.ts'
 import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
 import { browserName } from './browserName.ts'
 import { createEmbedded, type Embedded } from './embedded.ts'
+import { openWindow } from './flows/openWindow.ts'
 import { startWorker } from './keys/startWorker.ts'
 import { findClientKey } from './session/clientKey.ts'
 import { createTurns } from './session/inTurn.ts'
@@ -49,8 +50,7 @@ export const openEmbedded = async ({ bootstrap, host, surface, place, tell, show
     label: browserName(navigator.userAgent),
     ownType: place === 'vault' ? 'vault' : 'device',
     credentials: 'PublicKeyCredential' in globalThis ? navigator.credentials : undefined,
-    openWindow: (path, fragment = '') =>
-      void window.open(`${path}/${encodeURIComponent(projectId)}${fragment}`, '_blank', 'noopener'),
+    openWindow: (path, fragment = '') => openWindow(`${path}/${encodeURIComponent(projectId)}${fragment}`) !== null,
     ...(showWords && { showWords }),
   })
   await wallet.start()

@@ -57,7 +57,7 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
       label: 'Chrome on Linux',
       ownType: 'device',
       credentials,
-      openWindow: (path, fragment = '') => void opened.push(path + fragment),
+      openWindow: (path, fragment = '') => opened.push(path + fragment) > 0,
     })
     await wallet.start()
     return { wallet, api: wallet.api, told, panels, opened }

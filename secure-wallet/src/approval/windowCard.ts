@@ -18,9 +18,6 @@ type Options = {
   open: (url: string) => unknown
 }
 
-const features = 'popup,width=420,height=760'
-export const openWindow = (url: string): unknown => window.open(url, '_blank', features)
-
 /** "Continue in the wallet window": the answer comes through the server, sealed, and names what it answers. */
 export const createWindowCard =
   ({ surface, flows, name, open }: Options): AskInWindow =>

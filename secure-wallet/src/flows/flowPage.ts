@@ -1,28 +1,25 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import * as v from 'valibot'
 import type { ServerLine } from '../session/serverLine.ts'
-import type { flowAnswer } from './flowClient.ts'
 import { openText, sealText } from './seal.ts'
 
 export type OpenFlow = { flowId: string; key: string; text: string }
+/** What the window is opened for, which is what its address calls the flow. */
+export type FlowName = 'flow' | 'kit' | 'enrol'
 
 const stored = v.object({ request: v.object({ iv: v.string(), data: v.string() }) })
-const place = v.object({ flow: v.pipe(v.string(), v.uuid()), key: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) })
+const place = v.object({ flowId: v.pipe(v.string(), v.uuid()), key: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) })
 
 /** What the frame asks, from the server that can't read it, by the key that the server never saw. */
-export const readFlow = async (line: ServerLine, hash: string): Promise<OpenFlow> => {
-  const read = v.safeParse(place, Object.fromEntries(new URLSearchParams(hash.slice(1))))
+export const readFlow = async (line: ServerLine, fragment: URLSearchParams, name: FlowName): Promise<OpenFlow> => {
+  const read = v.safeParse(place, { flowId: fragment.get(name), key: fragment.get('key') })
   if (!read.success) throw new AppError('FLOW_NOT_FOUND')
-  const { flow: flowId, key } = read.output
+  const { flowId, key } = read.output
   const { request } = v.parse(stored, await line({ method: 'GET', path: `flows/${flowId}` }))
   return { flowId, key, text: await openText(key, flowId, 'request', request) }
 }
 
-export const answerFlow = async (
-  line: ServerLine,
-  { flowId, key }: OpenFlow,
-  answer: v.InferOutput<typeof flowAnswer>,
-): Promise<void> => {
+export const answerFlow = async (line: ServerLine, { flowId, key }: OpenFlow, answer: object): Promise<void> => {
   const result = await sealText(key, flowId, 'result', JSON.stringify(answer))
   await line({ method: 'POST', path: `flows/${flowId}/result`, body: { result } })
 }

@@ -2,7 +2,8 @@ import { AppError } from 'loader/protocol/errors.ts'
 import { expect, test, vi } from 'vitest'
 import { digestOf, type Frozen } from '../approval/proposal.ts'
 import type { ServerLine } from '../session/serverLine.ts'
-import { createFlowClient, type FlowAsk } from './flowClient.ts'
+import type { FlowAsk } from './flow.ts'
+import { createFlowClient } from './flowClient.ts'
 import { answerFlow, readFlow } from './flowPage.ts'
 import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
 
@@ -94,10 +95,11 @@ test('the page of the window reads and answers what the frame opened', async () 
   }
   const flow = await createFlowClient(line, () => 'https://wallet.example/approve/p').start(frozen, signal())
   const { hash } = new URL(flow.url)
-  const opened = await readFlow(line, hash)
+  const read = (fragment: string) => readFlow(line, new URLSearchParams(fragment.slice(1)), 'flow')
+  const opened = await read(hash)
   expect(opened.text).toBe(frozen.text)
   await answerFlow(line, opened, { digest: digestOf(opened.text), choiceId: 'normal', isApproved: true })
   expect(await flow.answer(signal())).toEqual({ digest: frozen.digest, choiceId: 'normal' })
   for (const wrong of ['', '#flow=1&key=2', hash.replace(/key=.*/, ''), hash.slice(0, -1)])
-    await expect(readFlow(line, wrong)).rejects.toThrow()
+    await expect(read(wrong)).rejects.toThrow()
 })

@@ -85,6 +85,60 @@ describe('each way opens the same wallet', () => {
   })
 })
 
+describe('a vault key that one document hands over to another', () => {
+  const flowId = 'f1'
+  const handedOver = async () => {
+    const { first, wallet, vault } = await newWallet()
+    const second = custody()
+    return { first, wallet, vault, second, given: await first.giveKey(flowId, await second.askForKey()) }
+  }
+
+  test('opens the same wallet there, once', async () => {
+    const { first, wallet, vault, second, given } = await handedOver()
+    await second.takeKey(wallet, vault, flowId, given)
+    const message = utf8('the same')
+    expect(await second.signSolana(message)).toEqual(await first.signSolana(message))
+    await expect(second.takeKey(wallet, vault, flowId, given)).rejects.toThrow(refused)
+  })
+
+  test.each<[string, (made: Awaited<ReturnType<typeof handedOver>>) => Promise<unknown>]>([
+    ['who did not ask', async ({ wallet, vault, given }) => custody().takeKey(wallet, vault, flowId, given)],
+    [
+      'who asks anew',
+      async ({ wallet, vault, second, given }) => {
+        await second.askForKey()
+        await second.takeKey(wallet, vault, flowId, given)
+      },
+    ],
+    ['another flow', async ({ wallet, vault, second, given }) => second.takeKey(wallet, vault, 'f2', given)],
+    [
+      'another wallet',
+      async ({ wallet, vault, second, given }) => second.takeKey({ ...wallet, epoch: 2 }, vault, flowId, given),
+    ],
+    [
+      'a server that puts its own key in',
+      async ({ wallet, vault, second, given }) =>
+        second.takeKey(wallet, vault, flowId, { ...given, publicKey: await custody().askForKey() }),
+    ],
+    [
+      'one bit changed',
+      async ({ wallet, vault, second, given }) => {
+        const sealed = { ...given.sealed, data: flip(given.sealed.data, 7) }
+        await second.takeKey(wallet, vault, flowId, { ...given, sealed })
+      },
+    ],
+    ['what is no key', async ({ first }) => first.giveKey(flowId, toText(new Uint8Array(65).fill(4)))],
+  ])('is nothing for %s', async (_name, attempt) => {
+    const made = await handedOver()
+    await expect(attempt(made)).rejects.toThrow(refused)
+    await expect(made.second.signSolana(utf8('x'))).rejects.toThrow(locked)
+  })
+
+  test('is given by no wallet that is locked', async () => {
+    await expect(custody().giveKey(flowId, await custody().askForKey())).rejects.toThrow(locked)
+  })
+})
+
 describe('the guardian', () => {
   const startGuardian = async () => {
     const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])

@@ -5,6 +5,7 @@ import { type Bytes, fromText, randomBytes, utf8, wipe } from './bytes.ts'
 import { personalDigest, toHex } from './digest.ts'
 import { clientShare, type Factor } from './factor.ts'
 import { createGuardianLine } from './guardianLine.ts'
+import { createAsking, type Handover, handOver } from './handover.ts'
 import { createPhrase, type KitCost } from './kit.ts'
 import { openVault, type SetName, sealVault, unwrapVaultKey, type WalletName, wrapVaultKey } from './vault.ts'
 
@@ -29,6 +30,7 @@ type Options = {
 export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) => {
   let unlocked: Unlocked | null = null
   const guardian = createGuardianLine(now)
+  const asking = createAsking()
   let idleMs = 5 * minute
   let usedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -69,6 +71,20 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
     }
   }
 
+  const openWith = async (wallet: WalletName, vault: Sealed, vaultKey: Bytes): Promise<void> => {
+    const seed = await openVault(vaultKey, wallet, vault)
+    const signers = deriveSigners(seed)
+    const { accounts } = signers
+    // The accounts are bound into the vault; a wallet whose seed gives other ones was never made by this code.
+    if (accounts.eip155 !== wallet.accounts.eip155 || accounts.solana !== wallet.accounts.solana) {
+      signers.close()
+      wipe(vaultKey, seed)
+      throw new AppError('KEY_NOT_UNLOCKED')
+    }
+    lock()
+    keep({ wallet, vaultKey, seed, signers })
+  }
+
   return {
     /** A new wallet, unlocked. Nothing of it exists anywhere else until it is told to the server. */
     create: async (walletId: string): Promise<NewWallet> => {
@@ -88,19 +104,16 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
       return { accounts, vault, proofs }
     },
 
-    unlock: async (wallet: WalletName, vault: Sealed, way: FactorSet, wrapped: Sealed): Promise<void> => {
-      const vaultKey = await unwrap(way, wallet, wrapped)
-      const seed = await openVault(vaultKey, wallet, vault)
-      const signers = deriveSigners(seed)
-      const { accounts } = signers
-      // The accounts are bound into the vault; a wallet whose seed gives other ones was never made by this code.
-      if (accounts.eip155 !== wallet.accounts.eip155 || accounts.solana !== wallet.accounts.solana) {
-        signers.close()
-        wipe(vaultKey, seed)
-        throw new AppError('KEY_NOT_UNLOCKED')
-      }
-      lock()
-      keep({ wallet, vaultKey, seed, signers })
+    unlock: async (wallet: WalletName, vault: Sealed, way: FactorSet, wrapped: Sealed): Promise<void> =>
+      openWith(wallet, vault, await unwrap(way, wallet, wrapped)),
+
+    /** The public key to which another document of this origin may hand the vault key over. */
+    askForKey: asking.publicKey,
+    takeKey: async (wallet: WalletName, vault: Sealed, flowId: string, handover: Handover): Promise<void> =>
+      openWith(wallet, vault, await asking.open({ wallet, flowId }, handover)),
+    giveKey: async (flowId: string, publicKey: string): Promise<Handover> => {
+      const { wallet, vaultKey } = use()
+      return handOver({ wallet, flowId }, publicKey, vaultKey)
     },
 
     /** W of a new factor set. */

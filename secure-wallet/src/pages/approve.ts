@@ -5,6 +5,7 @@ import { renderCard } from '../approval/card.ts'
 import { messages } from '../approval/messages.ts'
 import { type Frozen, freeze, type Proposal } from '../approval/proposal.ts'
 import { watchApproval } from '../approval/watch.ts'
+import type { FlowAnswer } from '../flows/flowClient.ts'
 import { answerFlow, readFlow } from '../flows/flowPage.ts'
 import { findClientKey } from '../session/clientKey.ts'
 import { createServerLine } from '../session/serverLine.ts'
@@ -69,15 +70,15 @@ const start = async (): Promise<void> => {
   addErrors(walletErrors)
   // The headers say so too; a page that is held by another one is not what its address says.
   if (window.top !== window.self) throw new AppError('UNVERIFIED_DOMAIN')
-  const flow = await readFlow(line, location.hash)
+  const flow = await readFlow(line, new URLSearchParams(location.hash.slice(1)), 'flow')
   const frozen = freeze(JSON.parse(flow.text) as Proposal)
   ask(frozen, (choiceId) => {
     const sent = answerFlow(
       line,
       flow,
       choiceId === null
-        ? { digest: frozen.digest, isApproved: false }
-        : { digest: frozen.digest, choiceId, isApproved: true },
+        ? ({ digest: frozen.digest, isApproved: false } satisfies FlowAnswer)
+        : ({ digest: frozen.digest, choiceId, isApproved: true } satisfies FlowAnswer),
     )
     sent.then(
       () => {

@@ -1,9 +1,7 @@
-import * as v from 'valibot'
-import { createFlowId, createFlowKey, openText, sealText } from '../flows/seal.ts'
+import { type FlowAsk, startFlow } from '../flows/flow.ts'
+import { readFlow } from '../flows/flowPage.ts'
 import { type KitFile, readKitFile } from '../keys/kit.ts'
 import type { ServerLine } from '../session/serverLine.ts'
-import type { Session } from '../session/session.ts'
-import { read, sealed } from '../session/shapes.ts'
 
 /** Downloads straight away, in a window of this origin. */
 export const downloadKit = (file: KitFile): void => {
@@ -19,16 +17,10 @@ export const downloadKit = (file: KitFile): void => {
  * A sandboxed frame may not download, so the file goes to a window of this origin, sealed for the way with a key that is
  * in the window's address behind `#`. Without the seven words it opens nothing anyway.
  */
-export const sendKit = async (ask: Session['ask'], file: KitFile): Promise<string> => {
-  const [flowId, key] = [createFlowId(), createFlowKey()]
-  const request = await sealText(key, flowId, 'request', JSON.stringify(file))
-  await ask({ method: 'POST', path: 'flows', body: { flowId, request } })
+export const sendKit = async (ask: FlowAsk, file: KitFile, signal: AbortSignal): Promise<string> => {
+  const { flowId, key } = await startFlow(ask, JSON.stringify(file), signal)
   return `#kit=${flowId}&key=${key}`
 }
 
-const flow = v.object({ request: sealed })
-export const receiveKit = async (line: ServerLine, fragment: URLSearchParams): Promise<KitFile> => {
-  const [flowId, key] = [fragment.get('kit') ?? '', fragment.get('key') ?? '']
-  const { request } = read(flow, await line({ method: 'GET', path: `flows/${encodeURIComponent(flowId)}` }))
-  return readKitFile(await openText(key, flowId, 'request', request))
-}
+export const receiveKit = async (line: ServerLine, fragment: URLSearchParams): Promise<KitFile> =>
+  readKitFile((await readFlow(line, fragment, 'kit')).text)
