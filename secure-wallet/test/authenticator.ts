@@ -21,6 +21,8 @@ export const createAuthenticator = ({ hasPrf = true, declines = false }: Options
     create: async ({ publicKey }: CredentialCreationOptions) => {
       if (declines) refuse()
       rpIds.push(publicKey?.rp.id)
+      if (publicKey?.excludeCredentials?.some((known) => keys.has(name(known.id))))
+        throw new DOMException('There is one here', 'InvalidStateError')
       const id = randomBytes(16)
       keys.set(name(id), await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign']))
       return answer(id, { prf: { enabled: hasPrf } })

@@ -3,6 +3,7 @@ import { type Bytes, fromText, randomBytes, toText, utf8 } from './bytes.ts'
 
 type Credentials = Pick<CredentialsContainer, 'create' | 'get'>
 type Prf = { prf?: { enabled?: boolean; results?: { first?: BufferSource } } }
+type NewPasskey = { rpId: string; walletId: string; userId: string; email: string; knownIds: readonly string[] }
 /** What a passkey gives for this wallet: half of the way to its vault key. */
 export type PasskeyOutput = { credentialId: string; output: Bytes; isBackedUp: boolean }
 
@@ -32,7 +33,7 @@ export const askPasskey = async (
 /** Makes one, and asks it once: only a passkey that has given its output is relied on. */
 export const createPasskey = async (
   credentials: Credentials,
-  { rpId, walletId, userId, email }: { rpId: string; walletId: string; userId: string; email: string },
+  { rpId, walletId, userId, email, knownIds }: NewPasskey,
 ): Promise<PasskeyOutput> => {
   const publicKey: PublicKeyCredentialCreationOptions = {
     rp: { id: rpId, name: rpId },
@@ -42,6 +43,8 @@ export const createPasskey = async (
       { type: 'public-key', alg: -7 },
       { type: 'public-key', alg: -257 },
     ],
+    // The same place would put the new one over the old one, whose output then is gone.
+    excludeCredentials: knownIds.map((id) => ({ type: 'public-key', id: fromText(id) })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     timeout,
     extensions: { prf: {} } as AuthenticationExtensionsClientInputs,
@@ -50,6 +53,16 @@ export const createPasskey = async (
   const { prf } = made.getClientExtensionResults() as Prf
   if (prf?.enabled === false) throw new AppError('KEY_NOT_UNLOCKED')
   return askPasskey(credentials, { rpId, walletId, credentialIds: [toText(new Uint8Array(made.rawId))] })
+}
+
+/** Why there is no passkey to go on with. Null where it is not the browser's or the passkey's fault. */
+export const passkeyProblem = (thrown: unknown): 'declined' | 'known' | 'unfit' | null => {
+  if (!(thrown instanceof AppError)) return null
+  const { name } = Object(thrown.cause) as { name?: string }
+  // A panel of ours that the visitor left has no cause.
+  if (thrown.code === 'USER_REJECTED') return name === undefined ? null : 'declined'
+  if (thrown.code !== 'KEY_NOT_UNLOCKED') return null
+  return name === 'InvalidStateError' ? 'known' : 'unfit'
 }
 
 const ask = async (run: () => Promise<Credential | null>): Promise<PublicKeyCredential> => {

@@ -74,7 +74,12 @@ export const messages = {
     delay: 'It protects you if someone else reads your mail. Your wallet opens here in',
     stay: 'Keep this page open: this browser keeps nothing for later.',
     comeBack: 'You can leave and come back.',
-    passkeyFailed: 'The passkey did not open the wallet.',
+    passkeyFailedTitle: 'Still locked',
+    passkeyProblems: {
+      declined: 'The browser gave no passkey. It was declined, took too long, or there is none here.',
+      known: 'The passkey did not open the wallet.',
+      unfit: 'The passkey did not open the wallet.',
+    },
     kitTitle: 'Open with your recovery kit',
     kitFile: 'Recovery kit file',
     kitWords: 'Seven words',

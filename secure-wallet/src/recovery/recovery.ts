@@ -1,13 +1,13 @@
 import { AppError, fillText } from 'loader/protocol/errors.ts'
 import type { KeySetRow } from 'loader/protocol/walletApi.ts'
 import type { FactorSets } from '../keys/factorSets.ts'
-import { askPasskey } from '../keys/passkey.ts'
+import { askPasskey, passkeyProblem } from '../keys/passkey.ts'
 import { messages } from '../login/messages.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { failedPanel, workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import { element } from '../ui/element.ts'
-import { body, button, foot, hero, list, notice, rowButton } from '../ui/parts.ts'
+import { answerNotice, body, button, foot, hero, list, notice, rowButton } from '../ui/parts.ts'
 import type { Surface } from '../ui/surface.ts'
 import type { createGuardianRecovery } from './guardianRecovery.ts'
 import { kitPanel } from './kitPanel.ts'
@@ -33,14 +33,18 @@ export const createRecovery = (options: Options) => {
     const wallet = session.facts()?.wallet
     if (!wallet) throw new AppError('WALLET_MISSING')
     let way: Way | null = (await guardian.findWaiting(wallet.walletId)) ? 'guardian' : null
+    let problem: string | null = null
     for (;;) {
-      way ??= await choose(signal)
+      way ??= await choose(signal, problem)
+      problem = null
       try {
         if ((await ways[way](signal)) === 'opened') break
       } catch (thrown) {
         if (signal.aborted || !(thrown instanceof AppError)) throw thrown
-        // The visitor declined what the browser asked; the list is still theirs.
-        if (thrown.code !== 'USER_REJECTED') await showFailure(thrown, signal)
+        const found = way === 'passkey' ? passkeyProblem(thrown) : null
+        // The list is still theirs.
+        if (found) problem = messages.recover.passkeyProblems[found]
+        else if (thrown.code !== 'USER_REJECTED') await showFailure(thrown, signal)
       }
       way = null
     }
@@ -58,7 +62,7 @@ export const createRecovery = (options: Options) => {
     }
   }
 
-  const choose = (signal: AbortSignal): Promise<Way> =>
+  const choose = (signal: AbortSignal, problem: string | null): Promise<Way> =>
     panelUntil<Way>(signal, (resolve, reject) => {
       const { recover: text } = messages
       const [passkeys, hasKit, hasGuardian] = [
@@ -77,6 +81,7 @@ export const createRecovery = (options: Options) => {
         {},
         body(
           hero({ picture: 'lock', title: text.title, lead: fillText(text.lead, { site: new URL(host).host }) }),
+          problem !== null && answerNotice(text.passkeyFailedTitle, problem),
           isLost && notice('warn', 'warn', text.none),
           rows.length > 0 && list(...rows),
         ),

@@ -49,3 +49,18 @@ test('the client key is one for each site, cannot be taken out, and can be forgo
   const next = await findClientKey(store, 'shop')
   expect(await crypto.subtle.exportKey('jwk', next.publicKey)).not.toEqual(jwk)
 })
+
+test('where the data is deleted while the page is open, the next value is kept again', async () => {
+  const factory = new IDBFactory()
+  const store = await openStore(() => factory)
+  await store.put('a', 1)
+  await new Promise((done, failed) => {
+    const request = factory.deleteDatabase('wallet')
+    request.onsuccess = done
+    request.onerror = failed
+    request.onblocked = failed
+  })
+  expect(await store.get('a')).toBeUndefined()
+  await store.put('a', 2)
+  expect(await store.get('a')).toBe(2)
+})

@@ -9,14 +9,40 @@ const openMs = 2_000
 
 /** Rejects where the browser denies storage, and where it never answers, as some do in a frame of a blocked site. */
 export const openStore = async (factory: () => IDBFactory, name = 'wallet'): Promise<Store> => {
-  const database = await opened(factory, name)
-  const run = <Result>(mode: IDBTransactionMode, act: (table: IDBObjectStore) => IDBRequest<Result> | undefined) =>
-    new Promise<Result | undefined>((resolve, reject) => {
-      const transaction = database.transaction('values', mode)
+  const open = async (): Promise<IDBDatabase> => {
+    const made = await openDatabase(factory, name)
+    const forget = (): void => {
+      standing = undefined
+    }
+    // The visitor has this site's data deleted while the page is open: what comes next starts with nothing, but it goes.
+    made.onclose = forget
+    made.onversionchange = () => {
+      made.close()
+      forget()
+    }
+    return made
+  }
+  let standing: Promise<IDBDatabase> | undefined = open()
+  await standing
+  const database = (): Promise<IDBDatabase> => {
+    standing ??= open().catch((cause) => {
+      standing = undefined
+      throw cause
+    })
+    return standing
+  }
+  const run = async <Result>(
+    mode: IDBTransactionMode,
+    act: (table: IDBObjectStore) => IDBRequest<Result> | undefined,
+  ): Promise<Result | undefined> => {
+    const opened = await database()
+    return new Promise((resolve, reject) => {
+      const transaction = opened.transaction('values', mode)
       const request = act(transaction.objectStore('values'))
       transaction.oncomplete = () => resolve(request?.result)
       transaction.onabort = () => reject(transaction.error)
     })
+  }
   return {
     get: (key) => run('readonly', (table) => table.get(key)),
     put: async (key, value) => void (await run('readwrite', (table) => table.put(value, key))),
@@ -28,7 +54,7 @@ export const openStore = async (factory: () => IDBFactory, name = 'wallet'): Pro
   }
 }
 
-const opened = (factory: () => IDBFactory, name: string): Promise<IDBDatabase> =>
+const openDatabase = (factory: () => IDBFactory, name: string): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('The database does not open')), openMs)
     // Where storage is denied even reading `indexedDB` may throw.

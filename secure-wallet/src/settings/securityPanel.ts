@@ -1,25 +1,30 @@
 import { fillText } from 'loader/protocol/errors.ts'
 import type { KeySetType, WalletRecord } from 'loader/protocol/walletApi.ts'
 import { element, on } from '../ui/element.ts'
-import { body, button, foot, hero, list, notice, row, rowButton } from '../ui/parts.ts'
+import { answerNotice, body, button, foot, hero, list, notice, row, rowButton } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { dateText } from './texts.ts'
 
-export type Choice = 'passkey' | 'kit' | 'devices' | 'export' | 'everywhere' | 'done'
+export type Choice = 'passkey' | 'kit' | 'devices' | 'export' | 'everywhere' | 'window' | 'done'
 const idleChoices = [1, 5, 10, 15]
+
+/** What kept a passkey from being made or asked; `withWindow` where a window of the wallet may do better. */
+export type Problem = { text: string; withWindow: boolean }
 
 type Options = {
   wallet: WalletRecord | null
   minutes: number
+  problem: Problem | null
   choose(choice: Choice): void
   setMinutes(minutes: number): void
 }
 
-export const securityPanel = ({ wallet, minutes, choose, setMinutes }: Options): HTMLElement => {
+export const securityPanel = ({ wallet, minutes, problem, choose, setMinutes }: Options): HTMLElement => {
   const ofType = (type: KeySetType) => wallet?.sets.filter((set) => set.type === type && set.confirmed) ?? []
   const [passkey] = ofType('passkey')
   const [kit] = ofType('kit')
   const isPending = wallet?.status === 'pending'
+  const withWindow = problem?.withWindow === true
   const hasOwnWay = passkey !== undefined || kit !== undefined
 
   const idle = element(
@@ -38,6 +43,9 @@ export const securityPanel = ({ wallet, minutes, choose, setMinutes }: Options):
     {},
     body(
       hero({ title: messages.title }),
+      problem && answerNotice(messages.passkeyFailedTitle, problem.text),
+      withWindow && element('p', { class: 'legal' }, messages.passkeyWindow),
+      withWindow && button(messages.passkeyOpen, () => choose('window'), 'plain', 'open'),
       isPending && notice('warn', 'warn', messages.pendingTitle, messages.pending),
       !isPending && !hasOwnWay && notice('info', 'shield', messages.secondTitle, messages.second),
       list(

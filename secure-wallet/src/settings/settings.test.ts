@@ -52,15 +52,40 @@ describe('a passkey', () => {
   test('that gives no output is not relied on', async () => {
     const { server } = await openSettings(createAuthenticator({ hasPrf: false }).credentials)
     press('Passkey')
-    await waitFor('That did not work')
+    await waitFor('This passkey cannot open a wallet and does not count')
+    expect(shown()).toContain('Not set up')
     expect(server.state.wallet?.sets.some((set) => set.type === 'passkey')).toBe(false)
   })
 
   test('that the visitor declines changes nothing', async () => {
-    const { server } = await openSettings(createAuthenticator({ declines: true }).credentials)
+    const { server, opened } = await openSettings(createAuthenticator({ declines: true }).credentials)
     press('Passkey')
-    await waitFor('Not set up')
+    await waitFor('The browser gave no passkey')
+    expect(shown()).toContain('Not set up')
     expect(server.state.wallet?.sets.some((set) => set.type === 'passkey')).toBe(false)
+    press('Open wallet window')
+    await vi.waitFor(() => expect(opened).toEqual(['/vault']))
+    await vi.waitFor(() => expect(shown()).not.toContain('The browser gave no passkey'))
+  })
+
+  test('that is here already is not made anew over the old one', async () => {
+    const { server } = await openSettings(createAuthenticator().credentials)
+    press('Passkey')
+    await waitFor('Synced by its provider')
+    press('Passkey')
+    await waitFor('There is a passkey of this wallet here already')
+    expect(server.state.wallet?.sets.filter((set) => set.type === 'passkey')).toHaveLength(1)
+  })
+
+  test('that is declined where it would unlock leaves the other ways, and says so', async () => {
+    const opened = await openSettings(createAuthenticator().credentials)
+    press('Passkey')
+    await waitFor('Synced by its provider')
+    opened.api.leave()
+    await arriveAnew(opened, createAuthenticator({ declines: true }).credentials)
+    press('Use a passkey')
+    await waitFor('The browser gave no passkey')
+    expect(shown()).toContain('Recover by email')
   })
 
   test('of a browser that has none is made in a window', async () => {

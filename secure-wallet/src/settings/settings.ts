@@ -1,7 +1,7 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { Custody } from '../keys/custody.ts'
 import type { FactorSets } from '../keys/factorSets.ts'
-import { createPasskey } from '../keys/passkey.ts'
+import { createPasskey, passkeyProblem } from '../keys/passkey.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { failedPanel, workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
@@ -13,7 +13,7 @@ import { everywherePanel } from './everywherePanel.ts'
 import { downloadKit, sendKit } from './kitFlow.ts'
 import { messages } from './messages.ts'
 import { newKitPanel } from './newKitPanel.ts'
-import { type Choice, securityPanel } from './securityPanel.ts'
+import { type Choice, type Problem, securityPanel } from './securityPanel.ts'
 
 const defaultMinutes = 5
 
@@ -48,27 +48,39 @@ export const createSettings = (options: Options) => {
   const applyIdle = async (): Promise<void> => custody.setIdle(await idleMinutes())
 
   const run = async (signal: AbortSignal): Promise<void> => {
+    let problem: Problem | null = null
     for (;;) {
-      const choice = await choose(signal)
+      const choice = await choose(signal, problem)
       if (choice === 'done') return
+      problem = null
       try {
         await acts[choice](signal)
       } catch (thrown) {
         if (signal.aborted) throw thrown
+        problem = problemOf(thrown, choice)
         const isNo = thrown instanceof AppError && thrown.code === 'USER_REJECTED'
-        if (!isNo && !(await showFailure(thrown, signal))) return
+        if (!isNo && !problem && !(await showFailure(thrown, signal))) return
       }
       if (!session.facts()) return
     }
   }
 
-  const choose = async (signal: AbortSignal): Promise<Choice> => {
+  const problemOf = (thrown: unknown, choice: Choice): Problem | null => {
+    const found = choice === 'passkey' || choice === 'export' ? passkeyProblem(thrown) : null
+    if (!found) return null
+    // Where this is a window already, there is none that could do better.
+    const withWindow = choice === 'passkey' && found !== 'known' && !exportWords
+    return { text: messages.passkeyProblems[found], withWindow }
+  }
+
+  const choose = async (signal: AbortSignal, problem: Problem | null): Promise<Choice> => {
     const minutes = await idleMinutes()
     return panelUntil<Choice>(signal, (resolve, reject) => {
       const wallet = session.facts()?.wallet ?? null
       const root = securityPanel({
         wallet,
         minutes,
+        problem,
         choose: resolve,
         setMinutes: (next) => void store.put(idleName, next).then(applyIdle).catch(reject),
       })
@@ -87,6 +99,7 @@ export const createSettings = (options: Options) => {
       walletId,
       userId: facts.userId,
       email: facts.email,
+      knownIds: sets.ofType('passkey').flatMap(({ credentialId }) => credentialId ?? []),
     })
     const label = isBackedUp ? messages.passkeySynced : messages.passkeyHere
     await surface.show('settings', workingPanel(messages.working))
@@ -97,7 +110,7 @@ export const createSettings = (options: Options) => {
     await unlock()
     const { file, phrase } = await sets.makeKit()
     // Before the panel comes: what opens a window has to do so in the very moment of the press.
-    const fragment = exportWords ? null : await sendKit(session.ask, file, signal)
+    const fragment = exportWords ? null : await sendKit(session.ask, file)
     const save = (): void => (fragment === null ? downloadKit(file) : openWindow('/vault', fragment))
     await panelUntil<void>(signal, (resolve, reject) => {
       const root = newKitPanel({ phrase, save, resolve, back: () => reject(new AppError('USER_REJECTED')) })
@@ -134,6 +147,7 @@ export const createSettings = (options: Options) => {
     devices: showDevices,
     export: async (signal) => (exportWords ? exportWords(signal) : openWindow('/vault')),
     everywhere: signOutEverywhere,
+    window: async () => openWindow('/vault'),
   }
 
   /** Whether the visitor wants to go on. */

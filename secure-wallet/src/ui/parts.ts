@@ -66,6 +66,13 @@ export const notice = (tone: Tone, picture: IconName, title: string, ...lines: (
     ),
   )
 
+/** A notice that comes in answer to what was pressed, and is read aloud. */
+export const answerNotice = (title: string, ...lines: string[]): HTMLElement => {
+  const made = notice('warn', 'warn', title, ...lines)
+  made.setAttribute('role', 'alert')
+  return made
+}
+
 type RowText = { picture: IconName; name: string; line?: string }
 export const rowButton = ({ picture, name, line }: RowText, press: Press): HTMLLIElement => {
   const made = element(
