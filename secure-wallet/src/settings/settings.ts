@@ -110,7 +110,7 @@ export const createSettings = (options: Options) => {
     await unlock()
     const { file, phrase } = await sets.makeKit()
     // Before the panel comes: what opens a window has to do so in the very moment of the press.
-    const fragment = exportWords ? null : await sendKit(session.ask, file)
+    const fragment = exportWords ? null : await sendKit(session.ask, file, signal)
     const save = (): void => (fragment === null ? downloadKit(file) : openWindow('/vault', fragment))
     await panelUntil<void>(signal, (resolve, reject) => {
       const root = newKitPanel({ phrase, save, resolve, back: () => reject(new AppError('USER_REJECTED')) })
