@@ -139,6 +139,23 @@ test('closing the modal rejects all that wait, and a later request is asked abou
   expect(await third).toBe('third')
 })
 
+test('what is approved is not taken back by closing the modal while it is being sent', async () => {
+  const { approvals, ask, cards, settle, approve } = setUp()
+  const sent = Promise.withResolvers<string>()
+  const sending = approvals.ask(async () => ({
+    proposal: proposal('sending'),
+    complete: async () => ({ status: 'done', result: await sent.promise }),
+  }))
+  const behind = expect(ask('behind')).rejects.toEqual(rejected)
+  await settle()
+  approve(cards[0] as Shown)
+  await settle()
+  approvals.abort()
+  await behind
+  sent.resolve('0xsent')
+  expect(await sending).toBe('0xsent')
+})
+
 test('five minutes after it came a request is over', async () => {
   const { ask, settle } = setUp()
   const asked = expect(ask('first')).rejects.toEqual(rejected)

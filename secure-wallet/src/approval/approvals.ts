@@ -23,7 +23,12 @@ type Options = {
   /** Nothing waits any more: the card can be given back. */
   rest(): void
 }
-type Entry = { ended: AbortController; timer: ReturnType<typeof setTimeout> }
+type Entry = {
+  ended: AbortController
+  timer: ReturnType<typeof setTimeout>
+  /** It is being signed, or on its way: whoever says that it was refused would be wrong. */
+  isApproved: boolean
+}
 
 const queueLimit = 10
 /** How often one request may be shown anew because it went stale under the visitor's hands. */
@@ -59,8 +64,10 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
       if (answer.digest !== frozen.digest || !choice || frozen.proposal.blocked) throw new AppError('INTERNAL_ERROR')
       // It is approved: neither the clock nor the modal can take it back any more.
       clearTimeout(entry.timer)
+      entry.isApproved = true
       const outcome = await complete(choice, onlyThese(keys, choice))
       if (outcome.status === 'done') return outcome.result
+      entry.isApproved = false
     }
     throw new AppError('TRANSACTION_REJECTED')
   }
@@ -70,16 +77,16 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
       if (queue.length >= queueLimit) return Promise.reject(new AppError('QUEUE_FULL'))
       const ended = new AbortController()
       const timer = setTimeout(() => ended.abort(new AppError('USER_REJECTED')), approvalMs)
-      const entry = { ended, timer }
+      const entry = { ended, timer, isApproved: false }
       queue.push(entry)
       const turn = last.then(() => run(entry, prepare)).finally(() => leave(entry))
       last = turn.catch(() => undefined)
       // One that is not shown yet ends at once too, and its turn then does nothing.
       return withEnd(turn, ended.signal, () => leave(entry))
     },
-    /** Everything that waits for the visitor is rejected. */
+    /** Everything that waits for the visitor is rejected; what was approved goes on. */
     abort: (): void => {
-      for (const { ended } of [...queue]) ended.abort(new AppError('USER_REJECTED'))
+      for (const { ended, isApproved } of [...queue]) if (!isApproved) ended.abort(new AppError('USER_REJECTED'))
     },
   }
 }

@@ -136,6 +136,18 @@ describe('a code that is refused', () => {
     expect(restart).toHaveBeenCalledOnce()
   })
 
+  test('and that can’t be started again yet says why, and keeps the button', async () => {
+    const { restart } = open(refuse('CHALLENGE_NOT_FOUND'))
+    restart.mockRejectedValueOnce(new AppError('EMAIL_COOLDOWN', { values: { n: 18 } }))
+    enter(0, '000000')
+    await settle()
+    button('Start again')?.click()
+    await settle()
+    expect(shown()).toContain('Please try again after 18 seconds')
+    button('Start again')?.click()
+    expect(restart).toHaveBeenCalledTimes(2)
+  })
+
   test('by a lost connection may be entered again', async () => {
     const { submit } = open(refuse('OFFLINE'))
     enter(0, '482193')

@@ -1,6 +1,6 @@
 import { AppError, fillText } from 'loader/protocol/errors.ts'
 import { element } from '../ui/element.ts'
-import { body, button, hero, notice, spinner } from '../ui/parts.ts'
+import { body, button, hero, notice, setDisabled, spinner } from '../ui/parts.ts'
 import { codeBoxes } from './codeBoxes.ts'
 import { messages } from './messages.ts'
 import { resendButton } from './resendButton.ts'
@@ -14,7 +14,8 @@ type Options = {
   resend: { at: number; again(): Promise<number> } | null
   /** Resolves when the code was right. */
   submit(code: string): Promise<void>
-  restart(): void
+  /** Rejects where there is no other one to start now. */
+  restart(): unknown
   other?: () => void
 }
 
@@ -56,20 +57,25 @@ export const codePanel = ({ email, isLong = false, title, lead, resend, submit, 
     boxes.setOff(true)
     place.replaceChildren(notice('warn', 'clock', headline, line))
     const next = isOver
-      ? button(messages.again, restart, 'primary')
-      : button(messages.sendNew, (pressed) => void renew(pressed), 'primary')
+      ? button(messages.again, (pressed) => void goOn(pressed, restart), 'primary')
+      : button(messages.sendNew, (pressed) => void goOn(pressed, renew), 'primary')
     footer.replaceChildren(next, ...(other ? [button(messages.otherEmail, other, 'quiet')] : []))
     next.focus()
   }
-  const renew = async (pressed: HTMLElement): Promise<void> => {
-    pressed.setAttribute('aria-disabled', 'true')
+  const renew = async (): Promise<void> => {
+    if (resend) arm(await resend.again())
+  }
+  /** What can't be done now is said, and the button stays. */
+  const goOn = async (pressed: HTMLElement, run: () => unknown): Promise<void> => {
+    setDisabled(pressed, true)
+    problem.replaceChildren()
     try {
-      if (resend) arm(await resend.again())
+      await run()
     } catch (thrown) {
-      pressed.removeAttribute('aria-disabled')
-      problem.replaceChildren(thrown instanceof AppError ? thrown.message : '')
+      problem.replaceChildren(thrown instanceof AppError ? thrown.message : new AppError('INTERNAL_ERROR').message)
       if (thrown instanceof AppError && thrown.code === 'CHALLENGE_NOT_FOUND') fail(thrown)
     }
+    setDisabled(pressed, false)
   }
   let again: ReturnType<typeof resendButton> | undefined
   /** Ready for a code. */

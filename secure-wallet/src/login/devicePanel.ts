@@ -1,7 +1,7 @@
-import { fillText } from 'loader/protocol/errors.ts'
+import { AppError, fillText } from 'loader/protocol/errors.ts'
 import type { EmailLogin } from 'loader/protocol/walletApi.ts'
 import { element } from '../ui/element.ts'
-import { body, button, foot, hero, spinner } from '../ui/parts.ts'
+import { body, button, foot, hero, setDisabled, spinner } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { resendButton } from './resendButton.ts'
 
@@ -42,19 +42,28 @@ export const devicePanel = ({ email, login, resend, other }: Options) => {
 export const deviceEndedPanel = (
   state: 'REFUSED' | 'EXPIRED',
   email: string,
-  restart: () => void,
+  restart: () => Promise<void>,
   other: () => void,
-) => {
+): HTMLElement => {
   const { device: text } = messages
   const isRefused = state === 'REFUSED'
   const headline = isRefused ? text.refusedTitle : text.expiredTitle
   const line = fillText(isRefused ? text.refused : text.expired, { email })
+  const problem = element('p', { class: 'hint hint--bad hint--centre', role: 'alert' })
+  const press = async (pressed: HTMLElement): Promise<void> => {
+    setDisabled(pressed, true)
+    problem.replaceChildren()
+    await restart().catch((thrown) => {
+      problem.replaceChildren((thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')).message)
+    })
+    setDisabled(pressed, false)
+  }
   return element(
     'div',
     {},
-    body(hero({ picture: isRefused ? 'stop' : 'clock', title: headline, lead: line })),
+    body(hero({ picture: isRefused ? 'stop' : 'clock', title: headline, lead: line }), problem),
     foot(
-      button(isRefused ? messages.again : messages.sendNewLink, restart, 'primary'),
+      button(isRefused ? messages.again : messages.sendNewLink, (pressed) => void press(pressed), 'primary'),
       button(messages.otherEmail, other, 'quiet'),
     ),
   )

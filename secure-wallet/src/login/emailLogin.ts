@@ -84,7 +84,7 @@ export const createEmailLogin = ({ line, surface, site, locale }: Options) => {
           const path = `login/${login.challengeId}/code`
           resolve({ signedIn: read(signedIn, await line({ method: 'POST', path, body: { code } })) })
         },
-        restart: () => void begin(email).then(resolve, () => resolve('otherEmail')),
+        restart: async () => resolve(await begin(email)),
         other: () => resolve('otherEmail'),
       })
       surface.show('verifyCode', panel.root).catch(reject)
@@ -93,7 +93,7 @@ export const createEmailLogin = ({ line, surface, site, locale }: Options) => {
 
   const showEnd = (email: string, { state }: EmailLogin, signal: AbortSignal): Promise<EmailLogin | 'otherEmail'> =>
     panelUntil<EmailLogin | 'otherEmail'>(signal, (resolve, reject) => {
-      const restart = (): void => void begin(email).then(resolve, () => resolve('otherEmail'))
+      const restart = async (): Promise<void> => resolve(await begin(email))
       const why = state === 'REFUSED' ? 'REFUSED' : 'EXPIRED'
       const root = deviceEndedPanel(why, email, restart, () => resolve('otherEmail'))
       surface.show('verifyDevice', root).catch(reject)
