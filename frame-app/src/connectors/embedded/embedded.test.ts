@@ -150,6 +150,12 @@ test('what is approved is the answer, and the modal that was opened for it close
   expect(outcomes.at(-1)).toEqual({ outcome: 'closed' })
 })
 
+const permission = {
+  invoker: expect.any(String),
+  parentCapability: 'eth_accounts',
+  caveats: [{ type: 'restrictReturnedAccounts', value: [address] }],
+}
+
 test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey'])(
   '%s is refused, and the visitor sees it',
   async (method) => {
@@ -163,7 +169,8 @@ test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey'])(
 test.each([
   ['eth_accounts', undefined, [address]],
   ['eth_chainId', undefined, '0x1'],
-  ['wallet_getPermissions', undefined, [{ parentCapability: 'eth_accounts' }]],
+  ['wallet_getPermissions', undefined, [permission]],
+  ['wallet_requestPermissions', [{ eth_accounts: {} }], [permission]],
 ])('%s is answered without a question', async (method, params, answer) => {
   const { call } = await connected()
   expect(await call('request', ['eip155', { method, params }])).toEqual(answer)
@@ -186,6 +193,31 @@ test('it goes to networks of the project and to no other', async () => {
   await settle()
   expect(store.get(accountsAtom).eip155.status).toBe('connected')
 })
+
+test.each([
+  ['wallet_switchEthereumChain', [{ chainId: 10 }]],
+  ['wallet_switchEthereumChain', [{ chainId: '10' }]],
+  ['wallet_switchEthereumChain', [{ chainId: '0x0a' }]],
+  ['wallet_switchEthereumChain', undefined],
+  ['wallet_addEthereumChain', [null]],
+  ['wallet_requestPermissions', undefined],
+  ['wallet_requestPermissions', [{ eth_accounts: {}, eth_sign: {} }]],
+  ['wallet_revokePermissions', [{ eth_sign: {} }]],
+])('%s with %j is not valid, and changes nothing', async (method, params) => {
+  const { call, calls, store } = await connected()
+  const answer = call('request', ['eip155', { method, params }])
+  await expect(answer).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+  expect(calls).not.toContain('signOut')
+  expect(store.get(accountsAtom).eip155.status).toBe('connected')
+})
+
+test.each(['eth_getAccount', 'eth_supportedEntryPoints', 'eth_getUserOperationByHash'])(
+  '%s is a question to the wallet, not to a node',
+  async (method) => {
+    const { call } = await connected({ rpcRequest: () => 'its own' })
+    expect(await call('request', ['eip155', { method, params: [] }])).toBe('its own')
+  },
+)
 
 test('leaving signs out', async () => {
   const { store, call, calls } = await connected()

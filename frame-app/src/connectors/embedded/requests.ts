@@ -7,7 +7,7 @@ import { showToastAtom } from '../../state/notices.ts'
 import { isRead, readForPageAtom } from '../../state/rpc.ts'
 import type { ConnectorContext } from '../connector.ts'
 
-type Line = Pick<ConnectorContext, 'store' | 'host'> & {
+type Line = Pick<ConnectorContext, 'store' | 'host' | 'hostOrigin'> & {
   account: AccountState
   signOut(): Promise<void>
   goTo(caipNetworkId: CaipNetworkId): Promise<void>
@@ -17,6 +17,8 @@ type Line = Pick<ConnectorContext, 'store' | 'host'> & {
 
 /** Specification 6. */
 const notAllowedMs = 300
+/** Reads that a node doesn't know, or answers otherwise than this wallet would. */
+const ofTheWallet = /^eth_(sendRaw|getAccount$|.*UserOp|supportedEntry)/
 
 /**
  * Permissions, chains and assets are between the page and this frame; what a node answers never troubles the secure
@@ -31,7 +33,7 @@ export const answerRequest = async (
   const { method } = request
   const caipNetworkId = account.caipNetworkId ?? ''
   if (Object.hasOwn(general, method)) return general[method]?.(line, namespace, request)
-  if (namespace === 'eip155' && isRead(method) && method !== 'eth_sendRawTransaction')
+  if (namespace === 'eip155' && isRead(method) && !ofTheWallet.test(method))
     return store.set(readForPageAtom, request, caipNetworkId || undefined)
   if (!isRpcMethod(method)) {
     await refuseLoudly(line)
@@ -52,10 +54,12 @@ type Answer = (line: Line, namespace: ChainNamespace, request: JsonRpcRequest) =
 const addresses: Answer = ({ account }) =>
   account.status === 'connected' && account.caipAddress ? [account.caipAddress.split(':')[2]] : []
 
+/** EIP-3085, EIP-3326: a number in hexadecimal, and no other way to write one. */
+const hexId = /^0x[1-9a-f][0-9a-f]{0,12}$/i
 const chainOf = (params: unknown): string => {
-  const id = Number(Object(Object(params)[0]).chainId)
-  if (!Number.isSafeInteger(id) || id <= 0) throw new AppError('INVALID_PARAMS')
-  return `eip155:${id}`
+  const { chainId } = Object(Object(params)[0])
+  if (typeof chainId !== 'string' || !hexId.test(chainId)) throw new AppError('INVALID_PARAMS')
+  return `eip155:${Number(chainId)}`
 }
 
 /** Only to the project's own networks: the wallet's nodes are the operator's. */
@@ -67,8 +71,20 @@ const goTo: Answer = async ({ store, goTo }, _namespace, { params }) => {
   return null
 }
 
-const permission = { parentCapability: 'eth_accounts' }
-const leave: Answer = async ({ signOut }) => {
+/** EIP-2255. The one thing that this wallet grants is to see its accounts. */
+const permissions: Answer = (line, ...rest) => {
+  const accounts = addresses(line, ...rest) as string[]
+  const caveats = [{ type: 'restrictReturnedAccounts', value: accounts }]
+  return accounts.length > 0 ? [{ invoker: line.hostOrigin, parentCapability: 'eth_accounts', caveats }] : []
+}
+const checkPermissions = (params: unknown): void => {
+  const [wanted, ...others] = Array.isArray(params) ? params : []
+  const names = Object.keys(Object(wanted))
+  if (others.length > 0 || names.length !== 1 || names[0] !== 'eth_accounts') throw new AppError('INVALID_PARAMS')
+}
+/** Without params it is the page's own sign-out, which knows no method of that name. */
+const leave: Answer = async ({ signOut }, _namespace, { params }) => {
+  if (params !== undefined) checkPermissions(params)
   await signOut()
   return null
 }
@@ -85,8 +101,11 @@ const general: { [method: string]: Answer } = {
     return null
   },
   wallet_getSession: () => null,
-  wallet_getPermissions: ({ account }) => (account.status === 'connected' ? [permission] : []),
-  wallet_requestPermissions: () => [permission],
+  wallet_getPermissions: permissions,
+  wallet_requestPermissions: (line, namespace, request) => {
+    checkPermissions(request.params)
+    return permissions(line, namespace, request)
+  },
   wallet_revokePermissions: leave,
   // EIP-747: nothing here keeps a list of tokens, and a site is not told that it did.
   wallet_watchAsset: () => {
