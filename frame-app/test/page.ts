@@ -77,5 +77,5 @@ export const openPage = (
   serve(frameWire, createHostApi(context), toWire)
 
   const call = caller<FrameApi>(pageWire, { timeoutMs: 1_000, fromWire })
-  return { store, navigation, call, outcomes, calls }
+  return { store, navigation, context, call, outcomes, calls }
 }

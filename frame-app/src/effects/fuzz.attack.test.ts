@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { limitMs, seed, shows, size } from 'loader/test/attack.ts'
+import { fuzzApi, type Known } from 'loader/test/fuzz.ts'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { bootstrap } from '../../test/bootstrap.ts'
+import { accountOn, openPage } from '../../test/page.ts'
+import { server } from '../../test/server.ts'
+import { createHostApi } from './hostApi.ts'
+
+const messages = size(20_000, 5_000_000)
+
+const network = {
+  caipNetworkId: 'eip155:10',
+  name: 'Ten',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrl: 'https://node.example',
+}
+const known: Known = {
+  open: [[{ view: 'Networks' }], [{ view: 'Connect', namespace: 'solana', signIn: 'required' }], []],
+  close: [[true], [false]],
+  configure: [
+    [{ theme: 'dark', accent: '#123456', radius: 12, networks: ['eip155:1'] }],
+    [{ termsUrl: 'javascript:1' }],
+  ],
+  insets: [[{ top: 0, right: 0, bottom: 1, left: 0, keyboard: 0 }]],
+  wallets: [
+    [
+      [
+        { id: 'io.example.harbor', name: 'Harbor' },
+        { id: 'x', name: 'X', namespace: 'solana' },
+      ],
+    ],
+  ],
+  walletIcon: [['io.example.harbor', 'data:image/png;base64,AAAA']],
+  account: [
+    ['eip155', accountOn(1)],
+    ['eip155', { status: 'disconnected' }],
+  ],
+  request: [['eip155', { method: 'personal_sign', params: ['0x00', '0x00'] }]],
+  read: [[{ method: 'eth_blockNumber' }], [{ method: 'eth_call', params: [{ to: '0x00' }] }, 'eip155:1']],
+  switchNetwork: [['eip155:1'], ['eip155:999']],
+  signIn: [[{}], [{ namespace: 'eip155', statement: 'Hello' }]],
+  addNetwork: [[network]],
+  removeNetwork: [['eip155:10']],
+  diagnose: [[]],
+}
+
+test('whatever a page says, the modal answers in codes and stays what it is', { timeout: limitMs() }, async ({
+  task,
+}) => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  vi.spyOn(console, 'warn').mockReturnValue()
+  server.use(http.all('*', () => HttpResponse.json({ jsonrpc: '2.0', id: 1, result: '0x1' })))
+  // It says so of every frame that it doesn't load.
+  Object(window).happyDOM.settings.handleDisabledFileLoadingAsSuccess = true
+  const { context } = openPage()
+  const api = createHostApi(context)
+  const { ran, answered, slowest, ...found } = await fuzzApi({ api, known, messages, seed })
+  expect(found, `ATTACK_SEED=${seed}`).toEqual({ thrown: [], polluted: false, unasked: 0, twice: 0, leaks: 0 })
+  expect([...ran.keys()].sort()).toEqual(Object.keys(api).sort())
+  expect(answered).toBeGreaterThan(messages / 5)
+  // No frame besides the wallet's own, which it makes when it is asked about it.
+  const frames = [...document.querySelectorAll('iframe')].map(({ src }) => new URL(src).origin)
+  expect([document.querySelector('script'), new Set([...frames, bootstrap.secureOrigin]).size]).toEqual([null, 1])
+  shows(
+    task,
+    'G1',
+    messages,
+    'messages, host to modal',
+    `seed ${seed}, ${slowest.toFixed(3)} ms each in the slowest batch`,
+  )
+})

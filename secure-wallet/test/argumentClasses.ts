@@ -1,0 +1,66 @@
+import { base58, base64 } from '@scure/base'
+import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
+import { evm, nodeOf, solana } from './rpcScope.ts'
+
+const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
+/** Answers what a request needs before its card can be shown. */
+export const openNode = nodeOf({
+  eth_getTransactionCount: '0x1',
+  eth_getBalance: '0xde0b6b3a7640000',
+  eth_gasPrice: '0x1',
+  eth_estimateGas: '0x5208',
+  eth_call: word(18n),
+  eth_sendRawTransaction: '0x00',
+})
+
+const friend = base58.encode(new Uint8Array(32).fill(8))
+const payer = new PublicKey(solana)
+const transfer = new Transaction({ feePayer: payer, recentBlockhash: friend }).add(
+  SystemProgram.transfer({ fromPubkey: payer, toPubkey: new PublicKey(friend), lamports: 1 }),
+)
+const transaction = base64.encode(
+  new Uint8Array(transfer.serialize({ requireAllSignatures: false, verifySignatures: false })),
+)
+const typedData = {
+  domain: { chainId: 31337 },
+  primaryType: 'Note',
+  types: { Note: [{ name: 'text', type: 'string' }] },
+  message: { text: 'hi' },
+}
+/** Among them what is right for each method, so that the refusals of the others are not all that is tried. */
+export const argumentClasses: unknown[] = [
+  ...[undefined, null, true, 0, -1, 1e21, '', 'text', '0x', '0x00', [], {}, [[]], [{}], [null], [[null]], [0, 1, 2]],
+  ...[{ length: 2 }, { constructor: 1 }, { toString: 'x' }, [{ constructor: { name: 'x' } }], ['constructor']],
+  ['hello', evm.address],
+  [evm.address, 'hello'],
+  ['hello', evm.address, { digest: `0x${'ab'.repeat(32)}`, approved: true }],
+  [`0x${'ab'.repeat(32)}`, evm.address],
+  [evm.address, typedData],
+  [evm.address, JSON.stringify(typedData)],
+  [{ to: evm.address, value: '0x1' }],
+  [{ from: evm.address, to: evm.address, value: '0x1', gas: '0x5208' }],
+  [{ to: evm.address, data: '0xa9059cbb' }],
+  [{ to: evm.address, approved: true, choiceId: 'normal' }],
+  [{ calls: [{ to: evm.address, value: '0x1' }] }],
+  [{ calls: [{ to: evm.address }], chainId: '0x7a69', id: 'one' }],
+  { message: base58.encode(new TextEncoder().encode('hello')), pubkey: solana },
+  { transaction },
+  { transactions: [transaction, transaction] },
+  { transaction, sendOptions: { skipPreflight: true } },
+]
+
+const eip155 = { chainId: 'eip155:31337', chainNamespace: 'eip155' } as const
+const ofSolana = { chainId: 'solana:local', chainNamespace: 'solana' } as const
+/** Each ends in a card. */
+export const rightRequests = [
+  { method: 'personal_sign', params: ['hello', evm.address], ...eip155 },
+  { method: 'eth_signTypedData_v4', params: [evm.address, typedData], ...eip155 },
+  { method: 'eth_sendTransaction', params: [{ from: evm.address, to: evm.address, value: '0x1' }], ...eip155 },
+  { method: 'wallet_sendCalls', params: [{ calls: [{ to: evm.address, value: '0x1' }] }], ...eip155 },
+  {
+    method: 'solana_signMessage',
+    params: { message: base58.encode(new TextEncoder().encode('hello')), pubkey: solana },
+    ...ofSolana,
+  },
+  { method: 'solana_signTransaction', params: { transaction }, ...ofSolana },
+] as const
