@@ -162,3 +162,8 @@ export type NodeAnswer = { result: unknown } | { error: { code: number; message:
  * `GET flows/{id}/result` (session) waits up to 25 s → `{ result: Sealed | null }`.
  */
 export type FlowRequest = { flowId: string; request: Sealed }
+/**
+ * `GET flows/{id}/asker` (session) → who opened it, where it was a session of the same user; FLOW_NOT_FOUND for anyone
+ * else's. For a window that gives something away to whoever asks.
+ */
+export type FlowAsker = { host: string; browser: string }

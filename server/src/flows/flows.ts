@@ -1,8 +1,10 @@
 import { and, count, eq, gt, isNull } from 'drizzle-orm'
 import { AppError } from 'loader/protocol/errors.ts'
-import type { FlowRequest, Sealed } from 'loader/protocol/walletApi.ts'
+import type { FlowAsker, FlowRequest, Sealed } from 'loader/protocol/walletApi.ts'
 import { flows } from '../database/flowTables.ts'
 import type { Database } from '../database/open.ts'
+import { sessions } from '../database/sessionTables.ts'
+import type { Session } from '../sessions/sessions.ts'
 
 const flowMs = 5 * 60_000
 /** A visitor has one window before them, and a few that they left. */
@@ -35,6 +37,22 @@ export const readRequest = async (database: Database, id: string, now: number): 
   const [flow] = await database.select().from(flows).where(isOpen(id, now))
   if (!flow) throw new AppError('FLOW_NOT_FOUND')
   return { request: flow.request }
+}
+
+/** For the owner's other sessions alone: what a stranger asks for gets no window's trust by a link. */
+export const readAsker = async (
+  database: Database,
+  { userId }: Pick<Session, 'userId'>,
+  id: string,
+  now: number,
+): Promise<FlowAsker> => {
+  const [asker] = await database
+    .select({ host: sessions.host, browser: sessions.browser })
+    .from(flows)
+    .innerJoin(sessions, eq(sessions.id, flows.sessionId))
+    .where(and(isOpen(id, now), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+  if (!asker) throw new AppError('FLOW_NOT_FOUND')
+  return asker
 }
 
 /** Once: of two answers, the first counts. */

@@ -58,6 +58,20 @@ describe('a flow', () => {
     expect(await one.read(flowId)).toEqual(missing)
   })
 
+  it('tells its owner’s other browsers who opened it, until it is answered, and nobody else', async () => {
+    const owner = await makeOwner(server, database)
+    const [frame, window] = [await owner.browser(), await owner.browser()]
+    const path = `flows/${await open(frame)}/asker`
+    expect(await window.call('GET', path)).toEqual({
+      status: 200,
+      body: { host: 'https://shop.example', browser: 'Firefox on Linux' },
+    })
+    expect(await (await begin()).call('GET', path)).toEqual(missing)
+    expect((await readAnswer(await server.ask(path))).status).toBe(401)
+    await frame.call('POST', 'session/sign-out', { everywhere: false })
+    expect(await window.call('GET', path)).toEqual(missing)
+  })
+
   it('has no answer after 25 seconds', async () => {
     const browser = await begin()
     const flowId = await open(browser)

@@ -1,6 +1,6 @@
 import type { Sealed } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
-import { answerFlow, openFlow, readRequest, readResult } from '../flows/flows.ts'
+import { answerFlow, openFlow, readAsker, readRequest, readResult } from '../flows/flows.ts'
 import { createWaiting } from '../login/waiting.ts'
 import { parseBody, type WalletParts, type WalletRequest, type WalletRoute } from '../walletRoute.ts'
 
@@ -43,6 +43,14 @@ export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'flows/:id',
       run: async (request) => {
         return readRequest(await database(), idOf(request), clock())
+      },
+    },
+    {
+      method: 'GET',
+      path: 'flows/:id/asker',
+      run: async (request) => {
+        const session = await guards.requireSession(request.context)
+        return readAsker(await database(), session, idOf(request), clock())
       },
     },
     {
