@@ -11,6 +11,7 @@ import { createEntrance } from './login/entrance.ts'
 import { createFreshLogin } from './login/freshLogin.ts'
 import { createGuardianRecovery } from './recovery/guardianRecovery.ts'
 import { createRecovery } from './recovery/recovery.ts'
+import { createWindowRecovery } from './recovery/windowRecovery.ts'
 import { type ClientKey, findClientKey, forgetClientKey } from './session/clientKey.ts'
 import { createRevocations } from './session/revocations.ts'
 import type { ServerLine } from './session/serverLine.ts'
@@ -87,7 +88,10 @@ export const createEmbedded = (options: Options) => {
   const { run, start, leave } = createAttempts(surface)
   const fresh = createFreshLogin({ session, emailLogin })
   const guardian = createGuardianRecovery({ sets, store, scope, surface, site, keepsNothing: storage.kind === 'none' })
-  const recovery = createRecovery({ session, sets, guardian, surface, host, rpId: name, credentials, fresh })
+  const { openWindow } = options
+  const askWindow =
+    ownType === 'vault' ? null : createWindowRecovery({ session, custody, surface, host, name, openWindow })
+  const recovery = createRecovery({ session, sets, guardian, askWindow, surface, host, rpId: name, credentials, fresh })
   const access = createAccess({ session, custody, sets, recover: () => run(recovery.run) })
   const { showWords } = options
   const exportWords =
@@ -104,7 +108,7 @@ export const createEmbedded = (options: Options) => {
     credentials,
     fresh,
     unlock: () => access.unlock(),
-    openWindow: (path, fragment) => void options.openWindow(path, fragment),
+    openWindow: (path, fragment) => void openWindow(path, fragment),
     exportWords: exportWords ?? null,
     signOutEverywhere: () => signOut(true),
   })

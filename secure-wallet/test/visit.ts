@@ -34,7 +34,13 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
     defaultNetwork: 'eip155:1',
   }
   /** A document: what it keeps in memory is new, what the browser keeps is not. */
-  const load = async (kept = store, kind: StorageClass = 'persistent', credentials?: CredentialsContainer) => {
+  const load = async (
+    kept = store,
+    kind: StorageClass = 'persistent',
+    credentials?: CredentialsContainer,
+    place: 'frame' | 'vault' = 'frame',
+  ) => {
+    const host = place === 'vault' ? origin : site.host
     const told = vi.fn((_: EmbeddedUser) => undefined)
     const panels: (SecurePanel | null)[] = []
     const opened: string[] = []
@@ -45,17 +51,17 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
     })
     const wallet = createEmbedded({
       bootstrap,
-      host: site.host,
+      host,
       name: 'wallet.example',
       storage: { kind, store: kept },
-      custody: createCustody({ exportable: false, kitCost: { memory: 8, passes: 1, lanes: 1 } }),
+      custody: createCustody({ exportable: place === 'vault', kitCost: { memory: 8, passes: 1, lanes: 1 } }),
       surface,
-      connect: (key) => createServerLine({ origin, site, key, fetch: server.fetch }),
+      connect: (key) => createServerLine({ origin, site: { ...site, host }, key, fetch: server.fetch }),
       inTurn: (_, run) => run(),
       tell: told,
       locale: () => 'en',
       label: 'Chrome on Linux',
-      ownType: 'device',
+      ownType: place === 'vault' ? 'vault' : 'device',
       credentials,
       openWindow: (path, fragment = '') => opened.push(path + fragment) > 0,
     })

@@ -1,3 +1,4 @@
+import type { HonoRequest } from 'hono'
 import { openAtGuardian } from 'loader/protocol/guardianEnvelope.ts'
 import type {
   EmailLogin,
@@ -31,14 +32,18 @@ export const createWalletServer = async () => {
     shares: new Map<string, string>(),
     revoked: [] as string[],
     flows: new Map<string, Sealed>(),
+    answers: new Map<string, Sealed>(),
+    asker: { host: 'https://shop.example', browser: 'Chrome on Linux' },
   }
   let count = 0
-  let tokens: SessionTokens | null = null
+  let sessions: SessionTokens[] = []
   const issue = (): SessionTokens => {
     count++
-    tokens = { accessToken: `a${count}`, accessExpiresAt: Date.now() + 600_000, refreshToken: `r${count}` }
+    const tokens = { accessToken: `a${count}`, accessExpiresAt: Date.now() + 600_000, refreshToken: `r${count}` }
+    sessions.push(tokens)
     return tokens
   }
+  const tokenOf = (request: HonoRequest) => request.header('Authorization')?.slice(5)
   const email = 'ada@shop.example'
   const facts = () => ({ sessionId: 's', userId: 'u', email, custody: 'assisted', authTime: 0, wallet: state.wallet })
   const login = (): EmailLogin => ({
@@ -69,7 +74,9 @@ export const createWalletServer = async () => {
 
   app.post('/session/refresh', async (context) => {
     const { refreshToken } = await context.req.json()
-    if (refreshToken !== tokens?.refreshToken) return context.json({ code: 'SESSION_REVOKED' }, 401)
+    const used = sessions.find((tokens) => tokens.refreshToken === refreshToken)
+    sessions = sessions.filter((tokens) => tokens !== used)
+    if (!used) return context.json({ code: 'SESSION_REVOKED' }, 401)
     return context.json(issue())
   })
   for (const path of [
@@ -81,15 +88,16 @@ export const createWalletServer = async () => {
     '/sets/*',
     '/guardian/*',
     '/flows',
+    '/flows/:id/asker',
   ])
     app.use(path, async (context, next) => {
-      if (context.req.header('Authorization')?.slice(5) !== tokens?.accessToken)
+      if (!sessions.some(({ accessToken }) => accessToken === tokenOf(context.req)))
         return context.json({ code: 'SESSION_REVOKED' }, 401)
       return next()
     })
   app.get('/session', (context) => context.json(facts()))
   app.post('/session/sign-out', (context) => {
-    tokens = null
+    sessions = sessions.filter(({ accessToken }) => accessToken !== tokenOf(context.req))
     return context.json({})
   })
 
@@ -149,6 +157,18 @@ export const createWalletServer = async () => {
     return context.json({})
   })
   app.get('/flows/:id', (context) => context.json({ request: state.flows.get(context.req.param('id')) }))
+
+  app.get('/flows/:id/asker', (context) => context.json(state.asker))
+  app.post('/flows/:id/result', async (context) => {
+    state.answers.set(context.req.param('id'), (await context.req.json()).result)
+    return context.json({})
+  })
+  app.get('/flows/:id/result', async (context) => {
+    const id = context.req.param('id')
+    for (let turn = 0; turn < 100 && !state.answers.has(id); turn++)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    return context.json({ result: state.answers.get(id) ?? null })
+  })
 
   app.post('/guardian/:kind', async (context) => {
     if (state.guardianDown) return context.json({ code: 'GUARDIAN_UNREACHABLE' }, 502)

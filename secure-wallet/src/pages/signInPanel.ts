@@ -4,9 +4,10 @@ import { body, button, foot, hero, setDisabled } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 /** The address is typed here as the window has no modal around it. */
-export const signInPanel = (signIn: (email: string) => Promise<unknown>): HTMLElement => {
+export const signInPanel = (signIn: (email: string) => Promise<unknown>, email = ''): HTMLElement => {
   const { vault: text } = messages
   const input = element('input', { type: 'email', id: 'email', autocomplete: 'email', required: true, autofocus: true })
+  input.value = email
   const problem = element('p', { class: 'hint hint--bad', role: 'alert' })
   const submit = async (): Promise<void> => {
     if (go.getAttribute('aria-disabled') === 'true') return

@@ -2,14 +2,18 @@ import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { fillText } from 'loader/protocol/errors.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { readBootstrap } from '../bootstrap.ts'
+import { messages as loginMessages } from '../login/messages.ts'
 import { panelUntil } from '../login/panelUntil.ts'
+import { workingPanel } from '../login/workingPanel.ts'
 import { openEmbedded } from '../openEmbedded.ts'
 import { showRefusal } from '../refusal.ts'
-import { downloadKit, receiveKit } from '../settings/kitFlow.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero } from '../ui/parts.ts'
+import { confirmInWindow } from './confirmInWindow.ts'
+import { type Enrolment, gonePanel, readEnrolment, runEnrol } from './enrol.ts'
 import { exportPanel } from './exportPanel.ts'
 import { messages } from './messages.ts'
+import { saveKitPanel } from './saveKitPanel.ts'
 import { signInPanel } from './signInPanel.ts'
 import { createWindowSurface } from './windowSurface.ts'
 import '../ui/kit.css'
@@ -44,8 +48,29 @@ const start = async (): Promise<void> => {
       }),
   })
 
-  const idle = (): HTMLElement =>
-    email === undefined ? signInPanel((address) => wallet.api.connectEmail(address)) : signedInPanel(email)
+  /** Once: whatever comes of it is the last that this window shows of it. */
+  let asked: Enrolment | null = null
+  let isAnswering = false
+  const idle = (): HTMLElement => {
+    if (email === undefined) {
+      isAnswering = false
+      return signInPanel((address) => wallet.api.connectEmail(address), asked?.request.email)
+    }
+    if (!asked) return signedInPanel(email)
+    if (!isAnswering) void answer(asked)
+    return workingPanel(loginMessages.working.opening)
+  }
+  const answer = async (enrolment: Enrolment): Promise<void> => {
+    isAnswering = true
+    const show = (root: HTMLElement): void => void surface.show('settings', root)
+    try {
+      await runEnrol({ ...enrolment, wallet, line, show, confirm: confirmInWindow })
+    } catch {
+      // Whatever it was, there is nothing here to answer any more.
+      show(gonePanel())
+    }
+    asked = null
+  }
   const signedInPanel = (address: string): HTMLElement =>
     element(
       'div',
@@ -57,20 +82,10 @@ const start = async (): Promise<void> => {
       ),
     )
 
-  if (fragment.has('kit')) {
-    const file = await receiveKit(line, fragment).catch(() => null)
-    const said = element('p', { class: 'legal', role: 'status' }, file ? '' : text.kitGone)
-    const save = (): void => {
-      if (file) downloadKit(file)
-      said.textContent = text.kitSaved
-    }
-    const root = element(
-      'div',
-      {},
-      body(hero({ picture: 'doc', title: text.kitTitle, lead: text.kitLead }), said),
-      foot(file && button(text.kitDownload, save, 'primary')),
-    )
-    return surface.show('settings', root)
+  if (fragment.has('kit')) return surface.show('settings', await saveKitPanel(line, fragment))
+  if (fragment.has('enrol')) {
+    asked = await readEnrolment(line, fragment).catch(() => null)
+    if (!asked) return surface.show('settings', gonePanel())
   }
   email = (await wallet.api.isConnected()).email
   surface.hide()

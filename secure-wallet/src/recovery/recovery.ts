@@ -11,11 +11,15 @@ import { answerNotice, body, button, foot, hero, list, notice, rowButton } from 
 import type { Surface } from '../ui/surface.ts'
 import type { createGuardianRecovery } from './guardianRecovery.ts'
 import { kitPanel } from './kitPanel.ts'
+import { messages as windowMessages } from './messages.ts'
+import type { createWindowRecovery } from './windowRecovery.ts'
 
 type Options = {
   session: Session
   sets: FactorSets
   guardian: ReturnType<typeof createGuardianRecovery>
+  /** Null in the window itself. */
+  askWindow: ReturnType<typeof createWindowRecovery> | null
   surface: Surface
   host: string
   rpId: string
@@ -23,11 +27,11 @@ type Options = {
   /** Runs again after a new code where the server wants a fresh login. */
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
 }
-type Way = 'passkey' | 'kit' | 'guardian'
+type Way = 'passkey' | 'window' | 'kit' | 'guardian'
 
 /** A wallet that this browser has not opened on this site before, or can't open any more (security 2.6). */
 export const createRecovery = (options: Options) => {
-  const { session, sets, guardian, surface, host, rpId, credentials, fresh } = options
+  const { session, sets, guardian, askWindow, surface, host, rpId, credentials, fresh } = options
 
   const run = async (signal: AbortSignal): Promise<void> => {
     const wallet = session.facts()?.wallet
@@ -70,12 +74,14 @@ export const createRecovery = (options: Options) => {
         sets.ofType('kit').length > 0,
         sets.ofType('guardian').length > 0,
       ]
+      const { row: name, rowLine: line } = windowMessages
       const rows = [
+        askWindow && rowButton({ picture: 'open', name, line }, () => resolve('window')),
         hasKit && rowButton({ picture: 'doc', name: text.kit, line: text.kitLine }, () => resolve('kit')),
         hasGuardian &&
           rowButton({ picture: 'mail', name: text.guardian, line: text.guardianLine }, () => resolve('guardian')),
-      ].filter((made) => made !== false)
-      const isLost = passkeys.length === 0 && rows.length === 0
+      ].filter((made) => made !== false && made !== null)
+      const isLost = passkeys.length === 0 && !hasKit && !hasGuardian && sets.ofType('vault').length === 0
       const root = element(
         'div',
         {},
@@ -126,7 +132,8 @@ export const createRecovery = (options: Options) => {
     await fresh(() => sets.unlock(row.setId, 'guardian', { kind: 'guardian' }), signal)
     return 'opened'
   }
-  const ways = { passkey: withPasskey, kit: withKit, guardian: withGuardian }
+  const withWindow = async (signal: AbortSignal): Promise<'opened' | 'back'> => askWindow?.(signal) ?? 'back'
+  const ways = { passkey: withPasskey, window: withWindow, kit: withKit, guardian: withGuardian }
 
   const showFailure = (thrown: AppError, signal: AbortSignal): Promise<void> =>
     panelUntil<void>(signal, (resolve, reject) => {

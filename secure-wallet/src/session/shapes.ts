@@ -1,6 +1,7 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type {
   EmailLogin,
+  FlowAsker,
   SessionFacts,
   SessionRow,
   SessionTokens,
@@ -62,6 +63,7 @@ export const sessionRows: v.GenericSchema<unknown, { sessions: SessionRow[] }> =
     v.object({ id: text, host: text, browser: text, createdAt: time, lastUsedAt: time, current: v.boolean() }),
   ),
 })
+export const flowAsker: v.GenericSchema<unknown, FlowAsker> = v.object({ host: text, browser: text })
 export const serverShare = v.object({ serverShare: v.nullable(text) })
 export const setRelease: v.GenericSchema<unknown, SetRelease> = v.object({ serverShare: text, wrapped: sealed })
 export const guardianEnvelope = v.object({ ephemeralKey: text, sealed })

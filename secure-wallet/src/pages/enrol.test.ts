@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { press, type Started, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
+import type { StorageClass } from '../session/storageClass.ts'
+import { memoryStore } from '../session/store.ts'
+import { readEnrolment, runEnrol } from './enrol.ts'
+
+addErrors(walletErrors)
+beforeEach(() => document.body.replaceChildren())
+
+const message = new Uint8Array(3)
+
+const arrive = async ({ server, load }: Started, place: 'frame' | 'vault', kind: StorageClass = 'persistent') => {
+  const store = memoryStore()
+  const loaded = await load(store, kind, undefined, place)
+  await loaded.api.connectEmail(server.email)
+  await waitFor('Enter the code we sent')
+  type(server.rightCode)
+  await waitFor('Unlock your wallet here')
+  return { ...loaded, store }
+}
+/** A window of the wallet that was opened once before, and so has a set of its own. */
+const openVault = async (started: Started) => {
+  const { told, store } = await arrive(started, 'vault')
+  expect(shown()).not.toContain('Open wallet window')
+  press('Recover by email')
+  await waitFor('Code of the recovery service')
+  type(started.server.rightCode)
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  const { wallet, api } = await started.load(store, 'persistent', undefined, 'vault')
+  await api.isConnected()
+  return wallet
+}
+const setUp = async (kind?: StorageClass) => {
+  const started = await start()
+  await signInAndContinue(started)
+  const vault = await openVault(started)
+  const frame = await arrive(started, 'frame', kind)
+  press('Open wallet window')
+  await waitFor('Continue in the wallet window')
+  press('Open wallet window')
+  const [address = ''] = frame.opened
+  expect(new URL(address, 'https://wallet.example').pathname).toBe('/vault')
+  const fragment = new URLSearchParams(new URL(address, 'https://wallet.example').hash.slice(1))
+  const line = started.server.connect()
+  /** The window at that address, whose visitor does as they are told. */
+  const visitWindow = async (act: 'enable' | 'refuse') => {
+    const panels: HTMLElement[] = []
+    await runEnrol({
+      ...(await readEnrolment(line, fragment)),
+      wallet: vault,
+      line,
+      show: (root) => void panels.push(root),
+      confirm: ({ root }, approved) => {
+        if (act === 'enable') return approved()
+        const [, cancel] = root.querySelectorAll('button')
+        cancel?.click()
+      },
+    })
+    return panels.map(({ textContent }) => textContent)
+  }
+  return { ...started, frame, vault, visitWindow }
+}
+
+test('a frame that has nothing gets the wallet from the window, and opens it by itself from then on', async () => {
+  const { server, load, frame, visitWindow } = await setUp()
+  await waitFor('Waiting for the wallet window')
+  const [asks, , done] = await visitWindow('enable')
+  expect(asks).toContain('Enable your wallet on shop.example?')
+  expect(asks).toContain('Chrome on Linux')
+  expect(done).toContain('Enabled on shop.example')
+  await vi.waitFor(() => expect(frame.told).toHaveBeenCalled())
+  expect(await frame.wallet.keys.signSolana(message)).toHaveLength(64)
+  expect(server.state.wallet?.sets.map(({ type }) => type)).toEqual(['device', 'guardian', 'vault', 'device'])
+
+  const { api, wallet, panels } = await load(frame.store)
+  await api.isConnected()
+  expect(await wallet.keys.signSolana(message)).toHaveLength(64)
+  expect(panels).toEqual([])
+})
+
+test('also a frame whose browser keeps nothing', async () => {
+  const { frame, visitWindow } = await setUp('none')
+  await visitWindow('enable')
+  await vi.waitFor(() => expect(frame.told).toHaveBeenCalled())
+  expect(await frame.wallet.keys.signSolana(message)).toHaveLength(64)
+})
+
+test('the server that carries it all sees neither the vault key nor what it could open it with', async () => {
+  const { server, frame, vault, visitWindow } = await setUp()
+  const giveKey = vi.spyOn(vault.custody, 'giveKey')
+  await visitWindow('enable')
+  const handover = await giveKey.mock.results[0]?.value
+  const carried = JSON.stringify([...server.state.flows, ...server.state.answers])
+  expect(carried).not.toContain(handover.sealed.data)
+  expect(carried).not.toContain(new URLSearchParams(frame.opened[0]?.split('#')[1]).get('key'))
+})
+
+test('a visitor who says no in the window has the other ways left', async () => {
+  const { frame, visitWindow } = await setUp()
+  const [, refused] = await visitWindow('refuse')
+  expect(refused).toContain('Nothing was enabled')
+  await waitFor('Recover by email')
+  expect(frame.wallet.keys.status()).toBe('locked')
+})
+
+test.each<[string, (started: Awaited<ReturnType<typeof setUp>>) => unknown]>([
+  [
+    'another site than the frame names',
+    ({ server }) => Object.assign(server.state.asker, { host: 'https://other.example' }),
+  ],
+  [
+    'another wallet',
+    ({ vault }) => {
+      const wallet = vault.session.facts()?.wallet
+      if (wallet) vault.session.learn({ wallet: { ...wallet, walletId: 'another' } })
+    },
+  ],
+])('nothing is given to %s', async (_name, change) => {
+  const started = await setUp()
+  change(started)
+  await expect(started.visitWindow('enable')).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' })
+  expect(started.server.state.answers.size).toBe(0)
+})
+
+test('a window that the browser blocked is said to be so', async () => {
+  const started = await start()
+  await signInAndContinue(started)
+  const { opened } = await arrive(started, 'frame')
+  vi.spyOn(opened, 'push').mockReturnValue(0)
+  press('Open wallet window')
+  await waitFor('Continue in the wallet window')
+  press('Open wallet window')
+  expect(shown()).toContain('The window did not open')
+  press('Another way')
+  await waitFor('Recover by email')
+})

@@ -1,0 +1,59 @@
+import { AppError, fillText } from 'loader/protocol/errors.ts'
+import * as v from 'valibot'
+import { type EnrolAnswer, type EnrolRequest, enrolRequest } from '../flows/enrolment.ts'
+import { answerFlow, type OpenFlow, readFlow } from '../flows/flowPage.ts'
+import type { Custody } from '../keys/custody.ts'
+import type { Keys } from '../keys/keys.ts'
+import { workingPanel } from '../login/workingPanel.ts'
+import type { ServerLine } from '../session/serverLine.ts'
+import type { Session } from '../session/session.ts'
+import { flowAsker, read } from '../session/shapes.ts'
+import { body, hero } from '../ui/parts.ts'
+import { messages } from './enrolMessages.ts'
+import { enrolPanel } from './enrolPanel.ts'
+
+export type Enrolment = { flow: OpenFlow; request: EnrolRequest }
+
+export const readEnrolment = async (line: ServerLine, fragment: URLSearchParams): Promise<Enrolment> => {
+  const flow = await readFlow(line, fragment, 'enrol')
+  return { flow, request: v.parse(enrolRequest, JSON.parse(flow.text)) }
+}
+
+type Options = Enrolment & {
+  wallet: { session: Session; keys: Keys; custody: Pick<Custody, 'giveKey'> }
+  line: ServerLine
+  show(root: HTMLElement): void
+  /** Calls `approved` for a press on the button that nothing in the way could have caused. */
+  confirm(panel: ReturnType<typeof enrolPanel>, approved: () => void): void
+}
+
+/**
+ * A site's frame asks for the wallet that this window can open. It gets it where the visitor says so, where the server
+ * knows the frame's session as one of the same account, and where both name the same site.
+ */
+export const runEnrol = async ({ flow, request, wallet, line, show, confirm }: Options): Promise<void> => {
+  const { session, keys, custody } = wallet
+  const asker = read(flowAsker, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
+  const known = session.facts()?.wallet
+  if (known?.walletId !== request.walletId || asker.host !== request.host) throw new AppError('FLOW_NOT_FOUND')
+  const site = new URL(asker.host).host
+  const isEnabled = await new Promise<boolean>((resolve) => {
+    const panel = enrolPanel({ asker, address: known.accounts.eip155, refuse: () => resolve(false) })
+    show(panel.root)
+    confirm(panel, () => resolve(true))
+  })
+  const answer = (given: EnrolAnswer): Promise<void> => answerFlow(line, flow, given)
+  if (!isEnabled) {
+    await answer({ isEnabled })
+    return show(endPanel('stop', messages.refusedTitle, messages.done))
+  }
+  show(workingPanel(messages.working))
+  await keys.unlock()
+  await answer({ isEnabled, handover: await custody.giveKey(flow.flowId, request.publicKey) })
+  show(endPanel('check', fillText(messages.doneTitle, { site }), messages.done))
+}
+
+export const gonePanel = (): HTMLElement => endPanel('clock', messages.goneTitle, messages.gone)
+
+const endPanel = (picture: 'check' | 'stop' | 'clock', title: string, lead: string): HTMLElement =>
+  body(hero({ picture, title, lead }))

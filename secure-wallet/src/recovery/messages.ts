@@ -1,0 +1,14 @@
+/** Words of the way over the wallet's own window. */
+export const messages = {
+  row: 'Open wallet window',
+  rowLine: 'If this browser has opened it there before',
+  title: 'Continue in the wallet window',
+  lead: 'A window of {name} opens. Say there that this site may use your wallet.',
+  open: 'Open wallet window',
+  waitingTitle: 'Waiting for the wallet window',
+  waiting: 'Enable this site there. It goes on here by itself.',
+  reopen: 'Reopen window',
+  back: 'Another way',
+  blockedTitle: 'The window did not open',
+  blocked: 'Allow windows for this site, and try again.',
+} as const
