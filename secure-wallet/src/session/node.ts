@@ -12,9 +12,10 @@ export type NodeClient = {
 export const createNodeClient = (line: ServerLine): NodeClient => ({
   ask: async (chainId, method, params) => {
     const body: NodeRequest = { chainId, method, params }
-    const answer = (await line({ method: 'POST', path: 'rpc', body })) as Partial<NodeAnswer> | null
-    if (answer && 'error' in answer) throw walletError(answer.error)
-    if (answer && 'result' in answer) return answer.result
+    // Whatever a server that is taken over may send: not all of it is an object.
+    const answer = Object(await line({ method: 'POST', path: 'rpc', body })) as Partial<NodeAnswer>
+    if ('error' in answer) throw walletError(answer.error)
+    if ('result' in answer) return answer.result
     throw new AppError('SERVER_ERROR', { values: { reason: 'unexpected answer' } })
   },
 })

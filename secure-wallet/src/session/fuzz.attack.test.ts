@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { addErrors, isCatalogueCode } from 'loader/protocol/errorCatalogue.ts'
+import { AppError } from 'loader/protocol/errors.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { limitMs, seed, shows, size } from 'loader/test/attack.ts'
+import { anyValue, tornOf, watchRealm } from 'loader/test/fuzz.ts'
+import { expect, test } from 'vitest'
+import { origin, site } from '../../test/server.ts'
+import { createCustody } from '../keys/custody.ts'
+import { createFactorSets } from '../keys/factorSets.ts'
+import { findClientKey } from './clientKey.ts'
+import { createNodeClient } from './node.ts'
+import { createServerLine } from './serverLine.ts'
+import { createSession } from './session.ts'
+import { emailLogin, read, sessionRows, signedIn } from './shapes.ts'
+import { memoryStore } from './store.ts'
+
+addErrors(walletErrors)
+
+const answers = size(4_000, 200_000)
+const now = 1_800_000_000_000
+
+const tokens = { accessToken: 'a', accessExpiresAt: now + 600_000, refreshToken: 'r' }
+const sealed = { iv: 'AAAAAAAAAAAAAAAA', data: 'A'.repeat(86) }
+const set = { setId: 's', type: 'device', epoch: 1, createdAt: 1, lastUsedAt: null, confirmed: true, label: 'Here' }
+const wallet = {
+  walletId: '3f2b8e0a-6a0e-4f07-9a55-0b8a55d6d0a1',
+  epoch: 1,
+  status: 'active',
+  accounts: { eip155: '0x00', solana: '11' },
+  vault: sealed,
+  sets: [set],
+} as const
+const session = { sessionId: 's', userId: 'u', email: 'ada@shop.example', custody: 'self', authTime: 0, wallet }
+const login = { challengeId: 'c', state: 'VERIFY_OTP', expiresAt: now, resendAt: now }
+
+/** A right answer, one place of which is something else, or gone. */
+const bent = (right: object): fc.Arbitrary<unknown> =>
+  fc.tuple(fc.array(fc.nat(9), { maxLength: 3 }), fc.option(anyValue, { nil: undefined })).map(([path, other]) => {
+    const copy: unknown = JSON.parse(JSON.stringify(right))
+    let at = Object(copy)
+    const keys = path.map((step) => step)
+    for (const step of keys.slice(0, -1)) {
+      const inner = at[Object.keys(at)[step % Math.max(Object.keys(at).length, 1)] ?? '']
+      if (inner && typeof inner === 'object') at = inner
+    }
+    const names = Object.keys(at)
+    const name = names[(keys.at(-1) ?? 0) % Math.max(names.length, 1)]
+    if (name !== undefined) at[name] = other
+    return copy
+  })
+
+test('whatever a server answers, the wallet opens for nobody and says what is wrong in codes', {
+  timeout: limitMs(),
+}, async ({ task }) => {
+  const store = memoryStore()
+  const key = await findClientKey(store, 'p')
+  const device = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  let answer = (): Response => new Response()
+  const line = createServerLine({ origin, site, key: async () => key, fetch: async () => answer(), now: () => now })
+  const custody = createCustody({ exportable: false, kitCost: { memory: 8, passes: 1, lanes: 1 } })
+
+  const visit = async (accessExpiresAt = tokens.accessExpiresAt) => {
+    const own = memoryStore()
+    const inTurn = <Result>(_: string, run: () => Promise<Result>) => run()
+    const made = createSession({ line, store: own, scope: 'p', inTurn, ended: () => undefined, now: () => now })
+    await made.begin({ tokens: { ...tokens, accessExpiresAt }, session: session as never })
+    const sets = createFactorSets({
+      ...{ session: made, custody, store: own, scope: 'p', ownType: 'device', label: 'Here', guardianKey: undefined },
+    })
+    return { session: made, sets }
+  }
+  const asked: { right: object; run: () => Promise<unknown> }[] = [
+    { right: session, run: async () => (await visit(0)).session.restore() },
+    { right: tokens, run: async () => (await visit(0)).session.ask({ method: 'GET', path: 'session' }) },
+    {
+      right: { tokens, session },
+      run: async () => read(signedIn, await line({ method: 'POST', path: 'login/c/code' })),
+    },
+    { right: login, run: async () => read(emailLogin, await line({ method: 'POST', path: 'login/email' })) },
+    { right: { sessions: [] }, run: async () => read(sessionRows, await line({ method: 'GET', path: 'sessions' })) },
+    { right: { result: '0x1' }, run: () => createNodeClient(line).ask('eip155:1', 'eth_call', []) },
+    { right: { error: { code: 3, message: 'm' } }, run: () => createNodeClient(line).ask('eip155:1', 'eth_call', []) },
+    {
+      right: { serverShare: 'A'.repeat(43), wrapped: sealed },
+      run: async () => (await visit()).sets.unlock('s', 'device', { kind: 'device', key: device }),
+    },
+    { right: wallet, run: async () => (await visit()).sets.remove('s') },
+    { right: {}, run: async () => (await visit()).session.signOut(false) },
+  ]
+
+  const status = fc.constantFrom(200, 200, 200, 200, 204, 400, 401, 403, 404, 429, 500, 502)
+  const failure = fc.record({
+    code: fc.oneof(
+      fc.constantFrom('SESSION_REVOKED', 'DPOP_INVALID', 'constructor', '__proto__', 'toString'),
+      anyValue,
+    ),
+    values: anyValue,
+  })
+  const headers = fc.record({
+    'DPoP-Nonce': fc.stringMatching(/^[\w-]{0,40}$/),
+    Date: fc.constantFrom('', 'Thu, 01 Jan 1970 00:00:00 GMT', 'now', '1e999'),
+  })
+  const one = fc.nat(asked.length - 1).chain((which) => {
+    const json = fc
+      .oneof(bent(asked[which]?.right ?? {}), failure, anyValue)
+      .map((value) => JSON.stringify(value) ?? '')
+    return fc.record({ which: fc.constant(which), status, headers, text: fc.oneof(json, tornOf(json)) })
+  })
+
+  const uncoded: string[] = []
+  let refused = 0
+  let taken = 0
+  const realm = await watchRealm(async () => {
+    for (let start = 0; start < answers; start += 1_000)
+      for (const { which, ...made } of fc.sample(one, { numRuns: 1_000, seed: seed + start })) {
+        const body = made.status === 204 ? null : made.text
+        answer = () => new Response(body, { status: made.status, headers: made.headers })
+        try {
+          await asked[which]?.run()
+          taken++
+        } catch (thrown) {
+          refused++
+          const isCoded = thrown instanceof AppError && isCatalogueCode(thrown.code) && thrown.code !== 'INTERNAL_ERROR'
+          if (!isCoded) uncoded.push(`${which} ${made.status} ${made.text}: ${thrown}`)
+        }
+      }
+  })
+  expect(realm).toEqual({ thrown: [], polluted: false })
+  expect(uncoded, `ATTACK_SEED=${seed}`).toEqual([])
+  expect(await custody.isUnlocked()).toBe(false)
+  expect([refused, taken].every((count) => count > answers / 20)).toBe(true)
+  shows(task, 'G1', answers, 'answers, server to wallet', `seed ${seed}`)
+})
