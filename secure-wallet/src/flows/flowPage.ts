@@ -1,6 +1,7 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import * as v from 'valibot'
 import type { ServerLine } from '../session/serverLine.ts'
+import { read } from '../session/shapes.ts'
 import { openText, sealText } from './seal.ts'
 
 export type OpenFlow = { flowId: string; key: string; text: string }
@@ -12,10 +13,10 @@ const place = v.object({ flowId: v.pipe(v.string(), v.uuid()), key: v.pipe(v.str
 
 /** What the frame asks, from the server that can't read it, by the key that the server never saw. */
 export const readFlow = async (line: ServerLine, fragment: URLSearchParams, name: FlowName): Promise<OpenFlow> => {
-  const read = v.safeParse(place, { flowId: fragment.get(name), key: fragment.get('key') })
-  if (!read.success) throw new AppError('FLOW_NOT_FOUND')
-  const { flowId, key } = read.output
-  const { request } = v.parse(stored, await line({ method: 'GET', path: `flows/${flowId}` }))
+  const parsed = v.safeParse(place, { flowId: fragment.get(name), key: fragment.get('key') })
+  if (!parsed.success) throw new AppError('FLOW_NOT_FOUND')
+  const { flowId, key } = parsed.output
+  const { request } = read(stored, await line({ method: 'GET', path: `flows/${flowId}` }))
   return { flowId, key, text: await openText(key, flowId, 'request', request) }
 }
 

@@ -1,4 +1,5 @@
 import { base64urlnopad } from '@scure/base'
+import { AppError } from 'loader/protocol/errors.ts'
 import type { Sealed } from 'loader/protocol/walletApi.ts'
 
 /** Which of the two texts of a flow it is; one can't be passed off as the other, nor as one of another flow. */
@@ -22,10 +23,14 @@ export const sealText = async (key: string, flowId: string, kind: FlowText, text
   return { iv: base64urlnopad.encode(iv), data: base64urlnopad.encode(new Uint8Array(data)) }
 }
 
-/** Rejects where one bit of it, or of what it belongs to, is another. */
+/** SERVER_ERROR where one bit of it, or of what it belongs to, is another. */
 export const openText = async (key: string, flowId: string, kind: FlowText, sealed: Sealed): Promise<string> => {
-  const iv = Uint8Array.from(base64urlnopad.decode(sealed.iv))
-  const data = Uint8Array.from(base64urlnopad.decode(sealed.data))
-  const bytes = await crypto.subtle.decrypt(boundTo(flowId, kind, iv), await readKey(key), data)
-  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  try {
+    const iv = Uint8Array.from(base64urlnopad.decode(sealed.iv))
+    const data = Uint8Array.from(base64urlnopad.decode(sealed.data))
+    const bytes = await crypto.subtle.decrypt(boundTo(flowId, kind, iv), await readKey(key), data)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new AppError('SERVER_ERROR', { values: { reason: 'unreadable answer' }, cause })
+  }
 }
