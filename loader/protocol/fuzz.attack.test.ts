@@ -24,7 +24,14 @@ test('generated messages do nothing but call the listed methods', { timeout: lim
   }
   const known = { ping: [[]], echo: [['text'], [{ a: [1] }]], fail: [[]] }
   const { ran, answered, slowest, ...found } = await fuzzApi({ api, known, messages, seed })
-  expect(found, `ATTACK_SEED=${seed}`).toEqual({ thrown: [], polluted: false, unasked: 0, twice: 0, leaks: 0 })
+  expect(found, `ATTACK_SEED=${seed}`).toEqual({
+    thrown: [],
+    polluted: false,
+    unasked: 0,
+    twice: 0,
+    leaks: 0,
+    mistakes: ['["fail"]'],
+  })
   // The generator reaches what it is for.
   expect([...ran.keys()].sort()).toEqual(['echo', 'fail', 'ping'])
   expect(answered).toBeGreaterThan(messages / 5)

@@ -116,6 +116,7 @@ export const fuzzApi = async ({ api, known, messages, seed, between }: Options) 
         return run(args)
       },
     }
+  const mistakes = new Set<string>()
   const found = { unasked: 0, twice: 0, leaks: 0, answered: 0, slowest: 0 }
   const realm = await watchRealm(async () => {
     const { port1, port2 } = new MessageChannel()
@@ -126,14 +127,17 @@ export const fuzzApi = async ({ api, known, messages, seed, between }: Options) 
       return at
     })
     serve(openWire(port1, limits), served, toWire)
-    const asked = new Set<unknown>()
+    const asked = new Map<unknown, string>()
     let batchDone = () => {}
     port2.onmessage = ({ data }) => {
-      const { id } = JSON.parse(data)
+      const { id, value } = JSON.parse(data)
       if (`${id}`.startsWith('sentinel ')) return batchDone()
-      if (!asked.has(id)) found.unasked++
+      const path = asked.get(id)
+      if (path === undefined) found.unasked++
       else if (!answered.add(id)) found.twice++
       found.answered++
+      // A mistake of the serving side, not a refusal.
+      if (value?.value?.reason === 'INTERNAL_ERROR') mistakes.add(path ?? '')
       if (/secret|\.ts:|node_modules|\\n\s+at /.test(data)) found.leaks++
     }
     const answered = createSeen()
@@ -144,7 +148,7 @@ export const fuzzApi = async ({ api, known, messages, seed, between }: Options) 
       })
       for (const text of fc.sample(message, { numRuns: Math.min(batch, messages - start), seed: seed + start })) {
         const { id, path } = Object(parse(text)) as { id?: unknown; path?: unknown }
-        if (path !== undefined) asked.add(id)
+        if (path !== undefined) asked.set(id, JSON.stringify(path))
         port2.postMessage(text)
       }
       const call = { id: `sentinel ${start}`, type: 'APPLY', path: ['sentinel'], argumentList: [] }
@@ -160,7 +164,7 @@ export const fuzzApi = async ({ api, known, messages, seed, between }: Options) 
     port1.close()
     port2.close()
   })
-  return { ...realm, ...found, ran }
+  return { ...realm, ...found, mistakes: [...mistakes], ran }
 }
 
 const createSeen = () => {
@@ -172,8 +176,8 @@ const createSeen = () => {
   }
 }
 
-const forget = (set: Set<unknown>, kept: number): void => {
-  for (const oldest of set) {
+const forget = (set: Set<unknown> | Map<unknown, string>, kept: number): void => {
+  for (const oldest of set.keys()) {
     if (set.size <= kept) return
     set.delete(oldest)
   }

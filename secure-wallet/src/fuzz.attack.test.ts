@@ -48,7 +48,14 @@ test('whatever a modal says, the wallet signs nothing, and answers in codes', { 
   const between = () => wallet.approvals.abort()
   const { ran, answered, slowest, ...found } = await fuzzApi({ api, known, messages, seed, between })
   wallet.approvals.abort()
-  expect(found, `ATTACK_SEED=${seed}`).toEqual({ thrown: [], polluted: false, unasked: 0, twice: 0, leaks: 0 })
+  expect(found, `ATTACK_SEED=${seed}`).toEqual({
+    thrown: [],
+    polluted: false,
+    unasked: 0,
+    twice: 0,
+    leaks: 0,
+    mistakes: [],
+  })
   expect(wallet.signed).toEqual([])
   // Cards were shown, so it is not for want of them.
   expect(wallet.cards.length).toBeGreaterThan(messages / 2_000)
