@@ -122,29 +122,45 @@ export type SetRelease = { serverShare: string; wrapped: Sealed }
 /** `POST sets/{setId}/confirm` (session) after a test unwrap → `WalletRecord`. `DELETE sets/{setId}` (session, fresh) → `WalletRecord`; LAST_DURABLE_SET. */
 
 /**
- * `POST guardian/{enrol|challenge|verify|release}` (session): passed on to the guardian as it is. `sealed` is
+ * `POST guardian/{enrol|recognise|challenge|verify|release}` (session): passed on to the guardian as it is. `sealed` is
  * `GuardianRequest` encrypted to the guardian's public key (ECDH P-256, HKDF, AES-GCM) that the secure frame's document
  * names; the answer, an envelope too, is encrypted to the request's own key. The main server reads neither.
  * `guardianEnvelope.ts` seals and opens them.
  */
 export type GuardianEnvelope = { ephemeralKey: string; sealed: Sealed }
 export type GuardianRequest =
-  | { kind: 'enrol'; walletId: string; setId: string; email: string; share: string }
+  /** `owner` is the SHA-256 of the `ownerKey` that `recognise` then names. */
+  | { kind: 'enrol'; walletId: string; setId: string; email: string; share: string; owner?: string }
+  /**
+   * Whoever knows `ownerKey`, which only the open wallet gives, makes a key of this browser known: with it the same visitor
+   * need not wait. Keys are raw P-256, for ES256.
+   */
+  | { kind: 'recognise'; walletId: string; setId: string; ownerKey: string; deviceKey: string }
   /**
    * Mails a code of the guardian's own to the enrolled address. `setId` is the guardian set of the wallet's record; without
    * it the one enrolled last is meant. `clientKey`, 16 to 128 characters, is a secret of this client, which the two
    * requests after it have to name again.
    */
   | { kind: 'challenge'; walletId: string; setId?: string; email: string; host: string; clientKey: string }
-  | { kind: 'verify'; challengeId: string; code: string; clientKey: string }
+  /** `device` proves a recognised browser, by its signature over `recoveryText`: then there is no delay. */
+  | {
+      kind: 'verify'
+      challengeId: string
+      code: string
+      clientKey: string
+      device?: { publicKey: string; signature: string }
+    }
   /** After the delay. */
   | { kind: 'release'; challengeId: string; clientKey: string }
 export type GuardianAnswer =
   | { ok: true; kind: 'enrol' }
+  | { ok: true; kind: 'recognise' }
   | { ok: true; kind: 'challenge'; challengeId: string; expiresAt: number }
   | { ok: true; kind: 'verify'; releaseAt: number }
   | { ok: true; kind: 'release'; share: string; setId: string }
   | { ok: false; failure: WalletFailure }
+
+export const recoveryText = (challengeId: string): string => `AppKit recovery ${challengeId}`
 
 // Chains and flows ---------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ type SetName = Pick<Enrolment, 'walletId' | 'setId'>
 /** What was enrolled is never changed: an enrolment by somebody else can only stand beside it. */
 export const enrol = async (
   { database, secrets, clock }: GuardianParts,
-  { walletId, setId, email, share }: RequestOf<'enrol'>,
+  { walletId, setId, email, share, owner }: RequestOf<'enrol'>,
 ): Promise<AnswerOf<'enrol'>> => {
   const { canonical, sendable } = parseAddress(email)
   const name = { walletId, setId }
@@ -24,6 +24,7 @@ export const enrol = async (
     addressMac: secrets.mac('address', canonical),
     sealedAddress: await secrets.seal(new TextEncoder().encode(sendable), placeOf(name, 'address')),
     sealedShare: await secrets.seal(Buffer.from(share, 'base64url'), placeOf(name, 'share')),
+    ownerHash: owner ?? null,
     createdAt: clock(),
     failures: 0,
     frozenUntil: 0,

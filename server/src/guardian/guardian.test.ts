@@ -1,9 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { AppError } from 'loader/protocol/errors.ts'
 import { sealForGuardian } from 'loader/protocol/guardianEnvelope.ts'
-import type { GuardianRequest } from 'loader/protocol/walletApi.ts'
+import { type GuardianRequest, recoveryText } from 'loader/protocol/walletApi.ts'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   cancelLinkOf,
@@ -15,7 +15,7 @@ import {
 } from '../../test/guardian.ts'
 import { makeFolder } from '../../test/parts.ts'
 import { openDatabase } from '../database/open.ts'
-import { attempts, enrolments, envelopes } from './tables.ts'
+import { attempts, devices, enrolments, envelopes } from './tables.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -436,5 +436,90 @@ describe('an envelope', () => {
       expect((await guardian.app.request(path, { method: 'POST', body: '{}' })).status).toBe(404)
     expect(await (await guardian.app.request('/health')).json()).toEqual({ status: 'ok' })
     expect(await (await guardian.app.request('/public-key')).json()).toEqual({ publicKey: guardian.publicKey })
+  })
+})
+
+describe('a browser that had the wallet open', () => {
+  const makeDevice = async () => {
+    const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+    const publicKey = Buffer.from(await crypto.subtle.exportKey('raw', pair.publicKey)).toString('base64url')
+    const sign = async (challengeId: string) => {
+      const text = new TextEncoder().encode(recoveryText(challengeId))
+      const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, pair.privateKey, text)
+      return { publicKey, signature: Buffer.from(signature).toString('base64url') }
+    }
+    return { publicKey, sign }
+  }
+  /** A wallet whose set was enrolled with a secret of its owner, and a browser that is known by it. */
+  const beginKnown = async () => {
+    const wallet = await begin()
+    const setId = randomUUID()
+    const [share, secret] = [randomBytes(32).toString('base64url'), randomBytes(32)]
+    const owner = createHash('sha256').update(secret).digest('base64url')
+    const { walletId, email, clientKey } = wallet
+    await guardian.ask({ kind: 'enrol', walletId, setId, email, share, owner })
+    const ownerKey = secret.toString('base64url')
+    const device = await makeDevice()
+    const recognise = (own: object = {}) =>
+      guardian.ask({ kind: 'recognise', walletId, setId, ownerKey, deviceKey: device.publicKey, ...own })
+    expect(await recognise()).toEqual({ ok: true, kind: 'recognise' })
+    const verify = async (own: { device?: { publicKey: string; signature: string } } = {}) => {
+      const { challengeId, code } = await wallet.start({ setId })
+      const proof = own.device ?? (await device.sign(challengeId))
+      const answer = await guardian.ask({ kind: 'verify', challengeId, code, clientKey, device: proof })
+      return { challengeId, answer }
+    }
+    return { ...wallet, setId, share, device, recognise, verify }
+  }
+  const waits = () => ({ ok: true, kind: 'verify', releaseAt: guardian.time.now + guardianDelayMs })
+
+  it('gets the share with the code alone, and the owner hears of it', async () => {
+    const { verify, release, share, setId } = await beginKnown()
+    const { challengeId, answer } = await verify()
+    expect(answer).toEqual({ ok: true, kind: 'verify', releaseAt: guardian.time.now })
+    expect(await release(challengeId)).toEqual({ ok: true, kind: 'release', share, setId })
+    expect(guardian.mails.at(-1)?.subject).toBe('Your wallet was opened in a new browser')
+  })
+
+  it('needs the code all the same', async () => {
+    const { start, setId, device, clientKey, release } = await beginKnown()
+    const { challengeId, code } = await start({ setId })
+    const proof = await device.sign(challengeId)
+    const tried = await guardian.ask({ kind: 'verify', challengeId, code: wrong(code), clientKey, device: proof })
+    expect(tried).toEqual(failure('CODE_WRONG', { n: 2 }))
+    expect(await release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
+  })
+
+  it('waits as any other with a proof for another recovery, with another’s key, and after 180 days', async () => {
+    const known = await beginKnown()
+    const old = await known.device.sign(randomUUID())
+    expect((await known.verify({ device: old })).answer).toEqual(waits())
+    guardian.time.now += minuteMs
+    const stranger = await makeDevice()
+    const { challengeId, code } = await known.start({ setId: known.setId })
+    const { clientKey } = known
+    const strange = await stranger.sign(challengeId)
+    expect(await guardian.ask({ kind: 'verify', challengeId, code, clientKey, device: strange })).toEqual(waits())
+    guardian.time.now += 180 * dayMs
+    expect((await known.verify()).answer).toEqual(waits())
+  })
+
+  it('is known by nobody who hasn’t the wallet’s secret, and for no other wallet', async () => {
+    const [known, other] = [await beginKnown(), await begin()]
+    const missing = failure('KEY_SET_NOT_FOUND')
+    expect(await known.recognise({ ownerKey: randomBytes(32).toString('base64url') })).toEqual(missing)
+    expect(await known.recognise({ walletId: other.walletId, setId: other.setId })).toEqual(missing)
+    expect(await known.recognise({ setId: other.setId })).toEqual(missing)
+  })
+
+  it('is one of sixteen: the one that was made known first goes', async () => {
+    const known = await beginKnown()
+    for (let each = 0; each < 16; each++) {
+      guardian.time.now += 1
+      await known.recognise({ deviceKey: (await makeDevice()).publicKey })
+    }
+    const rows = await guardian.parts.database.select().from(devices).where(eq(devices.walletId, known.walletId))
+    expect(rows).toHaveLength(16)
+    expect(rows.map(({ publicKey }) => publicKey)).not.toContain(known.device.publicKey)
   })
 })

@@ -8,9 +8,10 @@ import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { challenge } from './challenge.ts'
 import { enrol } from './enrol.ts'
 import type { GuardianParts } from './parts.ts'
+import { recognise } from './recognise.ts'
 import { release } from './release.ts'
 import { parseTimed } from './requests.ts'
-import { attempts, counts, envelopes } from './tables.ts'
+import { attempts, counts, devices, envelopes } from './tables.ts'
 import { verify } from './verify.ts'
 
 addErrors(walletErrors)
@@ -59,6 +60,8 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
       switch (request.kind) {
         case 'enrol':
           return await enrol(parts, request)
+        case 'recognise':
+          return await recognise(parts, request)
         case 'challenge':
           return await challenge(parts, request)
         case 'verify':
@@ -84,6 +87,7 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
     const now = clock()
     await database.delete(envelopes).where(lt(envelopes.endsAt, now))
     await database.delete(attempts).where(lt(attempts.endsAt, now))
+    await database.delete(devices).where(lt(devices.recognisedUntil, now))
     await database.delete(counts).where(lt(counts.endsAt, now))
   }
 

@@ -32,7 +32,7 @@ export const release = async (
     try {
       await mail.send(releasedMail({ to: await openAddress(parts, enrolment), host: attempt.host }))
     } catch {
-      // The owner heard when it began; a mail server that is down must not keep them out now. The mailer has logged it.
+      // The owner heard when it began, or asks from a browser of theirs; a mail server that is down must not keep them out now. The mailer has logged it.
       log.write('release without a notice')
     }
   }

@@ -3,10 +3,12 @@ import * as v from 'valibot'
 
 const id = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 const clientKey = v.pipe(v.string(), v.minLength(16), v.maxLength(128))
+const bytes32 = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
+const publicKey = v.pipe(v.string(), v.regex(/^[\w-]{87}$/))
 const email = v.pipe(v.string(), v.maxLength(512))
 
 export const envelopeSchema = v.strictObject({
-  ephemeralKey: v.pipe(v.string(), v.regex(/^[\w-]{87}$/)),
+  ephemeralKey: publicKey,
   sealed: v.strictObject({
     iv: v.pipe(v.string(), v.regex(/^[\w-]{16}$/)),
     data: v.pipe(v.string(), v.regex(/^[\w-]{22,8192}$/)),
@@ -20,7 +22,15 @@ const requestSchema = v.variant('kind', [
     walletId: id,
     setId: id,
     email,
-    share: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
+    share: bytes32,
+    owner: v.exactOptional(bytes32),
+  }),
+  v.strictObject({
+    kind: v.literal('recognise'),
+    walletId: id,
+    setId: id,
+    ownerKey: bytes32,
+    deviceKey: publicKey,
   }),
   v.strictObject({
     kind: v.literal('challenge'),
@@ -35,6 +45,7 @@ const requestSchema = v.variant('kind', [
     challengeId: id,
     code: v.pipe(v.string(), v.minLength(1), v.maxLength(32)),
     clientKey,
+    device: v.exactOptional(v.strictObject({ publicKey, signature: v.pipe(v.string(), v.regex(/^[\w-]{86}$/)) })),
   }),
   v.strictObject({ kind: v.literal('release'), challengeId: id, clientKey }),
 ])

@@ -11,12 +11,26 @@ export const enrolments = pgTable(
     addressMac: text().notNull(),
     sealedAddress: text().notNull(),
     sealedShare: text().notNull(),
+    /** Of a secret that only the open wallet gives. Null where it was enrolled before there was one. */
+    ownerHash: text(),
     createdAt: bigint({ mode: 'number' }).notNull(),
     /** Wrong codes since the last right one, which no time forgets. */
     failures: integer().notNull(),
     frozenUntil: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.walletId, table.setId] })],
+)
+
+/** Keys of browsers that had the wallet open, and need not wait. */
+export const devices = pgTable(
+  'devices',
+  {
+    walletId: uuid().notNull(),
+    setId: uuid().notNull(),
+    publicKey: text().notNull(),
+    recognisedUntil: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.walletId, table.setId, table.publicKey] })],
 )
 
 /** One recovery that is under way, for one client. */

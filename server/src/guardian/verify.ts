@@ -6,6 +6,7 @@ import { cancelUrl } from './cancel.ts'
 import { type Enrolment, isSet, openAddress } from './enrol.ts'
 import { begunMail } from './mails.ts'
 import type { AnswerOf, GuardianParts } from './parts.ts'
+import { isRecognised } from './recognise.ts'
 import type { RequestOf } from './requests.ts'
 import { attempts, enrolments } from './tables.ts'
 
@@ -16,7 +17,7 @@ const keptMs = 7 * 24 * 60 * 60_000
 /** The right code starts the delay, and says so to the mailbox. */
 export const verify = async (
   parts: GuardianParts,
-  { challengeId, code, clientKey }: RequestOf<'verify'>,
+  { challengeId, code, clientKey, device }: RequestOf<'verify'>,
 ): Promise<AnswerOf<'verify'>> => {
   const { database, secrets, clock } = parts
   const now = clock()
@@ -33,6 +34,8 @@ export const verify = async (
     const left = triesPerCode - counted.tries
     throw left > 0 ? new AppError('CODE_WRONG', { values: { n: left } }) : new AppError('CODE_DEAD')
   }
+  // Without a delay there is no notice of one; the mail at the release tells of it.
+  if (device && (await isRecognised(parts, attempt, device))) return setRelease(parts, attempt, now)
   return begin(parts, attempt, enrolment, now)
 }
 
@@ -73,6 +76,14 @@ const begin = async (
       .where(eq(attempts.id, attempt.id))
     throw cause
   }
+  return setRelease(parts, attempt, releaseAt)
+}
+
+const setRelease = async (
+  { database }: GuardianParts,
+  attempt: Attempt,
+  releaseAt: number,
+): Promise<AnswerOf<'verify'>> => {
   const [begun] = await database
     .update(attempts)
     .set({ releaseAt, endsAt: releaseAt + keptMs })
@@ -80,6 +91,6 @@ const begin = async (
     .returning({ id: attempts.id })
   // Cancelled, or begun by another of the same client, while the mail was on its way.
   if (!begun) throw new AppError('CHALLENGE_NOT_FOUND')
-  await database.update(enrolments).set({ failures: 0 }).where(isSet(enrolment))
+  await database.update(enrolments).set({ failures: 0 }).where(isSet(attempt))
   return { ok: true, kind: 'verify', releaseAt }
 }

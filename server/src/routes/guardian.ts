@@ -12,6 +12,7 @@ const hourMs = 60 * 60_000
 /** Of one user; what they ask about can't be read here. The guardian has limits of its own, for each wallet and mailbox. */
 const limits = {
   enrol: { windowMs: 24 * hourMs, most: 20 },
+  recognise: { windowMs: 24 * hourMs, most: 20 },
   challenge: { windowMs: 24 * hourMs, most: 20 },
   verify: { windowMs: hourMs, most: 60 },
   release: { windowMs: hourMs, most: 240 },

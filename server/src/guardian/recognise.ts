@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { and, asc, count, eq, gt } from 'drizzle-orm'
+import { AppError } from 'loader/protocol/errors.ts'
+import { recoveryText } from 'loader/protocol/walletApi.ts'
+import { isSame } from '../login/codes.ts'
+import type { Attempt } from './attempts.ts'
+import { isSet } from './enrol.ts'
+import type { AnswerOf, GuardianParts } from './parts.ts'
+import type { RequestOf } from './requests.ts'
+import { devices, enrolments } from './tables.ts'
+
+const recognisedMs = 180 * 24 * 60 * 60_000
+const deviceLimit = 16
+const curve = { name: 'ECDSA', namedCurve: 'P-256' }
+
+/** The wallet's own secret is the proof: whoever knows it has the wallet open, and needs no share to get at it. */
+export const recognise = async (
+  { database, clock }: GuardianParts,
+  { walletId, setId, ownerKey, deviceKey }: RequestOf<'recognise'>,
+): Promise<AnswerOf<'recognise'>> => {
+  const [enrolment] = await database.select().from(enrolments).where(isSet({ walletId, setId }))
+  const hash = createHash('sha256').update(Buffer.from(ownerKey, 'base64url')).digest('base64url')
+  if (!enrolment?.ownerHash || !isSame(hash, enrolment.ownerHash)) throw new AppError('KEY_SET_NOT_FOUND')
+  const recognisedUntil = clock() + recognisedMs
+  const name = { walletId, setId, publicKey: deviceKey }
+  await database.transaction(async (inside) => {
+    await inside
+      .insert(devices)
+      .values({ ...name, recognisedUntil })
+      .onConflictDoUpdate({ target: [devices.walletId, devices.setId, devices.publicKey], set: { recognisedUntil } })
+    const own = and(eq(devices.walletId, walletId), eq(devices.setId, setId))
+    const [{ all } = { all: 0 }] = await inside.select({ all: count() }).from(devices).where(own)
+    if (all <= deviceLimit) return
+    const [oldest] = await inside.select().from(devices).where(own).orderBy(asc(devices.recognisedUntil)).limit(1)
+    if (oldest) await inside.delete(devices).where(and(own, eq(devices.publicKey, oldest.publicKey)))
+  })
+  return { ok: true, kind: 'recognise' }
+}
+
+/** Whether the key of a browser that had this wallet open asks for this very recovery. */
+export const isRecognised = async (
+  { database, clock }: GuardianParts,
+  { id, walletId, setId }: Attempt,
+  { publicKey, signature }: NonNullable<RequestOf<'verify'>['device']>,
+): Promise<boolean> => {
+  const [device] = await database
+    .select()
+    .from(devices)
+    .where(
+      and(
+        eq(devices.walletId, walletId),
+        eq(devices.setId, setId),
+        eq(devices.publicKey, publicKey),
+        gt(devices.recognisedUntil, clock()),
+      ),
+    )
+  if (!device) return false
+  try {
+    const key = await crypto.subtle.importKey('raw', Buffer.from(publicKey, 'base64url'), curve, false, ['verify'])
+    const text = new TextEncoder().encode(recoveryText(id))
+    return await crypto.subtle.verify({ ...curve, hash: 'SHA-256' }, key, Buffer.from(signature, 'base64url'), text)
+  } catch {
+    // A point that is not on the curve, which nobody has signed with.
+    return false
+  }
+}
