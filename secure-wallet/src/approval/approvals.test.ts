@@ -1,10 +1,6 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
-import { array, assert, asyncProperty, constantFrom, nat, oneof, record } from 'fast-check'
-import { AppError } from 'loader/protocol/errors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Keys } from '../keys/keys.ts'
-import { type Answer, createApprovals, type Prepared, type Turn } from './approvals.ts'
-import type { Frozen, Proposal } from './proposal.ts'
+import { proposal, type Shown, setUp } from '../../test/approvals.ts'
+import type { Frozen } from './proposal.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,80 +9,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const proposal = (name: string): Proposal => ({
-  facts: {
-    host: 'https://shop.example',
-    asks: name,
-    notices: [],
-    changesTitle: '',
-    changes: [],
-    rows: [],
-    message: null,
-    tree: [],
-    steps: [],
-    raw: '',
-    isDanger: false,
-  },
-  riskClass: 2,
-  choices: ['low', 'normal'].map((id, index) => ({
-    id,
-    name: id,
-    isPreset: index === 1,
-    fee: null,
-    label: 'Send',
-    namespace: 'eip155' as const,
-    digests: [bytesToHex(new TextEncoder().encode(`${name} ${id}`.padEnd(32)))],
-  })),
-  blocked: null,
-})
-
-type Shown = { frozen: Frozen; turn: Turn; answer(answer: Answer): void; refuse(): void }
-const setUp = () => {
-  const cards: Shown[] = []
-  const signed: string[] = []
-  const visible = { most: 0, now: 0 }
-  const rest = vi.fn()
-  const keys: Keys = {
-    accounts: () => null,
-    status: () => 'ready',
-    unlock: async () => undefined,
-    signEvm: async (digest) => {
-      signed.push(bytesToHex(digest))
-      return new Uint8Array(65)
-    },
-    signSolana: async () => new Uint8Array(64),
-  }
-  const approvals = createApprovals({
-    keys,
-    rest,
-    present: (frozen, turn) => {
-      visible.now++
-      visible.most = Math.max(visible.most, visible.now)
-      return new Promise<Answer>((resolve, reject) => {
-        const end = (act: () => void) => () => {
-          visible.now--
-          act()
-        }
-        const refuse = end(() => reject(new AppError('USER_REJECTED')))
-        turn.signal.addEventListener('abort', refuse, { once: true })
-        cards.push({ frozen, turn, answer: (answer) => end(() => resolve(answer))(), refuse })
-      })
-    },
-  })
-  const ask = (name: string, made: Proposal = proposal(name)) =>
-    approvals.ask(
-      async (): Promise<Prepared> => ({
-        proposal: made,
-        complete: async (choice, sign) => {
-          for (const digest of choice.digests) await sign(digest)
-          return { status: 'done', result: name }
-        },
-      }),
-    )
-  const settle = () => vi.advanceTimersByTimeAsync(0)
-  const approve = ({ frozen, answer }: Shown, choiceId = 'normal') => answer({ digest: frozen.digest, choiceId })
-  return { approvals, keys, cards, signed, visible, rest, ask, settle, approve }
-}
 const rejected = expect.objectContaining({ code: 'USER_REJECTED', number: 4001 })
 
 test('what is clicked is signed, and nothing else', async () => {
@@ -223,51 +145,4 @@ test('what went stale is shown anew, and needs another click', async () => {
   expect(cards).toHaveLength(2)
   approve(cards[1] as Shown)
   expect(await asked).toBe(2)
-})
-
-test('in random order of requests, clicks, refusals, closings and waits: shown is signed, one card at a time', async () => {
-  const step = oneof(
-    record({ act: constantFrom('ask', 'approve', 'replay', 'refuse', 'abort', 'wait' as const), which: nat(20) }),
-  )
-  await assert(
-    asyncProperty(array(step, { maxLength: 30 }), async (steps) => {
-      const { ask, cards, settle, approve, approvals, signed, visible } = setUp()
-      const allowed: string[] = []
-      let asked = 0
-      let open = 0
-      const answered = new Set<Shown>()
-      for (const { act, which } of steps) {
-        const card = cards.at(-1)
-        const isOpen = card && visible.now === 1 && !answered.has(card)
-        if (act === 'ask') {
-          open++
-          ask(`request ${asked++}`)
-            .catch(() => undefined)
-            .finally(() => open--)
-        } else if (act === 'approve' && isOpen) {
-          answered.add(card)
-          const choice = card.frozen.proposal.choices[which % 2]
-          allowed.push(...(choice?.digests ?? []))
-          approve(card, choice?.id)
-        } else if (act === 'replay' && cards[which] && answered.has(cards[which])) {
-          // A promise that is settled takes no second answer; the count of what is visible is not touched.
-          visible.now++
-          approve(cards[which])
-        } else if (act === 'refuse' && isOpen) {
-          answered.add(card)
-          card.refuse()
-        } else if (act === 'abort') {
-          if (card) answered.add(card)
-          approvals.abort()
-        } else if (act === 'wait') await vi.advanceTimersByTimeAsync(which * 20_000)
-        await settle()
-      }
-      approvals.abort()
-      await settle()
-      expect(signed).toEqual(allowed)
-      expect(visible.most).toBeLessThanOrEqual(1)
-      expect(open).toBe(0)
-    }),
-    { numRuns: 300 },
-  )
 })

@@ -1,0 +1,96 @@
+import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
+import { AppError } from 'loader/protocol/errors.ts'
+import { limitMs, seed, shows, size } from 'loader/test/attack.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { proposal, type Shown, setUp } from '../../test/approvals.ts'
+import type { Outcome, Sign } from './approvals.ts'
+import type { Choice } from './proposal.ts'
+
+const sequences = size(2_000, 50_000)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** How a request ends once it is approved; each signs what it was given first, but for the one that tries for more. */
+const endings = ['done', 'stale', 'failed', 'greedy', 'late'] as const
+const acts = ['ask', 'ask', 'approve', 'approve', 'replay', 'forge', 'refuse', 'abort', 'wait'] as const
+
+test('whatever the order of requests, clicks, refusals, closings and waits: shown is signed, one card at a time', {
+  timeout: limitMs(),
+}, async ({ task }) => {
+  const step = record({ act: constantFrom(...acts), which: nat(20), ending: constantFrom(...endings) })
+  let approvedAtAll = 0
+  await assert(
+    asyncProperty(array(step, { maxLength: 30, size: 'max' }), async (steps) => {
+      const { approvals, cards, settle, approve, signed, visible } = setUp()
+      const allowed: string[] = []
+      const answered = new Set<Shown>()
+      let asked = 0
+      let open = 0
+      let settled = 0
+
+      const ask = (name: string, ending: (typeof endings)[number]) => {
+        let tries = 0
+        const complete = async (choice: Choice, sign: Sign): Promise<Outcome> => {
+          tries++
+          if (ending === 'late') await new Promise((resolve) => setTimeout(resolve, 1_000))
+          for (const digest of choice.digests) await sign(digest)
+          if (ending === 'greedy') await sign(choice.digests[0] ?? '')
+          if (ending === 'failed') throw new AppError('TRANSACTION_REJECTED')
+          return ending === 'stale' && tries < 3 ? { status: 'stale' } : { status: 'done', result: name }
+        }
+        return approvals.ask(async () => ({ proposal: proposal(`${name} ${tries}`), complete }))
+      }
+      for (const { act, which, ending } of steps) {
+        const card = cards.at(-1)
+        const isOpen = card && visible.now === 1 && !answered.has(card) && !card.turn.signal.aborted
+        if (act === 'ask') {
+          open++
+          ask(`request ${asked++}`, ending)
+            .catch(() => undefined)
+            .finally(() => {
+              open--
+              settled++
+            })
+        } else if (act === 'approve' && isOpen) {
+          answered.add(card)
+          const choice = card.frozen.proposal.choices[which % 2]
+          allowed.push(...(choice?.digests ?? []))
+          approve(card, choice?.id)
+        } else if (act === 'forge' && isOpen) {
+          // Of another card, or of a choice that this one does not have.
+          answered.add(card)
+          const { digest } = cards[which % cards.length]?.frozen ?? card.frozen
+          card.answer(digest === card.frozen.digest ? { digest, choiceId: 'more' } : { digest, choiceId: 'normal' })
+        } else if (act === 'replay' && cards[which] && answered.has(cards[which])) {
+          // A promise that is settled takes no second answer; the count of what is visible is not touched.
+          visible.now++
+          approve(cards[which])
+        } else if (act === 'refuse' && isOpen) {
+          answered.add(card)
+          card.refuse()
+        } else if (act === 'abort') approvals.abort()
+        else if (act === 'wait') await vi.advanceTimersByTimeAsync(which * 20_000)
+        await settle()
+      }
+      approvals.abort()
+      await vi.advanceTimersByTimeAsync(10_000)
+      for (let turn = 0; turn < 30 && open > 0; turn++) {
+        approvals.abort()
+        await vi.advanceTimersByTimeAsync(1_000)
+      }
+      approvedAtAll += allowed.length
+      // A late one may have been approved; none is signed that was not, none twice, and no answer is without its request.
+      expect(signed).toEqual(allowed)
+      expect(visible.most).toBeLessThanOrEqual(1)
+      expect([open, settled]).toEqual([0, asked])
+    }),
+    { numRuns: sequences, seed },
+  )
+  expect(approvedAtAll).toBeGreaterThan(sequences / 2)
+  shows(task, 'G3', sequences, 'sequences of the approval queue', `seed ${seed}`)
+})

@@ -1,0 +1,82 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { AppError } from 'loader/protocol/errors.ts'
+import { vi } from 'vitest'
+import { type Answer, createApprovals, type Prepared, type Turn } from '../src/approval/approvals.ts'
+import type { Frozen, Proposal } from '../src/approval/proposal.ts'
+import type { Keys } from '../src/keys/keys.ts'
+
+export const proposal = (name: string): Proposal => ({
+  facts: {
+    host: 'https://shop.example',
+    asks: name,
+    notices: [],
+    changesTitle: '',
+    changes: [],
+    rows: [],
+    message: null,
+    tree: [],
+    steps: [],
+    raw: '',
+    isDanger: false,
+  },
+  riskClass: 2,
+  choices: ['low', 'normal'].map((id, index) => ({
+    id,
+    name: id,
+    isPreset: index === 1,
+    fee: null,
+    label: 'Send',
+    namespace: 'eip155' as const,
+    digests: [bytesToHex(new TextEncoder().encode(`${name} ${id}`.padEnd(32)))],
+  })),
+  blocked: null,
+})
+
+export type Shown = { frozen: Frozen; turn: Turn; answer(answer: Answer): void; refuse(): void }
+/** Approvals whose cards a test answers, with a key that notes what it signs. */
+export const setUp = () => {
+  const cards: Shown[] = []
+  const signed: string[] = []
+  const visible = { most: 0, now: 0 }
+  const rest = vi.fn()
+  const keys: Keys = {
+    accounts: () => null,
+    status: () => 'ready',
+    unlock: async () => undefined,
+    signEvm: async (digest) => {
+      signed.push(bytesToHex(digest))
+      return new Uint8Array(65)
+    },
+    signSolana: async () => new Uint8Array(64),
+  }
+  const approvals = createApprovals({
+    keys,
+    rest,
+    present: (frozen, turn) => {
+      visible.now++
+      visible.most = Math.max(visible.most, visible.now)
+      return new Promise<Answer>((resolve, reject) => {
+        const end = (act: () => void) => () => {
+          visible.now--
+          act()
+        }
+        const refuse = end(() => reject(new AppError('USER_REJECTED')))
+        turn.signal.addEventListener('abort', refuse, { once: true })
+        cards.push({ frozen, turn, answer: (answer) => end(() => resolve(answer))(), refuse })
+      })
+    },
+  })
+  const ask = (name: string, made: Proposal = proposal(name)) =>
+    approvals.ask(
+      async (): Promise<Prepared> => ({
+        proposal: made,
+        complete: async (choice, sign) => {
+          for (const digest of choice.digests) await sign(digest)
+          return { status: 'done', result: name }
+        },
+      }),
+    )
+  const settle = () => vi.advanceTimersByTimeAsync(0)
+  const approve = ({ frozen, answer }: Shown, choiceId = 'normal') => answer({ digest: frozen.digest, choiceId })
+  return { approvals, keys, cards, signed, visible, rest, ask, settle, approve }
+}
