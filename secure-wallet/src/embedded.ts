@@ -131,7 +131,7 @@ export const createEmbedded = (options: Options) => {
   const signOut = async (everywhere: boolean): Promise<void> => {
     leave()
     await access.lock()
-    await Promise.all([sets.forgetOwn(), guardian.forget()])
+    await Promise.all([sets.forgetOwn(), sets.forgetRecognition(), guardian.forget()])
     const key = await findClientKey(store, scope)
     const undelivered = await session.signOut(everywhere)
     if (undelivered) await revocations.keep(undelivered, key)

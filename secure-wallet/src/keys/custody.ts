@@ -4,9 +4,10 @@ import { deriveSigners, type Signers, seedWords } from './accounts.ts'
 import { type Bytes, fromText, randomBytes, utf8, wipe } from './bytes.ts'
 import { personalDigest, toHex } from './digest.ts'
 import { clientShare, type Factor } from './factor.ts'
-import { createGuardianLine } from './guardianLine.ts'
+import { createGuardianLine, type GuardianQuestion } from './guardianLine.ts'
 import { createAsking, type Handover, handOver } from './handover.ts'
 import { createPhrase, type KitCost } from './kit.ts'
+import { ownerKeyOf } from './ownerKey.ts'
 import { openVault, type SetName, sealVault, unwrapVaultKey, type WalletName, wrapVaultKey } from './vault.ts'
 
 export type FactorSet = { set: SetName; factor: Factor; serverShare: string | null }
@@ -147,7 +148,11 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
       return { phrase, wrapped, cost: kitCost }
     },
 
-    askGuardian: guardian.seal,
+    askGuardian: (guardianKey: string, question: GuardianQuestion) =>
+      guardian.seal(guardianKey, question, () => {
+        const { wallet, vaultKey } = use()
+        return ownerKeyOf(vaultKey, wallet)
+      }),
     readGuardian: guardian.read,
 
     signEvm: async (digest: Bytes): Promise<Bytes> => {

@@ -8,6 +8,7 @@ import type { Custody, FactorSet } from './custody.ts'
 import type { Factor } from './factor.ts'
 import type { GuardianQuestion, GuardianReply } from './guardianLine.ts'
 import type { KitFile } from './kit.ts'
+import { createRecognition } from './recognition.ts'
 
 /** The one set of this browser on this site; its key never leaves the browser's key store. */
 type OwnSet = { setId: string; walletId: string; key: CryptoKey }
@@ -27,6 +28,7 @@ type Options = {
 /** The ways to a wallet's vault key: server, worker and browser each bring their part (security 2.2). */
 export const createFactorSets = (options: Options) => {
   const { session, custody, store, scope, ownType, label, guardianKey } = options
+  const recognition = createRecognition(store, scope)
   const ownName = `${ownType} ${scope}`
 
   const wallet = (): WalletRecord => {
@@ -66,6 +68,8 @@ export const createFactorSets = (options: Options) => {
     const answer = await session.ask({ method: 'POST', path: `guardian/${question.kind}`, body: envelope })
     return custody.readGuardian(ticket, read(guardianEnvelope, answer))
   }
+  const ofType = (type: KeySetType): KeySetRow[] =>
+    session.facts()?.wallet?.sets.filter((row) => row.type === type && row.confirmed) ?? []
   const findOwn = async (): Promise<OwnSet | null> => {
     const kept = await store.get(ownName)
     return v.is(ownSet, kept) ? kept : null
@@ -97,6 +101,20 @@ export const createFactorSets = (options: Options) => {
         await askGuardian({ kind: 'enrol', walletId: wallet().walletId, setId, email })
       })
     },
+
+    /** For the guardian to know this browser again, where it is a window of this origin: frames forget too easily. */
+    beRecognised: async (): Promise<void> => {
+      const [set] = ofType('guardian').toSorted((a, b) => b.createdAt - a.createdAt)
+      const { walletId } = wallet()
+      if (ownType !== 'vault' || !set || (await recognition.isKnown(walletId, set.setId))) return
+      const { setId } = set
+      await recognition.make(walletId, setId, (deviceKey) =>
+        askGuardian({ kind: 'recognise', walletId, setId, deviceKey }),
+      )
+    },
+
+    proveRecognition: recognition.prove,
+    forgetRecognition: recognition.forget,
 
     /** True where this browser's own set opened the wallet; false where it has none that fits. */
     unlockWithOwn: async (): Promise<boolean> => {
@@ -140,8 +158,7 @@ export const createFactorSets = (options: Options) => {
 
     remove: async (setId: string): Promise<WalletRecord> =>
       learn(await session.ask({ method: 'DELETE', path: `sets/${setId}` })),
-    ofType: (type: KeySetType): KeySetRow[] =>
-      session.facts()?.wallet?.sets.filter((row) => row.type === type && row.confirmed) ?? [],
+    ofType,
   }
 }
 

@@ -4,15 +4,18 @@ import { sealForGuardian } from 'loader/protocol/guardianEnvelope.ts'
 import type { GuardianEnvelope, GuardianRequest } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import { type Bytes, fromText, toText, wipe } from './bytes.ts'
+import { ownerOf } from './ownerKey.ts'
 
 /** What the document asks through the worker, which alone knows the share. */
 export type GuardianQuestion =
   | { kind: 'enrol'; walletId: string; setId: string; email: string }
-  | Exclude<GuardianRequest, { kind: 'enrol' }>
+  | { kind: 'recognise'; walletId: string; setId: string; deviceKey: string }
+  | Exclude<GuardianRequest, { kind: 'enrol' | 'recognise' }>
 
 /** The guardian's answer without the share, which stays in the worker. */
 export type GuardianReply =
   | { kind: 'enrol' }
+  | { kind: 'recognise' }
   | { kind: 'challenge'; challengeId: string; expiresAt: number }
   | { kind: 'verify'; releaseAt: number }
   | { kind: 'release'; setId: string }
@@ -25,6 +28,7 @@ const answer = v.variant('ok', [
   }),
   v.variant('kind', [
     v.object({ ok: v.literal(true), kind: v.literal('enrol') }),
+    v.object({ ok: v.literal(true), kind: v.literal('recognise') }),
     v.object({ ok: v.literal(true), kind: v.literal('challenge'), challengeId: text, expiresAt: v.number() }),
     v.object({ ok: v.literal(true), kind: v.literal('verify'), releaseAt: v.number() }),
     v.object({ ok: v.literal(true), kind: v.literal('release'), share: text, setId: text }),
@@ -41,14 +45,20 @@ export const createGuardianLine = (now: () => number) => {
     wipe(share)
     share = found
   }
+  /** With what only the worker knows. */
+  const complete = async (question: GuardianQuestion, ownerKey: () => Promise<Bytes>): Promise<GuardianRequest> => {
+    if (question.kind === 'recognise') return { ...question, ownerKey: toText(await ownerKey()) }
+    if (question.kind !== 'enrol') return question
+    if (!share) throw new AppError('KEY_NOT_UNLOCKED')
+    return { ...question, share: toText(share), owner: await ownerOf(await ownerKey()) }
+  }
   return {
     share: (): Bytes | null => share,
     hold,
 
-    seal: async (guardianKey: string, question: GuardianQuestion) => {
-      if (question.kind === 'enrol' && !share) throw new AppError('KEY_NOT_UNLOCKED')
-      const request: GuardianRequest =
-        question.kind === 'enrol' ? { ...question, share: toText(share ?? new Uint8Array()) } : question
+    /** `ownerKey` of the open wallet; asked for only where the question is its owner's. */
+    seal: async (guardianKey: string, question: GuardianQuestion, ownerKey: () => Promise<Bytes>) => {
+      const request = await complete(question, ownerKey)
       const { envelope, open } = await sealForGuardian(guardianKey, request, now())
       const ticket = ++count
       sent.set(ticket, { kind: question.kind, open })

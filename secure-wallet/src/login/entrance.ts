@@ -56,6 +56,14 @@ export const createEntrance = (parts: Parts): Attempt => {
     const isPending = session.facts()?.wallet?.status === 'pending'
     if (isPending && hasGuardian) await fresh(() => secureByGuardian(sets), signal)
   }
+  /** The wallet is open all the same where the guardian can't be told. */
+  const beRecognised = async (): Promise<void> => {
+    try {
+      await sets.beRecognised()
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown
+    }
+  }
   const showFailure = (thrown: unknown, signal: AbortSignal): Promise<void> =>
     panelUntil<void>(signal, (resolve, reject) => {
       const root = failedPanel(thrown, resolve, () => reject(new AppError('USER_REJECTED')))
@@ -69,6 +77,7 @@ export const createEntrance = (parts: Parts): Attempt => {
         try {
           await settings.applyIdle()
           await (session.facts()?.wallet === null ? makeWallet : openWallet)(signal)
+          await beRecognised()
           return
         } catch (thrown) {
           if (signal.aborted || (thrown instanceof AppError && thrown.code === 'USER_REJECTED')) return

@@ -137,3 +137,42 @@ test('a window that the browser blocked is said to be so', async () => {
   press('Another way')
   await waitFor('Recover by email')
 })
+
+test('a window whose session ended gets the share from the guardian without waiting', async () => {
+  const started = await start()
+  await signInAndContinue(started)
+  const { server, load } = started
+  const { told, store, api, wallet } = await arrive(started, 'vault')
+  const recover = async () => {
+    press('Recover by email')
+    await waitFor('Code of the recovery service')
+    type(server.rightCode)
+  }
+  await recover()
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  server.state.releaseAt = Date.now() + 3_600_000
+
+  // Its own set goes with the session.
+  server.state.ended = true
+  await expect(wallet.session.ask({ method: 'GET', path: 'session' })).rejects.toMatchObject({
+    code: 'SESSION_REVOKED',
+  })
+  server.state.ended = false
+  const back = await load(store, 'persistent', undefined, 'vault')
+  await back.api.connectEmail(server.email)
+  await waitFor('Enter the code we sent')
+  type(server.rightCode)
+  await waitFor('Unlock your wallet here')
+  await recover()
+  await vi.waitFor(() => expect(back.told).toHaveBeenCalled())
+  expect(await back.wallet.keys.signSolana(message)).toHaveLength(64)
+
+  // A visitor who signs out leaves nothing that knows them.
+  await back.api.signOut()
+  await api.connectEmail(server.email)
+  await waitFor('Enter the code we sent')
+  type(server.rightCode)
+  await waitFor('Unlock your wallet here')
+  await recover()
+  await waitFor('The waiting time runs')
+})

@@ -63,7 +63,9 @@ export const createGuardianRecovery = (options: Options) => {
             },
           },
           submit: async (code) => {
-            const reply = await sets.askGuardian({ kind: 'verify', challengeId, code, clientKey })
+            const device = await sets.proveRecognition(walletId, setId, challengeId)
+            const question = { kind: 'verify', challengeId, code, clientKey, ...(device && { device }) } as const
+            const reply = await sets.askGuardian(question)
             if (reply.kind !== 'verify') throw new AppError('GUARDIAN_UNREACHABLE')
             const waiting = { walletId, challengeId, clientKey, releaseAt: reply.releaseAt }
             await store.put(name, waiting)
