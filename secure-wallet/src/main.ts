@@ -1,5 +1,5 @@
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import { fromWire, toWire } from 'loader/protocol/errors.ts'
+import { AppError, fromWire, toWire } from 'loader/protocol/errors.ts'
 import { readNonce, shakeHands } from 'loader/protocol/handshake.ts'
 import { strictLimits } from 'loader/protocol/limits.ts'
 import { type Call, caller, serve } from 'loader/protocol/peer.ts'
@@ -32,30 +32,40 @@ const start = async (): Promise<void> => {
     name: location.host,
     panel: async (panel) => call?.('panel', [panel]),
   })
+  // Most visits ask for nothing, so what reads and shows requests comes beside the first ones.
+  let opened: Promise<Requests> | undefined
+  const abort = (reason?: AppError): void => void opened?.then((made) => made.abort(reason)).catch(() => undefined)
   // Before hands are shaken: what the modal says after that has to find somebody who answers.
   const { wallet, line, store } = await openEmbedded({
     bootstrap,
     host,
     surface,
     place: 'frame',
-    tell: (user) => void call?.('user', [user]).catch(() => undefined),
+    tell: (user) => {
+      // Ended by the server or in another tab: nobody here has said no.
+      if (!user.isConnected) abort(new AppError('SESSION_REVOKED'))
+      void call?.('user', [user]).catch(() => undefined)
+    },
   })
-  // Most visits ask for nothing, so what reads and shows requests comes beside the first ones.
-  let opened: Promise<Requests> | undefined
   const requests = (): Promise<Requests> => {
-    opened ??= import('./openRequests.ts').then(({ openRequests }) =>
-      openRequests({ bootstrap, host, keys: wallet.keys, surface, line, ask: wallet.session.ask, store, scale }),
-    )
+    opened ??= import('./openRequests.ts')
+      .then(({ openRequests }) =>
+        openRequests({ bootstrap, host, keys: wallet.keys, surface, line, ask: wallet.session.ask, store, scale }),
+      )
+      .catch((cause) => {
+        // Lost on the way: the next request fetches it again.
+        opened = undefined
+        throw cause
+      })
     return opened
   }
-  const abort = async (): Promise<void> => (await opened)?.abort()
   const api = createSecureApi({
     ...wallet.api,
     look: (look) => applyLook(document.documentElement, look),
     rpcRequest: async (request) => (await requests()).request(request),
-    rpcAbort: () => void abort(),
+    rpcAbort: () => abort(),
     signOut: () => {
-      void abort()
+      abort()
       return wallet.api.signOut()
     },
   })

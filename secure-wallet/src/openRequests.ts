@@ -1,3 +1,4 @@
+import type { AppError } from 'loader/protocol/errors.ts'
 import { allowsOrigin } from 'loader/protocol/origins.ts'
 import type { SecureRpcRequest } from 'loader/protocol/secureApi.ts'
 import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
@@ -32,7 +33,7 @@ type Options = {
   /** `devicePixelRatio` when this document started. */
   scale: number
 }
-export type Requests = { request(request: SecureRpcRequest): Promise<unknown>; abort(): void }
+export type Requests = { request(request: SecureRpcRequest): Promise<unknown>; abort(reason?: AppError): void }
 
 /** What a site asks of the wallet, with this browser's own parts. */
 export const openRequests = (options: Options): Requests => {

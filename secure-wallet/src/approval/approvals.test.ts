@@ -1,3 +1,4 @@
+import { AppError } from 'loader/protocol/errors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { proposal, type Shown, setUp } from '../../test/approvals.ts'
 import type { Frozen } from './proposal.ts'
@@ -59,6 +60,14 @@ test('closing the modal rejects all that wait, and a later request is asked abou
   await settle()
   approve(cards[1] as Shown)
   expect(await third).toBe('third')
+})
+
+test('where the session has ended, what waits hears that, and no refusal that nobody spoke', async () => {
+  const { ask, settle, approvals } = setUp()
+  const asked = ['first', 'second'].map((name) => expect(ask(name)).rejects.toMatchObject({ code: 'SESSION_REVOKED' }))
+  await settle()
+  approvals.abort(new AppError('SESSION_REVOKED'))
+  await Promise.all(asked)
 })
 
 test('what is approved is not taken back by closing the modal while it is being sent', async () => {

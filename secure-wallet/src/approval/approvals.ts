@@ -84,9 +84,9 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
       // One that is not shown yet ends at once too, and its turn then does nothing.
       return withEnd(turn, ended.signal, () => leave(entry))
     },
-    /** Everything that waits for the visitor is rejected; what was approved goes on. */
-    abort: (): void => {
-      for (const { ended, isApproved } of [...queue]) if (!isApproved) ended.abort(new AppError('USER_REJECTED'))
+    /** Everything that waits for the visitor is rejected, as their no where nothing else is said; what was approved goes on. */
+    abort: (reason = new AppError('USER_REJECTED')): void => {
+      for (const { ended, isApproved } of [...queue]) if (!isApproved) ended.abort(reason)
     },
   }
 }

@@ -23,6 +23,10 @@ export const messages = {
   offline: {
     title: 'Open a recovery kit',
     lead: 'This page works without a network. Disconnect first, if you like. It shows the twelve words that every wallet takes.',
+    openedTitle: 'The kit opens this wallet',
+    opened: 'Its addresses on Ethereum networks and on Solana:',
+    ethereum: 'Ethereum networks',
+    solana: 'Solana',
   },
   vault: {
     signInTitle: 'Your wallet',

@@ -1,8 +1,9 @@
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import type { WalletName } from '../keys/vault.ts'
 import { kitPanel } from '../recovery/kitPanel.ts'
 import { element } from '../ui/element.ts'
-import { body, hero } from '../ui/parts.ts'
+import { body, hero, list, row } from '../ui/parts.ts'
 import { exportPanel } from './exportPanel.ts'
 import { messages } from './messages.ts'
 import { openKit } from './openKit.ts'
@@ -14,12 +15,22 @@ const { offline: text } = messages
 const show = (...parts: HTMLElement[]): void =>
   document.body.replaceChildren(element('main', { class: 'panel' }, ...parts))
 
+/** The seed gave these two, else the kit would not have opened. */
+const opened = ({ accounts: { eip155, solana } }: WalletName): HTMLElement =>
+  body(
+    hero({ picture: 'check', title: text.openedTitle, lead: text.opened }),
+    list(
+      row({ picture: 'key', name: text.ethereum, line: eip155 }),
+      row({ picture: 'key', name: text.solana, line: solana }),
+    ),
+  )
+
 const start = (): void => {
   const head = body(hero({ picture: 'key', title: text.title, lead: text.lead }))
   const form = kitPanel({
     open: async (file, phrase) => {
       const words = await openKit(file, phrase)
-      show(exportPanel(words, start))
+      show(opened(file.wallet), exportPanel(words, start))
     },
     back: null,
   })
