@@ -13,6 +13,14 @@ test('base64 is read with and without its end, in both alphabets', () => {
   for (const written of ['+/++AQ==', '+/++AQ', '-_--AQ']) expect([...bufferFrom(written, 'base64')]).toEqual(bytes)
 })
 
+test('a part of a buffer is read as that part', () => {
+  const whole = new TextEncoder().encode(`--${text}--`)
+  const place = [whole.buffer, 2, whole.length - 4] as const
+  expect(bufferFrom(...place).toString('utf8')).toBe(text)
+  expect(bufferFrom(...place)).toHaveLength(Buffer.from(...place).length)
+  expect(bufferFrom(whole.buffer).toString()).toBe(`--${text}--`)
+})
+
 test('where there is one it stays', () => {
   const own = {}
   const scope = { Buffer: own }

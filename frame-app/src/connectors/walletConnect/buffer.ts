@@ -2,8 +2,12 @@
  * As much of Node's `Buffer` as the client takes for granted where a wallet signs in: browsers have none, and its package
  * brings none along.
  */
-export const bufferFrom = (value: string | ArrayLike<number>, encoding?: string) => {
-  const bytes = typeof value === 'string' ? readText(value, encoding) : Uint8Array.from(value)
+export const bufferFrom = (
+  value: string | ArrayLike<number> | ArrayBuffer,
+  from?: string | number,
+  length?: number,
+) => {
+  const bytes = bytesOf(value, from, length)
   return Object.assign(bytes, { toString: (form?: string) => writeText(bytes, form) })
 }
 
@@ -12,7 +16,13 @@ export const provideBuffer = (scope: { Buffer?: unknown }): void => {
   scope.Buffer ??= { from: bufferFrom, isBuffer: () => false }
 }
 
-const readText = (text: string, encoding?: string): Uint8Array =>
+/** Other packages read every text of the line through it, as soon as there is one: those hand over a part of a buffer. */
+const bytesOf = (value: Parameters<typeof bufferFrom>[0], from?: string | number, length?: number): Uint8Array => {
+  if (typeof value === 'string') return readText(value, from)
+  return value instanceof ArrayBuffer ? new Uint8Array(value, Number(from ?? 0), length) : Uint8Array.from(value)
+}
+
+const readText = (text: string, encoding?: string | number): Uint8Array =>
   encoding === 'base64'
     ? Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
     : new TextEncoder().encode(text)
