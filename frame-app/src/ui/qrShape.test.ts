@@ -4,6 +4,8 @@ import { type QrShape, qrShape } from './qrShape.ts'
 
 const pairing =
   'wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?expiryTimestamp=1790000000&relay-protocol=irn&symKey=587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303'
+/** Of a site that asks the wallet to sign in with its answer. */
+const longer = `${pairing}&methods=wc_sessionAuthenticate`
 /** Pixels a module, and light ones around them. */
 const scale = 6
 const quiet = 4 * scale
@@ -40,11 +42,16 @@ const read = (shape: QrShape, markSide = 0) => {
   return jsqr(pixels, side, side)?.data
 }
 
-test('a pairing can be read', () => {
-  expect(read(qrShape(pairing, false))).toBe(pairing)
+test.each([pairing, longer])('%s can be read', (link) => {
+  expect(read(qrShape(link, false))).toBe(link)
 })
 
-test('a pairing can be read around the mark in its middle', () => {
-  const shape = qrShape(pairing, true)
-  expect(read(shape, (shape.size * 42) / 232)).toBe(pairing)
+test.each([pairing, longer])('%s can be read around the mark in its middle', (link) => {
+  const shape = qrShape(link, true)
+  expect(read(shape, (shape.size * 42) / 232)).toBe(link)
+})
+
+test('a module is at least a third of a millimetre in the card, so that a camera sees it from an arm’s length', () => {
+  const side = (232 * 25.4) / 96
+  for (const hasMark of [false, true]) expect(side / qrShape(longer, hasMark).size).toBeGreaterThan(0.33)
 })
