@@ -1,0 +1,68 @@
+import { globSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { provideBrowser } from '../browser.ts'
+import { onEnd } from '../stack/lifeline.ts'
+import { type Row, readReport, rowsOfPlaywright, rowsOfVitest, tableOf } from './attackReport.ts'
+import { build } from './build.ts'
+import { runCommand } from './runCommand.ts'
+
+/**
+ * `npm run attack`: every attack of the test suite with the full numbers of the security gates, and a table of what was
+ * shown. Words after it choose the files whose path holds one of them: `npm run attack -- login custody`.
+ */
+const reports = fileURLToPath(new URL('../../test-results/', import.meta.url))
+const words = process.argv.slice(2)
+const isChosen = (path: string): boolean => words.length === 0 || words.some((word) => path.includes(word))
+
+/** Stories in a browser; their numbers are those of `npm test` too. */
+const browserGates = [
+  { gate: 'G2', file: 'takeover.spec.ts', what: 'stories of a modal that was taken over, under our CSP' },
+  { gate: 'G4', file: 'clickjack.spec.ts', what: 'stories of tricks on a card in the page' },
+  { gate: 'G4', file: 'windowTricks.spec.ts', what: 'stories of tricks on the wallet’s own window' },
+  { gate: 'G4', file: 'hostileModal.spec.ts', what: 'stories of a modal that asks for everything' },
+  { gate: 'G6', file: 'isolation.spec.ts', what: 'stories of who may hold the frames' },
+  { gate: 'G12', file: 'canary.spec.ts', what: 'stories of what can be seen from outside' },
+  { gate: 'G13', file: 'custodyDenied.spec.ts', what: 'stories of a browser that keeps nothing' },
+  { gate: 'G13', file: 'custodyRestart.spec.ts', what: 'stories of a browser that was closed' },
+  { gate: 'G13', file: 'custodyKit.spec.ts', what: 'stories of another browser' },
+  { gate: 'G14', file: 'custody.spec.ts', what: 'stories with passkeys' },
+  { gate: 'G14', file: 'custodySelf.spec.ts', what: 'stories with passkeys in custody of one’s own' },
+]
+
+async function unitRows(): Promise<Row[]> {
+  const files = globSync('{loader,frame-app,secure-wallet,server}/{src,protocol}/**/*attack.test.ts').filter(isChosen)
+  if (files.length === 0) return []
+  const file = `${reports}attack.json`
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, '--silent=passed-only']
+  const env = { CI: '1', ATTACK: 'full' }
+  const { code } = await runCommand('vitest', ['run', '--config', 'e2e/vitest.config.ts', ...reporters, ...files], {
+    env,
+  })
+  return withCode(rowsOfVitest(await readReport(file)), code, 'the run of the tests')
+}
+
+async function browserRows(): Promise<Row[]> {
+  const chosen = browserGates.filter(({ file }) => isChosen(file))
+  if (chosen.length === 0) return []
+  const report = `${reports}attackBrowser.json`
+  const files = chosen.map(({ file }) => `/${file.replaceAll('.', '\\.')}$`)
+  const { code } = await runCommand('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...files], {
+    env: { CHROMIUM_PATH: provideBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ATTACK: 'full' },
+  })
+  return withCode(rowsOfPlaywright(await readReport(report), chosen), code, 'the run of the browser')
+}
+
+/** A runner that ended badly though nothing that it ran failed. */
+const withCode = (rows: Row[], code: number, what: string): Row[] =>
+  code === 0 || rows.some(({ passed }) => !passed)
+    ? rows
+    : [...rows, { gate: '–', what, count: 1, passed: false, seconds: 0, notes: [`exit code ${code}`] }]
+
+onEnd(() => process.exit(1))
+await rm(reports, { recursive: true, force: true })
+await mkdir(reports, { recursive: true })
+if (!(await build())) process.exit(1)
+const rows = [...(await unitRows()), ...(await browserRows())]
+console.log(`\n${tableOf(rows)}`)
+process.exit(rows.length === 0 || rows.some(({ passed }) => !passed) ? 1 : 0)

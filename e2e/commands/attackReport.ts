@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import type { Shown } from 'loader/test/attack.ts'
+
+/** One line of the table: what was attacked, how often, and whether it held. */
+export type Row = { gate: string; what: string; count: number; passed: boolean; seconds: number; notes: string[] }
+
+/** As much of the runners' reports as is read here. */
+type VitestReport = {
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { fullName: string; status: string; duration?: number; meta: { shown?: Shown[] } }[]
+  }[]
+}
+type Spec = { title: string; file: string; ok: boolean; tests: { status: string; results: { duration: number }[] }[] }
+type Suite = { specs: Spec[]; suites?: Suite[] }
+type PlaywrightReport = { suites: Suite[]; errors?: unknown[] }
+
+/** What the tests say that they have shown (`loader/test/attack.ts`); a test that says nothing is shown if it fails. */
+export const rowsOfVitest = ({ testResults }: VitestReport): Row[] =>
+  testResults.flatMap(({ name, status, assertionResults }) => {
+    // A file that could not be loaded has no tests that could say so.
+    if (status === 'failed' && assertionResults.length === 0) return [failed(name, 0)]
+    return assertionResults.flatMap((test) => {
+      const passed = test.status === 'passed'
+      const seconds = (test.duration ?? 0) / 1_000
+      if (test.status === 'skipped' || test.status === 'pending') return []
+      const all = test.meta.shown ?? []
+      if (all.length === 0) return passed ? [] : [failed(test.fullName, seconds)]
+      return all.map(({ gate, what, count, note }) => ({
+        gate,
+        what,
+        count,
+        passed,
+        seconds,
+        notes: note ? [note] : [],
+      }))
+    })
+  })
+
+/** The stories in a browser, by the gates that their files belong to. */
+export const rowsOfPlaywright = (
+  { suites, errors = [] }: PlaywrightReport,
+  gates: readonly { gate: string; file: string; what: string }[],
+): Row[] => {
+  const rows = suites.flatMap(flatten).flatMap(({ file, title, ok, tests }) =>
+    tests
+      .filter(({ status }) => status !== 'skipped')
+      .flatMap(({ results }) => {
+        const seconds = results.reduce((sum, { duration }) => sum + duration, 0) / 1_000
+        const own = gates.filter((gate) => file.endsWith(gate.file))
+        if (own.length === 0) return ok ? [] : [failed(title, seconds)]
+        return own.map(({ gate, what }) => ({ gate, what, count: 1, passed: ok, seconds, notes: [] }))
+      }),
+  )
+  return errors.length > 0 ? [...rows, failed('the browser’s run', 0)] : rows
+}
+
+const flatten = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(flatten)]
+const failed = (what: string, seconds: number): Row => ({
+  gate: '–',
+  what,
+  count: 1,
+  passed: false,
+  seconds,
+  notes: [],
+})
+
+/** One line for each thing that was attacked, by gate; what several tests have shown together is added up. */
+export const tableOf = (rows: readonly Row[]): string => {
+  const lines = new Map<string, Row>()
+  for (const row of rows) {
+    const key = `${row.gate} ${row.what}`
+    const line = lines.get(key)
+    if (!line) lines.set(key, { ...row, notes: [...row.notes] })
+    else {
+      line.count += row.count
+      line.passed &&= row.passed
+      line.seconds += row.seconds
+      line.notes.push(...row.notes)
+    }
+  }
+  const order = (gate: string): number => Number(gate.slice(1)) || 0
+  return [...lines.values()]
+    .sort((one, other) => order(one.gate) - order(other.gate))
+    .map(({ gate, what, count, passed, seconds, notes }) => {
+      const end = [`${passed ? 'held' : 'FAILED'}, ${seconds.toFixed(0)} s`, ...notes].join('; ')
+      return `${gate.padEnd(4)}${count.toLocaleString('en-US').padStart(10)}  ${what}: ${end}`
+    })
+    .join('\n')
+}
+
+export const readReport = async <Report>(file: string): Promise<Report> => JSON.parse(await readFile(file, 'utf8'))
