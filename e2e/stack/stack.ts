@@ -55,7 +55,7 @@ type StackOptions = {
   /** Also the chains beside the EVM ones, which take a moment more. */
   withOtherChains?: boolean
   /** Also a mail box and a guardian, and with them the login by e-mail. */
-  withMail?: { delaySeconds?: number }
+  withMail?: { delaySeconds?: number; custody?: 'assisted' | 'self' }
   /** A part ended by itself; the last it said. */
   onLoss: (name: string, said: string) => void
 }
@@ -83,7 +83,7 @@ export async function startStack({ ports, data, withOtherChains, withMail, onLos
         smtpPort: ports.smtp,
         delaySeconds: withMail?.delaySeconds ?? demoDelaySeconds,
       }))
-    const config = await writeConfig(ports, data, others?.networks ?? [], guardian)
+    const config = await writeConfig(ports, data, others?.networks ?? [], guardian, withMail?.custody)
     const { modal, wallet, phone, chain, secondChain, token, till } = addresses
     const runningRelay = await startRelay({
       port: ports.relay,
@@ -165,6 +165,7 @@ async function writeConfig(
   data: string,
   networks: OtherChains['networks'],
   guardian: Guardian | undefined,
+  custody: 'assisted' | 'self' = 'assisted',
 ): Promise<string> {
   const template = await readFile(new URL('appkit.config.json', import.meta.url), 'utf8')
   const config = template
@@ -177,7 +178,7 @@ async function writeConfig(
   // Before `default`, which stands for the rest.
   if (guardian) {
     all.mail = { url: `smtp://127.0.0.1:${ports.smtp}`, from: 'wallet@orchard.example', limits }
-    all.wallet = { guardian }
+    all.wallet = custody === 'self' ? { custody } : { guardian }
   }
   all.projects[0].networks.splice(-1, 0, ...networks)
   await writeFile(file, JSON.stringify(all, null, 2))

@@ -18,13 +18,13 @@ type Mail = {
 }
 
 /** On a stack of its own that sends mail, so that visitors can log in. */
-export const test = base.extend<{ mail: Mail }, { ownStack: Stack; mailBox: MailBox }>({
+export const test = base.extend<{ mail: Mail }, { custody: 'assisted' | 'self'; ownStack: Stack; mailBox: MailBox }>({
+  custody: ['assisted', { option: true, scope: 'worker' }],
   ownStack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
-    async ({}, use) => {
+    async ({ custody }, use) => {
       const data = await mkdtemp(join(tmpdir(), 'appkit-mail-'))
       const onLoss = (name: string, said: string) => console.error(`The ${name} ended by itself.\n${said}`)
-      const stack = await startStack({ ports: await freePorts(), data, withMail: { delaySeconds: 2 }, onLoss })
+      const stack = await startStack({ ports: await freePorts(), data, withMail: { delaySeconds: 2, custody }, onLoss })
       await use(stack)
       await stack.stop()
       await rm(data, { recursive: true, force: true })

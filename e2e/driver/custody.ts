@@ -1,0 +1,153 @@
+import { expect, type Page } from '@playwright/test'
+import type { StackAddresses } from '../stack/stack.ts'
+import { createEmbeddedKit } from './embedded.ts'
+import type { Kit } from './kit.ts'
+
+type Mail = { address: string; find(pattern: RegExp): Promise<string>; forget(): void }
+export type SavedKit = { file: Buffer; words: string }
+
+const link = /(http\S+\/device#\S+)/
+
+/** What keeps a wallet and gives it back: the panels of security and recovery, in the modal and in the wallet's own window. */
+export function createCustodyKit(page: Page, kit: Kit, stack: StackAddresses) {
+  const embedded = createEmbeddedKit(page, kit, stack)
+  const { secure, panel } = embedded
+  const press = (name: string | RegExp) => secure.getByRole('button', { name }).click()
+
+  return {
+    ...embedded,
+    press,
+    /** A login of an address that has a wallet, where nothing of it is known. */
+    async arrive(mail: Mail): Promise<void> {
+      mail.forget()
+      await kit.open()
+      await embedded.typeEmail(mail.address)
+      await embedded.approveDevice(mail)
+      await expect(panel('Confirm Email')).toBeVisible()
+      await embedded.typeCode(await embedded.code(mail))
+      await expect(panel('Recover Wallet')).toBeVisible({ timeout: 20_000 })
+    },
+    async openSettings(): Promise<void> {
+      await kit.open()
+      await kit.frame.getByRole('button', { name: 'Wallet settings' }).click()
+      await expect(panel('Settings')).toBeVisible()
+    },
+    /** What pressing `name` opens. */
+    async openWindow(name: string): Promise<Page> {
+      const opened = page.waitForEvent('popup')
+      await press(name)
+      return opened
+    },
+    async saveKit(): Promise<SavedKit> {
+      await press('Recovery kit')
+      await expect(secure.getByText('Write these words down')).toBeVisible()
+      const words = await secure.locator('.words li').allTextContents()
+      const popup = page.waitForEvent('popup')
+      await press('Download the file')
+      const window = await popup
+      const download = window.waitForEvent('download')
+      await window.getByRole('button', { name: 'Download the file' }).click()
+      const chunks: Buffer[] = []
+      for await (const chunk of await (await download).createReadStream()) chunks.push(chunk)
+      await window.close()
+      await secure.getByLabel('I saved the file and wrote the words down').check()
+      await press('Finish')
+      // Tried before it counts, and the trial takes its time on purpose.
+      await expect(secure.getByRole('button', { name: /Recovery kit Saved/ })).toBeVisible({ timeout: 20_000 })
+      return { file: Buffer.concat(chunks), words: words.join(' ') }
+    },
+    async signGuestBook(): Promise<`0x${string}`> {
+      await page.getByRole('button', { name: 'Sign the guest book' }).click()
+      await embedded.approve()
+      return readSignature(page)
+    },
+    /** Where the site is not trusted. */
+    async approveInWindow(): Promise<`0x${string}`> {
+      await expect(secure.getByText('Continue in the wallet window')).toBeVisible()
+      const popup = page.waitForEvent('popup')
+      await press('Open wallet window')
+      const window = await popup
+      const button = window.locator('.approve__button')
+      await expect(button).toHaveAttribute('aria-disabled', 'false')
+      await window.mouse.move(40, 60, { steps: 3 })
+      await button.click()
+      return readSignature(page)
+    },
+  }
+}
+
+async function readSignature(page: Page): Promise<`0x${string}`> {
+  const result = page.locator('#result')
+  await expect(result).toHaveText(/^Signed: 0x/, { timeout: 15_000 })
+  return (await result.textContent())?.replace('Signed: ', '') as `0x${string}`
+}
+
+/** A login in the wallet's own window, where there is no modal around it. */
+export async function logInToWindow(window: Page, mail: Mail): Promise<void> {
+  mail.forget()
+  await window.getByLabel('Email address').fill(mail.address)
+  await window.getByRole('button', { name: 'Continue' }).click()
+  const figure = window.locator('.figure')
+  await expect(figure).toHaveText(/^\d\d$/, { timeout: 20_000 })
+  const tab = await window.context().newPage()
+  await tab.goto(await mail.find(link))
+  await tab.getByRole('button', { name: (await figure.textContent())?.trim() ?? '', exact: true }).click()
+  await expect(tab.getByText('This browser is approved')).toBeVisible()
+  await tab.close()
+  await window.getByLabel('Digit 1 of 6').click()
+  await window.keyboard.type((await mail.find(/(?:^|\D)(\d{3} ?\d{3})(?:\D|$)/)).replace(' ', ''))
+}
+
+/** In a frame or in a page. */
+type Place = Pick<Page, 'getByLabel' | 'getByRole' | 'locator'>
+export async function openWithKit(place: Place, { file, words }: SavedKit): Promise<void> {
+  await place.locator('#kit-file').setInputFiles({ name: 'kit.json', mimeType: 'application/json', buffer: file })
+  await place.getByLabel('Seven words').fill(words)
+  await place.getByRole('button', { name: 'Open wallet' }).click()
+}
+
+/** The words of the seed, which stand there only while the button is held. */
+export async function holdForWords(window: Page): Promise<string> {
+  const hold = window.getByRole('button', { name: 'Hold to show the words' })
+  await hold.hover()
+  await window.mouse.down()
+  const words = (await window.locator('.words li').allTextContents()).join(' ')
+  await window.mouse.up()
+  await expect(hold).toBeVisible()
+  return words
+}
+
+type Provider = { hasPrf?: boolean; isVerified?: boolean }
+
+/** A passkey provider in the computer, for this tab and every frame in it. `isVerified`: the finger is its owner's. */
+export async function addAuthenticator(page: Page, { hasPrf = true, isVerified = true }: Provider = {}) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: isVerified,
+      automaticPresenceSimulation: true,
+      hasPrf,
+    },
+  })
+  return {
+    count: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+    remove: () => session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
+  }
+}
+
+/** As a visitor who deletes what the browser keeps of the wallet on this site, while its page is open. */
+export async function wipeWallet(page: Page, stack: StackAddresses): Promise<void> {
+  const frame = page.frames().find(({ url }) => url().startsWith(stack.wallet))
+  if (!frame) throw new Error('The secure frame is not there.')
+  const session = await page.context().newCDPSession(frame)
+  const { frameTree } = await session.send('Page.getFrameTree')
+  const { storageKey } = await session.send('Storage.getStorageKeyForFrame', { frameId: frameTree.frame.id })
+  await session.send('Storage.clearDataForStorageKey', { storageKey, storageTypes: 'all' })
+  await session.detach()
+}
