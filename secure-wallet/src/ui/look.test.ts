@@ -1,0 +1,13 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import { applyLook } from './look.ts'
+
+test.each([
+  ['#ff000000', '#ff0000'],
+  ['#f000', '#f00'],
+  ['#f00', '#f00'],
+])('an accent of %s is as opaque as any', (accent, shown) => {
+  const root = document.createElement('html')
+  applyLook(root, { theme: 'light', locale: 'en', accent, width: 360 })
+  expect(root.style.getPropertyValue('--host-accent')).toBe(shown)
+})
