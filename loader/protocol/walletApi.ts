@@ -122,6 +122,13 @@ export type SetRelease = { serverShare: string; wrapped: Sealed }
 /** `POST sets/{setId}/confirm` (session) after a test unwrap → `WalletRecord`. `DELETE sets/{setId}` (session, fresh) → `WalletRecord`; LAST_DURABLE_SET. */
 
 /**
+ * `POST export` (session, fresh) `{ withPasskey }` before the words of the seed are shown → `ExportState`; at `readyAt` or
+ * later the owner has had a mail, and they may be. With a passkey that is at once, else after the operator's delay, when it is
+ * asked again. MAIL_NOT_SENT where the owner can't be told. `DELETE export` (session) stops what waits.
+ */
+export type ExportState = { readyAt: number }
+
+/**
  * `POST guardian/{enrol|recognise|challenge|verify|release}` (session): passed on to the guardian as it is. `sealed` is
  * `GuardianRequest` encrypted to the guardian's public key (ECDH P-256, HKDF, AES-GCM) that the secure frame's document
  * names; the answer, an envelope too, is encrypted to the request's own key. The main server reads neither.

@@ -232,6 +232,8 @@ export const configSchema = v.strictObject({
        * custodian in practice. `self`: without a passkey, kit or vault of theirs nobody does.
        */
       custody: v.optional(v.picklist(['assisted', 'self']), 'assisted'),
+      /** Between asking for the recovery phrase and seeing it, for who has no passkey to show. */
+      exportDelaySeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(30 * 86_400)), 86_400),
       /** The guardian process (`node server/dist/guardian.js`), and the public key that it prints. */
       guardian: v.exactOptional(
         v.strictObject({

@@ -6,7 +6,7 @@ const file = {
   dataDir: '/data',
   trustedProxyHops: 0,
   requestsPerSecond: 50,
-  wallet: { custody: 'assisted' as const },
+  wallet: { custody: 'assisted' as const, exportDelaySeconds: 86_400 },
 }
 
 test('without any setting it runs under the names of development', () => {
@@ -19,7 +19,7 @@ test('without any setting it runs under the names of development', () => {
     trustedProxyHops: 0,
     requestsPerSecond: 50,
     production: false,
-    wallet: { mail: false, custody: 'assisted' },
+    wallet: { mail: false, custody: 'assisted', exportDelayMs: 86_400_000 },
   })
 })
 
@@ -42,7 +42,7 @@ test('the environment wins over the file', () => {
     trustedProxyHops: 1,
     requestsPerSecond: 50,
     production: true,
-    wallet: { mail: false, custody: 'assisted' },
+    wallet: { mail: false, custody: 'assisted', exportDelayMs: 86_400_000 },
   })
 })
 

@@ -21,6 +21,8 @@ export type EmbeddedWalletSettings = {
   /** Whether there is a server that takes mails. */
   mail: boolean
   custody: 'assisted' | 'self'
+  /** Before the words of a seed are shown without a passkey. */
+  exportDelayMs: number
   /** Raw P-256 public key, base64url. */
   guardianKey?: string
   /** Where the guardian listens, for this server alone; without a slash at its end. */
@@ -56,6 +58,7 @@ export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, env
     wallet: {
       mail: config.mail !== undefined,
       custody: config.wallet.custody,
+      exportDelayMs: config.wallet.exportDelaySeconds * 1_000,
       ...readGuardian(config.wallet.guardian, environment),
     },
   }

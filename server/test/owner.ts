@@ -21,10 +21,10 @@ export const makeOwner = async (server: Wallet, database: Database, email = 'ann
 }
 
 /** A browser of the user with a session; a second one with `other`'s key is a later login there. */
-const openBrowser = async (server: Wallet, database: Database, userId: string, other?: { client: Client }) => {
+export const openBrowser = async (server: Wallet, database: Database, userId: string, other?: { client: Client }) => {
   const client = other?.client ?? (await server.makeClient())
   const thumbprint = await calculateJwkThumbprint(client.jwk)
-  const site = { projectId: 'shop', host: shop, browser: 'Firefox on Linux' }
+  const site = { projectId: 'shop', host: shop, browser: 'Firefox on Linux', locale: 'en' }
   const { session, tokens } = await startSession(database, { userId, thumbprint, ...site }, server.time.now)
   const call = (method: string, path: string, body?: unknown) =>
     client.call(method, path, { token: tokens.accessToken, body })

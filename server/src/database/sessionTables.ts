@@ -13,6 +13,8 @@ export const sessions = pgTable(
     projectId: text().notNull(),
     host: text().notNull(),
     browser: text().notNull(),
+    /** Of the page that logged in; mails to the owner are written in it. */
+    locale: text().notNull().default('en'),
     createdAt: bigint({ mode: 'number' }).notNull(),
     lastUsedAt: bigint({ mode: 'number' }).notNull(),
     /** Of the last code entered. */

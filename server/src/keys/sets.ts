@@ -13,6 +13,7 @@ import type { Database } from '../database/open.ts'
 import { sessions } from '../database/sessionTables.ts'
 import { keySets, wallets } from '../database/walletTables.ts'
 import type { Secrets } from '../secrets.ts'
+import type { Notices } from '../sessions/notices.ts'
 import type { Session } from '../sessions/sessions.ts'
 import type { Settings } from '../settings.ts'
 import { isOfLiveDevice, type KeySet, readRecord, type Wallet } from './records.ts'
@@ -23,10 +24,15 @@ const freshMs = 5 * 60_000
 /** Browsers that forget their storage leave a set behind at each login. */
 const setLimit = 32
 
-export type SetParts = { secrets: Secrets; settings: Pick<Settings, 'wallet'>; clock: () => number }
+export type SetParts = {
+  secrets: Secrets
+  settings: Pick<Settings, 'wallet'>
+  clock: () => number
+  notices: Pick<Notices, 'tell'>
+}
 
 /** Factor sets as the server knows them: A_i, sealed, and W_i, which it can't open. */
-export const createSets = ({ secrets, settings, clock }: SetParts) => {
+export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
   const isFresh = (session: Session): boolean => clock() - session.authTime <= freshMs
   const requireFresh = (session: Session): void => {
     if (!isFresh(session)) throw new AppError('FRESH_LOGIN_REQUIRED')
@@ -108,8 +114,8 @@ export const createSets = ({ secrets, settings, clock }: SetParts) => {
   }
 
   /** After a test unwrap. With the first set that survives this browser, the wallet may do more than receive. */
-  const confirm = async (database: Database, session: Session, setId: string): Promise<WalletRecord> =>
-    database.transaction(async (inside) => {
+  const confirm = async (database: Database, session: Session, setId: string): Promise<WalletRecord> => {
+    const { record, isNews, type } = await database.transaction(async (inside) => {
       const wallet = await lockWallet(inside, session)
       const { set } = await findSet(inside, session, setId)
       requireOwnOrFresh(set, session)
@@ -119,13 +125,18 @@ export const createSets = ({ secrets, settings, clock }: SetParts) => {
       await inside.update(wallets).set({ status }).where(eq(wallets.id, wallet.id))
       const kind = `${set.type} set confirmed`
       await writeEvent(inside, { kind, userId: session.userId, sessionId: session.id }, clock())
-      return readRecord(inside, { ...wallet, status })
+      // What makes a wallet whole at its first login, its owner sees being made.
+      const isNews = !set.confirmed && wallet.status === 'active'
+      return { record: await readRecord(inside, { ...wallet, status }), isNews, type: set.type }
     })
+    if (isNews && type !== 'device') await notices.tell(database, session, { kind: 'wayAdded', way: type })
+    return record
+  }
 
   /** The lock on the wallet's row keeps two from taking away the last two ways at once. */
   const remove = async (database: Database, session: Session, setId: string): Promise<WalletRecord> => {
     requireFresh(session)
-    return database.transaction(async (inside) => {
+    const { record, set } = await database.transaction(async (inside) => {
       const wallet = await lockWallet(inside, session)
       const { set } = await findSet(inside, session, setId)
       if (set.confirmed && isDurable(set)) {
@@ -147,8 +158,11 @@ export const createSets = ({ secrets, settings, clock }: SetParts) => {
         { kind: `${set.type} set removed`, userId: session.userId, sessionId: session.id },
         clock(),
       )
-      return readRecord(inside, wallet)
+      return { record: await readRecord(inside, wallet), set }
     })
+    if (set.confirmed && set.type !== 'device')
+      await notices.tell(database, session, { kind: 'wayRemoved', way: set.type })
+    return record
   }
 
   const requireOwnOrFresh = (set: KeySet, session: Session): void => {

@@ -75,7 +75,7 @@ const whyNot = async (database: Database, challengeId: string, thumbprint: strin
 
 /** All of it or nothing: a code that was used has a session to show for it. */
 const signIn = async (parts: WalletParts, database: Database, challenge: Challenge, now: number): Promise<SignedIn> => {
-  const { addressMac, thumbprint, projectId, host, browser } = challenge
+  const { addressMac, thumbprint, projectId, host, browser, locale } = challenge
   const sealed = await sealIdentity(parts, challenge)
   const started = await database.transaction(async (inside) => {
     const used = await inside
@@ -87,7 +87,7 @@ const signIn = async (parts: WalletParts, database: Database, challenge: Challen
     await forgetFailures(inside, addressMac, thumbprint)
     const userId = await findOrMakeUser(inside, addressMac, sealed, now)
     await recognise(inside, userId, thumbprint, now)
-    const begun = await startSession(inside, { userId, thumbprint, projectId, host, browser }, now)
+    const begun = await startSession(inside, { userId, thumbprint, projectId, host, browser, locale }, now)
     await writeEvent(inside, { kind: 'signed in', userId, sessionId: begun.session.id }, now)
     return begun
   })

@@ -82,7 +82,10 @@ describe('waiting', () => {
 test.each(['de-AT', 'ar'])('%s has words of its own', (locale) => {
   const [english, own] = [mailMessages('en'), mailMessages(locale)]
   for (const key of Object.keys(english) as (keyof typeof english)[]) {
-    const places = (text: string) => text.match(/\{\w+\}/g)?.sort() ?? []
+    const places = (words: unknown) =>
+      JSON.stringify(words)
+        .match(/\{\w+\}/g)
+        ?.sort() ?? []
     expect(places(own[key]), key).toEqual(places(english[key]))
   }
   expect(own.deviceTitle).not.toBe(english.deviceTitle)

@@ -1,6 +1,6 @@
 import { layOut, type MailPart } from './layout.ts'
 import type { Mail } from './mailer.ts'
-import { mailMessages } from './messages.ts'
+import { fill, mailMessages } from './messages.ts'
 
 export type LoginMail = {
   to: string
@@ -91,6 +91,3 @@ const factsOf = ({ locale, site, host, browser, place }: LoginMail): MailPart =>
     ],
   }
 }
-
-const fill = (text: string, values: Record<string, string | number>): string =>
-  text.replace(/\{(\w+)\}/g, (place, key: string) => String(values[key] ?? place))

@@ -1,3 +1,8 @@
+import type { KeySetType } from 'loader/protocol/walletApi.ts'
+
+/** The owner hears of a new one, and of one that is gone; what a login leaves in a site's frame is no news. */
+export type NoticedWay = Exclude<KeySetType, 'device'>
+
 /** Words of the mails, `{…}` being filled. */
 export type MailMessages = {
   unknownPlace: string
@@ -20,6 +25,11 @@ export type MailMessages = {
   refusedSubject: string
   refusedTitle: string
   refusedText: string
+  /** What opens a wallet. */
+  ways: { [Way in NoticedWay]: string }
+  notices: { [Kind in 'wayAdded' | 'wayRemoved' | 'exportAsked' | 'exported']: { subject: string; text: string } }
+  noticeNote: string
+  noticeLink: string
 }
 
 const english: MailMessages = {
@@ -46,6 +56,32 @@ const english: MailMessages = {
   refusedTitle: 'New browsers are locked out',
   refusedText:
     'Somebody opened the link of our mail and said that the login was not theirs. For 24 hours no new browser is let in with your address; browsers that you use already stay logged in.',
+  ways: {
+    passkey: 'a passkey',
+    kit: 'a recovery kit',
+    vault: 'the wallet window of a browser',
+    guardian: 'recovery by e-mail',
+  },
+  notices: {
+    wayAdded: {
+      subject: 'A new way to open your wallet',
+      text: 'Your wallet can now also be opened with {way}.',
+    },
+    wayRemoved: {
+      subject: 'A way to open your wallet was removed',
+      text: 'This no longer opens your wallet: {way}.',
+    },
+    exportAsked: {
+      subject: 'Somebody asks for the recovery phrase of your wallet',
+      text: 'It can be shown from {time} on. Whoever has it has everything in your wallet.',
+    },
+    exported: {
+      subject: 'The recovery phrase of your wallet is being shown',
+      text: 'Whoever has it has everything in your wallet. We never ask for it, not by phone and not by mail.',
+    },
+  },
+  noticeNote: 'If this was not you, open your wallet, sign out everywhere and look at its security page.',
+  noticeLink: 'Open your wallet',
 }
 
 const german: MailMessages = {
@@ -72,6 +108,32 @@ const german: MailMessages = {
   refusedTitle: 'Neue Browser sind gesperrt',
   refusedText:
     'Jemand hat den Link in unserer E-Mail geöffnet und gesagt, dass die Anmeldung nicht von ihm kam. 24 Stunden lang wird kein neuer Browser mit deiner Adresse zugelassen; Browser, die du schon benutzt, bleiben angemeldet.',
+  ways: {
+    passkey: 'ein Passkey',
+    kit: 'ein Wiederherstellungs-Kit',
+    vault: 'das Wallet-Fenster eines Browsers',
+    guardian: 'die Wiederherstellung per E-Mail',
+  },
+  notices: {
+    wayAdded: {
+      subject: 'Ein neuer Weg zu deiner Wallet',
+      text: 'Das öffnet deine Wallet jetzt auch: {way}.',
+    },
+    wayRemoved: {
+      subject: 'Ein Weg zu deiner Wallet wurde entfernt',
+      text: 'Das öffnet deine Wallet nicht mehr: {way}.',
+    },
+    exportAsked: {
+      subject: 'Jemand möchte die Wiederherstellungsphrase deiner Wallet sehen',
+      text: 'Sie kann ab {time} gezeigt werden. Wer sie hat, hat alles in deiner Wallet.',
+    },
+    exported: {
+      subject: 'Die Wiederherstellungsphrase deiner Wallet wird gezeigt',
+      text: 'Wer sie hat, hat alles in deiner Wallet. Wir fragen nie danach, nicht am Telefon und nicht per E-Mail.',
+    },
+  },
+  noticeNote: 'Warst du es nicht, dann öffne deine Wallet, melde dich überall ab und sieh dir ihre Sicherheit an.',
+  noticeLink: 'Wallet öffnen',
 }
 
 const arabic: MailMessages = {
@@ -96,6 +158,32 @@ const arabic: MailMessages = {
   refusedTitle: 'المتصفحات الجديدة ممنوعة',
   refusedText:
     'فتح شخص الرابط في بريدنا وقال إن الدخول ليس منه. لا يُسمح لأي متصفح جديد بالدخول بعنوانك لمدة 24 ساعة، أما المتصفحات التي تستخدمها فتبقى كما هي.',
+  ways: {
+    passkey: 'مفتاح مرور',
+    kit: 'حزمة استرداد',
+    vault: 'نافذة المحفظة في متصفح',
+    guardian: 'الاسترداد بالبريد',
+  },
+  notices: {
+    wayAdded: {
+      subject: 'طريقة جديدة لفتح محفظتك',
+      text: 'يمكن الآن فتح محفظتك أيضًا بهذه الطريقة: {way}.',
+    },
+    wayRemoved: {
+      subject: 'أُزيلت طريقة لفتح محفظتك',
+      text: 'لم تعد هذه الطريقة تفتح محفظتك: {way}.',
+    },
+    exportAsked: {
+      subject: 'شخص يطلب عبارة استرداد محفظتك',
+      text: 'يمكن عرضها ابتداءً من {time}. من يملكها يملك كل ما في محفظتك.',
+    },
+    exported: {
+      subject: 'تُعرض الآن عبارة استرداد محفظتك',
+      text: 'من يملكها يملك كل ما في محفظتك. لا نطلبها أبدًا، لا بالهاتف ولا بالبريد.',
+    },
+  },
+  noticeNote: 'إن لم تكن أنت، فافتح محفظتك وسجّل الخروج من كل مكان وراجع صفحة الأمان فيها.',
+  noticeLink: 'فتح محفظتك',
 }
 
 /** In the visitor's language where we have it. */
@@ -109,3 +197,6 @@ const languages: Record<string, MailMessages | undefined> = Object.assign(Object
   de: german,
   ar: arabic,
 })
+
+export const fill = (text: string, values: Record<string, string | number>): string =>
+  text.replace(/\{(\w+)\}/g, (place, key: string) => String(values[key] ?? place))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { AppError } from 'loader/protocol/errors.ts'
 import type { KeySetType, WalletRecord } from 'loader/protocol/walletApi.ts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeVault } from '../../test/custody.ts'
@@ -290,6 +291,32 @@ describe.each(engines)('$name', ({ open, skip }) => {
       const { status, body } = await browser.call('DELETE', `sets/${second.set.setId}`)
       expect([status, body.sets.map(({ type }: { type: string }) => type)]).toEqual([200, ['device', 'vault']])
       expect((await browser.call('DELETE', `sets/${device.set.setId}`)).status).toBe(200)
+    })
+
+    it('is news to the owner where it comes or goes after the first one, and nothing else is', async () => {
+      const browser = await begin()
+      server.mails.length = 0
+      const { vault, device } = await browser.makeWallet('guardian')
+      const passkey = await browser.addSet(vault, 'passkey')
+      expect(server.mails).toEqual([])
+      for (let each = 0; each < 2; each++) await browser.call('POST', `sets/${passkey.set.setId}/confirm`, {})
+      await browser.call('DELETE', `sets/${passkey.set.setId}`)
+      await browser.call('DELETE', `sets/${device.set.setId}`)
+      expect(server.mails.map(({ to, subject }) => [to, subject])).toEqual([
+        ['ann@shop.example', 'A new way to open your wallet'],
+        ['ann@shop.example', 'A way to open your wallet was removed'],
+      ])
+      expect(server.mails[1]?.text).toContain('This no longer opens your wallet: a passkey.')
+    })
+
+    it('goes also where its owner can’t be told', async () => {
+      const browser = await begin()
+      const { vault } = await browser.makeWallet('guardian')
+      const kit = await browser.addSet(vault, 'kit')
+      await browser.call('POST', `sets/${kit.set.setId}/confirm`, {})
+      server.mail.fails = new AppError('MAIL_NOT_SENT')
+      expect((await browser.call('DELETE', `sets/${kit.set.setId}`)).status).toBe(200)
+      server.mail.fails = undefined
     })
 
     it('leaves one also where two are removed at once', async () => {

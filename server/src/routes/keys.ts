@@ -2,6 +2,7 @@ import { durableSetTypes, type KeySetType } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import { createSets } from '../keys/sets.ts'
 import { createWallet } from '../keys/wallets.ts'
+import { createNotices } from '../sessions/notices.ts'
 import { parseBody, type WalletParts, type WalletRequest, type WalletRoute } from '../walletRoute.ts'
 
 const id = v.pipe(v.string(), v.uuid(), v.toLowerCase())
@@ -35,7 +36,7 @@ const wrappedBody = v.strictObject({ wrapped: sealed(256) })
 /** A wallet and the ways to unlock it. */
 export const keyRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, database, clock } = parts
-  const sets = createSets(parts)
+  const sets = createSets({ ...parts, notices: createNotices(parts) })
   const idOf = ({ context }: WalletRequest): string => parseBody(id, context.req.param('id'))
 
   return [

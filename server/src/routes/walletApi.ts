@@ -11,6 +11,7 @@ import { createGuards } from '../sessions/guards.ts'
 import { createProofs } from '../sessions/proofs.ts'
 import { walletFailure } from '../walletFailure.ts'
 import type { WalletParts, WalletRoute } from '../walletRoute.ts'
+import { exportRoutes } from './exports.ts'
 import { flowRoutes } from './flows.ts'
 import { guardianRoutes } from './guardian.ts'
 import { keyRoutes } from './keys.ts'
@@ -26,6 +27,7 @@ const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   loginRoutes,
   sessionRoutes,
   keyRoutes,
+  exportRoutes,
   flowRoutes,
   walletRpcRoutes,
   guardianRoutes,

@@ -21,7 +21,7 @@ export const readFacts = async (
   wallet: await findWallet(database, session.userId),
 })
 
-const readAddress = async (secrets: Secrets, database: Database, userId: string): Promise<string> => {
+export const readAddress = async (secrets: Secrets, database: Database, userId: string): Promise<string> => {
   const [identity] = await database
     .select()
     .from(identities)

@@ -32,7 +32,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   const begin = async (of: Client = client, userId?: string) => {
     const id = userId ?? (await addUser())
     const thumbprint = await calculateJwkThumbprint(of.jwk)
-    const site = { projectId: 'shop', host: shop, browser: 'Firefox on Linux' }
+    const site = { projectId: 'shop', host: shop, browser: 'Firefox on Linux', locale: 'en' }
     return startSession(opened.database, { userId: id, thumbprint, ...site }, server.time.now)
   }
   const addUser = async (): Promise<string> => {

@@ -1,0 +1,41 @@
+import { layOut, type MailPart } from './layout.ts'
+import type { Mail } from './mailer.ts'
+import { fill, mailMessages, type NoticedWay } from './messages.ts'
+
+/** What the owner of a wallet hears of, whoever did it. */
+export type Notice =
+  | { kind: 'wayAdded' | 'wayRemoved'; way: NoticedWay }
+  | { kind: 'exportAsked'; readyAt: number }
+  | { kind: 'exported' }
+
+type Facts = {
+  to: string
+  locale: string
+  /** Where it was done. */
+  host: string
+  browser: string
+  /** Of the wallet's own window, where it can be undone. */
+  url: string
+}
+
+export const noticeMail = ({ to, locale, host, browser, url }: Facts, notice: Notice): Mail => {
+  const words = mailMessages(locale)
+  const { subject, text } = words.notices[notice.kind]
+  const values = {
+    way: 'way' in notice ? words.ways[notice.way] : '',
+    time: 'readyAt' in notice ? `${new Date(notice.readyAt).toISOString().slice(0, 16).replace('T', ' ')} UTC` : '',
+  }
+  const parts: MailPart[] = [
+    { kind: 'text', text: fill(text, values) },
+    {
+      kind: 'facts',
+      facts: [
+        [words.site, host],
+        [words.browser, browser],
+      ],
+    },
+    { kind: 'note', text: words.noticeNote },
+    { kind: 'link', text: words.noticeLink, url },
+  ]
+  return layOut(to, { subject: fill(subject, values), title: fill(subject, values), parts }, locale)
+}
