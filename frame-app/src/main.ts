@@ -86,11 +86,11 @@ const fetchStyleAgain = (): void => {
     if (!link.sheet) link.replaceWith(link.cloneNode())
 }
 
-/** A document that was only meant to read has none. */
+/** A document that was only meant to read has none. First, so that the secure frame, if it is there, lies over it. */
 const createRoot = (): HTMLElement => {
   const root = document.createElement('div')
   root.id = 'root'
-  document.body.append(root)
+  document.body.prepend(root)
   return root
 }
 
