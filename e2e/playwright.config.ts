@@ -23,7 +23,7 @@ const launch = (...args: string[]) => ({
 })
 
 /** User stories in which it matters whether the frames may keep anything. */
-const storageStories = /(connect|reload|isolation|relay|walletConnect\w*)\.spec\.ts/
+const storageStories = /(connect|reload|isolation|relay|walletConnect\w*|custodyDenied)\.spec\.ts/
 
 export default defineConfig({
   testDir: 'tests',
@@ -35,7 +35,13 @@ export default defineConfig({
   timeout: 45_000,
   expect: { timeout: 7_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
-  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure', locale: 'en-US', timezoneId: 'UTC' },
+  use: {
+    // Steps, network and console. Pictures and snapshots of every moment cost a fifth of the run; `--trace on` has them.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    screenshot: 'only-on-failure',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  },
   projects: [
     { name: 'partitioned', use: launch(partitioned) },
     { name: 'denied', testMatch: storageStories, use: launch(denied) },

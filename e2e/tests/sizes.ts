@@ -1,0 +1,10 @@
+/** Where the pictures of a run lie. */
+export const looks = 'test-results/looks'
+
+/** Sizes at which the modal has to be whole. 200 % zoom of a 1280 × 720 window is half of it at twice the density. */
+export const sizes = {
+  desktop: { width: 1280, height: 800 },
+  zoomed: { width: 640, height: 360 },
+  narrow: { width: 320, height: 568 },
+  phone: { width: 390, height: 844 },
+} as const
