@@ -7,13 +7,13 @@ export const ownIcon =
 /** AppKit as a wallet of EIP-6963, for pages that discover wallets by themselves. */
 export const announce = (provider: Eip1193Provider): void => {
   const info = {
+    name: 'AppKit',
+    rdns,
+    icon: ownIcon,
     // A session's own UUID needs a secure context; elsewhere it only has to be unique in the page.
     uuid: crypto.randomUUID?.(),
-    name: 'AppKit',
-    icon: ownIcon,
-    rdns,
   }
-  const detail = Object.freeze({ info, provider })
+  const detail = Object.freeze({ provider, info })
   const dispatch = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   addEventListener('eip6963:requestProvider', dispatch)
   dispatch()
@@ -26,5 +26,5 @@ export const countWallets = (): number => {
   addEventListener('eip6963:announceProvider', note)
   dispatchEvent(new Event('eip6963:requestProvider'))
   removeEventListener('eip6963:announceProvider', note)
-  return Math.min(count, 6) || 1
+  return Math.min(count, 6)
 }

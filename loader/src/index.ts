@@ -20,6 +20,7 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
   const listeners = { __proto__: null } as unknown as Listeners
   let bridging: Promise<Bridge> | undefined
   let bridge: Bridge | undefined
+  let modal: ReturnType<typeof createModal> | undefined
   let reads = 0
 
   const getState = (): AppKitState => {
@@ -52,7 +53,7 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
   const load: Load = (...file) => loadScript(nonce, ...file)
   const useBridge = async (): Promise<Bridge> => {
     try {
-      const hook: Hook = [provider, state, getState, listeners, options, theme, ...modal, load]
+      const hook: Hook = [provider, state, getState, listeners, options, theme, ...useModal(), load]
       bridging ??= load('%BRIDGE_URL%', '%BRIDGE_INTEGRITY%', hook)
       bridge = await bridging
       return bridge
@@ -78,20 +79,22 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
     on,
     removeListener: off,
   }
-  const modal = createModal(projectId, theme, useBridge, (isOpen) => {
-    state.open = isOpen
-    bridge?.changed()
-  })
-  const [dialog, , open, useFrame] = modal
+  /** Its elements cost the page's start milliseconds, so that they are made when first wanted. */
+  const useModal = () =>
+    (modal ??= createModal(projectId, theme, useBridge, (isOpen) => {
+      state.open = isOpen
+      bridge?.changed()
+    }))
+  const open: AppKit['open'] = (options) => useModal()[2](options)
 
   const preload = (): void => {
     useBridge().catch(() => {})
   }
   const warm = (): void => {
-    useFrame()
+    useModal()[3]()
     preload()
   }
-  for (const type of ['click', 'pointerover', 'focusin'])
+  for (const type of ['click', 'focusin', 'pointerover'])
     addEventListener(type, ({ target }) => {
       const opener = (target as Element).closest?.<HTMLElement>('[data-appkit-open]')
       if (!opener) return
@@ -99,7 +102,7 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
         // Safari focuses no button on a click, and the focus has to come back to it.
         opener.focus()
         // What goes wrong stands in the modal.
-        open({ view: opener.dataset.appkitOpen || undefined } as OpenOptions).catch(() => {})
+        open({ view: opener.dataset.appkitOpen } as OpenOptions).catch(() => {})
       } else if (warmOn === 'intent') warm()
     })
   if (warmOn === 'idle') setTimeout(warm, 1_000)
@@ -108,27 +111,27 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
 
   // In the order that packs best.
   return Object.freeze<AppKit>({
-    subscribe: (listener) => {
-      on(stateEvent, listener)
-      return () => off(stateEvent, listener)
-    },
-    warm,
-    open,
-    close: () => (bridge ?? dialog).close(),
+    close: () => (bridge ?? useModal()[0]).close(),
+    getAccount,
     configure: (changes) => {
       Object.assign(options, changes)
       bridge?.configure()
     },
-    getProvider: (namespace = 'eip155') =>
-      namespace === 'eip155' ? provider : ({ request: (request: JsonRpcRequest) => ask(request, namespace) } as never),
+    subscribe: (listener) => {
+      on(stateEvent, listener)
+      return () => off(stateEvent, listener)
+    },
     getState,
-    getAccount,
+    warm,
     // What needs the bridge, and mostly the frame.
     ...(Object.fromEntries(
-      'switchNetwork removeNetwork disconnect signIn addNetwork diagnose'
+      'removeNetwork disconnect signIn addNetwork switchNetwork diagnose'
         .split(' ')
         .map((method) => [method, async (...args: unknown[]) => (await useBridge()).call(method, args)]),
     ) as LateCalls),
+    getProvider: (namespace = 'eip155') =>
+      namespace === 'eip155' ? provider : ({ request: (request: JsonRpcRequest) => ask(request, namespace) } as never),
+    open,
   })
 }
 

@@ -17,12 +17,12 @@ export const loadScript = (nonce: string, src: string, integrity: string, hook: 
       createScriptURL: (url) => url,
     })
     const script: HookedScript = Object.assign(document.createElement('script'), {
+      src: policy?.createScriptURL(src) ?? src,
+      onerror,
       appkit: [hook, resolve] as never,
+      nonce,
       integrity,
       crossOrigin: '',
-      nonce,
-      onerror,
-      src: policy?.createScriptURL(src) ?? src,
     })
     setTimeout(onerror, loadMs)
     document.head.append(script)

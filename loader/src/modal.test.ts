@@ -141,7 +141,8 @@ test('the skeleton stands at once, as high as the list that comes', () => {
   const { open, card, dialog } = openPage()
   open().catch(() => {})
   expect(dialog.firstChild).toBe(card)
-  expect(card.shadowRoot?.querySelectorAll('p')).toHaveLength(3)
+  // A heading, the two wallets, and what stands below them.
+  expect(card.shadowRoot?.querySelectorAll('p')).toHaveLength(4)
   expect(dialog.style.colorScheme).toBe('dark')
 })
 

@@ -92,7 +92,7 @@ export const createModal = (
     failed = undefined
     useFrame()
     if (!isConnected) {
-      root.replaceChildren(...Array.from('p'.repeat(countWallets() + 1), () => part('p')))
+      root.replaceChildren(...Array.from('p'.repeat(countWallets() + 2), () => part('p')))
       dialog.prepend(card)
     }
     dialog.dataset.appkit = innerWidth > document.documentElement.clientWidth ? 'bar' : ''
@@ -118,7 +118,8 @@ export const createModal = (
   dialog.onclose = () => dialog.open || settle({ outcome: 'closed' })
   /** The parent's end of `protocol/handshake.ts`. Reading `data` is what deserialises it, so that comes last. */
   addEventListener('message', (event) => {
-    const { source, origin } = event
+    const source = event.source
+    const origin = event.origin
     if (source !== frame?.contentWindow || origin !== frameOrigin) return
     const { t, v, n, reason } = Object(event.data)
     if (t === 'refused') explain(reason)

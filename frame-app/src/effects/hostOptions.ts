@@ -86,7 +86,8 @@ export const keepValid = <Fields extends Record<string, v.GenericSchema>>(
   for (const [name, value] of Object.entries(Object(input)) as [keyof Fields, unknown][]) {
     // An option of a newer loader is no mistake.
     const schema = Object.hasOwn(fields, name) && fields[name]
-    if (!schema || value === undefined || value === null) continue
+    // Nor is an attribute without a value, which says nothing.
+    if (!schema || value === undefined || value === null || value === '') continue
     const result = v.safeParse(schema, value)
     if (result.success) options[name] = result.output
     else complain(String(name))
