@@ -9,6 +9,8 @@ import { setBootstrapAtom } from '../../frame-app/src/state/options.ts'
 import { sessionsAtom } from '../../frame-app/src/state/signIn.ts'
 import { setStorageAtom } from '../../frame-app/src/state/storage.ts'
 import { bootstrap } from '../../frame-app/test/bootstrap.ts'
+import { mirrorEvm } from '../../server/test/mangle.ts'
+import { result, startNode } from '../../server/test/node.ts'
 import { modal, shop } from '../../server/test/parts.ts'
 import { evm, solana } from '../../server/test/signers.ts'
 import { makeSite } from '../../server/test/siwx.ts'
@@ -35,20 +37,36 @@ beforeEach(() => {
   })
 })
 
-type Page = { signIn?: SignInMode; networks?: typeof bootstrap.networks; lateMs?: number }
-const openPage = async ({ signIn = 'required', networks = bootstrap.networks, lateMs = 0 }: Page = {}) => {
+type Page = {
+  signIn?: SignInMode
+  networks?: typeof bootstrap.networks
+  lateMs?: number
+  /** What the network's own node says when it is asked whether a contract signed. */
+  contractSays?: '0x00' | '0x01'
+}
+const openPage = async ({
+  signIn = 'required',
+  networks = bootstrap.networks,
+  lateMs = 0,
+  contractSays,
+}: Page = {}) => {
   const relay = await openRelay()
   const time = { now: Date.now(), passed: 0 }
-  const site = await makeSite({
-    clock: () => Date.now() + time.passed,
-    now: () => performance.now() + time.passed,
-  } as never)
+  const node = contractSays && (await startNode(result(contractSays)))
+  const site = await makeSite(
+    { clock: () => Date.now() + time.passed, now: () => performance.now() + time.passed } as never,
+    node && [{ id: 'eip155:1', privateRpcUrls: [node.url] }],
+  )
   const asked: string[] = []
+  const abroad: string[] = []
   const own = globalThis.fetch
   vi.stubGlobal('fetch', async (path: string | URL | Request, init: RequestInit = {}) => {
     const url = path instanceof Request ? path.url : String(path)
-    // What the client would ask at a foreign node of a contract's signature, which calls all of them right.
-    if (url.startsWith('https://rpc.walletconnect')) return Response.json({ result: `0x1626ba7e${'0'.repeat(56)}` })
+    // Where the kit asks of a contract's signature; the frame's client must not.
+    if (url.startsWith('https://rpc.walletconnect')) {
+      abroad.push(url)
+      return Response.json({ result: `0x1626ba7e${'0'.repeat(56)}` })
+    }
     if (!url.startsWith('/auth/')) return own(path, init)
     asked.push(url.split('?')[0]?.split('/').at(-1) ?? '')
     if (url.includes('authenticate')) time.passed = lateMs
@@ -66,7 +84,7 @@ const openPage = async ({ signIn = 'required', networks = bootstrap.networks, la
     openWallet(relay),
   ])
   onTestFinished(() => remote.disconnect())
-  return { remote, store, wallet, asked }
+  return { remote, store, wallet, asked, abroad, node }
 }
 
 type Payload = Parameters<typeof buildAuthObject>[0]
@@ -75,7 +93,7 @@ type Answer = {
   account?: string
   chain?: string
   sign?: (text: string) => string | Promise<string>
-  type?: 'eip191' | 'eip1271'
+  type?: string
 }
 /** A wallet that signs in while it connects, as its kit's own guide has it. */
 const signsIn = (
@@ -91,9 +109,10 @@ const signsIn = (
       const iss = `did:pkh:${chain}:${account}`
       const text = wallet.formatAuthMessage({ request: signed as never, iss })
       const signature = await (sign ?? signer.sign)(text)
+      if (type) sendAs(wallet, type)
       await wallet.approveSessionAuthenticate({
         id,
-        auths: [buildAuthObject(signed, { t: type ?? 'eip191', s: signature }, iss)],
+        auths: [buildAuthObject(signed, { t: type ? 'eip1271' : 'eip191', s: signature }, iss)],
       })
       done.resolve()
     } catch (error) {
@@ -101,6 +120,16 @@ const signsIn = (
     }
   })
   return done.promise
+}
+/** The kit believes what is said to be a contract's signature, so that it also sends one that it would not have sent. */
+const sendAs = (wallet: IWalletKit, type: string) => {
+  const engine = wallet.engine.signClient.engine as never as { sendResult(sent: { result: object }): Promise<void> }
+  const { sendResult } = engine
+  engine.sendResult = (sent) => {
+    const { cacaos } = sent.result as { cacaos?: { s: object }[] }
+    const changed = cacaos?.map((cacao) => ({ ...cacao, s: { ...cacao.s, t: type } }))
+    return sendResult({ ...sent, result: { ...sent.result, ...(changed && { cacaos: changed }) } })
+  }
 }
 const ended = (wallet: IWalletKit) => new Promise((resolve) => wallet.once('session_delete', resolve))
 
@@ -188,7 +217,7 @@ test.each<[code: string, name: string, answer: Answer]>([
 test.each<[name: string, answer: Answer]>([
   ['that has ended', { change: () => ({ exp: '2020-01-01T00:00:00Z' }) }],
   ['of later', { change: () => ({ nbf: '2099-01-01T00:00:00Z' }) }],
-  // The client believed a foreign node; ours has none that it could ask.
+  // The server has no node that it could ask.
   ['that a contract is said to have signed', { type: 'eip1271', sign: () => '0x1234' }],
 ])('a message %s connects, and signs nobody in', async (_name, answer) => {
   const { remote, store, wallet, asked } = await openPage()
@@ -199,6 +228,42 @@ test.each<[name: string, answer: Answer]>([
   expect(await remote.adopt()).toMatchObject({ account: { caipAddress } })
   expect(store.get(sessionsAtom)).toEqual({})
   expect(asked[0]).toBe('nonce')
+})
+
+test.each(['eip1271', 'eip191', 'eip6492'])(
+  'a contract that says yes on the chain signs in, its signature called %s',
+  async (type) => {
+    const contract = { account: other.address, sign: () => '0x1234', type }
+    const { remote, store, wallet, node, abroad } = await openPage({ contractSays: '0x01' })
+    const signing = signsIn(wallet, contract)
+    const { uri, settled } = await remote.pair()
+    await wallet.pair({ uri })
+    await Promise.all([settled, signing])
+    const known = `eip155:1:${other.address}`
+    expect(await remote.adopt()).toMatchObject({ account: { caipAddress: known } })
+    expect(store.get(sessionsAtom)[known]).toMatchObject({ token: expect.any(String), signature: '0x1234' })
+    expect(node?.calls.map(({ method }) => method)).toEqual(['eth_call'])
+    // The kit's own question.
+    expect(abroad).toHaveLength(1)
+  },
+)
+
+test.each<[name: string, answer: Answer]>([
+  ['another account', { sign: other.sign, type: 'eip191' }],
+  ['nobody, in no form that there is', { sign: () => 'no signature', type: 'eip191' }],
+  ['nobody at all', { sign: () => '0x', type: 'eip191' }],
+  ['a contract that says no', { sign: () => '0x1234', type: 'eip1271' }],
+  ['itself, with the mirrored half', { sign: async (text) => mirrorEvm(await signer.sign(text)) }],
+])('a wallet whose text was signed by %s is left', async (_name, answer) => {
+  const { remote, store, wallet } = await openPage({ contractSays: '0x00' })
+  signsIn(wallet, answer).catch(() => {})
+  const left = ended(wallet)
+  const { uri, settled } = await remote.pair()
+  await wallet.pair({ uri })
+  await expect(settled).rejects.toMatchObject({ code: 'SIWX_SIGNATURE_INVALID' })
+  await left
+  expect(store.get(sessionsAtom)).toEqual({})
+  await expect(remote.adopt()).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' })
 })
 
 test('a visitor who answers too late is connected, and asked again', async () => {

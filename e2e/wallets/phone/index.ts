@@ -35,6 +35,7 @@ const phone = createPhone({
     say(text)
     drawHome()
   },
+  signsIn: query.get('signIn') !== 'later',
 })
 
 function drawHome(): void {

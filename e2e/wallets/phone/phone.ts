@@ -3,6 +3,7 @@ import { accountAt, methods } from '../demo/methods.ts'
 import type { WalletStore } from '../demo/state.ts'
 import { announce } from './announcements.ts'
 import { askedChains, grantNamespaces, type Proposal } from './namespaces.ts'
+import { readSignIn } from './signIn.ts'
 
 export type Peer = { name: string; url: string }
 export type Choice = { value: string; label: string }
@@ -11,7 +12,14 @@ export type Answer = { isApproved: boolean; chosen: string[] }
 /** The signal withdraws a question that nobody waits for any more. */
 export type Ask = (question: Question, signal: AbortSignal) => Promise<Answer>
 
-type Options = { kit: IWalletKit; store: WalletStore; ask: Ask; say: (text: string) => void }
+type Options = {
+  kit: IWalletKit
+  store: WalletStore
+  ask: Ask
+  say: (text: string) => void
+  /** Whether it can sign in while it connects. Most wallets can't; they take the site's other offer. */
+  signsIn: boolean
+}
 export type Phone = ReturnType<typeof createPhone>
 type SessionRequest = Pick<WalletKitTypes.SessionRequest, 'id' | 'topic' | 'params'>
 type PeerProposal = Proposal & { proposer: { metadata: Peer } }
@@ -24,7 +32,7 @@ const reasons = {
 }
 
 /** The wallet behind the screen: what comes from sites becomes questions, and the answers go back. */
-export function createPhone({ kit, store, ask, say }: Options) {
+export function createPhone({ kit, store, ask, say, signsIn }: Options) {
   const waiting = new Map<number, { topic?: string; abort: AbortController }>()
 
   /** Each id is asked once, also when it comes again after a reload; trouble on the way back is told on the screen. */
@@ -61,6 +69,20 @@ export function createPhone({ kit, store, ask, say }: Options) {
       say(isApproved && chosen.length > 0 ? `Connected to ${peer.name}. Go back to it.` : 'Not connected.')
     })
 
+  const decideSignIn = ({ id, params }: WalletKitTypes.SessionAuthenticate) =>
+    once(id, undefined, async (signal) => {
+      const { chains, account } = store.get()
+      const ids = chains.map(({ id: chainId }) => `eip155:${chainId}`)
+      const { message, sign } = readSignIn(kit, params.authPayload, ids, accountAt(account))
+      const peer = params.requester.metadata
+      const facts: Question['facts'] = [['Message', message]]
+      const { isApproved } = await ask({ title: 'Connect and sign in?', peer, facts, choices: [] }, signal)
+      if (signal.aborted) return
+      if (isApproved) await kit.approveSessionAuthenticate({ id, auths: await sign() })
+      else await kit.rejectSessionAuthenticate({ id, reason: reasons.rejected })
+      say(isApproved ? `Connected to ${peer.name}. Go back to it.` : 'Not connected.')
+    })
+
   const decideRequest = ({ id, topic, params }: SessionRequest) =>
     once(id, topic, async (signal) => {
       const peer = kit.getActiveSessions()[topic]?.peer.metadata
@@ -84,6 +106,8 @@ export function createPhone({ kit, store, ask, say }: Options) {
 
   kit.on('session_proposal', ({ id, params }) => decideProposal(id, params))
   kit.on('session_request', decideRequest)
+  // Without anybody who listens for it the kit refuses it by itself.
+  if (signsIn) kit.on('session_authenticate', decideSignIn)
   kit.on('proposal_expire', ({ id }) => withdraw((waitingId) => waitingId === id))
   kit.on('session_request_expire', ({ id }) => withdraw((waitingId) => waitingId === id))
   kit.on('session_delete', ({ topic }) => {

@@ -4,7 +4,7 @@ import { AppError, walletError } from 'loader/protocol/errors.ts'
 import type { JsonRpcRequest } from 'loader/protocol/frameApi.ts'
 import type { WalletConnectSettings } from 'loader/protocol/serverApi.ts'
 import { guardLine, type Relayer } from './line.ts'
-import { proposeSignIn, type SignedIn, type SignInRequest } from './oneClick.ts'
+import { createOneClick, type SignedIn, type SignInRequest } from './oneClick.ts'
 import type { Proposal } from './proposal.ts'
 import { relayFailure } from './relayFailure.ts'
 import { readSession, type Session } from './session.ts'
@@ -111,6 +111,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   client.on('session_request_sent', ({ id, topic }) => options.onSent?.({ id, topic }))
 
   const nextTurn = createTurns()
+  const proposeSignIn = createOneClick(client)
 
   /** Pairings of which nothing may come any more. The client goes on to make a session of one that it has refused itself. */
   const dead = new Set<string>()
@@ -131,7 +132,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   return {
     pair: async (proposal, signIn) => {
       const { uri, approval } = await line.use(async () => {
-        if (signIn) return proposeSignIn(client, proposal, signIn)
+        if (signIn) return proposeSignIn(proposal, signIn)
         const { uri, approval } = await client.connect({ optionalNamespaces: proposal })
         return { uri, approval: approval().then((session) => ({ session })) }
       })

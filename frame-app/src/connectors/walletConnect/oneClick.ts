@@ -1,7 +1,9 @@
 import type { SignClient } from '@walletconnect/sign-client'
+import type { SessionTypes } from '@walletconnect/types'
 import { walletError } from 'loader/protocol/errors.ts'
 import { provideBuffer } from './buffer.ts'
 import type { Proposal } from './proposal.ts'
+import { type Cacao, createSignedSessions } from './signedSession.ts'
 
 /** What the wallet is to sign while it connects. */
 export type SignInRequest = { domain: string; uri: string; nonce: string }
@@ -9,33 +11,34 @@ export type SignInRequest = { domain: string; uri: string; nonce: string }
 export type SignedIn = { text: string; signature: string; cacao: object }
 
 type Signer = Awaited<ReturnType<typeof SignClient.init>>
-type Session = NonNullable<ReturnType<Signer['session']['getAll']>[number]>
-type Settled = { session: Session; signedIn?: SignedIn[] }
+type Settled = { session: SessionTypes.Struct; signedIn?: SignedIn[] }
 
 /** One code for both: a wallet that can signs in while it connects, and another one takes up the proposal. */
-export const proposeSignIn = async (client: Signer, proposal: Proposal, request: SignInRequest) => {
-  provideBuffer(globalThis)
-  const { chains = [], methods = [] } = proposal.eip155 ?? {}
-  const { uri, response } = await client.authenticate({ ...request, chains, methods: [...methods] })
-  const settled = async (): Promise<Settled> => {
-    let answer: Awaited<ReturnType<typeof response>>
-    try {
-      answer = await response()
-    } catch (thrown) {
-      // Of a wallet's no the client gives on the words alone.
-      throw typeof thrown === 'string' ? walletError({ code: 5000, message: thrown }) : thrown
+export const createOneClick = (client: Signer) => {
+  const signed = createSignedSessions(client)
+  return async (proposal: Proposal, request: SignInRequest) => {
+    provideBuffer(globalThis)
+    const { chains = [], methods = [] } = proposal.eip155 ?? {}
+    const { uri, response } = await client.authenticate({ ...request, chains, methods: [...methods] })
+    const settled = async (): Promise<Settled> => {
+      let session: SessionTypes.Struct | null
+      try {
+        session = (await response()).session
+      } catch (thrown) {
+        // Of a wallet's no the client gives on the words alone.
+        throw typeof thrown === 'string' ? walletError({ code: 5000, message: thrown }) : thrown
+      }
+      const answer = signed.take(/^wc:([\da-f]+)@/.exec(uri)?.[1] ?? '')
+      if (answer) session = await signed.open(answer)
+      if (!session) throw walletError({ message: 'The wallet granted nothing' })
+      return answer ? { session, signedIn: answer.cacaos.map((cacao) => readCacao(client, cacao)) } : { session }
     }
-    const { session, auths } = answer
-    if (!session) throw walletError({ message: 'The wallet granted nothing' })
-    return auths ? { session, signedIn: auths.map((cacao) => readCacao(client, cacao)) } : { session }
+    const approval = settled()
+    // Whoever waits hears of it; it goes on for an hour after nobody does.
+    approval.catch(() => {})
+    return { uri, approval }
   }
-  const approval = settled()
-  // Whoever waits hears of it; it goes on for an hour after nobody does.
-  approval.catch(() => {})
-  return { uri, approval }
 }
-
-type Cacao = NonNullable<Awaited<ReturnType<Awaited<ReturnType<Signer['authenticate']>>['response']>>['auths']>[number]
 
 const readCacao = (client: Signer, cacao: Cacao): SignedIn => {
   const { p: request, s } = cacao
