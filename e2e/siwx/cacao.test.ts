@@ -1,0 +1,77 @@
+import type { AuthTypes } from '@walletconnect/types'
+import { createRecap, encodeRecap, formatMessage } from '@walletconnect/utils'
+import { expect, test } from 'vitest'
+import { result, startNode } from '../../server/test/node.ts'
+import { evm } from '../../server/test/signers.ts'
+import { makeSite } from '../../server/test/siwx.ts'
+
+/**
+ * What a wallet signs while it connects (CAIP-74), in the very text that the relay's own packages make of it, straight to
+ * the server: nothing of the frame has looked at it before.
+ */
+const [signer, other] = [evm(), evm(8)]
+const methods = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']
+const recap = encodeRecap(createRecap('eip155', 'request', methods, { chains: ['eip155:1', 'eip155:8453'] }))
+
+type Case = {
+  change?: Partial<AuthTypes.CacaoPayload>
+  /** Of the account said to have signed, beside the text. */
+  account?: string
+  chain?: string
+  sign?: (text: string) => string | Promise<string>
+  contractSays?: '0x00' | '0x01'
+}
+const signIn = async ({ change, account = signer.address, chain = 'eip155:1', sign, contractSays = '0x00' }: Case) => {
+  const node = await startNode(result(contractSays))
+  const site = await makeSite(
+    {},
+    ['eip155:1', 'eip155:8453'].map((id) => ({ id, privateRpcUrls: [node.url] })),
+  )
+  const payload: AuthTypes.CacaoPayload = {
+    iss: `did:pkh:eip155:1:${signer.address}`,
+    aud: 'https://shop.example',
+    domain: 'shop.example',
+    version: '1',
+    nonce: await site.nonce(),
+    iat: new Date().toISOString(),
+    resources: [recap],
+    ...change,
+  }
+  const message = formatMessage(payload as never, payload.iss)
+  const signature = await (sign ?? signer.sign)(message)
+  const send = () => site.post({ message, signature, caipAddress: `${chain}:${account}` })
+  const answers = [await (await send()).json(), await (await send()).json()]
+  const [first, second] = answers.map(({ token, reasons }) => (token ? 'in' : reasons[0].code))
+  return { first, second, message }
+}
+
+test('signs in once, with a text that says what the site may ask for', async () => {
+  const { first, second, message } = await signIn({})
+  expect(message).toContain('I further authorize the stated URI to perform the following actions on my behalf: (1)')
+  expect([first, second]).toEqual(['in', 'SIWX_NONCE_INVALID'])
+})
+
+test.each<[code: string, name: string, Case]>([
+  ['SIWX_SIGNATURE_INVALID', 'somebody else’s signature', { sign: other.sign }],
+  ['SIWX_SIGNATURE_INVALID', 'a signature of another text', { sign: () => signer.sign('hello') }],
+  ['SIWX_SIGNATURE_INVALID', 'no signature at all', { sign: () => '0x' }],
+  ['SIWX_SIGNATURE_INVALID', 'a contract that says no', { sign: () => '0x1234' }],
+  ['SIWX_ADDRESS_MISMATCH', 'another account in the text', { change: { iss: `did:pkh:eip155:1:${other.address}` } }],
+  ['SIWX_ADDRESS_MISMATCH', 'another account beside it', { account: other.address }],
+  ['SIWX_CHAIN_MISMATCH', 'another network in the text', { change: { iss: `did:pkh:eip155:8453:${signer.address}` } }],
+  ['SIWX_CHAIN_MISMATCH', 'another network beside it', { chain: 'eip155:8453' }],
+  ['SIWX_DOMAIN_MISMATCH', 'another site', { change: { domain: 'evil.example' } }],
+  ['SIWX_URI_MISMATCH', 'another address', { change: { aud: 'https://shop.example.evil' } }],
+  ['SIWX_NONCE_INVALID', 'a nonce of its own', { change: { nonce: 'anotherNonce12345' } }],
+  ['SIWX_EXPIRED', 'an end that has passed', { change: { exp: '2020-01-01T00:00:00Z' } }],
+  ['SIWX_NOT_YET_VALID', 'a beginning to come', { change: { nbf: '2099-01-01T00:00:00Z' } }],
+  ['SIWX_MESSAGE_INVALID', 'a line of its own in a field', { change: { requestId: 'a\nNonce: b' } }],
+])('%s: %s is refused', async (code, _name, given) => {
+  const { first, second } = await signIn(given)
+  expect(first).toBe(code)
+  expect(second).not.toBe('in')
+})
+
+test('a contract that says yes on its network signs in', async () => {
+  expect(await signIn({ sign: () => '0x1234', contractSays: '0x01' })).toMatchObject({ first: 'in' })
+})
