@@ -44,6 +44,7 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
     const told = vi.fn((_: EmbeddedUser) => undefined)
     const panels: (SecurePanel | null)[] = []
     const opened: string[] = []
+    const words: string[] = []
     const surface = createCardSurface({
       place: document.body,
       name: 'wallet.example',
@@ -64,9 +65,10 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
       ownType: place === 'vault' ? 'vault' : 'device',
       credentials,
       openWindow: (path, fragment = '') => opened.push(path + fragment) > 0,
+      ...(place === 'vault' && { showWords: async (text: string) => void words.push(text) }),
     })
     await wallet.start()
-    return { wallet, api: wallet.api, told, panels, opened }
+    return { wallet, api: wallet.api, told, panels, opened, words }
   }
   return { server, store, load }
 }

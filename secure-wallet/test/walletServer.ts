@@ -33,6 +33,7 @@ export const createWalletServer = async () => {
     login: 'VERIFY_DEVICE' as LoginState,
     tries: 3,
     fresh: true,
+    authTime: 0,
     /** Every session that there was. */
     ended: false,
     guardianDown: false,
@@ -41,6 +42,9 @@ export const createWalletServer = async () => {
     kept: new Map<string, Kept>(),
     shares: new Map<string, string>(),
     recognised: [] as string[],
+    /** Of the recovery phrase; null before anyone asked. */
+    exportAt: null as number | null,
+    exportDelayMs: 0,
     revoked: [] as string[],
     flows: new Map<string, Sealed>(),
     answers: new Map<string, Sealed>(),
@@ -56,7 +60,7 @@ export const createWalletServer = async () => {
   }
   const tokenOf = (request: HonoRequest) => request.header('Authorization')?.slice(5)
   const email = 'ada@shop.example'
-  const facts = () => ({ sessionId: 's', userId: 'u', email, custody: 'assisted', authTime: 0, wallet: state.wallet })
+  const facts = () => ({ sessionId: 's', userId: 'u', email, custody: 'assisted', authTime: state.authTime, wallet: state.wallet })
   const login = (): EmailLogin => ({
     challengeId: 'c',
     state: state.login,
@@ -76,6 +80,7 @@ export const createWalletServer = async () => {
     const { code } = await context.req.json()
     if (code === rightCode) {
       state.fresh = true
+      state.authTime = Date.now()
       return context.json({ tokens: issue(), session: facts() })
     }
     state.tries--
@@ -99,6 +104,7 @@ export const createWalletServer = async () => {
     '/sets/*',
     '/guardian/*',
     '/flows',
+    '/export',
     '/flows/:id/asker',
   ])
     app.use(path, async (context, next) => {
@@ -153,6 +159,21 @@ export const createWalletServer = async () => {
     return context.json(state.wallet)
   })
 
+  app.delete('/sets/:id', (context) => {
+    if (!state.fresh) return context.json({ code: 'FRESH_LOGIN_REQUIRED' }, 403)
+    if (state.wallet) state.wallet.sets = state.wallet.sets.filter(({ setId }) => setId !== context.req.param('id'))
+    return context.json(state.wallet)
+  })
+
+  app.post('/export', async (context) => {
+    const { withPasskey } = await context.req.json()
+    state.exportAt ??= Date.now() + (withPasskey ? 0 : state.exportDelayMs)
+    return context.json({ readyAt: state.exportAt })
+  })
+  app.delete('/export', (context) => {
+    state.exportAt = null
+    return context.json({})
+  })
   app.get('/sessions', (context) => {
     const row = { host: 'https://shop.example', createdAt: 0, lastUsedAt: 0 }
     const others = [{ ...row, id: 'phone', browser: 'Safari on iPhone', current: false }]

@@ -1,6 +1,7 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type {
   EmailLogin,
+  ExportState,
   FlowAsker,
   SessionFacts,
   SessionRow,
@@ -64,6 +65,7 @@ export const sessionRows: v.GenericSchema<unknown, { sessions: SessionRow[] }> =
   ),
 })
 export const flowAsker: v.GenericSchema<unknown, FlowAsker> = v.object({ host: text, browser: text })
+export const exportState: v.GenericSchema<unknown, ExportState> = v.object({ readyAt: time })
 export const serverShare = v.object({ serverShare: v.nullable(text) })
 export const setRelease: v.GenericSchema<unknown, SetRelease> = v.object({ serverShare: text, wrapped: sealed })
 export const guardianEnvelope = v.object({ ephemeralKey: text, sealed })

@@ -2,7 +2,11 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { Custody } from '../keys/custody.ts'
 import type { FactorSets } from '../keys/factorSets.ts'
 import { askPasskey } from '../keys/passkey.ts'
+import { panelUntil } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'
+import { exportState, read } from '../session/shapes.ts'
+import type { Surface } from '../ui/surface.ts'
+import { exportWaitPanel } from './exportWaitPanel.ts'
 
 const freshMs = 300_000
 
@@ -10,28 +14,55 @@ type Options = {
   session: Session
   sets: FactorSets
   custody: Custody
+  surface: Surface
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
   rpId: string
   credentials: CredentialsContainer | undefined
   showWords(words: string, signal: AbortSignal): Promise<void>
+  now?: () => number
 }
 
-/** The seed leaves the worker only here: after a code of the last minutes, and after a passkey where there is one. */
+/**
+ * The seed leaves the worker only here: after a code of the last minutes, and after a passkey or, where there is none to
+ * show, the operator's delay. The server tells the owner before anything is shown (security 2.6).
+ */
 export const createExport = (options: Options) => {
-  const { session, sets, custody, fresh, unlock, rpId, credentials, showWords } = options
+  const { session, sets, custody, surface, fresh, unlock, rpId, credentials, showWords, now = Date.now } = options
 
   const requireFresh = async (): Promise<void> => {
-    if (Date.now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError('FRESH_LOGIN_REQUIRED')
+    if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError('FRESH_LOGIN_REQUIRED')
   }
-  const requirePasskey = async (): Promise<void> => {
+  const showPasskey = async (): Promise<boolean> => {
     const credentialIds = sets.ofType('passkey').flatMap(({ credentialId }) => credentialId ?? [])
-    if (!credentials || credentialIds.length === 0) return
+    if (!credentials || credentialIds.length === 0) return false
     await askPasskey(credentials, { rpId, walletId: session.facts()?.wallet?.walletId ?? '', credentialIds })
+    return true
   }
+  const askServer = async (withPasskey: boolean): Promise<number> =>
+    read(exportState, await session.ask({ method: 'POST', path: 'export', body: { withPasskey } })).readyAt
+
   return async (signal: AbortSignal): Promise<void> => {
     await fresh(requireFresh, signal)
-    await requirePasskey()
+    const withPasskey = await showPasskey()
+    await unlock()
+    for (;;) {
+      const readyAt = await fresh(() => askServer(withPasskey), signal)
+      if (readyAt <= now()) break
+      const isStopped = await panelUntil<boolean>(signal, (resolve, reject) => {
+        const { root, close } = exportWaitPanel({
+          readyAt,
+          again: () => resolve(false),
+          stop: () => resolve(true),
+          back: () => reject(new AppError('USER_REJECTED')),
+        })
+        surface.show('settings', root).catch(reject)
+        return close
+      })
+      if (!isStopped) continue
+      await session.ask({ method: 'DELETE', path: 'export' })
+      return
+    }
     await unlock()
     await showWords(await custody.words(), signal)
   }

@@ -4,8 +4,9 @@ import { element, on } from '../ui/element.ts'
 import { answerNotice, body, button, foot, hero, list, notice, row, rowButton } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { dateText } from './texts.ts'
+import { messages as wayMessages } from './wayMessages.ts'
 
-export type Choice = 'passkey' | 'kit' | 'devices' | 'export' | 'everywhere' | 'window' | 'done'
+export type Choice = 'passkey' | 'kit' | 'guardian' | 'devices' | 'export' | 'everywhere' | 'window' | 'done'
 const idleChoices = [1, 5, 10, 15]
 
 /** What kept a passkey from being made or asked; `withWindow` where a window of the wallet may do better. */
@@ -67,6 +68,13 @@ export const securityPanel = ({ wallet, minutes, problem, choose, setMinutes }: 
           },
           () => choose('kit'),
         ),
+        ...ofType('guardian')
+          .slice(-1)
+          .map(() =>
+            rowButton({ picture: 'mail', name: wayMessages.guardianRow, line: wayMessages.guardianLine }, () =>
+              choose('guardian'),
+            ),
+          ),
         rowButton({ picture: 'laptop', name: messages.devices, line: messages.devicesLine }, () => choose('devices')),
         rowButton({ picture: 'key', name: messages.export, line: messages.exportLine }, () => choose('export')),
         idleRow,

@@ -73,6 +73,8 @@ describe('a passkey', () => {
     press('Passkey')
     await waitFor('Synced by its provider')
     press('Passkey')
+    await waitFor('Add another passkey')
+    press('Add another passkey')
     await waitFor('There is a passkey of this wallet here already')
     expect(server.state.wallet?.sets.filter((set) => set.type === 'passkey')).toHaveLength(1)
   })

@@ -14,6 +14,7 @@ import { downloadKit, sendKit } from './kitFlow.ts'
 import { messages } from './messages.ts'
 import { newKitPanel } from './newKitPanel.ts'
 import { type Choice, type Problem, securityPanel } from './securityPanel.ts'
+import { createWays } from './ways.ts'
 
 const defaultMinutes = 5
 
@@ -39,6 +40,7 @@ type Options = {
 export const createSettings = (options: Options) => {
   const { session, sets, surface, custody, store, scope, name, credentials, fresh, unlock, openWindow, exportWords } =
     options
+  const ways = createWays({ sets, surface, fresh })
   const idleName = `idle ${scope}`
 
   const idleMinutes = async (): Promise<number> => {
@@ -142,8 +144,9 @@ export const createSettings = (options: Options) => {
     await options.signOutEverywhere()
   }
   const acts: { [Name in Exclude<Choice, 'done'>]: (signal: AbortSignal) => Promise<void> } = {
-    passkey: addPasskey,
-    kit: makeKit,
+    passkey: (signal) => ways('passkey', addPasskey, signal),
+    kit: (signal) => ways('kit', makeKit, signal),
+    guardian: (signal) => ways('guardian', null, signal),
     devices: showDevices,
     export: async (signal) => (exportWords ? exportWords(signal) : openWindow('/vault')),
     everywhere: signOutEverywhere,

@@ -1,0 +1,30 @@
+import { fillText } from 'loader/protocol/errors.ts'
+import { clockText, countDown } from '../login/countdown.ts'
+import { element } from '../ui/element.ts'
+import { body, button, foot, hero, setDisabled } from '../ui/parts.ts'
+import { messages } from './wayMessages.ts'
+
+type Options = { readyAt: number; again(): void; stop(): void; back(): void }
+
+/** Nobody has to stay for it; who does sees the time run. */
+export const exportWaitPanel = ({ readyAt, again, stop, back }: Options) => {
+  const time = new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(readyAt)
+  const figure = element('p', { class: 'figure', role: 'timer' })
+  const go = button(messages.waitAgain, again, 'primary')
+  const head = hero({ picture: 'clock', title: messages.waitTitle, lead: fillText(messages.wait, { time }) })
+  head.append(figure)
+  const root = element(
+    'div',
+    {},
+    body(head),
+    foot(go, button(messages.waitStop, stop), button(messages.back, back, 'quiet')),
+  )
+  const close = countDown(readyAt, (seconds) => {
+    figure.textContent = clockText(seconds)
+    setDisabled(go, seconds > 0)
+  })
+  return { root, close }
+}

@@ -1,0 +1,36 @@
+/** Words of what opens the wallet, and of its way out. */
+export const messages = {
+  titles: { passkey: 'Your passkeys', kit: 'Your recovery kit', guardian: 'Recovery by email' },
+  leads: {
+    passkey: 'Each of them opens your wallet, here and in other browsers.',
+    kit: 'File and words together open your wallet, even without us.',
+    guardian:
+      'A code by email and a waiting time bring you back in. Whoever runs the wallet and its recovery service together could do so too.',
+  },
+  names: { passkey: 'Passkey', kit: 'Recovery kit', guardian: 'Recovery by email' },
+  add: { passkey: 'Add another passkey', kit: 'Make a new kit', guardian: '' },
+  added: 'Added {date}',
+  labelled: '{label}, added {date}',
+  only: 'Nothing else would bring you back in, so it stays.',
+  guardianRow: 'Recovery by email',
+  guardianLine: 'With a code and a waiting time',
+  remove: 'Remove',
+  removeName: 'Remove {name}, {line}',
+  sureTitles: {
+    passkey: 'Remove this passkey?',
+    kit: 'Remove this recovery kit?',
+    guardian: 'Remove recovery by email?',
+  },
+  sureLeads: {
+    passkey: 'It no longer opens the wallet. Delete it in your browser or password manager too.',
+    kit: 'It no longer counts as a way back in. The saved file and its words still open the wallet: if someone has both, move what is in it.',
+    guardian: 'From then on nobody can help you back in. Keep your passkey or your kit safe.',
+  },
+  keep: 'Keep it',
+  back: 'Back',
+  working: 'One moment',
+  waitTitle: 'Your recovery phrase has to wait',
+  wait: 'You have no passkey to show, so it takes until {time}. We wrote to you, in case it was not you. Come back then.',
+  waitAgain: 'Show it now',
+  waitStop: 'Stop it',
+} as const

@@ -1,0 +1,62 @@
+import { durableSetTypes, type KeySetRow } from 'loader/protocol/walletApi.ts'
+import type { FactorSets } from '../keys/factorSets.ts'
+import { panelUntil } from '../login/panelUntil.ts'
+import { workingPanel } from '../login/workingPanel.ts'
+import type { Surface } from '../ui/surface.ts'
+import { messages } from './wayMessages.ts'
+import { removeWayPanel, type Way, wayPanel } from './wayPanel.ts'
+
+type Options = {
+  sets: FactorSets
+  surface: Surface
+  fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
+}
+type Add = (signal: AbortSignal) => Promise<void>
+
+/** What brings its owner back into a wallet: looked at, added to, taken away, but never all of it. */
+export const createWays = ({ sets, surface, fresh }: Options) => {
+  const ask = <Answer>(
+    signal: AbortSignal,
+    panel: (resolve: (answer: Answer) => void) => HTMLElement,
+  ): Promise<Answer> =>
+    panelUntil<Answer>(signal, (resolve, reject) => {
+      surface.show('settings', panel(resolve)).catch(reject)
+      return () => undefined
+    })
+
+  const remove = async (way: Way, { setId }: KeySetRow, signal: AbortSignal): Promise<void> => {
+    const isSure = await ask<boolean>(signal, (resolve) =>
+      removeWayPanel(
+        way,
+        () => resolve(true),
+        () => resolve(false),
+      ),
+    )
+    if (!isSure) return
+    await surface.show('settings', workingPanel(messages.working))
+    await fresh(() => sets.remove(setId), signal)
+  }
+
+  /** Straight to making one where there is none. */
+  return async (way: Way, add: Add | null, signal: AbortSignal): Promise<void> => {
+    if (sets.ofType(way).length === 0) return add?.(signal)
+    for (;;) {
+      const own = sets.ofType(way)
+      if (own.length === 0) return
+      const isOnly = durableSetTypes.flatMap(sets.ofType).length === 1
+      const answer = await ask<KeySetRow | 'add' | null>(signal, (resolve) =>
+        wayPanel({
+          way,
+          sets: own,
+          isOnly,
+          remove: resolve,
+          add: add && (() => resolve('add')),
+          back: () => resolve(null),
+        }),
+      )
+      if (answer === null) return
+      if (answer === 'add') return add?.(signal)
+      await remove(way, answer, signal)
+    }
+  }
+}
