@@ -83,7 +83,7 @@ export async function startStack({ ports, data, withOtherChains, withMail, onLos
         smtpPort: ports.smtp,
         delaySeconds: withMail?.delaySeconds ?? demoDelaySeconds,
       }))
-    const config = await writeConfig(ports, data, others?.networks ?? [], guardian, withMail?.custody)
+    const config = await writeConfig(ports, data, others?.networks ?? [], guardian, withMail)
     const { modal, wallet, phone, chain, secondChain, token, till } = addresses
     const runningRelay = await startRelay({
       port: ports.relay,
@@ -165,7 +165,7 @@ async function writeConfig(
   data: string,
   networks: OtherChains['networks'],
   guardian: Guardian | undefined,
-  custody: 'assisted' | 'self' = 'assisted',
+  { custody, delaySeconds = demoDelaySeconds }: NonNullable<StackOptions['withMail']> = {},
 ): Promise<string> {
   const template = await readFile(new URL('appkit.config.json', import.meta.url), 'utf8')
   const config = template
@@ -178,7 +178,7 @@ async function writeConfig(
   // Before `default`, which stands for the rest.
   if (guardian) {
     all.mail = { url: `smtp://127.0.0.1:${ports.smtp}`, from: 'wallet@orchard.example', limits }
-    all.wallet = custody === 'self' ? { custody } : { guardian }
+    all.wallet = { exportDelaySeconds: delaySeconds, ...(custody === 'self' ? { custody } : { guardian }) }
   }
   all.projects[0].networks.splice(-1, 0, ...networks)
   await writeFile(file, JSON.stringify(all, null, 2))

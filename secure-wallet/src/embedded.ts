@@ -96,7 +96,17 @@ export const createEmbedded = (options: Options) => {
   const { showWords } = options
   const exportWords =
     showWords &&
-    createExport({ session, sets, custody, surface, fresh, unlock: () => access.unlock(), rpId: name, credentials, showWords })
+    createExport({
+      session,
+      sets,
+      custody,
+      surface,
+      fresh,
+      unlock: () => access.unlock(),
+      rpId: name,
+      credentials,
+      showWords,
+    })
   const settings = createSettings({
     session,
     sets,
