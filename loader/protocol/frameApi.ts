@@ -176,8 +176,11 @@ export type FrameApi = {
   walletIcon(id: string, icon: string): void
   /** A connection of a wallet that lives in the page changed. */
   account(namespace: ChainNamespace, account: AccountState): void
-  /** To the wallet that the frame speaks for: one on another device. */
-  request(namespace: ChainNamespace, request: JsonRpcRequest): unknown
+  /**
+   * To the wallet that the frame speaks for: one on another device, or the embedded one. `connectorId` says which, where
+   * the page's account no longer does.
+   */
+  request(namespace: ChainNamespace, request: JsonRpcRequest, connectorId?: string): unknown
   /**
    * A JSON-RPC read, answered by the project's RPC on `caipNetworkId` or the project's default network. What needs a
    * wallet is refused: with 4100 while nobody is connected, else with 4200.

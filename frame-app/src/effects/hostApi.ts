@@ -57,9 +57,10 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     ),
     request: defineMethod(
       args.readRequest,
-      async ([namespace, request]) => {
+      async ([namespace, request, connectorId]) => {
         const isEmbedded =
-          store.get(isEmbeddedAskedAtom) || store.get(accountsAtom)[namespace].connectorId === embeddedId
+          store.get(isEmbeddedAskedAtom) ||
+          (connectorId ?? store.get(accountsAtom)[namespace].connectorId) === embeddedId
         const connectorOf = store.get(connectorAtom)
         const wallet = isEmbedded ? await connectorOf('embedded').open() : connectorOf('walletConnect')
         return wallet.request(namespace, request)

@@ -81,8 +81,8 @@ export const readAccount = ([name, value]: unknown[]) => {
     if (id !== undefined && !id.startsWith(`${chainNamespace}:`)) throw new AppError('INVALID_PARAMS')
   return [chainNamespace, state] as const
 }
-export const readRequest = ([name, request]: unknown[]) =>
-  [read(namespace, name), read(jsonRpcRequest, request)] as const
+export const readRequest = ([name, request, connectorId]: unknown[]) =>
+  [read(namespace, name), read(jsonRpcRequest, request), connectorId] as const
 /** JSON turns a missing last argument into null. */
 export const readRead = ([request, network]: unknown[]) =>
   [read(jsonRpcRequest, request), network == null ? undefined : read(caipNetworkId, network)] as const

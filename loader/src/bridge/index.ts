@@ -137,7 +137,8 @@ const createBridge = (hook: Hook): Bridge => {
     )
     wallets.map(({ id, icon }) => icon && tell('walletIcon', id, icon))
   }
-  const askFrame = (namespace: ChainNamespace, asked: JsonRpcRequest) => ask('request', [namespace, asked], approvalMs)
+  const askFrame = (namespace: ChainNamespace, asked: JsonRpcRequest, id?: string) =>
+    ask('request', [namespace, asked, id], approvalMs)
   const usePage = async (): Promise<Page> => {
     try {
       paging ??= load('%PAGE_URL%', '%PAGE_INTEGRITY%', [
@@ -158,16 +159,15 @@ const createBridge = (hook: Hook): Bridge => {
   }
   /**
    * Of wallets whose sessions the frame holds: on another device, and the embedded one. What it tells of them is a call
-   * of `connect`, after which they are asked as any wallet.
+   * of `connect`, after which they are asked as any wallet. By name, since one that was just left is asked to forget.
    */
-  const remote = { request: (asked: JsonRpcRequest) => askFrame('eip155', asked) }
   const [current, connectWallet, disconnect, sync, found, choose] = createConnection(
     getAccount,
     setAccount,
     emit,
     (id) =>
       /^(walletConnect|embedded)$/.test(id as string)
-        ? ({ id, provider: remote } as Wallet)
+        ? ({ id, provider: { request: (asked: JsonRpcRequest) => askFrame('eip155', asked, id) } } as Wallet)
         : listWallets().find((wallet) => wallet.id === id),
   )
   const read = (asked: JsonRpcRequest) => ask('read', [asked, getAccount().caipNetworkId])

@@ -22,6 +22,8 @@ const account: AccountState = {
   caipNetworkId: 'eip155:1',
   accountType: 'eoa',
 }
+const cluster = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+const solana = `${cluster}:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv` as const
 const user = { isConnected: true, accounts: { eip155: account }, email: 'mara@orchard.example' }
 
 beforeEach(() =>
@@ -33,9 +35,10 @@ beforeEach(() =>
 afterEach(() => document.body.replaceChildren())
 
 /** A page whose bridge asks the frame back for the accounts, as the real one does. */
-const openWithBridge = () => {
+const openWithBridge = (note: (name: string) => void = () => undefined) => {
   const page = openPage({
     connect: async (id) => {
+      note('connect')
       const accounts = (await page.call('request', ['eip155', { method: 'eth_requestAccounts' }])) as string[]
       const state: AccountState = { ...account, connectorId: id, caipAddress: `eip155:1:${accounts[0]}` }
       await page.call('account', ['eip155', state])
@@ -43,7 +46,7 @@ const openWithBridge = () => {
     },
     disconnect: () => page.call('account', ['eip155', { status: 'disconnected' }]),
     open: () => page.call('open', [{}]),
-    account: () => {},
+    account: () => note('account'),
     activate: () => {},
   })
   return page
@@ -225,6 +228,43 @@ test('leaving signs out', async () => {
   expect(calls).toContain('signOut')
   expect(store.get(accountsAtom).eip155.status).toBe('disconnected')
   expect(store.get(loginEmailAtom)).toBeNull()
+})
+
+test('who leaves in the page is signed out, though the page forgot the account before it said so', async () => {
+  const { call, calls } = await connected()
+  await call('account', ['eip155', { status: 'disconnected' }])
+  await call('request', ['eip155', { method: 'wallet_revokePermissions' }, 'embedded'])
+  expect(calls.filter((name) => name === 'signOut')).toHaveLength(1)
+})
+
+test('all namespaces at once leave once', async () => {
+  const { call, calls } = await connected()
+  const leave = () => call('request', ['eip155', { method: 'wallet_revokePermissions' }, 'embedded'])
+  await Promise.all([leave(), leave()])
+  expect(calls.filter((name) => name === 'signOut')).toHaveLength(1)
+})
+
+test.each([
+  ['solana', ['account', 'connect']],
+  ['eip155', ['connect', 'account']],
+] as const)('a page that asked for %s has it before the modal closes', async (namespace, order) => {
+  const told: string[] = []
+  const page = openWithBridge((name) => told.push(name))
+  const both = {
+    ...user,
+    accounts: { eip155: account, solana: { ...account, caipAddress: solana, caipNetworkId: cluster } },
+  }
+  await page.call('open', [{ namespace }])
+  const wallet = await page.store.get(connectorAtom)('embedded').open()
+  const asked = wallet.login('mara@orchard.example')
+  const { tell } = await answerAsSecureFrame({
+    connectEmail: () => ({ action: 'VERIFY_OTP' }),
+    isConnected: () => both,
+    leave: () => undefined,
+  })
+  await asked
+  await tell('user', [both])
+  await vi.waitFor(() => expect(told).toEqual(order))
 })
 
 test('what the secure frame says of itself is taken only in its own shape', async () => {

@@ -17,21 +17,17 @@ import {
 import { openAtom } from '../../state/modal.ts'
 import { connectNamespaceAtom } from '../../state/networks.ts'
 import { bootstrapAtom, localeAtom, optionsAtom, themeAtom } from '../../state/options.ts'
+import { setTypedEmailAtom } from '../../state/typedEmail.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { createLater } from '../later.ts'
+import { readLook } from './look.ts'
 import { hideFrame, type Place, placeFrame } from './place.ts'
 import { answerRequest } from './requests.ts'
 import { openSecureFrame, type SecureFrame } from './secureFrame.ts'
 import { readPanel, readUser } from './user.ts'
 
+const leaveMethod = 'wallet_revokePermissions'
 const nobody: EmbeddedUser = { isConnected: false, accounts: {} }
-/** Below it the card is a sheet, as wide as the screen. */
-const sheetWidth = 430
-const cardWidth = 360
-
-/** A frame that only reads is not laid out, and has no width at all. */
-const isSheet = (): boolean => innerWidth > 0 && innerWidth <= sheetWidth
-
 export type OpenedWallet = ReturnType<typeof openWallet>
 
 /** What the secure frame says becomes the connection of the page; what the page asks of it goes there. */
@@ -57,16 +53,7 @@ export const openWallet = (context: ConnectorContext) => {
   }
   let open = createLater(start)
   const secure = async () => (await open()).secure
-  const look = () => {
-    const { accent, radius, width = cardWidth } = store.get(optionsAtom)
-    return {
-      theme: store.get(themeAtom),
-      locale: store.get(localeAtom),
-      ...(accent !== undefined && { accent }),
-      ...(radius !== undefined && { radius }),
-      width: Math.round(place?.width ?? (isSheet() ? innerWidth : width)),
-    }
-  }
+  const look = () => readLook(store, place?.width)
   const tellLook = (): void => void standing?.secure.look(look()).catch(() => {})
 
   const isOurs = (namespace: ChainNamespace): boolean => store.get(accountsAtom)[namespace].connectorId === embeddedId
@@ -78,7 +65,10 @@ export const openWallet = (context: ConnectorContext) => {
   }
   /** Only eip155 has a provider in the page, which asks back as it asks each of its wallets; of the rest it is told. */
   const tell = async (wanted: (namespace: ChainNamespace) => boolean): Promise<void> => {
-    for (const namespace of Object.keys(store.get(accountsAtom)) as ChainNamespace[]) {
+    const names = Object.keys(store.get(accountsAtom)) as ChainNamespace[]
+    const first = firstNamespace()
+    // The modal closes on the first, and whoever opened it for that one looks for it then.
+    for (const namespace of names.toSorted((a, b) => Number(b === first) - Number(a === first))) {
       const account = accountIn(namespace)
       if (account.status === 'connected' ? !wanted(namespace) : !isOurs(namespace)) continue
       if (namespace !== 'eip155') await host.account(namespace, account)
@@ -102,6 +92,7 @@ export const openWallet = (context: ConnectorContext) => {
     await tell((namespace) => isOurs(namespace) || (isLogin && !isElsewhere(namespace)) || isWanted(namespace, isLogin))
     if (!isLogin) return
     isLoggingIn = false
+    store.set(setTypedEmailAtom, '')
     const namespace = firstNamespace()
     if (namespace) store.set(finishConnectionAtom, namespace, accountIn(namespace))
   }
@@ -136,8 +127,7 @@ export const openWallet = (context: ConnectorContext) => {
     const { secure } = standing
     void (panel.view === 'approve' ? secure.rpcAbort() : secure.leave()).catch(() => {})
   }
-  /** One login has all namespaces, so who leaves it leaves it whole. */
-  const signOut = async (): Promise<void> => {
+  const endSession = async (): Promise<void> => {
     user = nobody
     store.set(setLoginEmailAtom, null)
     try {
@@ -145,6 +135,14 @@ export const openWallet = (context: ConnectorContext) => {
     } finally {
       await tell(() => false)
     }
+  }
+  let leaving: Promise<void> | undefined
+  /** One login has all namespaces, so who leaves it leaves it whole, and all of them at once leave it once. */
+  const signOut = (): Promise<void> => {
+    leaving ??= endSession().finally(() => {
+      leaving = undefined
+    })
+    return leaving
   }
   const restore = async (): Promise<void> => {
     if (!user.isConnected) user = readUser(await (await secure()).isConnected())
@@ -170,7 +168,8 @@ export const openWallet = (context: ConnectorContext) => {
       if (next && before !== next.width) tellLook()
     },
     request: async (namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown> => {
-      await restore()
+      // Who leaves may do so also where the server can't say who it is.
+      if (request.method !== leaveMethod) await restore()
       const account = accountIn(namespace)
       if (account.status !== 'connected' && request.method === 'wallet_getSession')
         return host.account(namespace, account)

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { connectorAtom } from '../../state/connections.ts'
 import { showAlertAtom } from '../../state/notices.ts'
 import { legalMissingAtom } from '../../state/options.ts'
+import { setTypedEmailAtom, typedEmailAtom } from '../../state/typedEmail.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { go, mail } from '../../ui/icons.ts'
@@ -19,7 +20,8 @@ export const EmailForm = (): ReactNode => {
   const text = useMessages('email', en)
   const id = useId()
   const isOff = useAtomValue(legalMissingAtom)
-  const [email, setEmail] = useState('')
+  const email = useAtomValue(typedEmailAtom)
+  const setEmail = useSetAtom(setTypedEmailAtom)
   const { login, isBusy, failure } = useLogin()
   const isReady = looksRight.test(email) && !isBusy && !isOff
   const submit = (event: FormEvent) => {
