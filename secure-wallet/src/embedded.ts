@@ -150,6 +150,8 @@ export const createEmbedded = (options: Options) => {
 
   let lookedAt = 0
   const look = (): void => {
+    // What another tab has ended is ended here too, keys and all.
+    if (session.facts()) session.restore().catch(() => undefined)
     if (access.status() !== 'ready' || Date.now() - lookedAt < lookMs) return
     lookedAt = Date.now()
     session.ask({ method: 'GET', path: 'session' }).catch(() => undefined)

@@ -157,7 +157,24 @@ test('a server that is away ends no session', async () => {
   expect(await session.restore()).toEqual(facts)
 })
 
+test('what another tab has ended is ended here, without the server', async () => {
+  const { open, signedIn, state } = start()
+  const { session, ended } = open()
+  await session.begin(signedIn())
+  state.offline = true
+  await open().session.signOut(false)
+  expect(await session.restore()).toBeNull()
+  expect(ended).toHaveBeenCalledOnce()
+})
+
 describe('signing out', () => {
+  test('tells the server also where nothing was asked of the session yet', async () => {
+    const { open, signedIn, state } = start()
+    await open().session.begin(signedIn())
+    expect(await open().session.signOut(false)).toBeNull()
+    expect(state.asked).toContain('POST session/sign-out')
+  })
+
   test('tells the server', async () => {
     const { open, signedIn, state } = start()
     const { session } = open()

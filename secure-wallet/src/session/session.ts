@@ -88,11 +88,14 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
       await store.put(name, tokens)
     },
 
-    /** Of an earlier document. A server that can't be reached ends nothing. */
+    /** Of an earlier document; what another tab has ended is ended. A server that can't be reached ends nothing. */
     restore: async (): Promise<SessionFacts | null> => {
-      if (facts) return facts
       const kept = await store.get(name)
-      if (kept === undefined) return null
+      if (kept === undefined) {
+        if (tokens) await forget()
+        return null
+      }
+      if (facts) return facts
       tokens = read(sessionTokens, kept)
       try {
         facts = read(sessionFacts, await ask({ method: 'GET', path: 'session' }))
@@ -105,9 +108,11 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
 
     /** Done here before the server is asked, so that it is done without one too. The tokens that it still has to be told. */
     signOut: async (everywhere: boolean): Promise<SessionTokens | null> => {
-      const last = tokens
+      // A document that was not asked for anything yet has read nothing of it.
+      const kept = tokens ?? (await store.get(name))
       await forget()
-      if (!last) return null
+      if (kept === undefined) return null
+      const last = read(sessionTokens, kept)
       try {
         const timeoutMs = signOutMs - 500
         const path = 'session/sign-out'
