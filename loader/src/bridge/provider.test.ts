@@ -139,6 +139,19 @@ test('permissions of a wallet that has none are told from the connection', async
   ])
 })
 
+test('permissions that a wallet refuses to grant were not granted', async () => {
+  const page = createPage(unsupported(4200))
+  await expect(page.request({ method: 'wallet_grantPermissions', params: [{}] })).rejects.toMatchObject({ code: 4200 })
+})
+
+test('what our own wallet does not support yet is not asked of a node', async () => {
+  const thrown = { code: 4200, reason: 'NOT_SUPPORTED_YET' }
+  const page = createPage(() => {
+    throw thrown
+  })
+  await expect(page.request({ method: 'eth_supportedEntryPoints' })).rejects.toBe(thrown)
+})
+
 test('MIP-2 ends the connection; the smart-session form of the same name is the wallet’s', async () => {
   const page = createPage(() => 'revoked')
   expect(await page.request({ method: 'wallet_revokePermissions', params: [{ pci: '1' }] })).toBe('revoked')

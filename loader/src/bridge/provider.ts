@@ -54,9 +54,11 @@ export const createRequest = (
       // The visitor may use another one than the wallet does.
       return method === 'eth_accounts' ? activeFirst(answer as string[], accounts[0]) : answer
     } catch (thrown) {
-      if (unsupported.includes(Object(thrown).code)) {
+      const { code, reason } = Object(thrown)
+      // What our own wallet doesn't support yet, no node does for it.
+      if (unsupported.includes(code) && reason !== 'NOT_SUPPORTED_YET') {
         if (reads.test(method)) return read({ method, params })
-        if (/Permissions$/.test(method)) return permissions(accounts)
+        if (/(get|st)Perm/.test(method)) return permissions(accounts)
       }
       throw thrown
     }
