@@ -11,6 +11,7 @@ import { findHost } from './ancestors.ts'
 import { createSecureApi } from './api.ts'
 import { attestHost } from './attest.ts'
 import { readBootstrap } from './bootstrap.ts'
+import { speak } from './languages/speak.ts'
 import { openEmbedded } from './openEmbedded.ts'
 import type { Requests } from './openRequests.ts'
 import { showRefusal } from './refusal.ts'
@@ -27,10 +28,12 @@ const start = async (): Promise<void> => {
   const host = findHost(window, bootstrap)
   await attestHost(window, host)
   let call: Call<SecureEvents> | undefined
+  let left = (): void => undefined
   const surface = createCardSurface({
     place: document.body,
     name: location.host,
     panel: async (panel) => call?.('panel', [panel]),
+    leave: () => left(),
   })
   // Most visits ask for nothing, so what reads and shows requests comes beside the first ones.
   let opened: Promise<Requests> | undefined
@@ -47,10 +50,11 @@ const start = async (): Promise<void> => {
       void call?.('user', [user]).catch(() => undefined)
     },
   })
+  left = wallet.api.leave
   const requests = (): Promise<Requests> => {
     opened ??= import('./openRequests.ts')
       .then(({ openRequests }) =>
-        openRequests({ bootstrap, host, keys: wallet.keys, surface, line, ask: wallet.session.ask, store, scale }),
+        openRequests({ bootstrap, host, keys: wallet.keys, passkey: wallet.passkey, surface, line, ask: wallet.session.ask, store, scale }),
       )
       .catch((cause) => {
         // Lost on the way: the next request fetches it again.
@@ -61,7 +65,11 @@ const start = async (): Promise<void> => {
   }
   const api = createSecureApi({
     ...wallet.api,
-    look: (look) => applyLook(document.documentElement, look),
+    look: async (look) => {
+      applyLook(document.documentElement, look)
+      // The modal waits for it, so the first panel has its words.
+      await speak(document.documentElement, look.locale)
+    },
     rpcRequest: async (request) => (await requests()).request(request),
     rpcAbort: () => abort(),
     signOut: () => {

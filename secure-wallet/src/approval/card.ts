@@ -51,7 +51,8 @@ export const renderCard = ({ proposal }: Frozen, { position, total, reject, chan
 
   const root = element(
     'div',
-    { class: 'approve' },
+    // Its facts are in English so far, whichever language the panels speak.
+    { class: 'approve', lang: 'en', dir: 'ltr' },
     element(
       'div',
       { class: 'approve__scroll', tabindex: 0, role: 'group', 'aria-label': host },
@@ -63,13 +64,18 @@ export const renderCard = ({ proposal }: Frozen, { position, total, reject, chan
         facts.message !== null && element('p', { class: 'message' }, facts.message),
         treeOf(facts),
         stepsOf(facts),
-        factsOf(facts, choice.fee ? feeRow : null),
+        factsOf(facts, choice.fee && !blocked ? feeRow : null),
         choices.length > 1 && !blocked && feePicker(choices, choice, pick),
         facts.raw !== '' && fold(facts.raw),
       ),
     ),
     controls,
   )
+  on(root, {
+    keydown: (event) => {
+      if (event.key === 'Escape' && !event.repeat) reject()
+    },
+  })
   return {
     root,
     approve,

@@ -10,7 +10,7 @@ export const messages = {
   arming: 'You can answer in a moment',
   armed: 'You can answer now',
   working: 'One moment',
-  windowInstead: 'Answer in the wallet window instead',
+  windowInstead: 'Answer in the wallet window',
   continueTitle: 'Continue in the wallet window',
   continueLead: (host: string) => `This request opens in a window of ${host}, where no page can cover it.`,
   askedBy: 'Asked by',

@@ -1,6 +1,6 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { FlowClient } from '../flows/flowClient.ts'
-import { element } from '../ui/element.ts'
+import { element, on } from '../ui/element.ts'
 import { icon } from '../ui/icon.ts'
 import { body, button, hero, notice } from '../ui/parts.ts'
 import type { Surface } from '../ui/surface.ts'
@@ -25,8 +25,13 @@ export const createWindowCard =
     // Before the click, which has to open the window by itself.
     const flow = await flows.start(frozen, signal)
     const cancelled = new AbortController()
-    const root = element('div', { class: 'approve' })
+    const root = element('div', { class: 'approve', lang: 'en', dir: 'ltr' })
     const cancel = (): void => cancelled.abort(new AppError('USER_REJECTED'))
+    on(root, {
+      keydown: (event) => {
+        if (event.key === 'Escape' && !event.repeat) cancel()
+      },
+    })
     const problem = element('div', { role: 'status' })
     const openIt = (): void => {
       const opened = open(flow.url)

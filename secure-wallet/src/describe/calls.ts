@@ -92,12 +92,19 @@ export const describeCalls = (input: Subject): Described => {
     return action.isUnlimited ? 'Unlimited' : `up to ${write(action.asset, action.amount)}`
   }
 
+  function sayTaken(action: Action & { kind: 'allow' }): string {
+    if (action.amount === null) return `all ${symbolOf(action.asset, tokens, native)}`
+    return action.isUnlimited
+      ? `unlimited ${symbolOf(action.asset, tokens, native)}`
+      : write(action.asset, action.amount)
+  }
+
   function sayAction(action: Action): string {
     switch (action.kind) {
       case 'transfer':
         return `Send ${write(action.asset, action.amount)} to ${shorten(action.to)}`
       case 'allow':
-        return `Allow ${shorten(action.spender)} to take ${sayAllowance(action).replace(/^up to /, '')} ${action.isUnlimited ? symbolOf(action.asset, tokens, native) : ''}`.trim()
+        return `Allow ${shorten(action.spender)} to take ${sayTaken(action)}`
       case 'revoke':
         return `Take back what ${shorten(action.spender)} may take of ${symbolOf(action.asset, tokens, native)}`
       case 'control':

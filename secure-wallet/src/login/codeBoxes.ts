@@ -24,7 +24,7 @@ export const codeBoxes = (complete: (code: string) => void, isLong = false) => {
       // No maxlength: a phone puts the whole code into the first one.
       autocomplete: place === 0 ? 'one-time-code' : 'off',
       spellcheck: 'false',
-      autofocus: place === 0,
+      'data-focus': place === 0,
       'aria-label': fillText(messages.code.digit, { n: place + 1 }),
     }),
   )

@@ -1,6 +1,6 @@
-import { AppError, fillText } from 'loader/protocol/errors.ts'
+import { AppError } from 'loader/protocol/errors.ts'
 import { element } from '../ui/element.ts'
-import { body, button, hero, notice, setDisabled, spinner } from '../ui/parts.ts'
+import { body, button, hero, notice, problemLine, sentence, setDisabled, spinner } from '../ui/parts.ts'
 import { codeBoxes } from './codeBoxes.ts'
 import { messages } from './messages.ts'
 import { resendButton } from './resendButton.ts'
@@ -9,7 +9,7 @@ type Options = {
   email: string
   isLong?: boolean
   title?: string
-  lead?: string
+  lead?: string | Node
   /** Null where this code can't be sent again. */
   resend: { at: number; again(): Promise<number> } | null
   /** Resolves when the code was right. */
@@ -23,7 +23,7 @@ type Options = {
 export const codePanel = ({ email, isLong = false, title, lead, resend, submit, restart, other }: Options) => {
   const { code: text } = messages
   const state = element('p', { class: 'legal', role: 'status' }, text.valid)
-  const problem = element('p', { class: 'hint hint--bad hint--centre', role: 'alert' })
+  const problem = problemLine('hint--centre')
   const place = element('div', {})
   const footer = element('div', { class: 'foot' })
   let isChecking = false
@@ -32,7 +32,7 @@ export const codePanel = ({ email, isLong = false, title, lead, resend, submit, 
     if (isChecking) return
     isChecking = true
     boxes.setOff(true)
-    problem.replaceChildren()
+    problem.tell('')
     state.replaceChildren(spinner(), ` ${text.checking}`)
     try {
       await submit(code)
@@ -44,12 +44,12 @@ export const codePanel = ({ email, isLong = false, title, lead, resend, submit, 
   }
   const fail = (thrown: unknown): void => {
     const code = thrown instanceof AppError ? thrown.code : 'INTERNAL_ERROR'
-    const ending = endings[code]
+    const ending = endings()[code]
     if (ending) return void end(ending, code === 'CHALLENGE_NOT_FOUND' || !resend)
     boxes.setOff(false)
     boxes.clear()
     if (code === 'CODE_WRONG') boxes.shake()
-    problem.replaceChildren(thrown instanceof AppError ? thrown.message : new AppError('INTERNAL_ERROR').message)
+    problem.tell((thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')).message)
   }
   const end = ([headline, line]: readonly [string, string], isOver: boolean): void => {
     state.replaceChildren()
@@ -68,11 +68,11 @@ export const codePanel = ({ email, isLong = false, title, lead, resend, submit, 
   /** What can't be done now is said, and the button stays. */
   const goOn = async (pressed: HTMLElement, run: () => unknown): Promise<void> => {
     setDisabled(pressed, true)
-    problem.replaceChildren()
+    problem.tell('')
     try {
       await run()
     } catch (thrown) {
-      problem.replaceChildren(thrown instanceof AppError ? thrown.message : new AppError('INTERNAL_ERROR').message)
+      problem.tell((thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')).message)
       if (thrown instanceof AppError && thrown.code === 'CHALLENGE_NOT_FOUND') fail(thrown)
     }
     setDisabled(pressed, false)
@@ -82,7 +82,7 @@ export const codePanel = ({ email, isLong = false, title, lead, resend, submit, 
   const arm = (resendAt: number | null): void => {
     again?.close()
     place.replaceChildren()
-    problem.replaceChildren()
+    problem.tell('')
     state.replaceChildren(text.valid)
     boxes.setOff(false)
     boxes.clear()
@@ -98,21 +98,21 @@ export const codePanel = ({ email, isLong = false, title, lead, resend, submit, 
       },
       told: (said) => {
         if (said === null) state.replaceChildren(messages.sent)
-        problem.replaceChildren(said ?? '')
+        problem.tell(said ?? '')
       },
     })
     footer.replaceChildren(again.root, ...(other ? [button(messages.otherEmail, other, 'quiet')] : []))
   }
 
   const boxes = codeBoxes((code) => void check(code), isLong)
-  const head = hero({ title: title ?? text.title, lead: lead ?? fillText(text.lead, { email }) })
-  const root = element('div', {}, body(head, boxes.root, problem, state, place), footer)
+  const head = hero({ title: title ?? text.title, lead: lead ?? sentence(text.lead, { email }) })
+  const root = element('div', {}, body(head, boxes.root, problem.root, state, place), footer)
   arm(resend?.at ?? null)
   return { root, close: () => again?.close() }
 }
 
-const endings: { readonly [code: string]: readonly [string, string] } = {
+const endings = (): { readonly [code: string]: readonly [string, string] } => ({
   CODE_EXPIRED: [messages.code.expiredTitle, messages.code.expired],
   CODE_DEAD: [messages.code.deadTitle, messages.code.dead],
   CHALLENGE_NOT_FOUND: [messages.code.endedTitle, messages.code.ended],
-}
+})

@@ -1,7 +1,7 @@
-import { AppError, fillText } from 'loader/protocol/errors.ts'
+import { AppError } from 'loader/protocol/errors.ts'
 import type { EmailLogin } from 'loader/protocol/walletApi.ts'
 import { element } from '../ui/element.ts'
-import { body, button, foot, hero, setDisabled, spinner } from '../ui/parts.ts'
+import { body, button, foot, hero, problemLine, sentence, setDisabled, spinner } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { resendButton } from './resendButton.ts'
 
@@ -16,7 +16,7 @@ type Options = {
 export const devicePanel = ({ email, login, resend, other }: Options) => {
   const { device: text } = messages
   const number = element('p', { class: 'figure', 'aria-live': 'polite' }, login.matchNumber ?? '')
-  const problem = element('p', { class: 'hint hint--bad hint--centre', role: 'alert' })
+  const problem = problemLine('hint--centre')
   const state = element('p', { class: 'legal', role: 'status' }, spinner(), ` ${text.waiting}`)
   const again = resendButton({
     resendAt: login.resendAt,
@@ -25,14 +25,14 @@ export const devicePanel = ({ email, login, resend, other }: Options) => {
       number.replaceChildren(next.matchNumber ?? '')
       return next.resendAt
     },
-    told: (said) => problem.replaceChildren(said ?? ''),
+    told: (said) => problem.tell(said ?? ''),
   })
-  const head = hero({ picture: 'mail', title: text.title, lead: fillText(text.lead, { email }) })
+  const head = hero({ title: text.title, lead: sentence(text.lead, { email }) })
   head.append(number)
   const root = element(
     'div',
     {},
-    body(head, problem, state, element('p', { class: 'legal' }, text.help)),
+    body(head, problem.root, state, element('p', { class: 'legal' }, text.help)),
     foot(again.root, button(messages.otherEmail, other, 'quiet')),
   )
   return { root, close: again.close }
@@ -48,20 +48,20 @@ export const deviceEndedPanel = (
   const { device: text } = messages
   const isRefused = state === 'REFUSED'
   const headline = isRefused ? text.refusedTitle : text.expiredTitle
-  const line = fillText(isRefused ? text.refused : text.expired, { email })
-  const problem = element('p', { class: 'hint hint--bad hint--centre', role: 'alert' })
+  const line = sentence(isRefused ? text.refused : text.expired, { email })
+  const problem = problemLine('hint--centre')
   const press = async (pressed: HTMLElement): Promise<void> => {
     setDisabled(pressed, true)
-    problem.replaceChildren()
+    problem.tell('')
     await restart().catch((thrown) => {
-      problem.replaceChildren((thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')).message)
+      problem.tell((thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')).message)
     })
     setDisabled(pressed, false)
   }
   return element(
     'div',
     {},
-    body(hero({ picture: isRefused ? 'stop' : 'clock', title: headline, lead: line }), problem),
+    body(hero({ picture: isRefused ? 'stop' : 'clock', title: headline, lead: line }), problem.root),
     foot(
       button(isRefused ? messages.again : messages.sendNewLink, (pressed) => void press(pressed), 'primary'),
       button(messages.otherEmail, other, 'quiet'),

@@ -1,8 +1,10 @@
+import { words } from '../ui/words.ts'
+
 /** Words of the panels of login and recovery. `{name}` is filled by `fillText`. */
-export const messages = {
+export const english = {
   device: {
-    title: 'Approve this browser',
-    lead: 'We sent a link to {email}. Open it, on any device, and choose this number:',
+    title: 'Check your email',
+    lead: 'Open the link that we sent to {email}, on any device, and choose this number.',
     waiting: 'Waiting for you to open the link',
     help: 'Nothing there? Look in spam. The link works for 10 minutes.',
     refusedTitle: 'This login was refused',
@@ -45,14 +47,13 @@ export const messages = {
     lead: 'One wallet for Ethereum networks and Solana, made in this browser.',
     assistedTitle: 'How it can be recovered',
     assisted:
-      'If you lose this browser, {operator} can help you back in with a code sent to {email}, after a waiting time. That also means: whoever runs {operator} and its recovery service together could open this wallet.',
-    ownWay: 'A passkey or a recovery kit makes you independent of that. You find both in Security.',
+      'Without this browser, a code to {email} and a waiting time bring you back in. So whoever runs {operator} and its recovery service together could open this wallet.',
+    ownWay: 'A passkey or a recovery kit, both in Security, makes you independent of that.',
     receiveTitle: 'It can only receive for now',
     receive:
       'Set up a passkey or a recovery kit in Security before you send or sign. Without one, losing this browser would lose the wallet.',
     noStorageTitle: 'This browser keeps nothing here',
-    noStorage:
-      'On this site the wallet is gone from this browser when you leave the page. You sign in and recover it again each time.',
+    noStorage: 'When you leave this page, the wallet is gone from it. Next time you sign in and recover it again.',
     go: 'Continue',
     security: 'Open Security',
   },
@@ -60,7 +61,6 @@ export const messages = {
     title: 'Unlock your wallet here',
     lead: 'This browser has not opened it on {site} before.',
     passkey: 'Use a passkey',
-    passkeyLine: '{label}',
     kit: 'Use my recovery kit',
     kitLine: 'The file and its seven words',
     guardian: 'Recover by email',
@@ -71,7 +71,7 @@ export const messages = {
     guardianTitle: 'Code of the recovery service',
     guardianLead: 'A second code is on its way to {email}.',
     delayTitle: 'The waiting time runs',
-    delay: 'It protects you if someone else reads your mail. Your wallet opens here in',
+    delay: 'It protects you if someone else reads your mail. Your wallet opens here by itself.',
     stay: 'Keep this page open: this browser keeps nothing for later.',
     comeBack: 'You can leave and come back.',
     passkeyFailedTitle: 'Still locked',
@@ -89,3 +89,5 @@ export const messages = {
     back: 'Another way',
   },
 } as const
+
+export const messages = words('login', english)

@@ -2,7 +2,6 @@ import { AppError } from 'loader/protocol/errors.ts'
 import * as v from 'valibot'
 import {
   type Address,
-  formatUnits,
   type Hex,
   hexToNumber,
   keccak256,
@@ -17,6 +16,7 @@ import type { Choice } from '../approval/proposal.ts'
 import { decodeCall } from '../decode/calldata.ts'
 import { describeCalls } from '../describe/calls.ts'
 import { readTokens } from '../describe/tokens.ts'
+import { feeText } from '../fees/feeText.ts'
 import { type FeeLevel, feeOf, type GasFee, suggestFees } from '../fees/suggestFees.ts'
 import { type Simulation, simulate } from '../simulate/simulate.ts'
 import type { WantedCall, Wishes } from './callParams.ts'
@@ -67,7 +67,6 @@ export const prepareCalls = async (
     recipients,
   })
 
-  const { symbol, decimals } = network.nativeCurrency
   const drafts = new Map<string, Draft[]>()
   const totals: bigint[] = []
   const choices = chooseFees(suggested, wishes).map(({ id, fee }): Choice => {
@@ -83,7 +82,7 @@ export const prepareCalls = async (
       id,
       name: levelNames[id],
       isPreset: id === 'normal' || id === 'site',
-      fee: { likely: `${formatUnits(likely, decimals)} ${symbol}`, most: `${formatUnits(most, decimals)} ${symbol}` },
+      fee: { likely: feeText(likely, network.nativeCurrency), most: feeText(most, network.nativeCurrency) },
       label,
       namespace: 'eip155',
       digests: made.map(({ digest }) => digest),

@@ -1,5 +1,6 @@
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { speak } from '../languages/speak.ts'
 import { createDeviceLine } from './deviceLine.ts'
 import { runDevicePage } from './devicePage.ts'
 import { createWindowSurface } from './windowSurface.ts'
@@ -9,6 +10,7 @@ addErrors(walletErrors)
 const token = location.hash.slice(1)
 // The link works once; the history need not keep it.
 history.replaceState(null, '', location.pathname)
+await speak(document.documentElement, navigator.language)
 const surface = createWindowSurface(document.body, location.host, () => document.createElement('div'))
 await runDevicePage({
   line: createDeviceLine((...args) => fetch(...args), location.origin),

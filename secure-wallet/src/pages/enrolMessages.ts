@@ -1,4 +1,6 @@
-export const messages = {
+import { words } from '../ui/words.ts'
+
+export const english = {
   title: 'Enable your wallet on {site}?',
   lead: 'Then {site} can ask for signatures in this browser. Each one still waits for your yes.',
   site: 'Site',
@@ -15,3 +17,5 @@ export const messages = {
   goneTitle: 'This request has ended',
   gone: 'It was open too long, or it belongs to another account. Go back to the site and start again.',
 } as const
+
+export const messages = words('enrol', english)

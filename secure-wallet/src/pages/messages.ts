@@ -1,4 +1,6 @@
-export const messages = {
+import { words } from '../ui/words.ts'
+
+export const english = {
   device: {
     title: 'Sign in to {site}?',
     lead: 'Someone asked to sign in with this email address.',
@@ -50,3 +52,5 @@ export const messages = {
     kitGone: 'This page was open too long. Start again where you came from.',
   },
 } as const
+
+export const messages = words('pages', english)

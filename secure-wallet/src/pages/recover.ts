@@ -1,6 +1,7 @@
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import type { WalletName } from '../keys/vault.ts'
+import { speak } from '../languages/speak.ts'
 import { kitPanel } from '../recovery/kitPanel.ts'
 import { element } from '../ui/element.ts'
 import { body, hero, list, row } from '../ui/parts.ts'
@@ -10,7 +11,6 @@ import { openKit } from './openKit.ts'
 import '../ui/kit.css'
 
 addErrors(walletErrors)
-const { offline: text } = messages
 
 const show = (...parts: HTMLElement[]): void =>
   document.body.replaceChildren(element('main', { class: 'panel' }, ...parts))
@@ -18,15 +18,15 @@ const show = (...parts: HTMLElement[]): void =>
 /** The seed gave these two, else the kit would not have opened. */
 const opened = ({ accounts: { eip155, solana } }: WalletName): HTMLElement =>
   body(
-    hero({ picture: 'check', title: text.openedTitle, lead: text.opened }),
+    hero({ picture: 'check', title: messages.offline.openedTitle, lead: messages.offline.opened }),
     list(
-      row({ picture: 'key', name: text.ethereum, line: eip155 }),
-      row({ picture: 'key', name: text.solana, line: solana }),
+      row({ picture: 'key', name: messages.offline.ethereum, line: eip155 }),
+      row({ picture: 'key', name: messages.offline.solana, line: solana }),
     ),
   )
 
 const start = (): void => {
-  const head = body(hero({ picture: 'key', title: text.title, lead: text.lead }))
+  const head = body(hero({ picture: 'key', title: messages.offline.title, lead: messages.offline.lead }))
   const form = kitPanel({
     open: async (file, phrase) => {
       const words = await openKit(file, phrase)
@@ -36,4 +36,4 @@ const start = (): void => {
   })
   show(head, form)
 }
-start()
+void speak(document.documentElement, navigator.language).then(start)

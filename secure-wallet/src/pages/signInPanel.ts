@@ -1,26 +1,32 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import { element, on } from '../ui/element.ts'
-import { body, button, foot, hero, setDisabled } from '../ui/parts.ts'
+import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 /** The address is typed here as the window has no modal around it. */
 export const signInPanel = (signIn: (email: string) => Promise<unknown>, email = ''): HTMLElement => {
   const { vault: text } = messages
-  const input = element('input', { type: 'email', id: 'email', autocomplete: 'email', required: true, autofocus: true })
+  const input = element('input', {
+    type: 'email',
+    id: 'email',
+    autocomplete: 'email',
+    required: true,
+    'data-focus': true,
+  })
   input.value = email
-  const problem = element('p', { class: 'hint hint--bad', role: 'alert' })
+  const problem = problemLine()
   const submit = async (): Promise<void> => {
     if (go.getAttribute('aria-disabled') === 'true') return
-    problem.replaceChildren()
+    problem.tell('')
     if (!input.value.trim() || !input.validity.valid) {
-      problem.replaceChildren(new AppError('INVALID_EMAIL').message)
+      problem.tell(new AppError('INVALID_EMAIL').message)
       return input.focus()
     }
     setDisabled(go, true)
     try {
       await signIn(input.value.trim())
     } catch (thrown) {
-      problem.replaceChildren((thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')).message)
+      problem.tell((thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')).message)
     }
     setDisabled(go, false)
   }
@@ -36,7 +42,7 @@ export const signInPanel = (signIn: (email: string) => Promise<unknown>, email =
         element('label', { class: 'field__label', for: 'email' }, text.email),
         element('div', { class: 'input' }, input),
       ),
-      problem,
+      problem.root,
     ),
     foot(go),
   )

@@ -2,6 +2,7 @@ import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { fillText } from 'loader/protocol/errors.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { readBootstrap } from '../bootstrap.ts'
+import { speak } from '../languages/speak.ts'
 import { messages as loginMessages } from '../login/messages.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { workingPanel } from '../login/workingPanel.ts'
@@ -18,10 +19,10 @@ import { signInPanel } from './signInPanel.ts'
 import { createWindowSurface } from './windowSurface.ts'
 import '../ui/kit.css'
 
-const { vault: text } = messages
-
 const start = async (): Promise<void> => {
   addErrors(walletErrors)
+  await speak(document.documentElement, navigator.language)
+  const { vault: text } = messages
   const fragment = new URLSearchParams(location.hash.slice(1))
   history.replaceState(null, '', location.pathname)
   const bootstrap = readBootstrap(document)

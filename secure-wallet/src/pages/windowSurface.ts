@@ -7,7 +7,7 @@ export const createWindowSurface = (place: HTMLElement, name: string, idle: () =
   const put = (root: HTMLElement): void => {
     const main = element('main', { class: 'panel' }, seal(name), root)
     place.replaceChildren(main)
-    const first = main.querySelector<HTMLElement>('[autofocus]') ?? main.querySelector<HTMLElement>('h2')
+    const first = main.querySelector<HTMLElement>('[data-focus]') ?? main.querySelector<HTMLElement>('h2')
     first?.focus({ preventScroll: true })
   }
   return { show: async (_, root) => put(root), hide: () => put(idle()) }

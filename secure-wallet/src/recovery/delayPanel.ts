@@ -9,7 +9,7 @@ type Options = { releaseAt: number; keepsNothing: boolean; done(): void }
 export const delayPanel = ({ releaseAt, keepsNothing, done }: Options) => {
   const { recover: text } = messages
   const figure = element('p', { class: 'figure', role: 'timer' })
-  const head = hero({ picture: 'clock', title: text.delayTitle, lead: text.delay })
+  const head = hero({ title: text.delayTitle, lead: text.delay })
   head.append(figure)
   const root = element(
     'div',

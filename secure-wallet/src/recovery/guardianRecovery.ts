@@ -1,4 +1,4 @@
-import { AppError, fillText } from 'loader/protocol/errors.ts'
+import { AppError } from 'loader/protocol/errors.ts'
 import * as v from 'valibot'
 import { randomBytes, toText } from '../keys/bytes.ts'
 import type { FactorSets } from '../keys/factorSets.ts'
@@ -6,6 +6,7 @@ import { codePanel } from '../login/codePanel.ts'
 import { messages } from '../login/messages.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import type { Store } from '../session/store.ts'
+import { sentence } from '../ui/parts.ts'
 import type { Surface } from '../ui/surface.ts'
 import { delayPanel } from './delayPanel.ts'
 
@@ -54,7 +55,7 @@ export const createGuardianRecovery = (options: Options) => {
         const panel = codePanel({
           email,
           title: messages.recover.guardianTitle,
-          lead: fillText(messages.recover.guardianLead, { email }),
+          lead: sentence(messages.recover.guardianLead, { email }),
           resend: {
             at: now() + cooldownMs,
             again: async () => {

@@ -2,7 +2,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import { type KitFile, readKitFile } from '../keys/kit.ts'
 import { messages } from '../login/messages.ts'
 import { element, on } from '../ui/element.ts'
-import { button, foot, hero, setDisabled, spinner } from '../ui/parts.ts'
+import { button, foot, hero, problemLine, setDisabled, spinner } from '../ui/parts.ts'
 
 const fileLimit = 10_000
 
@@ -23,11 +23,11 @@ export const kitPanel = ({ open, back }: Options): HTMLElement => {
     autocapitalize: 'none',
     spellcheck: 'false',
   })
-  const problem = element('p', { class: 'hint hint--bad', role: 'alert' })
+  const problem = problemLine()
   const state = element('p', { class: 'legal', role: 'status' })
 
   const submit = async (): Promise<void> => {
-    problem.replaceChildren()
+    problem.tell('')
     setDisabled(go, true)
     state.replaceChildren(spinner(), ` ${text.kitOpening}`)
     try {
@@ -36,7 +36,7 @@ export const kitPanel = ({ open, back }: Options): HTMLElement => {
       await open(readKitFile(await chosen.text()), words.value)
     } catch (thrown) {
       const isWrong = thrown instanceof AppError && thrown.code === 'KEY_NOT_UNLOCKED'
-      problem.replaceChildren(isWrong || !(thrown instanceof AppError) ? text.kitFailed : thrown.message)
+      problem.tell(isWrong || !(thrown instanceof AppError) ? text.kitFailed : thrown.message)
     }
     state.replaceChildren()
     setDisabled(go, false)
@@ -55,7 +55,7 @@ export const kitPanel = ({ open, back }: Options): HTMLElement => {
     hero({ picture: 'doc', title: text.kitTitle }),
     field(text.kitFile, file),
     field(text.kitWords, words),
-    problem,
+    problem.root,
     state,
   )
   on(form, { submit: (event) => event.preventDefault() })

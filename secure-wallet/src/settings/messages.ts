@@ -1,4 +1,6 @@
-export const messages = {
+import { words } from '../ui/words.ts'
+
+export const english = {
   title: 'Security',
   pendingTitle: 'It can only receive for now',
   pending: 'Set up a passkey or save a recovery kit. Then it can send and sign.',
@@ -45,7 +47,6 @@ export const messages = {
   everywhereTitle: 'Sign out everywhere?',
   everywhere: 'All browsers forget the wallet, this one too. You come back in by passkey, kit or the recovery service.',
   everywhereGo: 'Sign out everywhere',
-  removePasskey: 'Remove passkey',
-  removeKit: 'The kit no longer counts',
-  removeKitLine: 'Saved files still open the wallet. Make a new wallet if one was stolen.',
 } as const
+
+export const messages = words('settings', english)

@@ -28,7 +28,7 @@ export const newKitPanel = ({ phrase, save, resolve, back }: Options): HTMLEleme
     'div',
     {},
     body(
-      hero({ picture: 'doc', title: messages.kitTitle, lead: messages.kitLead }),
+      hero({ title: messages.kitTitle, lead: messages.kitLead }),
       element('p', { class: 'section-title' }, messages.kitWords),
       words,
       download,

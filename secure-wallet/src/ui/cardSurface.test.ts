@@ -8,7 +8,8 @@ import { body, button, hero, setDisabled } from './parts.ts'
 beforeEach(() => document.body.replaceChildren())
 const open = () => {
   const panel = vi.fn(async (_: SecurePanel | null) => undefined)
-  return { panel, surface: createCardSurface({ place: document.body, name: 'wallet.example', panel }) }
+  const leave = vi.fn()
+  return { panel, leave, surface: createCardSurface({ place: document.body, name: 'wallet.example', panel, leave }) }
 }
 
 test('a panel stands under the seal, asks for its place, and its heading takes the focus', async () => {
@@ -29,6 +30,18 @@ test('the card is given back once, and nothing stays', async () => {
   surface.hide()
   expect(panel.mock.calls.filter(([shown]) => shown === null)).toHaveLength(1)
   expect(document.body.childElementCount).toBe(0)
+})
+
+test('Escape leaves a panel; a request is answered by its own card', async () => {
+  const { leave, surface } = open()
+  const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  press()
+  await surface.show('approve', body())
+  press()
+  expect(leave).not.toHaveBeenCalled()
+  await surface.show('settings', body())
+  press()
+  expect(leave).toHaveBeenCalledOnce()
 })
 
 test('a text is never markup', async () => {

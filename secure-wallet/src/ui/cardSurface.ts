@@ -1,5 +1,5 @@
 import type { SecurePanel, SecureView } from 'loader/protocol/secureApi.ts'
-import { element } from './element.ts'
+import { element, on } from './element.ts'
 import { icon } from './icon.ts'
 import type { Surface } from './surface.ts'
 
@@ -18,37 +18,54 @@ type Options = {
   /** Who draws here: the name that stands in the address bar of this origin's own windows. */
   name: string
   panel(panel: SecurePanel | null): Promise<unknown>
+  /** The visitor pressed Escape on a panel. A request has an answer to it of its own. */
+  leave?(): void
 }
 
 /** The modal gives its card's body, this frame draws in it, under the seal that only this frame draws. */
-export const createCardSurface = ({ place, name, panel }: Options): Surface => {
+export const createCardSurface = ({ place, name, panel, leave }: Options): Surface => {
   let shown: { view: SecureView; height: number } | null = null
 
   const heightOf = (main: HTMLElement, view: SecureView): number =>
     Math.ceil(main.getBoundingClientRect().height + hiddenIn(main)) || firstHeights[view]
-  const follow = new ResizeObserver(([entry]) => {
-    const main = entry?.target
-    if (!shown || !(main instanceof HTMLElement) || !main.isConnected) return
+  const follow = (): void => {
+    const main = place.firstElementChild
+    if (!shown || !(main instanceof HTMLElement)) return
     const height = heightOf(main, shown.view)
     if (height === shown.height) return
     shown = { ...shown, height }
     panel(shown).catch(() => undefined)
+  }
+  // The frame is as high as the panel was: what comes into it makes it scroll before it makes it grow.
+  const observers = [new ResizeObserver(follow), new MutationObserver(follow)] as const
+  const observe = (main: HTMLElement): void => {
+    observers[0].observe(main)
+    observers[1].observe(main, { subtree: true, childList: true, characterData: true, attributes: true })
+  }
+  const rest = (): void => {
+    for (const observer of observers) observer.disconnect()
+  }
+
+  on(place, {
+    keydown: (event) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && shown && shown.view !== 'approve') leave?.()
+    },
   })
 
   return {
     show: async (view, root) => {
-      follow.disconnect()
+      rest()
       const main = element('main', { class: 'panel' }, seal(name), root)
       place.replaceChildren(main)
       shown = { view, height: heightOf(main, view) }
-      follow.observe(main)
+      observe(main)
       await panel(shown)
       // A control that asked for the focus keeps it; else the heading has it, so that the panel is read from its start.
-      const first = main.querySelector<HTMLElement>('[autofocus]') ?? main.querySelector<HTMLElement>('h2')
+      const first = main.querySelector<HTMLElement>('[data-focus]') ?? main.querySelector<HTMLElement>('h2')
       if (main.isConnected) first?.focus({ preventScroll: true })
     },
     hide: () => {
-      follow.disconnect()
+      rest()
       place.replaceChildren()
       if (!shown) return
       shown = null
@@ -59,7 +76,7 @@ export const createCardSurface = ({ place, name, panel }: Options): Surface => {
 
 /** What scrolls in a part of a panel that had to shrink: in a higher card it would be seen. */
 const hiddenIn = (main: HTMLElement): number => {
-  const part = main.querySelector('.approve__scroll')
+  const part = main.querySelector('.approve__scroll, .body')
   if (!part) return 0
   const most = Number.parseFloat(getComputedStyle(part).maxBlockSize) || Number.POSITIVE_INFINITY
   return Math.max(0, Math.min(part.scrollHeight, most) - part.clientHeight)

@@ -34,6 +34,18 @@ export const setText = (made: HTMLElement, text: string): void => {
   else made.append(text)
 }
 
+/** What was put into its places stands out, whichever way it is written. */
+export const sentence = (text: string, values: { readonly [name: string]: string }): HTMLElement =>
+  element(
+    'span',
+    {},
+    ...text
+      .split(/\{(\w+)\}/)
+      .map((part, place) => (place % 2 === 0 ? part : element('bdi', { class: 'strong' }, values[part] ?? ''))),
+  )
+
+const tones: { readonly [Name in IconName]?: string } = { check: 'tile--ok', stop: 'tile--danger', warn: 'tile--warn' }
+
 /** One picture, one sentence, one line of help. The heading takes the focus when a panel comes. */
 export const hero = ({
   picture,
@@ -47,7 +59,7 @@ export const hero = ({
   element(
     'div',
     { class: 'hero' },
-    picture && element('span', { class: 'tile tile--64 tile--plain' }, icon(picture)),
+    picture && element('span', { class: `tile tile--64 tile--plain ${tones[picture] ?? ''}`.trim() }, icon(picture)),
     element('h2', { class: 'title', tabindex: -1 }, title),
     lead !== undefined && element('p', { class: 'lead' }, lead),
   )
@@ -102,5 +114,8 @@ export const foot = (...children: (Node | null | false)[]): HTMLElement =>
   element('div', { class: 'foot' }, ...children)
 export const spinner = (): HTMLElement => element('span', { class: 'spinner spinner--small', 'aria-hidden': 'true' })
 
-/** Says `text` to whoever reads by ear, and shows it. */
-export const liveLine = (): HTMLParagraphElement => element('p', { class: 'hint', role: 'status' })
+/** What went wrong, said at once to whoever reads by ear. */
+export const problemLine = (className = '') => {
+  const root = element('p', { class: `hint hint--bad ${className}`.trim(), role: 'alert' })
+  return { root, tell: (text: string): void => root.replaceChildren(...(text === '' ? [] : [icon('stop'), text])) }
+}

@@ -1,0 +1,14 @@
+import type { english as login } from '../login/messages.ts'
+import type { english as enrol } from '../pages/enrolMessages.ts'
+import type { english as pages } from '../pages/messages.ts'
+import type { english as settings } from '../settings/messages.ts'
+
+type Words<Own> = { readonly [Name in keyof Own]: Own[Name] extends string ? string : Words<Own[Name]> }
+
+/** What a visitor reads on the panels. An approval is in English until its facts can be said in other languages too. */
+export type Language = {
+  login: Words<typeof login>
+  settings: Words<typeof settings>
+  pages: Words<typeof pages>
+  enrol: Words<typeof enrol>
+}
