@@ -61,7 +61,7 @@ export const createDocuments = (options: Options) => {
           ...(hasEmail && { email: true }),
         }
         return fillTemplate(
-          frameMarkup(options.frameTemplate, project, view, offered.wallets.length + (hasEmail ? 1 : 0)),
+          frameMarkup(options.frameTemplate, project, view, { rows: offered.wallets.length, hasEmail }),
           frameTexts(project, view),
           bootstrap,
         )
@@ -102,11 +102,12 @@ const frameMarkup = (
   template: string,
   { options, walletConnect }: Project,
   { rows, coreOnly }: FrameView,
-  offeredRows: number,
+  offered: { rows: number; hasEmail: boolean },
 ): string => {
   const legal = options.termsUrl !== undefined || options.privacyUrl !== undefined
   const chosen = [
     ['ui', !coreOnly],
+    ['email', offered.hasEmail],
     ['guide', options.walletGuide],
     ['legal', legal || options.legalCheckbox],
     ['terms', options.termsUrl !== undefined],
@@ -118,7 +119,11 @@ const frameMarkup = (
   ] as const
   const markup = chosen.reduce((text, [name, keep]) => chooseBlock(text, name, keep), template)
   // The page's wallets, which only the page knows, and then the project's.
-  return repeatBlock(markup, 'row', rows + offeredRows + options.customWallets.length + (walletConnect ? relayRows : 0))
+  return repeatBlock(
+    markup,
+    'row',
+    rows + offered.rows + options.customWallets.length + (walletConnect ? relayRows : 0),
+  )
 }
 
 const frameTexts = ({ options }: Project, view: FrameView): Record<string, string> => ({

@@ -6,6 +6,7 @@ export const en = {
   connectWallet: 'Connect Wallet',
   selectChain: 'Select Chain',
   account: 'Account',
+  receive: 'Receive',
   wallets: 'Wallets',
   chooseNetwork: 'Choose Network',
   switchChain: 'Switch Chain',

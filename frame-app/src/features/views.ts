@@ -48,6 +48,10 @@ export const views = {
     load: async () => (await import('./account/AccountView.tsx')).AccountView,
     corner: 'network',
   }),
+  WalletReceive: view({
+    title: (text) => text.receive,
+    load: async () => (await import('./account/WalletReceiveView.tsx')).WalletReceiveView,
+  }),
   ProfileWallets: view({
     title: (text) => text.wallets,
     load: async () => (await import('./profileWallets/ProfileWalletsView.tsx')).ProfileWalletsView,

@@ -1,12 +1,15 @@
+import { useAtomValue } from 'jotai/react'
 import type { FocusEvent, ReactNode, RefObject } from 'react'
+import { securePanelAtom } from '../state/embedded.ts'
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled)'
 
 /**
  * The dialog is modal in the page, and the page's dialog cannot see into this frame: Tab at either end comes round to
- * the other one here.
+ * the other one here. What the secure frame shows comes after this document's last stop, and Tab goes on into it.
  */
 export const FocusGuard = ({ cardRef, children }: { cardRef: RefObject<HTMLElement | null>; children: ReactNode }) => {
+  const tabIndex = useAtomValue(securePanelAtom) ? -1 : 0
   const enter = (leavingTo: 'first' | 'last', { relatedTarget }: FocusEvent) => {
     const stops = [...(cardRef.current?.querySelectorAll<HTMLElement>(focusable) ?? [])].filter(
       (element) => !element.closest('[inert]'),
@@ -20,13 +23,11 @@ export const FocusGuard = ({ cardRef, children }: { cardRef: RefObject<HTMLEleme
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: hands the focus on and is never rested on */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
-      <div tabIndex={0} onFocus={(event) => enter('last', event)} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hands the focus on and is never rested on */}
+      <div tabIndex={tabIndex} onFocus={(event) => enter('last', event)} />
       {children}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
-      <div tabIndex={0} onFocus={(event) => enter('first', event)} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hands the focus on and is never rested on */}
+      <div tabIndex={tabIndex} onFocus={(event) => enter('first', event)} />
     </>
   )
 }

@@ -11,6 +11,7 @@ const privacyUrl = 'https://b.example/'
 /** What the server makes of the places; what a style sheet hides beside a check box is taken out. */
 const fill = ({ termsUrl: terms, privacyUrl: privacy, legalCheckbox }: Legal) => {
   const dropped = [
+    'email',
     !terms && 'terms',
     !privacy && 'privacy',
     !(terms && privacy) && 'both',
@@ -69,7 +70,7 @@ const ownText = (element: Element): string =>
 
 test('the server finds its places', () => {
   const html = prerender()
-  for (const name of ['row', 'guide', 'legal', 'checkbox', 'linked', 'unlinked'])
+  for (const name of ['email', 'row', 'guide', 'legal', 'checkbox', 'linked', 'unlinked'])
     expect(html.match(new RegExp(`<!--/?${name}-->`, 'g'))).toHaveLength(2)
   for (const name of ['terms', 'both', 'privacy'])
     expect(html.match(new RegExp(`<!--/?${name}-->`, 'g'))).toHaveLength(4)

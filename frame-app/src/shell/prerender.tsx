@@ -11,7 +11,7 @@ import { Body, Foot } from '../ui/Body.tsx'
 import { Button } from '../ui/Button.tsx'
 import { List } from '../ui/ListItem.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { SkeletonRow } from '../ui/Skeleton.tsx'
+import { Bone, SkeletonRow } from '../ui/Skeleton.tsx'
 import { Card } from './Card.tsx'
 import { HelpButton } from './Corner.tsx'
 import styles from './Frame.module.css'
@@ -56,6 +56,9 @@ const Connect = () => (
           {en.chunkFailedNext}
         </Notice>
       </div>
+      <Marker name="email">
+        <Bone size="field" />
+      </Marker>
       <List>
         <Marker name="row">
           <SkeletonRow />
@@ -84,7 +87,7 @@ const TryAgain = () => (
 
 const links = { termsUrl: '%TERMS_URL%', privacyUrl: '%PRIVACY_URL%' }
 
-type Place = 'row' | 'guide' | 'legal' | 'checkbox' | 'linked' | 'unlinked'
+type Place = 'email' | 'row' | 'guide' | 'legal' | 'checkbox' | 'linked' | 'unlinked'
 
 /** React draws no comments; these elements become some. */
 const Marker = ({ name, children }: { name: Place; children: ReactNode }) => createElement(`x-${name}`, null, children)

@@ -20,5 +20,6 @@ export const phone =
   'M8 2.5h4a2.25 2.25 0 0 1 2.25 2.25v10.5A2.25 2.25 0 0 1 12 17.5H8a2.25 2.25 0 0 1-2.25-2.25V4.75A2.25 2.25 0 0 1 8 2.5ZM9 14.75h2'
 export const plus = 'M10 4.5v11M4.5 10h11'
 export const power = 'M10 3v6.5M6 5.25a6.25 6.25 0 1 0 8 0'
+export const receive = 'M15 5l-9.25 9.25M5.5 7.25v7.25h7.25'
 export const shield = 'M10 2.75 4 5v4.5c0 3.6 2.4 6.3 6 7.75 3.6-1.45 6-4.15 6-7.75V5l-6-2.25Z'
 export const user = 'M6.5 6.75a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0M3.5 16.75c.5-3.25 3.1-5 6.5-5s6 1.75 6.5 5'

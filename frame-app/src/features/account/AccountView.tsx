@@ -15,7 +15,7 @@ import { Body } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { copy as copyIcon, globe, shield } from '../../ui/icons.ts'
+import { copy as copyIcon, globe, mail, receive, shield } from '../../ui/icons.ts'
 import { List, ListFact, ListItem, ListLink } from '../../ui/ListItem.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../language.ts'
@@ -23,17 +23,22 @@ import { useDisconnect } from '../useDisconnect.ts'
 import styles from './AccountView.module.css'
 import { Balance } from './Balance.tsx'
 import { en } from './messages.ts'
+import { useCopyAddress } from './useCopyAddress.ts'
 
 export const AccountView = (): ReactNode => {
   const address = useAtomValue(displayAddressAtom)
   const network = useAtomValue(activeNetworkAtom)
+  const isEmbedded = useAtomValue(activeAccountAtom)?.connectorId === embeddedId
   const explorerUrl = network && address ? addressUrl(network, address) : null
   return (
     <Body>
       {address && <Identity address={address} />}
-      {explorerUrl && <Explorer href={explorerUrl} detail={network?.blockExplorer?.name} />}
-      <Wallets />
-      <WalletSettings />
+      <List>
+        {isEmbedded && <Receive />}
+        {explorerUrl && <Explorer href={explorerUrl} detail={network?.blockExplorer?.name} />}
+        <Wallets />
+        {isEmbedded && <WalletSettings />}
+      </List>
       <hr className={styles.rule} />
       <ConnectedWallet />
     </Body>
@@ -45,15 +50,7 @@ const Identity = ({ address }: { address: string }) => {
   const caipAddress = useAtomValue(activeAccountAtom)?.caipAddress
   const labelOf = useAtomValue(labelOfAtom)
   const label = caipAddress ? labelOf(caipAddress) : null
-  const showToast = useSetAtom(showToastAtom)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address)
-      showToast({ variant: 'success', message: text.addressCopied })
-    } catch {
-      showToast({ variant: 'error', message: text.copyFailed })
-    }
-  }
+  const copy = useCopyAddress()
   return (
     <div className={styles.identity}>
       <Avatar seed={address} />
@@ -66,7 +63,7 @@ const Identity = ({ address }: { address: string }) => {
         type="button"
         className={styles.chip}
         title={address}
-        onClick={() => void copy()}
+        onClick={() => void copy(address)}
         data-testid="account-settings-address"
       >
         <bdi>{shortenAddress(address)}</bdi>
@@ -78,18 +75,33 @@ const Identity = ({ address }: { address: string }) => {
   )
 }
 
+/** A wallet that starts empty: the way to something in it. */
+const Receive = () => {
+  const text = useMessages('account', en)
+  const push = useSetAtom(pushAtom)
+  return (
+    <ListItem
+      name={text.receive}
+      detail={text.receiveBy}
+      start={<Tile icon={receive} />}
+      end={<Icon name="next" size="small" />}
+      onClick={() => push({ view: 'WalletReceive' })}
+      testId="w3m-account-receive"
+      focusKey="receive"
+    />
+  )
+}
+
 const Explorer = ({ href, detail }: { href: string; detail: string | undefined }) => {
   const text = useMessages('account', en)
   return (
-    <List>
-      <ListLink
-        href={href}
-        name={text.blockExplorer}
-        detail={detail}
-        start={<Tile icon={globe} />}
-        testId="w3m-account-explorer"
-      />
-    </List>
+    <ListLink
+      href={href}
+      name={text.blockExplorer}
+      detail={detail}
+      start={<Tile icon={globe} />}
+      testId="w3m-account-explorer"
+    />
   )
 }
 
@@ -99,27 +111,23 @@ const Wallets = () => {
   const { length } = useAtomValue(connectedNamespacesAtom)
   const push = useSetAtom(pushAtom)
   return (
-    <List>
-      <ListItem
-        name={text.wallets}
-        detail={text.connectedCount(length)}
-        start={<Tile icon="wallet" />}
-        end={<Icon name="next" size="small" />}
-        onClick={() => push({ view: 'ProfileWallets' })}
-        testId="w3m-account-wallets"
-        focusKey="wallets"
-      />
-    </List>
+    <ListItem
+      name={text.wallets}
+      detail={text.connectedCount(length)}
+      start={<Tile icon="wallet" />}
+      end={<Icon name="next" size="small" />}
+      onClick={() => push({ view: 'ProfileWallets' })}
+      testId="w3m-account-wallets"
+      focusKey="wallets"
+    />
   )
 }
 
 /** Only the wallet that comes with the modal has settings here; the secure frame draws them. */
 const WalletSettings = () => {
   const text = useMessages('account', en)
-  const account = useAtomValue(activeAccountAtom)
   const connectorOf = useAtomValue(connectorAtom)
   const showToast = useSetAtom(showToastAtom)
-  if (account?.connectorId !== embeddedId) return null
   const open = async () => {
     try {
       await (await connectorOf('embedded').open()).openSettings()
@@ -128,17 +136,15 @@ const WalletSettings = () => {
     }
   }
   return (
-    <List>
-      <ListItem
-        name={text.settings}
-        detail={text.settingsOf}
-        start={<Tile icon={shield} />}
-        end={<Icon name="next" size="small" />}
-        onClick={() => void open()}
-        testId="w3m-account-settings"
-        focusKey="settings"
-      />
-    </List>
+    <ListItem
+      name={text.settings}
+      detail={text.settingsOf}
+      start={<Tile icon={shield} />}
+      end={<Icon name="next" size="small" />}
+      onClick={() => void open()}
+      testId="w3m-account-settings"
+      focusKey="settings"
+    />
   )
 }
 
@@ -153,7 +159,7 @@ const ConnectedWallet = () => {
       <ListFact
         name={name}
         detail={text.connectedHere}
-        start={<Tile name={name} src={wallet?.iconUrl} />}
+        start={account?.connectorId === embeddedId ? <Tile icon={mail} /> : <Tile name={name} src={wallet?.iconUrl} />}
         end={
           <Button size="small" busy={isBusy} onClick={() => void disconnect()} testId="disconnect-button">
             {isBusy ? text.disconnecting : text.disconnect}

@@ -9,7 +9,7 @@ import { Body, Foot } from '../../ui/Body.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { Bone } from '../../ui/Skeleton.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../language.ts'
 import { Agreement, RequiredCheckbox } from './Legal.tsx'
@@ -28,11 +28,11 @@ export const ConnectView = (): ReactNode => (
   </>
 )
 
-/** The server keeps a row for it, so that nothing moves when it comes. */
+/** The document keeps its place, so that nothing moves when it comes. */
 const EmailForm = lazy(async () => ({ default: (await import('./EmailForm.tsx')).EmailForm }))
 const EmailPlace = () =>
   useAtomValue(bootstrapAtom).email && (
-    <Suspense fallback={<SkeletonRows count={1} />}>
+    <Suspense fallback={<Bone size="field" />}>
       <EmailForm />
     </Suspense>
   )

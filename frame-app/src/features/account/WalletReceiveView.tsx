@@ -1,0 +1,78 @@
+import { useAtomValue } from 'jotai/react'
+import type { ReactNode } from 'react'
+import { groupAddress } from '../../domain/address.ts'
+import { activeAccountAtom } from '../../state/accounts.ts'
+import { displayAddressAtom } from '../../state/addresses.ts'
+import { activeNetworkAtom, networksAtom } from '../../state/networks.ts'
+import { Body, Foot } from '../../ui/Body.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { copy as copyIcon } from '../../ui/icons.ts'
+import { List, ListFact } from '../../ui/ListItem.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { useMessages } from '../language.ts'
+import { NetworkMark } from '../NetworkMark.tsx'
+import { en } from './messages.ts'
+import { useCopyAddress } from './useCopyAddress.ts'
+import styles from './WalletReceiveView.module.css'
+
+/** An address for somebody else's wallet: as a code, in full, and to copy. */
+export const WalletReceiveView = (): ReactNode => {
+  const text = useMessages('account', en)
+  const address = useAtomValue(displayAddressAtom)
+  const copy = useCopyAddress()
+  if (!address) return null
+  return (
+    <>
+      <Body>
+        <QrCode text={address} label={text.addressCode} testId="w3m-receive-code" />
+        <Address address={address} />
+        <Compatible />
+      </Body>
+      <Foot>
+        <Button
+          variant="primary"
+          icon={copyIcon}
+          onClick={() => void copy(address)}
+          testId="receive-address-copy-button"
+        >
+          {text.copy}
+        </Button>
+      </Foot>
+    </>
+  )
+}
+
+/** Its ends are what people compare. */
+const Address = ({ address }: { address: string }) => {
+  const groups = groupAddress(address)
+  return (
+    <p className={styles.address} data-testid="w3m-receive-address">
+      {groups.map((group, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same four characters may come twice, and none ever moves
+        <span key={place} className={place === 0 || place === groups.length - 1 ? styles.end : undefined}>
+          {group}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** One account has the same address on all networks of its kind. */
+const Compatible = () => {
+  const text = useMessages('account', en)
+  const namespace = useAtomValue(activeAccountAtom)?.namespace
+  const active = useAtomValue(activeNetworkAtom)
+  const networks = useAtomValue(networksAtom).filter(({ chainNamespace }) => chainNamespace === namespace)
+  const first = active ?? networks[0]
+  if (!first) return null
+  const others = networks.filter((network) => network !== first)
+  return (
+    <List>
+      <ListFact
+        name={others.length === 0 ? first.name : text.andMore(first.name, others.length)}
+        detail={text.compatibleNetworks}
+        start={<NetworkMark network={first} />}
+      />
+    </List>
+  )
+}

@@ -1,0 +1,18 @@
+import { useSetAtom } from 'jotai/react'
+import { showToastAtom } from '../../state/notices.ts'
+import { useMessages } from '../language.ts'
+import { en } from './messages.ts'
+
+/** The plain address, however it is written on the screen. */
+export const useCopyAddress = (): ((address: string) => Promise<void>) => {
+  const text = useMessages('account', en)
+  const showToast = useSetAtom(showToastAtom)
+  return async (address) => {
+    try {
+      await navigator.clipboard.writeText(address)
+      showToast({ variant: 'success', message: text.addressCopied })
+    } catch {
+      showToast({ variant: 'error', message: text.copyFailed })
+    }
+  }
+}
