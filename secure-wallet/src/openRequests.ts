@@ -12,6 +12,7 @@ import type { FlowAsk } from './flows/flow.ts'
 import { createFlowClient } from './flows/flowClient.ts'
 import { openWindow } from './flows/openWindow.ts'
 import type { Keys } from './keys/keys.ts'
+import type { PasskeyCheck } from './keys/passkeyCheck.ts'
 import { createBundles } from './methods/bundles.ts'
 import { createRpc } from './methods/index.ts'
 import { createTurns } from './session/inTurn.ts'
@@ -25,6 +26,7 @@ type Options = {
   /** Attested. */
   host: string
   keys: Keys
+  passkey: PasskeyCheck
   surface: Surface
   line: ServerLine
   /** In the visitor's session. */
@@ -37,7 +39,7 @@ export type Requests = { request(request: SecureRpcRequest): Promise<unknown>; a
 
 /** What a site asks of the wallet, with this browser's own parts. */
 export const openRequests = (options: Options): Requests => {
-  const { bootstrap, host, keys, surface, store, scale } = options
+  const { bootstrap, host, keys, passkey, surface, store, scale } = options
   const { projectId, networks, trustedOrigins } = bootstrap
   const node = catalogued(createNodeClient(options.line))
   const inTurn = createTurns(() => navigator.locks)
@@ -48,7 +50,7 @@ export const openRequests = (options: Options): Requests => {
     open: openWindow,
   })
   const isTrusted = allowsOrigin(trustedOrigins, host)
-  const approvals = createApprovals({ keys, ...createPresenter({ surface, isTrusted, scale, askInWindow }) })
+  const approvals = createApprovals({ keys, ...createPresenter({ surface, isTrusted, scale, passkey, askInWindow }) })
   const request = createRpc({
     host,
     networks,

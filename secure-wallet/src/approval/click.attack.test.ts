@@ -43,6 +43,7 @@ const open = async () => {
     },
     isTrusted: true,
     scale: devicePixelRatio,
+    passkey: { isPossible: () => false, ask: () => Promise.reject(new Error('not here')) },
     askInWindow: () => Promise.reject(new Error('not here')),
   })
   const approvals = createApprovals({ keys, ...presenter })

@@ -1,4 +1,5 @@
 import { AppError } from 'loader/protocol/errors.ts'
+import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import type { Surface } from '../ui/surface.ts'
 import type { Answer, Turn } from './approvals.ts'
 import { renderCard } from './card.ts'
@@ -15,11 +16,13 @@ type Options = {
   isTrusted: boolean
   /** `devicePixelRatio` at the start of this document. */
   scale: number
+  /** What the browser asks over the card, where a click alone could have been another's. */
+  passkey: Pick<PasskeyCheck, 'isPossible' | 'ask'>
   askInWindow: AskInWindow
 }
 
 /** Shows a frozen proposal where its class belongs, and resolves with what was clicked. */
-export const createPresenter = ({ surface, isTrusted, scale, askInWindow }: Options) => {
+export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindow }: Options) => {
   const askInline = async (frozen: Frozen, turn: Turn, moved: () => void): Promise<Answer> => {
     const seesCover = canSeeCover()
     const ended = new AbortController()
@@ -75,15 +78,33 @@ export const createPresenter = ({ surface, isTrusted, scale, askInWindow }: Opti
       isShown = true
       const { riskClass, blocked } = frozen.proposal
       const isScaleSteady = window.devicePixelRatio === scale
-      const place = placeOf(riskClass, { isTrusted, seesCover: canSeeCover(), isScaleSteady })
+      const place = placeOf(riskClass, {
+        isTrusted,
+        seesCover: canSeeCover(),
+        isScaleSteady,
+        hasPasskey: passkey.isPossible(),
+      })
       // What can't be approved needs no window to be closed.
       if (place === 'window' && !blocked) return askInWindow(frozen, turn)
+      const confirm = async (answer: Answer): Promise<Answer> => {
+        if (place !== 'inlineWithPasskey') return answer
+        try {
+          await passkey.ask()
+          return answer
+        } catch {
+          // Declined, or none at hand: the window has gates of its own, and a no.
+          return askInWindow(frozen, turn)
+        }
+      }
       return new Promise<Answer>((resolve, reject) => {
         let isMoved = false
         askInline(frozen, turn, () => {
           isMoved = true
           askInWindow(frozen, turn).then(resolve, reject)
-        }).then(resolve, (thrown) => isMoved || reject(thrown))
+        }).then(
+          (answer) => confirm(answer).then(resolve, reject),
+          (thrown) => isMoved || reject(thrown),
+        )
       })
     },
     rest: (): void => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeOf, type RiskClass } from './riskClass.ts'
 
-const seen = { seesCover: true, isScaleSteady: true }
+const seen = { seesCover: true, isScaleSteady: true, hasPasskey: false }
 
 test.each<[RiskClass, string, string, string, string]>([
   // class, trusted and seen, trusted and unseen, other and seen, other and unseen
@@ -15,4 +15,17 @@ test.each<[RiskClass, string, string, string, string]>([
   expect(placeOf(riskClass, { ...seen, isTrusted: false })).toBe(other)
   expect(placeOf(riskClass, { ...seen, seesCover: false, isTrusted: false })).toBe(otherUnseen)
   expect(placeOf(riskClass, { ...seen, isScaleSteady: false, isTrusted: true })).toBe('window')
+})
+
+test.each<[RiskClass, string, string]>([
+  // class, other and seen, other and unseen
+  [0, 'inline', 'window'],
+  [1, 'inlineWithPasskey', 'window'],
+  [2, 'window', 'window'],
+  [3, 'window', 'window'],
+])('class %i on a host that is not trusted, of a wallet with a passkey', (riskClass, other, otherUnseen) => {
+  const withPasskey = { ...seen, hasPasskey: true, isTrusted: false }
+  expect(placeOf(riskClass, withPasskey)).toBe(other)
+  expect(placeOf(riskClass, { ...withPasskey, seesCover: false })).toBe(otherUnseen)
+  expect(placeOf(riskClass, { ...withPasskey, isScaleSteady: false })).toBe('window')
 })

@@ -1,6 +1,6 @@
 /** Security 3.7: how much a click may cost, and where it may be made. */
 export type RiskClass = 0 | 1 | 2 | 3
-export type Place = 'inline' | 'window'
+export type Place = 'inline' | 'inlineWithPasskey' | 'window'
 
 export type Surroundings = {
   /** The operator marked this host. */
@@ -9,6 +9,8 @@ export type Surroundings = {
   seesCover: boolean
   /** `devicePixelRatio` is what it was at the start: a page that zooms this frame changes it. */
   isScaleSteady: boolean
+  /** The wallet has a passkey, and this browser can ask for one. */
+  hasPasskey: boolean
 }
 
 /**
@@ -17,14 +19,18 @@ export type Surroundings = {
  */
 const places = {
   0: { trusted: 'inline', other: 'inlineIfSeen' },
-  1: { trusted: 'inline', other: 'window' },
+  1: { trusted: 'inline', other: 'inlineWithPasskey' },
   2: { trusted: 'inline', other: 'window' },
   3: { trusted: 'window', other: 'window' },
 } as const satisfies { [Class in RiskClass]: { trusted: Place; other: Place | 'inlineIfSeen' } }
 
-export const placeOf = (riskClass: RiskClass, { isTrusted, seesCover, isScaleSteady }: Surroundings): Place => {
+export const placeOf = (
+  riskClass: RiskClass,
+  { isTrusted, seesCover, isScaleSteady, hasPasskey }: Surroundings,
+): Place => {
   if (!isScaleSteady) return 'window'
   const place = places[riskClass][isTrusted ? 'trusted' : 'other']
   if (place === 'inlineIfSeen') return seesCover ? 'inline' : 'window'
+  if (place === 'inlineWithPasskey') return seesCover && hasPasskey ? place : 'window'
   return place
 }

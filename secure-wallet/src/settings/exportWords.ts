@@ -1,7 +1,6 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { Custody } from '../keys/custody.ts'
-import type { FactorSets } from '../keys/factorSets.ts'
-import { askPasskey } from '../keys/passkey.ts'
+import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'
 import { exportState, read } from '../session/shapes.ts'
@@ -12,13 +11,11 @@ const freshMs = 300_000
 
 type Options = {
   session: Session
-  sets: FactorSets
   custody: Custody
   surface: Surface
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
-  rpId: string
-  credentials: CredentialsContainer | undefined
+  passkey: PasskeyCheck
   showWords(words: string, signal: AbortSignal): Promise<void>
   now?: () => number
 }
@@ -28,23 +25,18 @@ type Options = {
  * show, the operator's delay. The server tells the owner before anything is shown (security 2.6).
  */
 export const createExport = (options: Options) => {
-  const { session, sets, custody, surface, fresh, unlock, rpId, credentials, showWords, now = Date.now } = options
+  const { session, custody, surface, fresh, unlock, passkey, showWords, now = Date.now } = options
 
   const requireFresh = async (): Promise<void> => {
     if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError('FRESH_LOGIN_REQUIRED')
-  }
-  const showPasskey = async (): Promise<boolean> => {
-    const credentialIds = sets.ofType('passkey').flatMap(({ credentialId }) => credentialId ?? [])
-    if (!credentials || credentialIds.length === 0) return false
-    await askPasskey(credentials, { rpId, walletId: session.facts()?.wallet?.walletId ?? '', credentialIds })
-    return true
   }
   const askServer = async (withPasskey: boolean): Promise<number> =>
     read(exportState, await session.ask({ method: 'POST', path: 'export', body: { withPasskey } })).readyAt
 
   return async (signal: AbortSignal): Promise<void> => {
     await fresh(requireFresh, signal)
-    const withPasskey = await showPasskey()
+    const withPasskey = passkey.isPossible()
+    if (withPasskey) await passkey.ask()
     await unlock()
     for (;;) {
       const readyAt = await fresh(() => askServer(withPasskey), signal)

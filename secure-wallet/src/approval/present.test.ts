@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { AppError } from 'loader/protocol/errors.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createPresenter } from './present.ts'
+import { freeze, type Proposal } from './proposal.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 16))
+  // A browser that says whether a card is really seen, and sees this one.
+  vi.stubGlobal('IntersectionObserverEntry', { prototype: { isVisible: true } })
+  vi.stubGlobal('IntersectionObserver', function (this: object, tell: (entries: object[]) => void) {
+    const observe = (target: Element) =>
+      setTimeout(() => tell([{ target, intersectionRatio: 1, isVisible: true }]), 100)
+    return { observe, disconnect: () => undefined }
+  })
+  Object.defineProperty(window, 'matchMedia', { value: () => new EventTarget(), configurable: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  document.body.replaceChildren()
+})
+
+const proposal: Proposal = {
+  facts: {
+    host: 'https://guest.example',
+    asks: 'sign a message',
+    notices: [],
+    changesTitle: '',
+    changes: [],
+    rows: [],
+    message: 'hello there',
+    tree: [],
+    steps: [],
+    raw: '',
+    isDanger: false,
+  },
+  riskClass: 1,
+  choices: [
+    { id: 'sign', name: 'Sign', isPreset: true, fee: null, label: 'Sign', namespace: 'eip155', digests: ['00'] },
+  ],
+  blocked: null,
+}
+const frozen = freeze(proposal)
+const [inline, inWindow] = [
+  { digest: frozen.digest, choiceId: 'sign' },
+  { digest: frozen.digest, choiceId: 'window' },
+]
+
+/** As only a browser can make it. */
+const genuine = (target: EventTarget, type: string, x = 5) => {
+  const event = new PointerEvent(type, {
+    bubbles: true,
+    pointerType: 'mouse',
+    button: 0,
+    clientX: x,
+    clientY: 5,
+    screenX: x,
+    screenY: 5,
+  })
+  Object.defineProperty(event, 'isTrusted', { value: true })
+  Object.defineProperty(event, 'timeStamp', { value: performance.now() })
+  target.dispatchEvent(event)
+}
+/** A message for a host that the operator did not mark, and a visitor who takes the time and clicks. */
+const clickOn = async (passkey: { isPossible(): boolean; ask(): Promise<void> }) => {
+  const { present } = createPresenter({
+    surface: {
+      show: async (_view, root) => document.body.replaceChildren(root),
+      hide: () => document.body.replaceChildren(),
+    },
+    isTrusted: false,
+    scale: devicePixelRatio,
+    passkey,
+    askInWindow: async () => inWindow,
+  })
+  const answer = present(frozen, { position: 1, total: 1, signal: new AbortController().signal })
+  await vi.advanceTimersByTimeAsync(50)
+  for (const x of [1, 2, 3, 4]) genuine(document, 'pointermove', x)
+  await vi.advanceTimersByTimeAsync(3_000)
+  for (const x of [1, 2, 3, 4]) genuine(document, 'pointermove', x)
+  const button = document.querySelector('.approve__button')
+  if (button) {
+    genuine(button, 'pointerdown')
+    genuine(button, 'pointerup')
+  }
+  return answer
+}
+
+test('a message for a site that is not trusted is approved by a click and the passkey', async () => {
+  const ask = vi.fn(async () => undefined)
+  expect(await clickOn({ isPossible: () => true, ask })).toEqual(inline)
+  expect(ask).toHaveBeenCalledOnce()
+})
+
+test('a passkey that is declined leaves the window', async () => {
+  const ask = () => Promise.reject(new AppError('USER_REJECTED'))
+  expect(await clickOn({ isPossible: () => true, ask })).toEqual(inWindow)
+})
+
+test('of a wallet without a passkey it goes to the window', async () => {
+  const ask = vi.fn()
+  expect(await clickOn({ isPossible: () => false, ask })).toEqual(inWindow)
+  expect(ask).not.toHaveBeenCalled()
+})
