@@ -6,6 +6,7 @@ import { createAccess } from './keys/access.ts'
 import type { Custody } from './keys/custody.ts'
 import { createFactorSets } from './keys/factorSets.ts'
 import type { Keys } from './keys/keys.ts'
+import { createPasskeyCheck } from './keys/passkeyCheck.ts'
 import { createEmailLogin } from './login/emailLogin.ts'
 import { createEntrance } from './login/entrance.ts'
 import { createFreshLogin } from './login/freshLogin.ts'
@@ -93,18 +94,17 @@ export const createEmbedded = (options: Options) => {
     ownType === 'vault' ? null : createWindowRecovery({ session, custody, surface, host, name, openWindow })
   const recovery = createRecovery({ session, sets, guardian, askWindow, surface, host, rpId: name, credentials, fresh })
   const access = createAccess({ session, custody, sets, recover: () => run(recovery.run) })
+  const passkey = createPasskeyCheck({ session, sets, credentials, rpId: name })
   const { showWords } = options
   const exportWords =
     showWords &&
     createExport({
       session,
-      sets,
       custody,
       surface,
       fresh,
       unlock: () => access.unlock(),
-      rpId: name,
-      credentials,
+      passkey,
       showWords,
     })
   const settings = createSettings({
@@ -159,6 +159,7 @@ export const createEmbedded = (options: Options) => {
 
   return {
     keys: access satisfies Keys,
+    passkey,
     custody,
     session,
     networks,

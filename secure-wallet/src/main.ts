@@ -54,7 +54,17 @@ const start = async (): Promise<void> => {
   const requests = (): Promise<Requests> => {
     opened ??= import('./openRequests.ts')
       .then(({ openRequests }) =>
-        openRequests({ bootstrap, host, keys: wallet.keys, passkey: wallet.passkey, surface, line, ask: wallet.session.ask, store, scale }),
+        openRequests({
+          bootstrap,
+          host,
+          keys: wallet.keys,
+          passkey: wallet.passkey,
+          surface,
+          line,
+          ask: wallet.session.ask,
+          store,
+          scale,
+        }),
       )
       .catch((cause) => {
         // Lost on the way: the next request fetches it again.
