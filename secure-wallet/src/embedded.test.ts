@@ -155,6 +155,16 @@ describe('signing out', () => {
     expect(started.server.asked.asked).toContain('POST session/sign-out')
   })
 
+  test('is one, though the modal asks for it again as soon as it hears of it: the key is still needed then', async () => {
+    const { api, told } = await signInAndContinue(await start())
+    const asked: unknown[] = []
+    told.mockImplementation(() => void asked.push(api.signOut()))
+    const first = api.signOut()
+    await first
+    expect(asked).toEqual([first])
+    expect(asked[0]).toBe(first)
+  })
+
   test('without a connection is done here, and the server hears of it at the next start', async () => {
     const started = await start()
     const { api } = await signInAndContinue(started)

@@ -13,13 +13,14 @@ import { createFreshLogin } from './login/freshLogin.ts'
 import { createGuardianRecovery } from './recovery/guardianRecovery.ts'
 import { createRecovery } from './recovery/recovery.ts'
 import { createWindowRecovery } from './recovery/windowRecovery.ts'
-import { type ClientKey, findClientKey, forgetClientKey } from './session/clientKey.ts'
+import { type ClientKey, findClientKey } from './session/clientKey.ts'
 import { createRevocations } from './session/revocations.ts'
 import type { ServerLine } from './session/serverLine.ts'
 import { createSession } from './session/session.ts'
 import type { Storage } from './session/storageClass.ts'
 import { createExport } from './settings/exportWords.ts'
 import { createSettings } from './settings/settings.ts'
+import { createSignOut } from './signOut.ts'
 import type { Surface } from './ui/surface.ts'
 import { createActiveNetworks, toUser } from './user.ts'
 
@@ -137,16 +138,7 @@ export const createEmbedded = (options: Options) => {
     storage: storage.kind,
   })
 
-  /** Everything of this site that this browser holds; the server is told now or at the next start. */
-  const signOut = async (everywhere: boolean): Promise<void> => {
-    leave()
-    await access.lock()
-    await Promise.all([sets.forgetOwn(), sets.forgetRecognition(), guardian.forget()])
-    const key = await findClientKey(store, scope)
-    const undelivered = await session.signOut(everywhere)
-    if (undelivered) await revocations.keep(undelivered, key)
-    await forgetClientKey(store, scope)
-  }
+  const signOut = createSignOut({ session, sets, guardian, access, revocations, store, scope, leave })
 
   let lookedAt = 0
   const look = (): void => {
