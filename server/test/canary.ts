@@ -22,6 +22,43 @@ export const formsOf = (text: string): string[] => {
   ]
 }
 
+const startSize = 6
+/** Says of most places that no form begins there, without a look into the map. */
+const sieveSize = 2 ** 22
+const hashAt = (text: string, at: number): number =>
+  (text.charCodeAt(at) ^
+    (text.charCodeAt(at + 1) << 6) ^
+    (text.charCodeAt(at + 2) << 12) ^
+    (text.charCodeAt(at + 3) << 17)) &
+  (sieveSize - 1)
+
+/** Which of the secrets stand in a text in any of their forms: one pass over the text, however many they are. */
+export const findForms = <Secret>(
+  haystack: string,
+  secrets: readonly Secret[],
+  forms: (secret: Secret) => readonly string[],
+): Secret[] => {
+  const sieve = new Uint8Array(sieveSize)
+  const byStart = new Map<string, { form: string; secret: Secret }[]>()
+  for (const secret of secrets)
+    for (const form of new Set(forms(secret))) {
+      // A form that is so short stands anywhere by chance.
+      if (form.length < startSize) continue
+      const start = form.slice(0, startSize)
+      sieve[hashAt(start, 0)] = 1
+      const others = byStart.get(start)
+      if (others) others.push({ form, secret })
+      else byStart.set(start, [{ form, secret }])
+    }
+  const found = new Set<Secret>()
+  for (let at = 0; at <= haystack.length - startSize; at++) {
+    if (sieve[hashAt(haystack, at)] === 0) continue
+    for (const { form, secret } of byStart.get(haystack.slice(at, at + startSize)) ?? [])
+      if (haystack.startsWith(form, at)) found.add(secret)
+  }
+  return secrets.filter((secret) => found.has(secret))
+}
+
 /** Which of the secrets stand in the text, in any form. */
 export const findCanaries = (haystack: string, secrets: readonly string[]): string[] =>
-  secrets.filter((secret) => formsOf(secret).some((form) => form.length > 5 && haystack.includes(form)))
+  findForms(haystack, secrets, formsOf)

@@ -70,3 +70,14 @@ export const makeVault = async () => {
 }
 
 export type Vault = Awaited<ReturnType<typeof makeVault>>
+
+/** One way into a wallet: a client's share, a server's share, and what they wrap. */
+export type Way = { client: Bytes; server: string; set: FactorSet; wrapped: Sealed }
+
+/** How many of the ways open the wallet. */
+export const countOpened = async (vault: Vault, ways: readonly Way[]): Promise<number> => {
+  const seeds = await Promise.allSettled(
+    ways.map(({ client, server, set, wrapped }) => vault.unlock(client, server, set, wrapped)),
+  )
+  return seeds.filter(({ status }) => status === 'fulfilled').length
+}

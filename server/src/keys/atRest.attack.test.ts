@@ -3,7 +3,7 @@ import type { GuardianAnswer, GuardianEnvelope, GuardianRequest, Sealed } from '
 import { isFull, limitMs, shows, size } from 'loader/test/attack.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findCanaries } from '../../test/canary.ts'
-import { findBytes, findManyBytes } from '../../test/canaryBytes.ts'
+import { findBytes } from '../../test/canaryBytes.ts'
 import { countOpened, type FactorSet, random, type Vault, type Way } from '../../test/custody.ts'
 import { engines } from '../../test/database.ts'
 import { dumpFiles, dumpRows } from '../../test/dump.ts'
@@ -93,6 +93,12 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
 
         // Every tenth owner loses the browser and comes back through the guardian, from another one.
         if (count % 10 === 0) {
+          // Also what goes wrong leaves its traces.
+          const stranger = await server.makeClient()
+          const { challengeId: guessed } = await stranger.start(email)
+          await stranger.call('POST', `login/${guessed}/code`, { body: { code: 'WRONGCODE0' } })
+          await stranger.call('POST', 'session/refresh', { body: { refreshToken: `rt_${'A'.repeat(43)}` } })
+          server.time.now += 2 * 60_000
           const other = await logIn(email)
           const clientKey = Buffer.from(random(16)).toString('base64url')
           const begun = await askGuardian(other, { kind: 'challenge', walletId, setId, email, host, clientKey })
@@ -130,13 +136,12 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
 
       // In clear or in what everybody can read back, neither the one nor the other has any of it.
       const known = `${rows}${logs}${guardianRows}${guardianLogs}`
-      expect(findManyBytes(known, secret.bytes)).toEqual([])
+      expect(findBytes(known, secret.bytes)).toEqual([])
       expect(findCanaries(known, [...secret.texts, ...cancels])).toEqual([])
       expect(digits.filter((code) => new RegExp(`(?<![\\w-])${code}(?![\\w-])`).test(known))).toEqual([])
-      const some = size(12, 100)
       for (const file of [files ?? '', guardianFiles]) {
-        expect(findBytes(file, secret.bytes.slice(0, some))).toEqual([])
-        expect(findCanaries(file, secret.texts.slice(0, some))).toEqual([])
+        expect(findBytes(file, secret.bytes)).toEqual([])
+        expect(findCanaries(file, secret.texts)).toEqual([])
       }
       shows(
         task,
@@ -149,14 +154,14 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       // Whoever has the server's rows and key and heard all that passed it: every 32 bytes there as the missing share.
       const heard = `${traffic}${logs}${rows}`
       expect(
-        findManyBytes(
+        findBytes(
           heard,
           made.flatMap(({ vault, client }) => [vault.seed, vault.vaultKey, client]),
         ),
       ).toEqual([])
       const candidates = [...new Set(heard.match(/[\w-]{43}/g) ?? [])].map(bytesOf)
       expect(candidates.length).toBeGreaterThan(walletCount)
-      for (const { vault, set, wrapped, serverShare } of made.slice(0, 2))
+      for (const { vault, set, wrapped, serverShare } of made.slice(0, size(1, 4)))
         expect(
           await countOpened(
             vault,
@@ -194,7 +199,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
         'G12',
         walletCount,
         `assisted wallets against the server's memory, ${name}`,
-        `${tried + 2 * candidates.length} ways, ${alone}`,
+        `${tried + size(1, 4) * candidates.length} ways, ${alone}`,
       )
     },
   )

@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import type { EmailLogin } from 'loader/protocol/walletApi.ts'
+import { limitMs, shows } from 'loader/test/attack.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { findCanaries } from '../../test/canary.ts'
 import { engines, migrations, openTestDatabase } from '../../test/database.ts'
 import { makeFolder } from '../../test/parts.ts'
 import { type Client, codeIn, decide, linkIn, makeWallet } from '../../test/wallet.ts'
-import { counts } from '../database/loginTables.ts'
 import { type Database, openDatabase } from '../database/open.ts'
-import { createLog } from '../log.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 
 const minuteMs = 60_000
 const noLimits = { addressHour: 1e6, addressDay: 1e6, networkHour: 1e6, projectHour: 1e6 }
@@ -22,8 +20,8 @@ const enter = (client: Client, { challengeId }: EmailLogin, code: string) =>
 const othersThan = (code: string, many: number): string[] =>
   Array.from({ length: many }, (_, index) => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'))
 
-describe.each(engines)('$name', ({ open, skip }) => {
-  test.skipIf(skip)('of two hundred tries at once three are compared, however they race', async () => {
+describe.each(engines)('$name', ({ open, skip, name }) => {
+  test.skipIf(skip)('of two hundred tries at once three are compared, however they race', async ({ task }) => {
     const { database } = await open()
     const server = await start(async () => database)
     const client = await server.makeClient()
@@ -36,6 +34,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     expect(codes.filter((answer) => answer === 'CODE_WRONG').length).toBe(2)
     expect(codes.filter((answer) => answer === 'CODE_DEAD').length).toBe(198)
     expect((await enter(client, login, code)).body).toEqual({ code: 'CODE_DEAD' })
+    shows(task, 'G7', 200, `tries at once, of which 3 are compared, ${name}`)
   })
 
   test.skipIf(skip)(
@@ -64,7 +63,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   )
 })
 
-test('a restart in the middle of a login forgets no try, and the login goes on', async () => {
+test('a restart in the middle of a login forgets no try, and the login goes on', async ({ task }) => {
   const folder = join(await makeFolder(), 'wallet-db')
   const root = randomBytes(32)
   const first = await openDatabase({ folder }, migrations)
@@ -106,9 +105,10 @@ test('a restart in the middle of a login forgets no try, and the login goes on',
   })
   expect(entered.status).toBe(200)
   await second.close()
+  shows(task, 'G7', guesses.length, 'tries with a restart of the server between them')
 })
 
-test('no request that was recorded works a second time', async () => {
+test('no request that was recorded works a second time', async ({ task }) => {
   const { database } = await openTestDatabase()
   const server = await start(async () => database)
   const client = await server.makeClient()
@@ -127,54 +127,7 @@ test('no request that was recorded works a second time', async () => {
   const decided = await decide(server.ask, linkIn(server.mails[0]), '10')
   expect(decided.body).toEqual({ code: 'DEVICE_LINK_INVALID' })
   expect(server.mails.length).toBe(mails)
-})
-
-test('a dump of the database with the logs tells no code, token, link or address', async () => {
-  const { database } = await openTestDatabase()
-  let logs = ''
-  const log = createLog(
-    (text) => {
-      logs += text
-    },
-    () => new Date(),
-  )
-  const server = await makeWallet(async () => database, { limits: noLimits, parts: { log } })
-  // Six digits stand by chance in any dump; ten characters do not.
-  await database.insert(counts).values({ key: 'guessing', endsAt: server.time.now + 24 * 60 * minuteMs, count: 1 })
-  const secrets: string[] = []
-  for (let visitor = 0; visitor < 100; visitor++) {
-    const client = await server.makeClient()
-    const email = `canary${visitor}x${randomBytes(4).toString('hex')}@mail${visitor}.example`
-    const { tokens } = await client.signIn(email)
-    const renewed = await client.call('POST', 'session/refresh', { body: { refreshToken: tokens.refreshToken } })
-    await client.call('POST', 'session/refresh', { body: { refreshToken: `rt_${'A'.repeat(43)}` } })
-    const login = await (await server.makeClient()).start(email)
-    await enter(client, login, 'WRONGCODE0')
-    secrets.push(email, tokens.accessToken, tokens.refreshToken, renewed.body.accessToken, renewed.body.refreshToken)
-    server.time.now += 2 * minuteMs
-  }
-  secrets.push(...server.mails.flatMap((mail) => [codeIn(mail), linkIn(mail)]).filter(Boolean))
-  expect(secrets.length).toBeGreaterThanOrEqual(800)
-  log.flush()
-
-  const { $client } = Object(database)
-  if (!($client instanceof PGlite)) throw new Error('not embedded')
-  const tables = await $client.query<{ name: string }>(
-    "select table_name as name from information_schema.tables where table_schema = 'public'",
-  )
-  let dump = logs
-  for (const { name } of tables.rows) {
-    const { rows } = await $client.query<{ text: string }>(`select t::text as text from "${name}" t`)
-    dump += rows.map(({ text }) => `${text}\n`).join('')
-  }
-  expect(dump.length).toBeGreaterThan(100_000)
-  expect(findCanaries(dump, secrets)).toEqual([])
-
-  // Also in the files themselves, where what was deleted stands for a while.
-  await $client.exec('checkpoint')
-  const files = Buffer.from(await (await $client.dumpDataDir('none')).arrayBuffer()).toString('latin1')
-  expect(files).toContain('signed in')
-  expect(findCanaries(files, secrets.slice(0, 40))).toEqual([])
+  shows(task, 'G10', client.recorded.length, 'recorded requests sent again')
 })
 
 test('the search for canaries finds them, whatever they are wrapped in', () => {
@@ -191,22 +144,4 @@ test('the search for canaries finds them, whatever they are wrapped in', () => {
   ])
     expect(findCanaries(`before ${text} after`, [secret]), text).toEqual([secret])
   expect(findCanaries('canary8@mail.example', [secret])).toEqual([])
-})
-
-test('how long a login takes tells nothing: medians of known and unknown addresses, printed', async () => {
-  const { database } = await openTestDatabase()
-  const server = await start(async () => database)
-  for (let index = 0; index < 20; index++) await (await server.makeClient()).signIn(`known${index}@shop.example`)
-  const stranger = await server.makeClient()
-  await stranger.start('warm@shop.example')
-  const times: Record<'known' | 'other', number[]> = { known: [], other: [] }
-  for (let index = 0; index < 20; index++)
-    for (const kind of ['known', 'other'] as const) {
-      const begin = performance.now()
-      const { state } = await stranger.start(`${kind}${index}@shop.example`)
-      times[kind].push(performance.now() - begin)
-      expect(state).toBe('VERIFY_DEVICE')
-    }
-  const median = (all: number[]) => (all.sort((one, other) => one - other)[all.length >> 1] ?? 0).toFixed(2)
-  console.log(`login of a known address ${median(times.known)} ms, of an unknown one ${median(times.other)} ms`)
 })

@@ -1,0 +1,133 @@
+import { calculateJwkThumbprint } from 'jose'
+import { AppError } from 'loader/protocol/errors.ts'
+import type { EmailLogin } from 'loader/protocol/walletApi.ts'
+import { limitMs, shows, size } from 'loader/test/attack.ts'
+import { expect, test, vi } from 'vitest'
+import { openTestDatabase } from '../../test/database.ts'
+import { median, sameSource } from '../../test/statistics.ts'
+import { codeIn, decide, linkIn, makeWallet } from '../../test/wallet.ts'
+import type { WalletParts } from '../walletRoute.ts'
+import { enterCode } from './enterCode.ts'
+
+vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
+
+const minuteMs = 60_000
+const noLimits = { addressHour: 1e9, addressDay: 1e9, networkHour: 1e9, projectHour: 1e9 }
+const accounts = size(30, 1_000)
+const guessesEach = size(60, 1_000)
+const timedPairs = size(20, 1_000)
+const loginsEach = 6
+const triesPerCode = 3
+const triesPerAccount = 10
+/** Of the six digits the attacker knows so many, so that there is something to count. */
+const knownDigits = 4
+
+test('who guesses codes of many accounts, in a browser that is let in, is compared with ten of each at most', async ({
+  task,
+}) => {
+  const { database } = await openTestDatabase()
+  const server = await makeWallet(async () => database, { limits: noLimits })
+  const { embedded } = server.parts
+  if (!embedded) throw new Error('no embedded wallet')
+  const parts = { ...server.parts, ...embedded } as unknown as WalletParts
+  const found = { guesses: 0, compared: 0, hits: 0 }
+
+  for (let account = 0; account < accounts; account++) {
+    const client = await server.makeClient()
+    const thumbprint = await calculateJwkThumbprint(client.jwk)
+    const email = `owner${account}@mail${account}.example`
+    await client.signIn(email)
+    let compared = 0
+    let isIn = false
+    for (let turn = 0; turn < loginsEach && !isIn; turn++) {
+      server.time.now += minuteMs
+      const login = await client.start(email)
+      const { challengeId } = login
+      // After ten wrong ones the account asks for its mailbox, and its codes are long.
+      if (compared >= triesPerAccount) expect(login.state).toBe('VERIFY_DEVICE')
+      const right = codeIn(server.mails.at(-1))
+      const all = 10 ** (6 - knownDigits)
+      const first = Math.floor(Math.random() * all)
+      const codes = Array.from({ length: Math.ceil(guessesEach / loginsEach) }, (_, at) => {
+        const rest = String((first + at) % all).padStart(6 - knownDigits, '0')
+        return `${right.slice(0, knownDigits).padEnd(knownDigits, '0')}${rest}`
+      })
+      let wrong = 0
+      for (let at = 0; at < codes.length && !isIn; at += 20) {
+        const answers = await Promise.all(
+          codes.slice(at, at + 20).map((code) =>
+            enterCode(parts, { challengeId, thumbprint, code }).then(
+              () => 'IN',
+              (thrown) => (thrown instanceof AppError ? thrown.code : String(thrown)),
+            ),
+          ),
+        )
+        found.guesses += answers.length
+        wrong += answers.filter((answer) => answer === 'CODE_WRONG').length
+        isIn = answers.includes('IN')
+        const others = answers.filter(
+          (answer) => !['CODE_WRONG', 'CODE_DEAD', 'IN', 'DEVICE_NOT_APPROVED', 'CHALLENGE_NOT_FOUND'].includes(answer),
+        )
+        expect(others).toEqual([])
+      }
+      expect(wrong).toBeLessThan(triesPerCode)
+      // The third is compared too, and answered like all that come after it.
+      compared += wrong + (wrong === triesPerCode - 1 && !isIn ? 1 : 0) + (isIn ? 1 : 0)
+    }
+    expect(compared).toBeLessThanOrEqual(triesPerAccount)
+    found.compared += compared
+    if (isIn) found.hits++
+  }
+
+  const theory = found.compared / 10 ** (6 - knownDigits)
+  // At the full numbers this is one and a half times the theory.
+  expect(found.hits).toBeLessThanOrEqual(theory + 5 * Math.sqrt(theory))
+  expect(found.compared).toBeGreaterThan(accounts * 5)
+  const note = `${found.compared} compared, ${found.hits} right where ${theory.toFixed(0)} are expected of ${knownDigits} known digits`
+  shows(task, 'G7', found.guesses, `guesses over ${accounts} accounts`, note)
+})
+
+test('an address that has an account is answered like any other', async ({ task }) => {
+  const { database } = await openTestDatabase()
+  const server = await makeWallet(async () => database, { limits: noLimits })
+  const known = Array.from({ length: Math.min(timedPairs, 100) }, (_, at) => `known${at}@shop.example`)
+  for (const email of known) await (await server.makeClient()).signIn(email)
+  const stranger = await server.makeClient()
+  await stranger.start('warm@shop.example')
+
+  /** As long as their texts are, whatever they say. */
+  const shapeOf = (login: EmailLogin) =>
+    Object.entries(login).map(([name, value]) => [name, typeof value, name === 'state' ? value : `${value}`.length])
+  const times: Record<'known' | 'other', number[]> = { known: [], other: [] }
+  const shapes = new Set<string>()
+  const ask = async (kind: 'known' | 'other', email: string) => {
+    const begin = performance.now()
+    const { status, body } = await stranger.call('POST', 'login/email', {
+      body: { projectId: 'shop', host: 'https://shop.example', email, locale: 'en' },
+    })
+    times[kind].push(performance.now() - begin)
+    shapes.add(JSON.stringify([status, shapeOf(body)]))
+  }
+  for (let pair = 0; pair < timedPairs; pair++) {
+    server.time.now += minuteMs
+    const asked = [
+      () => ask('known', known[pair % known.length] ?? ''),
+      () => ask('other', `other${pair}@shop.example`),
+    ]
+    for (const one of pair % 2 ? asked : asked.reverse()) await one()
+  }
+  expect([...shapes]).toHaveLength(1)
+  // And the code of one that has none is refused as that of one that has.
+  const login = await stranger.start('nobody@shop.example')
+  await decide(server.ask, linkIn(server.mails.at(-1)), login.matchNumber)
+  const other = await server.makeClient()
+  for (const id of [login.challengeId, crypto.randomUUID()])
+    expect(await other.call('POST', `login/${id}/code`, { body: { code: '000000' } })).toEqual({
+      status: 404,
+      body: { code: 'CHALLENGE_NOT_FOUND' },
+    })
+  const note =
+    `medians ${median(times.known).toFixed(2)} ms known, ${median(times.other).toFixed(2)} ms unknown, ` +
+    `KS p = ${sameSource(times.known, times.other).toFixed(3)} (printed, not held to)`
+  shows(task, 'G8', 2 * timedPairs, 'logins of known and unknown addresses, same bytes and status', note)
+})

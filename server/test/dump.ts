@@ -1,0 +1,26 @@
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../src/database/open.ts'
+
+/** All rows of all tables as text. */
+export const dumpRows = async (database: Database): Promise<string> => {
+  const read = async (query: ReturnType<typeof sql>): Promise<string[]> => {
+    const { rows }: { rows: { text: string }[] } = Object(await database.execute(query))
+    return rows.map(({ text }) => text)
+  }
+  const tables = await read(
+    sql`select table_name as text from information_schema.tables where table_schema = 'public' order by 1`,
+  )
+  let dump = ''
+  for (const name of tables)
+    for (const row of await read(sql`select t::text as text from ${sql.identifier(name)} t`)) dump += `${name} ${row}\n`
+  return dump
+}
+
+/** The embedded database's files, where what was deleted stands for a while; of PostgreSQL there are none to be had here. */
+export const dumpFiles = async (database: Database): Promise<string | undefined> => {
+  const { $client } = Object(database)
+  if (!($client instanceof PGlite)) return undefined
+  await $client.exec('checkpoint')
+  return Buffer.from(await (await $client.dumpDataDir('none')).arrayBuffer()).toString('latin1')
+}

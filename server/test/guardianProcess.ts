@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+import type { Mail } from '../src/mail/mailer.ts'
+import { makeFolder } from './parts.ts'
+import { freePort } from './process.ts'
+
+const entry = join(import.meta.dirname, '../src/guardian/main.ts')
+/** Users who own nothing. Only root may start a process as one of them. */
+const guardianUser = { uid: 65_534, gid: 65_534 }
+const strangeUser = { uid: 65_533, gid: 65_533 }
+
+/** A mail server that keeps what it takes. */
+export const startMailServer = async () => {
+  const mails: Mail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: async (stream, { envelope }, done) => {
+      const raw = await new Response(Buffer.concat(await stream.toArray())).arrayBuffer()
+      const { subject = '', text = '', html = '' } = await PostalMime.parse(raw)
+      mails.push({ to: envelope.rcptTo.map(({ address }) => address).join(), subject, text, html })
+      done()
+    },
+  })
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return { mails, url: `smtp://127.0.0.1:${Object(server.server.address()).port}` }
+}
+
+/** The guardian as an operator runs it: a process, a key and a database of its own, and a user of its own where we may. */
+export const startGuardianProcess = async (delaySeconds: number) => {
+  const mail = await startMailServer()
+  const [folder, port] = [await makeFolder(), await freePort()]
+  const env = {
+    PATH: process.env.PATH ?? '',
+    GUARDIAN_DATA_DIR: join(folder, 'guardian'),
+    GUARDIAN_PORT: String(port),
+    GUARDIAN_MAIL_URL: mail.url,
+    GUARDIAN_MAIL_FROM: 'guardian@wallet.example',
+    GUARDIAN_DELAY_SECONDS: String(delaySeconds),
+  }
+  const isRoot = process.getuid?.() === 0
+  // Where the sources stand in somebody's own folder, nobody else can read them.
+  const hasOwnUser =
+    isRoot && spawnSync(process.execPath, ['-e', `require('fs').accessSync('${entry}')`], guardianUser).status === 0
+  if (hasOwnUser) await chown(folder, guardianUser.uid, guardianUser.gid)
+  await chmod(folder, 0o700)
+
+  const child: ChildProcess = spawn(process.execPath, [entry], { env, ...(hasOwnUser && guardianUser) })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  const read = (text: Buffer) => {
+    output += text
+  }
+  child.stdout?.on('data', read)
+  child.stderr?.on('data', read)
+  const closed = once(child, 'close')
+  while (!output.includes('"event":"ready"') && child.exitCode === null)
+    await new Promise((next) => setTimeout(next, 50))
+  const ready = output.split('\n').find((line) => line.includes('"event":"ready"'))
+  if (!ready) throw new Error(output)
+  const [key = ''] = await readdir(join(env.GUARDIAN_DATA_DIR, 'keys'))
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    publicKey: String(JSON.parse(ready).publicKey),
+    mails: mail.mails,
+    hasOwnUser,
+    databaseFolder: join(env.GUARDIAN_DATA_DIR, 'db'),
+    keyFile: join(env.GUARDIAN_DATA_DIR, 'keys', key),
+    /** Whether a process of another user reads a file; `undefined` where none can be started. */
+    isReadByOthers: (file: string): boolean | undefined =>
+      isRoot ? spawnSync('cat', [file], strangeUser).status === 0 : undefined,
+    /** What it wrote into its log until its end. */
+    stop: async (): Promise<string> => {
+      child.kill('SIGTERM')
+      await closed
+      return output
+    },
+  }
+}
