@@ -2,7 +2,7 @@ import { act } from '@testing-library/react'
 import { onTestFinished } from 'vitest'
 import { mount } from '../src/shell/mount.tsx'
 import { openAtom } from '../src/state/modal.ts'
-import { openPage } from './page.ts'
+import { openPage, settle } from './page.ts'
 
 export const harbor = { id: 'io.example.harbor', name: 'Harbor' }
 export const kite = { id: 'io.example.kite', name: 'Kite' }
@@ -17,7 +17,7 @@ export const openModal = async (...[methods, data]: Parameters<typeof openPage>)
     root.remove()
   })
   /** Lets what is under way on the line and in React come to rest. */
-  const pause = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)))
+  const pause = () => act(() => settle(30))
   /** What is under way has arrived, and the code of the view that shows has too. */
   const calm = async () => {
     await pause()

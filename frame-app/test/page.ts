@@ -25,8 +25,13 @@ export const accountOn = (chainId: number, connectorId = 'io.example.harbor'): A
   connectorId,
 })
 
-/** Resolves once everything that is under way on the line has arrived. */
-export const settle = () => new Promise((resolve) => setTimeout(resolve, 20))
+/**
+ * Resolves once everything that is under way on the line has arrived. In many small steps: between two of them whatever is
+ * ready runs, so that on a busy machine, which is late with everything, this is late too.
+ */
+export const settle = async (ms = 20): Promise<void> => {
+  for (let step = 0; step < ms; step += 5) await new Promise((resolve) => setTimeout(resolve, 5))
+}
 
 type HostMethods = { [Name in keyof HostApi]?: (...args: Parameters<HostApi[Name]>) => unknown }
 

@@ -25,7 +25,7 @@ const wallet = 'io.example.harbor'
 const caipAddress = `eip155:1:${checksumAddress(address)}`
 const key = `eip155:1:${address}`
 const signed = { connect: () => accountOn(1), disconnect: () => {}, request: () => '0x1234' }
-const arrive = () => new Promise((resolve) => setTimeout(resolve, 120))
+const arrive = () => settle(120)
 
 /** A visitor who connects, and comes to where they are asked to sign. */
 const connectTo = async (mode: 'required' | 'optional', methods: Parameters<typeof openPage>[0] = signed) => {

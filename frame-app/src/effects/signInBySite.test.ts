@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'
 import { solana, solanaAccount } from '../../test/namespaces.ts'
-import { accountOn, address, openPage } from '../../test/page.ts'
+import { accountOn, address, openPage, settle } from '../../test/page.ts'
 import { server } from '../../test/server.ts'
 import { askingTo, serveSignIn } from '../../test/signIn.ts'
 import { checksumAddress } from '../chains/eip155/checksumAddress.ts'
@@ -28,7 +28,7 @@ beforeEach(() =>
 const wallet = 'io.example.harbor'
 const account = checksumAddress(address)
 const caipAddress = `eip155:1:${account}`
-const arrive = () => new Promise((resolve) => setTimeout(resolve, 150))
+const arrive = () => settle(150)
 
 type Answers = { [name in SiteMethod]?: (...args: never[]) => unknown }
 type Told = { isLegacy?: boolean; isRequired?: boolean; staysSignedIn?: boolean; inMemory?: boolean }

@@ -23,7 +23,7 @@ beforeEach(() =>
 )
 
 const caipAddress = `eip155:1:${checksumAddress(address)}`
-const arrive = () => new Promise((resolve) => setTimeout(resolve, 120))
+const arrive = () => settle(120)
 
 /** A page whose dialog does what the frame asks for. */
 const openHost = (own: Parameters<typeof openPage>[0] = {}, data: Parameters<typeof openPage>[1] = {}) => {
