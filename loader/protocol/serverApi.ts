@@ -32,6 +32,8 @@ export type NetworkEndpoints = {
 /** An entry of the wallet directory. Fields that no source gives are absent. */
 export type DirectoryWallet = {
   id: string
+  /** By which another listing knows it: the public explorer's of 64 hex digits, or ours. Either one names the wallet. */
+  other_id?: string
   name: string
   badge_type?: 'certified'
   description?: string

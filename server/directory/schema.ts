@@ -105,6 +105,9 @@ export const walletFields = {
   name: text(40),
   badge_type: v.exactOptional(v.literal('certified')),
   description: v.exactOptional(text(300)),
+  other_id: v.exactOptional(
+    v.pipe(v.string(), v.regex(/^[0-9a-zA-Z_-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _')),
+  ),
   rdns: v.exactOptional(
     v.pipe(text(100), v.regex(/^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/, 'must be a reverse domain name')),
   ),

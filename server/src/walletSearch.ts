@@ -1,6 +1,7 @@
 import { isChainNamespace } from 'loader/protocol/caip.ts'
 import type { DirectoryWallet, WalletPage } from 'loader/protocol/serverApi.ts'
 import * as v from 'valibot'
+import { isNamedBy } from '../directory/sameWallet.ts'
 import { chainRules } from './chainRules.ts'
 
 const listed = (limit: number, shape: RegExp, name: string) =>
@@ -65,8 +66,8 @@ export const findWallets = (wallets: readonly DirectoryWallet[], query: WalletQu
   const wanted = fold(query.search)
   const found = wallets.filter(
     (wallet) =>
-      (!named(query.include) || query.include.includes(wallet.id)) &&
-      !query.exclude?.includes(wallet.id) &&
+      (!named(query.include) || isNamedBy(wallet, query.include)) &&
+      !isNamedBy(wallet, query.exclude) &&
       (!named(query.chains) || query.chains.some((chain) => supports(wallet, chain))) &&
       (!named(query.names) || query.names.some((name) => fold(name) === fold(wallet.name))) &&
       (!named(query.rdns) || query.rdns.some((rdns) => rdns.toLowerCase() === wallet.rdns?.toLowerCase())) &&

@@ -1,6 +1,6 @@
 import type { DirectoryWallet, WalletPage } from 'loader/protocol/serverApi.ts'
 import type { Directory } from '../../directory/read.ts'
-import { isSameWallet } from '../../directory/sameWallet.ts'
+import { isNamedBy, isSameWallet } from '../../directory/sameWallet.ts'
 import { findWallets, type WalletQuery } from '../walletSearch.ts'
 import type { UpstreamPage } from './upstreamPage.ts'
 
@@ -35,7 +35,8 @@ export const combine = (known: Known, query: WalletQuery, found: readonly Upstre
   const rest = rows.slice(skipped, skipped + entries - first.length).flatMap((row) => {
     if (row === undefined || isAhead(row)) return []
     const shipped = known.wallets.find((wallet) => isSameWallet(wallet, row))
-    return isAllowed(query, row.id, shipped?.id) ? [fillFrom(shipped, row)] : []
+    const filled = fillFrom(shipped, row)
+    return isAllowed(query, filled) ? [filled] : []
   })
   const twice = present.filter(isAhead).length
   return { data: [...first, ...rest], count: ahead.length + Math.max(0, (found[0]?.count ?? 0) - twice) }
@@ -49,21 +50,26 @@ const mergeInto = (
 ): DirectoryWallet => {
   const row = rows.find((other) => isSameWallet(other, wallet))
   if (!row) return wallet
-  return ownWallets.includes(wallet) ? { ...row, ...wallet } : { ...fillFrom(wallet, row), id: wallet.id }
+  const merged = ownWallets.includes(wallet) ? { ...row, ...wallet } : fillFrom(wallet, row)
+  return { ...merged, ...idsOf(wallet, row) }
 }
 
 const fillFrom = (shipped: DirectoryWallet | undefined, row: DirectoryWallet): DirectoryWallet => {
   if (!shipped) return row
-  return { ...shipped, ...row, chains: [...new Set([...row.chains, ...shipped.chains])], ...pictureOf(shipped) }
+  const chains = [...new Set([...row.chains, ...shipped.chains])]
+  return { ...shipped, ...row, chains, ...pictureOf(shipped), ...idsOf(row, shipped) }
 }
+
+/** Of the one that is shown, and the other's beside it. */
+const idsOf = (shown: DirectoryWallet, other: DirectoryWallet): Pick<DirectoryWallet, 'id' | 'other_id'> => ({
+  id: shown.id,
+  ...(other.id !== shown.id && { other_id: other.id }),
+})
 
 /** Ours is there without a request to anyone. */
 const pictureOf = ({ image_id }: DirectoryWallet): Pick<DirectoryWallet, 'image_id'> =>
   image_id === undefined ? {} : { image_id }
 
 /** A project's lists hold whatever the upstream makes of them, by its ids and by ours. */
-const isAllowed = ({ include, exclude }: WalletQuery, id: string, shippedId: string | undefined): boolean => {
-  const ids = shippedId === undefined ? [id] : [id, shippedId]
-  if (ids.some((one) => exclude?.includes(one))) return false
-  return !include || include.length === 0 || ids.some((one) => include.includes(one))
-}
+const isAllowed = ({ include, exclude }: WalletQuery, wallet: DirectoryWallet): boolean =>
+  !isNamedBy(wallet, exclude) && (!include || include.length === 0 || isNamedBy(wallet, include))

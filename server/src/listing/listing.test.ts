@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { flood, json, stall, startOutside } from '../../test/outside.ts'
-import { directory, makeApp, modal } from '../../test/parts.ts'
+import { directory, makeApp, modal, shop } from '../../test/parts.ts'
 import { createUpstreamListing } from './listing.ts'
 import { createUpstream } from './upstream.ts'
 
@@ -16,7 +16,12 @@ const paged = (all: readonly Row[]) => (request: IncomingMessage, response: Serv
   json({ data: all.slice((page - 1) * entries, page * entries), count: all.length })(request, response)
 }
 
-const serve = async (answer: Parameters<typeof startOutside>[0], own: Partial<typeof directory> = {}, base = '') => {
+const serve = async (
+  answer: Parameters<typeof startOutside>[0],
+  own: Partial<typeof directory> = {},
+  base = '',
+  projects?: Row[],
+) => {
   const outside = await startOutside(answer)
   const lines: string[] = []
   const clock = { at: 0 }
@@ -27,7 +32,7 @@ const serve = async (answer: Parameters<typeof startOutside>[0], own: Partial<ty
   }
   const known = { ...directory, ...own }
   const listing = createUpstreamListing(known, createUpstream(`${outside.origin}${base}`, log, now), now)
-  const app = await makeApp(undefined, { directory: known, listing })
+  const app = await makeApp(projects, { directory: known, listing })
   const ask = async (query = '') => {
     const response = await app(`${modal}/getWallets?${query}`)
     return { status: response.status, ...(await response.json()) }
@@ -177,6 +182,34 @@ test('a project’s lists hold by our ids too', async () => {
   expect(await ids('exclude=a1')).toBe('u1')
   expect(await ids('include=b2,u1')).toBe('b2 u1')
   expect((await ask('include=a1')).data).toEqual([expect.objectContaining({ id: 'a1', name: 'Up u2' })])
+})
+
+/** The modal's document of a project with lists of its own, as soon as the listing's rows are in it. */
+const serveProject = async (all: Row[], wallets: object) => {
+  const { app } = await serve(paged(all), {}, '', [{ id: 'shop', name: 'Shop', allowedOrigins: [shop], wallets }])
+  return async (): Promise<string[]> => {
+    const html = await (await app(`${modal}/f/`)).text()
+    return JSON.parse(/id="bootstrap">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}').wallets.map(({ name }: Row) => name)
+  }
+}
+
+const foreign = 'c57c'.repeat(16)
+test('a wallet of two ids is named by either one, in each list', async () => {
+  const all = [row('u1'), row(foreign, { name: 'Theirs', rdns: 'example.alpha' })]
+  const { ids, ask } = await serve(json({ data: all, count: 2 }))
+  expect((await ask()).data[1]).toMatchObject({ id: foreign, other_id: 'a1' })
+  for (const id of [foreign, 'a1']) {
+    expect(await ids(`exclude=${id}`)).toBe('u1')
+    expect((await ask(`include=${id}`)).data).toEqual([expect.objectContaining({ name: 'Theirs' })])
+  }
+  expect((await ask('include=a1')).data[0]).toMatchObject({ id: 'a1', other_id: foreign })
+})
+
+test.each(['a1', foreign])('a project that features, includes or excludes %s means that wallet', async (id) => {
+  const all = [row('u1'), row(foreign, { name: 'Theirs', rdns: 'example.alpha' })]
+  await expect.poll(await serveProject(all, { featured: [id] })).toEqual(['Theirs', 'Up u1'])
+  await expect.poll(await serveProject(all, { exclude: [id] })).toEqual(['Up u1'])
+  await expect.poll(await serveProject(all, { include: [id] })).toEqual(['Theirs'])
 })
 
 test('the operator’s own wallets stand first, over all pages, and each wallet once', async () => {

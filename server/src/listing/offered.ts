@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Bootstrap } from 'loader/protocol/serverApi.ts'
 import * as v from 'valibot'
+import { isNamedBy } from '../../directory/sameWallet.ts'
 import type { Project } from '../projects.ts'
 import { type WalletQuery, walletQuery } from '../walletSearch.ts'
 import type { Listing } from './listing.ts'
@@ -24,8 +25,10 @@ export const createOffered = (listing: Listing) => {
     if (known?.of[0] === featured && known?.of[1] === all) return known
 
     const { featuredWalletIds } = project.options
-    const first = featuredWalletIds.flatMap((id) => featured?.data.find((wallet) => wallet.id === id) ?? [])
-    const others = all.data.filter(({ id }) => !featuredWalletIds.includes(id)).slice(0, recommendedWallets)
+    const first = [
+      ...new Set(featuredWalletIds.flatMap((id) => featured?.data.find((wallet) => isNamedBy(wallet, [id])) ?? [])),
+    ]
+    const others = all.data.filter((wallet) => !isNamedBy(wallet, featuredWalletIds)).slice(0, recommendedWallets)
     const wallets = [...first, ...others]
     const offered = {
       wallets,
