@@ -157,9 +157,9 @@ export const fuzzApi = async ({ api, known, messages, seed, between }: Options) 
       await done
       found.slowest = Math.max(found.slowest, (performance.now() - begin) / batch)
       await between?.()
-      // An answer to an earlier batch may still be under way; what is older than two is over.
-      forget(asked, 4 * batch)
-      answered.forget(4 * batch)
+      // An answer to an earlier batch may still be under way, on a busy machine for long.
+      forget(asked, 20 * batch)
+      answered.forget(20 * batch)
     }
     port1.close()
     port2.close()
