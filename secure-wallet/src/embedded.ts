@@ -12,6 +12,7 @@ import { createEntrance } from './login/entrance.ts'
 import { createFreshLogin } from './login/freshLogin.ts'
 import { createGuardianRecovery } from './recovery/guardianRecovery.ts'
 import { createRecovery } from './recovery/recovery.ts'
+import { createOfferTaking, type Offer } from './recovery/takeOffer.ts'
 import { createWindowRecovery } from './recovery/windowRecovery.ts'
 import { type ClientKey, findClientKey } from './session/clientKey.ts'
 import { createRevocations } from './session/revocations.ts'
@@ -20,6 +21,7 @@ import { createSession } from './session/session.ts'
 import type { Storage } from './session/storageClass.ts'
 import { createExport } from './settings/exportWords.ts'
 import { createSettings } from './settings/settings.ts'
+import { createWindowOffer } from './settings/windowOffer.ts'
 import { createSignOut } from './signOut.ts'
 import type { Surface } from './ui/surface.ts'
 import { createActiveNetworks, toUser } from './user.ts'
@@ -28,6 +30,7 @@ type Options = {
   bootstrap: SecureBootstrap
   /** Attested. */
   host: string
+  origin: string
   /** Host name of this origin. */
   name: string
   storage: Storage
@@ -43,7 +46,8 @@ type Options = {
   credentials: CredentialsContainer | undefined
   /** False where the browser blocked it. */
   openWindow(path: string, fragment?: string): boolean
-  /** In a window of this origin. */
+  /** In a window of this origin: what the frame that opened it offers, and the words of the seed. */
+  offer?: () => Offer | null
   showWords?: (words: string, signal: AbortSignal) => Promise<void>
 }
 
@@ -93,7 +97,20 @@ export const createEmbedded = (options: Options) => {
   const { openWindow } = options
   const askWindow =
     ownType === 'vault' ? null : createWindowRecovery({ session, custody, surface, host, name, openWindow })
-  const recovery = createRecovery({ session, sets, guardian, askWindow, surface, host, rpId: name, credentials, fresh })
+  const { offer } = options
+  const takeOffer = offer ? createOfferTaking({ session, custody, offer }) : null
+  const recovery = createRecovery({
+    session,
+    sets,
+    guardian,
+    askWindow,
+    takeOffer,
+    surface,
+    host,
+    rpId: name,
+    credentials,
+    fresh,
+  })
   const access = createAccess({ session, custody, sets, recover: () => run(recovery.run) })
   const passkey = createPasskeyCheck({ session, sets, credentials, rpId: name })
   const { showWords } = options
@@ -108,6 +125,18 @@ export const createEmbedded = (options: Options) => {
       passkey,
       showWords,
     })
+  const offerToWindow =
+    ownType === 'vault'
+      ? null
+      : createWindowOffer({
+          session,
+          custody,
+          surface,
+          name,
+          origin: options.origin,
+          unlock: () => access.unlock(),
+          openWindow,
+        })
   const settings = createSettings({
     session,
     sets,
@@ -120,6 +149,7 @@ export const createEmbedded = (options: Options) => {
     fresh,
     unlock: () => access.unlock(),
     openWindow: (path, fragment) => void openWindow(path, fragment),
+    offerToWindow,
     exportWords: exportWords ?? null,
     signOutEverywhere: () => signOut(true),
   })

@@ -4,6 +4,7 @@ import { browserName } from './browserName.ts'
 import { createEmbedded, type Embedded } from './embedded.ts'
 import { openWindow } from './flows/openWindow.ts'
 import { startWorker } from './keys/startWorker.ts'
+import type { Offer } from './recovery/takeOffer.ts'
 import { findClientKey } from './session/clientKey.ts'
 import { createTurns } from './session/inTurn.ts'
 import { createServerLine, type ServerLine } from './session/serverLine.ts'
@@ -20,12 +21,22 @@ type Options = {
   /** A window of this origin may show the words of the seed, the frame never. */
   place: 'frame' | 'vault'
   tell(user: EmbeddedUser): void
+  /** In a window: what the frame that opened it offers. */
+  offer?: () => Offer | null
   showWords?: (words: string, signal: AbortSignal) => Promise<void>
 }
 export type Opened = { wallet: Embedded; line: ServerLine; store: Store }
 
 /** The wallet with this browser's own parts: storage, worker, network, passkeys. */
-export const openEmbedded = async ({ bootstrap, host, surface, place, tell, showWords }: Options): Promise<Opened> => {
+export const openEmbedded = async ({
+  bootstrap,
+  host,
+  surface,
+  place,
+  tell,
+  offer,
+  showWords,
+}: Options): Promise<Opened> => {
   const { projectId } = bootstrap
   const storage = await probeStorage(() => indexedDB)
   const connect = (key: Parameters<typeof createServerLine>[0]['key']): ServerLine =>
@@ -39,6 +50,7 @@ export const openEmbedded = async ({ bootstrap, host, surface, place, tell, show
   const wallet = createEmbedded({
     bootstrap,
     host,
+    origin: location.origin,
     name: location.hostname,
     storage,
     custody: startWorker(place),
@@ -51,6 +63,7 @@ export const openEmbedded = async ({ bootstrap, host, surface, place, tell, show
     ownType: place === 'vault' ? 'vault' : 'device',
     credentials: 'PublicKeyCredential' in globalThis ? navigator.credentials : undefined,
     openWindow: (path, fragment = '') => openWindow(`${path}/${encodeURIComponent(projectId)}${fragment}`) !== null,
+    ...(offer && { offer }),
     ...(showWords && { showWords }),
   })
   await wallet.start()

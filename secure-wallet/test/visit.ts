@@ -3,6 +3,7 @@ import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
 import { expect, vi } from 'vitest'
 import { createEmbedded } from '../src/embedded.ts'
 import { createCustody } from '../src/keys/custody.ts'
+import type { Offer } from '../src/recovery/takeOffer.ts'
 import { createServerLine } from '../src/session/serverLine.ts'
 import type { StorageClass } from '../src/session/storageClass.ts'
 import { memoryStore } from '../src/session/store.ts'
@@ -39,6 +40,7 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
     kind: StorageClass = 'persistent',
     credentials?: CredentialsContainer,
     place: 'frame' | 'vault' = 'frame',
+    offer: Offer | null = null,
   ) => {
     const host = place === 'vault' ? origin : site.host
     const told = vi.fn((_: EmbeddedUser) => undefined)
@@ -53,6 +55,7 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
     const wallet = createEmbedded({
       bootstrap,
       host,
+      origin,
       name: 'wallet.example',
       storage: { kind, store: kept },
       custody: createCustody({ exportable: place === 'vault', kitCost: { memory: 8, passes: 1, lanes: 1 } }),
@@ -65,7 +68,7 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
       ownType: place === 'vault' ? 'vault' : 'device',
       credentials,
       openWindow: (path, fragment = '') => opened.push(path + fragment) > 0,
-      ...(place === 'vault' && { showWords: async (text: string) => void words.push(text) }),
+      ...(place === 'vault' && { offer: () => offer, showWords: async (text: string) => void words.push(text) }),
     })
     await wallet.start()
     return { wallet, api: wallet.api, told, panels, opened, words }

@@ -2,6 +2,7 @@ import type { HonoRequest } from 'hono'
 import { openAtGuardian } from 'loader/protocol/guardianEnvelope.ts'
 import type {
   EmailLogin,
+  FlowAsker,
   GuardianAnswer,
   KeySetRow,
   LoginState,
@@ -48,7 +49,7 @@ export const createWalletServer = async () => {
     revoked: [] as string[],
     flows: new Map<string, Sealed>(),
     answers: new Map<string, Sealed>(),
-    asker: { host: 'https://shop.example', browser: 'Chrome on Linux' },
+    askers: new Map<string, FlowAsker>(),
   }
   let count = 0
   let sessions: SessionTokens[] = []
@@ -60,7 +61,14 @@ export const createWalletServer = async () => {
   }
   const tokenOf = (request: HonoRequest) => request.header('Authorization')?.slice(5)
   const email = 'ada@shop.example'
-  const facts = () => ({ sessionId: 's', userId: 'u', email, custody: 'assisted', authTime: state.authTime, wallet: state.wallet })
+  const facts = () => ({
+    sessionId: 's',
+    userId: 'u',
+    email,
+    custody: 'assisted',
+    authTime: state.authTime,
+    wallet: state.wallet,
+  })
   const login = (): EmailLogin => ({
     challengeId: 'c',
     state: state.login,
@@ -187,11 +195,13 @@ export const createWalletServer = async () => {
   app.post('/flows', async (context) => {
     const { flowId, request } = await context.req.json()
     state.flows.set(flowId, request)
+    const { host } = context.get('proof').claims
+    state.askers.set(flowId, { host: String(host), browser: 'Chrome on Linux' })
     return context.json({})
   })
   app.get('/flows/:id', (context) => context.json({ request: state.flows.get(context.req.param('id')) }))
 
-  app.get('/flows/:id/asker', (context) => context.json(state.asker))
+  app.get('/flows/:id/asker', (context) => context.json(state.askers.get(context.req.param('id'))))
   app.post('/flows/:id/result', async (context) => {
     state.answers.set(context.req.param('id'), (await context.req.json()).result)
     return context.json({})

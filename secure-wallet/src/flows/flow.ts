@@ -32,8 +32,8 @@ export const startFlow = async (ask: FlowAsk, text: string, signal: AbortSignal)
     key,
     answer: async (ended) => {
       for (;;) {
-        ended.throwIfAborted()
         const { result } = await poll(ask, flowId, ended)
+        ended.throwIfAborted()
         if (result) return openText(key, flowId, 'result', result)
       }
     },

@@ -6,7 +6,7 @@ import { openText, sealText } from './seal.ts'
 
 export type OpenFlow = { flowId: string; key: string; text: string }
 /** What the window is opened for, which is what its address calls the flow. */
-export type FlowName = 'flow' | 'kit' | 'enrol'
+export type FlowName = 'flow' | 'kit' | 'enrol' | 'offer'
 
 const stored = v.object({ request: v.object({ iv: v.string(), data: v.string() }) })
 const place = v.object({ flowId: v.pipe(v.string(), v.uuid()), key: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) })

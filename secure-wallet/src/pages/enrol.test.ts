@@ -109,7 +109,8 @@ test('a visitor who says no in the window has the other ways left', async () => 
 test.each<[string, (started: Awaited<ReturnType<typeof setUp>>) => unknown]>([
   [
     'another site than the frame names',
-    ({ server }) => Object.assign(server.state.asker, { host: 'https://other.example' }),
+    ({ server }) =>
+      [...server.state.askers.values()].map((asker) => Object.assign(asker, { host: 'https://other.example' })),
   ],
   [
     'another wallet',

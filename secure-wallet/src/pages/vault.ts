@@ -7,6 +7,7 @@ import { messages as loginMessages } from '../login/messages.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import { openEmbedded } from '../openEmbedded.ts'
+import { type Offer, readOffer } from '../recovery/takeOffer.ts'
 import { showRefusal } from '../refusal.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero } from '../ui/parts.ts'
@@ -28,11 +29,13 @@ const start = async (): Promise<void> => {
   const bootstrap = readBootstrap(document)
   const surface = createWindowSurface(document.body, location.host, () => idle())
   let email: string | undefined
+  let offer: Offer | null = null
   const { wallet, line } = await openEmbedded({
     bootstrap,
     host: location.origin,
     surface,
     place: 'vault',
+    offer: () => offer,
     tell: (user) => {
       email = user.email
       surface.hide()
@@ -55,7 +58,7 @@ const start = async (): Promise<void> => {
   const idle = (): HTMLElement => {
     if (email === undefined) {
       isAnswering = false
-      return signInPanel((address) => wallet.api.connectEmail(address), asked?.request.email)
+      return signInPanel((address) => wallet.api.connectEmail(address), (asked ?? offer)?.request.email)
     }
     if (!asked) return signedInPanel(email)
     if (!isAnswering) void answer(asked)
@@ -88,7 +91,9 @@ const start = async (): Promise<void> => {
     asked = await readEnrolment(line, fragment).catch(() => null)
     if (!asked) return surface.show('settings', gonePanel())
   }
+  if (fragment.has('offer')) offer = await readOffer(line, fragment).catch(() => null)
   email = (await wallet.api.isConnected()).email
+  if (offer && email !== undefined) return wallet.api.openSettings()
   surface.hide()
 }
 

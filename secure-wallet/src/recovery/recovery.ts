@@ -20,6 +20,8 @@ type Options = {
   guardian: ReturnType<typeof createGuardianRecovery>
   /** Null in the window itself. */
   askWindow: ReturnType<typeof createWindowRecovery> | null
+  /** Of the frame that opened this window; null in a frame. */
+  takeOffer: ((signal: AbortSignal) => Promise<boolean>) | null
   surface: Surface
   host: string
   rpId: string
@@ -31,11 +33,13 @@ type Way = 'passkey' | 'window' | 'kit' | 'guardian'
 
 /** A wallet that this browser has not opened on this site before, or can't open any more (security 2.6). */
 export const createRecovery = (options: Options) => {
-  const { session, sets, guardian, askWindow, surface, host, rpId, credentials, fresh } = options
+  const { session, sets, guardian, askWindow, takeOffer, surface, host, rpId, credentials, fresh } = options
 
   const run = async (signal: AbortSignal): Promise<void> => {
     const wallet = session.facts()?.wallet
     if (!wallet) throw new AppError('WALLET_MISSING')
+    await surface.show('recover', workingPanel(messages.working.opening))
+    if (await takeOffer?.(signal)) return keepOpen(signal)
     let way: Way | null = (await guardian.findWaiting(wallet.walletId)) ? 'guardian' : null
     let problem: string | null = null
     for (;;) {

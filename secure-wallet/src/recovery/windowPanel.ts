@@ -3,33 +3,49 @@ import { element } from '../ui/element.ts'
 import { body, button, foot, hero, notice } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
-type Options = {
-  /** Host name of this origin, for the visitor to compare with the address bar. */
-  name: string
+type Waiting = {
+  title: string
+  lead: string
   /** False where the browser blocked it. Called in the very moment of the press, or else it would be. */
   open(): boolean
   back(): void
 }
+type Options = {
+  /** Host name of this origin, for the visitor to compare with the address bar. */
+  name: string
+  lead: string
+  waiting: Waiting
+}
 
-export const windowPanel = ({ name, open, back }: Options): HTMLElement => {
+/** Before the window, which only a press may open. */
+export const windowPanel = ({ name, lead, waiting }: Options): HTMLElement => {
   const root = element('div', {})
+  const problem = element('div', { role: 'status' })
   const openIt = (): void => {
-    if (!open()) {
-      problem.replaceChildren(notice('warn', 'warn', messages.blockedTitle, messages.blocked))
+    if (!waiting.open()) {
+      problem.replaceChildren(blocked())
       return
     }
-    const reopen = button(messages.reopen, openIt, 'plain', 'open')
-    root.replaceChildren(
-      body(hero({ picture: 'clock', title: messages.waitingTitle, lead: messages.waiting }), problem),
-      foot(reopen, button(messages.back, back, 'quiet')),
-    )
-    problem.replaceChildren()
-    reopen.focus({ preventScroll: true })
+    const next = waitingPanel(waiting)
+    root.replaceChildren(next)
+    next.querySelector('button')?.focus({ preventScroll: true })
   }
-  const problem = element('div', { role: 'status' })
   root.append(
-    body(hero({ picture: 'open', title: messages.title, lead: fillText(messages.lead, { name }) }), problem),
-    foot(button(messages.open, openIt, 'primary', 'open'), button(messages.back, back, 'quiet')),
+    body(hero({ picture: 'open', title: messages.title, lead: fillText(lead, { name }) }), problem),
+    foot(button(messages.open, openIt, 'primary', 'open'), button(messages.back, waiting.back, 'quiet')),
   )
   return root
 }
+
+export const waitingPanel = ({ title, lead, open, back }: Waiting): HTMLElement => {
+  const problem = element('div', { role: 'status' })
+  const reopen = (): void => problem.replaceChildren(...(open() ? [] : [blocked()]))
+  return element(
+    'div',
+    {},
+    body(hero({ picture: 'clock', title, lead }), problem),
+    foot(button(messages.reopen, reopen, 'plain', 'open'), button(messages.back, back, 'quiet')),
+  )
+}
+
+const blocked = (): HTMLElement => notice('warn', 'warn', messages.blockedTitle, messages.blocked)

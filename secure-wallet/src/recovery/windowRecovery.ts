@@ -6,6 +6,7 @@ import type { Custody } from '../keys/custody.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'
 import type { Surface } from '../ui/surface.ts'
+import { messages } from './messages.ts'
 import { windowPanel } from './windowPanel.ts'
 
 type Options = {
@@ -34,11 +35,13 @@ export const createWindowRecovery =
     const flow = await startFlow(session.ask, JSON.stringify(request), signal)
     const answer = await panelUntil<string | null>(signal, (resolve, reject) => {
       const ended = new AbortController()
-      const root = windowPanel({
-        name,
+      const waiting = {
+        title: messages.waitingTitle,
+        lead: messages.waiting,
         open: () => openWindow('/vault', `#enrol=${flow.flowId}&key=${flow.key}`),
         back: () => resolve(null),
-      })
+      }
+      const root = windowPanel({ name, lead: messages.lead, waiting })
       surface.show('recover', root).catch(reject)
       follow(flow, ended.signal).then(resolve, reject)
       return () => ended.abort()

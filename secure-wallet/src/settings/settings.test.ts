@@ -64,8 +64,9 @@ describe('a passkey', () => {
     expect(shown()).toContain('Not set up')
     expect(server.state.wallet?.sets.some((set) => set.type === 'passkey')).toBe(false)
     press('Open wallet window')
-    await vi.waitFor(() => expect(opened).toEqual(['/vault']))
-    await vi.waitFor(() => expect(shown()).not.toContain('The browser gave no passkey'))
+    await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
+    await waitFor('Go on in the wallet window')
+    expect(shown()).not.toContain('The browser gave no passkey')
   })
 
   test('that is here already is not made anew over the old one', async () => {
@@ -93,7 +94,7 @@ describe('a passkey', () => {
   test('of a browser that has none is made in a window', async () => {
     const { opened } = await openSettings()
     press('Passkey')
-    await vi.waitFor(() => expect(opened).toEqual(['/vault']))
+    await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
   })
 })
 
@@ -148,7 +149,7 @@ test('another device is revoked', async () => {
 test('the words of the seed are shown by a window only', async () => {
   const { opened } = await openSettings()
   press('Export the recovery phrase')
-  await vi.waitFor(() => expect(opened).toEqual(['/vault']))
+  await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
 })
 
 test('the time until the lock is kept', async () => {

@@ -30,16 +30,17 @@ type Options = {
   credentials: CredentialsContainer | undefined
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
-  openWindow(path: string, fragment?: string): void
-  /** Only a window of this origin can: the words of the seed, and a download. */
+  openWindow(path: string, fragment: string): void
+  /** What only a window of this origin can; null in one. */
+  offerToWindow: ((signal: AbortSignal) => Promise<void>) | null
   exportWords: ((signal: AbortSignal) => Promise<void>) | null
   signOutEverywhere(): Promise<void>
 }
 
 /** This origin's own page of devices, passkey, kit, export and lock. */
 export const createSettings = (options: Options) => {
-  const { session, sets, surface, custody, store, scope, name, credentials, fresh, unlock, openWindow, exportWords } =
-    options
+  const { session, sets, surface, custody, store, scope, name, credentials, fresh, unlock, openWindow } = options
+  const { exportWords, offerToWindow } = options
   const ways = createWays({ sets, surface, fresh })
   const idleName = `idle ${scope}`
 
@@ -91,9 +92,15 @@ export const createSettings = (options: Options) => {
     })
   }
 
+  const goOnInWindow = async (signal: AbortSignal): Promise<void> => {
+    // A window of a browser without passkeys.
+    if (!offerToWindow) throw new AppError('KEY_NOT_UNLOCKED')
+    await offerToWindow(signal)
+  }
   const addPasskey = async (signal: AbortSignal): Promise<void> => {
     const facts = session.facts()
-    if (!credentials || !facts?.wallet) return openWindow('/vault')
+    if (!credentials) return goOnInWindow(signal)
+    if (!facts?.wallet) throw new AppError('WALLET_MISSING')
     await unlock()
     const { walletId } = facts.wallet
     const { credentialId, output, isBackedUp } = await createPasskey(credentials, {
@@ -148,9 +155,9 @@ export const createSettings = (options: Options) => {
     kit: (signal) => ways('kit', makeKit, signal),
     guardian: (signal) => ways('guardian', null, signal),
     devices: showDevices,
-    export: async (signal) => (exportWords ? exportWords(signal) : openWindow('/vault')),
+    export: (signal) => (exportWords ?? goOnInWindow)(signal),
     everywhere: signOutEverywhere,
-    window: async () => openWindow('/vault'),
+    window: goOnInWindow,
   }
 
   /** Whether the visitor wants to go on. */

@@ -33,4 +33,9 @@ export const messages = {
   wait: 'You have no passkey to show, so it takes until {time}. We wrote to you, in case it was not you. Come back then.',
   waitAgain: 'Show it now',
   waitStop: 'Stop it',
+  window: {
+    lead: 'This is done in a window of {name}, which gets your wallet from here.',
+    waitTitle: 'Go on in the wallet window',
+    wait: 'It gets your wallet from here as soon as you have signed in. Keep this open until then.',
+  },
 } as const

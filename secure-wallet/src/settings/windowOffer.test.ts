@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { press, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
+import { readOffer } from '../recovery/takeOffer.ts'
+import { memoryStore } from '../session/store.ts'
+
+addErrors(walletErrors)
+beforeEach(() => document.body.replaceChildren())
+
+const message = new Uint8Array(3)
+
+/** A frame that has the wallet open, and the window that it opened for what only a window can. */
+const setUp = async () => {
+  const started = await start('self')
+  await signInAndContinue(started)
+  const frame = await started.load()
+  await frame.api.isConnected()
+  frame.api.openSettings()
+  await waitFor('Sign out everywhere')
+  press('Export the recovery phrase')
+  await waitFor('Go on in the wallet window')
+  const { hash } = new URL(frame.opened[0] ?? '', 'https://wallet.example')
+  const offer = await readOffer(started.server.connect(), new URLSearchParams(hash.slice(1)))
+  const enter = async () => {
+    const store = memoryStore()
+    const window = await started.load(store, 'persistent', undefined, 'vault', offer)
+    await window.api.connectEmail(started.server.email)
+    await waitFor('Enter the code we sent')
+    type(started.server.rightCode)
+    return { ...window, store }
+  }
+  return { ...started, frame, offer, enter }
+}
+
+test('a window that has no way into the wallet gets it from the frame that opened it, and keeps it', async () => {
+  const { server, load, offer, enter } = await setUp()
+  expect(offer.request.email).toBe(server.email)
+  const { told, wallet, store } = await enter()
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  expect(await wallet.keys.signSolana(message)).toHaveLength(64)
+  expect(server.state.wallet?.sets.map(({ type, confirmed }) => [type, confirmed])).toEqual([
+    ['device', true],
+    ['vault', true],
+  ])
+  // So the wallet may do more than receive.
+  expect(server.state.wallet?.status).toBe('active')
+  const next = await load(store, 'persistent', undefined, 'vault')
+  await next.api.isConnected()
+  expect(await next.wallet.keys.signSolana(message)).toHaveLength(64)
+})
+
+test('the server that carries it all sees nothing that opens the wallet', async () => {
+  const { server, frame, enter } = await setUp()
+  const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
+  const { told } = await enter()
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  const given = await giveKey.mock.results[0]?.value
+  expect(JSON.stringify([...server.state.flows, ...server.state.answers])).not.toContain(given.sealed.data)
+})
+
+test('a visitor who went back in the frame gives nothing away', async () => {
+  const { server, frame, enter } = await setUp()
+  const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
+  press('Another way')
+  await waitFor('Sign out everywhere')
+  frame.api.leave()
+  await enter()
+  await new Promise((next) => setTimeout(next, 300))
+  expect(giveKey).not.toHaveBeenCalled()
+  expect(server.state.wallet?.status).toBe('pending')
+})
+
+test('nothing is given to who is no window of the wallet', async () => {
+  const { server, frame, enter } = await setUp()
+  const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
+  const { askers } = server.state
+  const set = askers.set.bind(askers)
+  vi.spyOn(askers, 'set').mockImplementation((id, asker) => set(id, { ...asker, host: 'https://shop.example' }))
+  await enter()
+  await new Promise((next) => setTimeout(next, 500))
+  expect(giveKey).not.toHaveBeenCalled()
+})

@@ -1,0 +1,68 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import * as v from 'valibot'
+import { type Flow, startFlow } from '../flows/flow.ts'
+import { answerFlow } from '../flows/flowPage.ts'
+import { type Offered, type OfferRequest, offerAnswer } from '../flows/offer.ts'
+import type { Custody } from '../keys/custody.ts'
+import { panelUntil } from '../login/panelUntil.ts'
+import { waitingPanel, windowPanel } from '../recovery/windowPanel.ts'
+import type { Session } from '../session/session.ts'
+import { flowAsker, read, sessionFacts } from '../session/shapes.ts'
+import type { Surface } from '../ui/surface.ts'
+import { messages } from './wayMessages.ts'
+
+type Options = {
+  session: Session
+  custody: Custody
+  surface: Surface
+  /** Host name of this origin. */
+  name: string
+  /** Of this origin's windows, as the server knows them. */
+  origin: string
+  unlock(): Promise<void>
+  openWindow(path: string, fragment: string): boolean
+}
+
+/** What only a window can do is done in one, which gets the wallet from here where it has none yet. */
+export const createWindowOffer = (options: Options) => {
+  const { session, custody, surface, name, origin, unlock, openWindow } = options
+
+  const give = async (flow: Flow, signal: AbortSignal): Promise<void> => {
+    const { publicKey, mailbox } = v.parse(offerAnswer, JSON.parse(await flow.answer(signal)))
+    const path = `flows/${mailbox.flowId}/asker`
+    const asker = read(flowAsker, await session.ask({ method: 'GET', path }))
+    if (asker.host !== origin) return
+    await unlock()
+    const given: Offered = { handover: await custody.giveKey(flow.flowId, publicKey) }
+    await answerFlow(session.ask, { ...mailbox, text: '' }, given)
+  }
+  /** Nobody waits for it: a window that gets nothing has the other ways. */
+  const giveOnce = async (flow: Flow, signal: AbortSignal): Promise<void> => {
+    try {
+      await give(flow, signal)
+    } catch {
+      // The window is closed, the visitor went back, or somebody else answered.
+    }
+  }
+
+  return async (signal: AbortSignal): Promise<void> => {
+    const facts = session.facts()
+    if (!facts?.wallet) throw new AppError('WALLET_MISSING')
+    await unlock()
+    const request: OfferRequest = { walletId: facts.wallet.walletId, email: facts.email }
+    const flow = await startFlow(session.ask, JSON.stringify(request), signal)
+    const open = (): boolean => openWindow('/vault', `#offer=${flow.flowId}&key=${flow.key}`)
+    await panelUntil<void>(signal, (resolve, reject) => {
+      const ended = new AbortController()
+      const { waitTitle: title, wait: lead } = messages.window
+      const waiting = { title, lead, open, back: resolve }
+      // The browser still counts the press; where it doesn't, there is another one to make.
+      const root = open() ? waitingPanel(waiting) : windowPanel({ name, lead: messages.window.lead, waiting })
+      surface.show('settings', root).catch(reject)
+      void giveOnce(flow, ended.signal)
+      return () => ended.abort()
+    })
+    // A passkey may have come there.
+    session.learn(read(sessionFacts, await session.ask({ method: 'GET', path: 'session' })))
+  }
+}
