@@ -1,7 +1,9 @@
 import type { english as login } from '../login/messages.ts'
 import type { english as enrol } from '../pages/enrolMessages.ts'
 import type { english as pages } from '../pages/messages.ts'
+import type { english as window } from '../recovery/messages.ts'
 import type { english as settings } from '../settings/messages.ts'
+import type { english as ways } from '../settings/wayMessages.ts'
 
 type Words<Own> = { readonly [Name in keyof Own]: Own[Name] extends string ? string : Words<Own[Name]> }
 
@@ -11,4 +13,6 @@ export type Language = {
   settings: Words<typeof settings>
   pages: Words<typeof pages>
   enrol: Words<typeof enrol>
+  window: Words<typeof window>
+  ways: Words<typeof ways>
 }

@@ -1,5 +1,7 @@
+import { words } from '../ui/words.ts'
+
 /** Words of the way over the wallet's own window. */
-export const messages = {
+export const english = {
   row: 'Open wallet window',
   rowLine: 'If this browser has opened it there before',
   title: 'Continue in the wallet window',
@@ -12,3 +14,5 @@ export const messages = {
   blockedTitle: 'The window did not open',
   blocked: 'Allow windows for this site, and try again.',
 } as const
+
+export const messages = words('window', english)

@@ -1,5 +1,7 @@
+import { words } from '../ui/words.ts'
+
 /** Words of what opens the wallet, and of its way out. */
-export const messages = {
+export const english = {
   titles: { passkey: 'Your passkeys', kit: 'Your recovery kit', guardian: 'Recovery by email' },
   leads: {
     passkey: 'Each of them opens your wallet, here and in other browsers.',
@@ -39,3 +41,5 @@ export const messages = {
     wait: 'It gets your wallet from here as soon as you have signed in. Keep this open until then.',
   },
 } as const
+
+export const messages = words('ways', english)
