@@ -23,7 +23,9 @@ const launch = (...args: string[]) => ({
 })
 
 /** User stories in which it matters whether the frames may keep anything. */
-const storageStories = /(connect|reload|isolation|relay|walletConnect\w*|custodyDenied)\.spec\.ts/
+const storageStories = /(connect|reload|isolation|walletConnect\w*|custodyDenied)\.spec\.ts/
+/** Tests in their files that end before anything is kept, or know nothing of it: once is enough. */
+const keepsNothing = /@keepsNothing/
 
 export default defineConfig({
   testDir: 'tests',
@@ -44,6 +46,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'partitioned', use: launch(partitioned) },
-    { name: 'denied', testMatch: storageStories, use: launch(denied) },
+    { name: 'denied', testMatch: storageStories, grepInvert: keepsNothing, use: launch(denied) },
   ],
 })

@@ -85,7 +85,7 @@ test.describe('the wallet refuses', () => {
   })
 })
 
-test.describe('the browser itself keeps the wallet from', () => {
+test.describe('the browser itself keeps the wallet from', { tag: '@keepsNothing' }, () => {
   const strangers: [string, (stack: StackAddresses) => Attack, (stack: StackAddresses) => string][] = [
     [
       'a page that is not allowed, around the modal',

@@ -99,7 +99,9 @@ test('a reload comes back without a question, reconnecting first', async ({ kit,
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`a camera reads the code in ${theme}, also around the picture of a wallet`, async ({ kit }) => {
+  test(`a camera reads the code in ${theme}, also around the picture of a wallet`, { tag: '@keepsNothing' }, async ({
+    kit,
+  }) => {
     await kit.visitPage('plain', `?data-theme=${theme}`)
     const plain = await showCode(kit)
     await kit.frame.getByRole('button', { name: 'Back' }).click()

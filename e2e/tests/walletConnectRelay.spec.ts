@@ -27,7 +27,10 @@ test('no word goes to anybody but the server and the relay, and nothing waits fo
   expect(spoken.some((url) => url.startsWith(stack.relay))).toBe(true)
 })
 
-test('a relay that refuses says why, each in its own words, and is not stormed', async ({ kit, ownRelay }) => {
+test('a relay that refuses says why, each in its own words, and is not stormed', { tag: '@keepsNothing' }, async ({
+  kit,
+  ownRelay,
+}) => {
   await kit.visitPage('plain')
   await kit.open()
   for (const [reason, title, lead] of [
@@ -51,7 +54,11 @@ test('a relay that refuses says why, each in its own words, and is not stormed',
   await readCode(kit)
 })
 
-test('a clock that is wrong is refused by the relay itself', async ({ kit, page, ownRelay }) => {
+test('a clock that is wrong is refused by the relay itself', { tag: '@keepsNothing' }, async ({
+  kit,
+  page,
+  ownRelay,
+}) => {
   await page.clock.setFixedTime(Date.now() + 3_600_000)
   await kit.visitPage('plain')
   await kit.open()
@@ -60,10 +67,9 @@ test('a clock that is wrong is refused by the relay itself', async ({ kit, page,
   expect(ownRelay.sockets().opened).toBeLessThanOrEqual(2)
 })
 
-test('a relay that is not there has its words after twelve seconds, and Try again finds it', async ({
-  kit,
-  ownRelay,
-}) => {
+test('a relay that is not there has its words after twelve seconds, and Try again finds it', {
+  tag: '@keepsNothing',
+}, async ({ kit, ownRelay }) => {
   await kit.visitPage('plain')
   await ownRelay.stop()
   await kit.open()
