@@ -14,6 +14,7 @@ describe('who may frame the modal', () => {
   test.each([
     ['a listed site gets only itself back', { Referer: `${shop}/` }, shop],
     ['so does one that a wildcard lists', { Referer: 'https://a.b.club.example/' }, 'https://a.b.club.example'],
+    ['one whose name a policy can’t hold has the list', { Referer: 'https://a_b.club.example/' }, `${shop} ${club}`],
     ['without a Referer it is the list', {}, `${shop} ${club}`],
     ['a reload from within says nothing about the site', { Referer: `${modal}/f/` }, `${shop} ${club}`],
   ])('%s', async (_, headers, ancestors) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CaipNetworkId, CustomWallet } from 'loader/protocol/frameApi.ts'
-import { allowsOrigin } from 'loader/protocol/origins.ts'
+import { allowsOrigin, parseOriginPattern } from 'loader/protocol/origins.ts'
 import type { Network, ProjectOptions, ProjectTheme, WalletConnectSettings } from 'loader/protocol/serverApi.ts'
 import type { ProjectConfig } from './configSchema.ts'
 import { type ServedNetwork, serveNetworks } from './networks.ts'
@@ -87,5 +87,7 @@ export const findProject = (projects: readonly Project[], id: string | undefined
 export const findAncestors = (project: Project, referrer: string | undefined, ownOrigin: string): readonly string[] => {
   const origin = referrer === undefined ? undefined : URL.parse(referrer)?.origin
   if (origin === undefined || origin === ownOrigin) return project.allowedOrigins
-  return allowsOrigin(project.allowedOrigins, origin) ? [origin] : []
+  if (!allowsOrigin(project.allowedOrigins, origin)) return []
+  // A name with `_` is a site to a browser but no source of a policy, where the wildcard that lists it still lets it in.
+  return parseOriginPattern(origin) ? [origin] : project.allowedOrigins
 }
