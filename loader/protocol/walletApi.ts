@@ -59,7 +59,13 @@ export type SessionFacts = {
   authTime: number
   /** Null until `POST keys`. */
   wallet: WalletRecord | null
+  /** The account ends then; absent while nobody wants that. */
+  deleteAt?: number
 }
+/**
+ * `POST account/deletion` (session, fresh) → `{ deleteAt }`, in seven days, of which the owner has had a mail; MAIL_NOT_SENT.
+ * `DELETE account/deletion` (session) stops it. After it the server has no share, no address and no session of theirs.
+ */
 /** `POST session/sign-out` (session) `{ everywhere: boolean }`: `everywhere` also deletes the `device` sets. */
 /** `GET sessions` (session) → `{ sessions: SessionRow[] }`; `DELETE sessions/{id}` (session) revokes one and its device set. */
 export type SessionRow = {

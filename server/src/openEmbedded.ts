@@ -7,6 +7,8 @@ import { removeStaleRows } from './database/staleRows.ts'
 import type { Log } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { openSecrets } from './secrets.ts'
+import { deleteDueAccounts } from './sessions/deletion.ts'
+import { createNotices } from './sessions/notices.ts'
 import type { Settings } from './settings.ts'
 import type { EmbeddedParts } from './walletRoute.ts'
 
@@ -34,9 +36,13 @@ export const openEmbedded = async (
     log,
     () => performance.now(),
   )
+  const mailer = createMailer({ ...mail, fromName: new URL(settings.secureOrigin).hostname }, log)
+  const notices = createNotices({ secrets, mail: mailer, settings, log })
   const sweep = async (): Promise<void> => {
     try {
-      await removeStaleRows(await database(), Date.now())
+      const now = Date.now()
+      await removeStaleRows(await database(), now)
+      await deleteDueAccounts(await database(), notices, now)
     } catch (cause) {
       log.write('stale rows stay', { code: String(Object(cause).code ?? Object(cause).name) })
     }
@@ -47,7 +53,7 @@ export const openEmbedded = async (
     database,
     secrets,
     limits: mail.limits,
-    mail: createMailer({ ...mail, fromName: new URL(settings.secureOrigin).hostname }, log),
+    mail: mailer,
     ending: ending.signal,
     stop: () => ending.abort(),
     close: async () => {

@@ -3,6 +3,8 @@ import type { KeySetType } from 'loader/protocol/walletApi.ts'
 /** The owner hears of a new one, and of one that is gone; what a login leaves in a site's frame is no news. */
 export type NoticedWay = Exclude<KeySetType, 'device'>
 
+export type NoticeKind = 'wayAdded' | 'wayRemoved' | 'exportAsked' | 'exported' | 'deletionAsked' | 'deleted'
+
 /** Words of the mails, `{…}` being filled. */
 export type MailMessages = {
   unknownPlace: string
@@ -27,7 +29,7 @@ export type MailMessages = {
   refusedText: string
   /** What opens a wallet. */
   ways: { [Way in NoticedWay]: string }
-  notices: { [Kind in 'wayAdded' | 'wayRemoved' | 'exportAsked' | 'exported']: { subject: string; text: string } }
+  notices: { [Kind in NoticeKind]: { subject: string; text: string } }
   noticeNote: string
   noticeLink: string
 }
@@ -78,6 +80,14 @@ const english: MailMessages = {
     exported: {
       subject: 'The recovery phrase of your wallet is being shown',
       text: 'Whoever has it has everything in your wallet. We never ask for it, not by phone and not by mail.',
+    },
+    deletionAsked: {
+      subject: 'Your wallet account will be deleted on {time}',
+      text: 'From {time} on nothing here opens your wallet any more. Until then you can stop it in your wallet, under Security.',
+    },
+    deleted: {
+      subject: 'Your wallet account was deleted',
+      text: 'Nothing here opens your wallet any more. A recovery kit or the recovery phrase still does, where you saved one.',
     },
   },
   noticeNote: 'If this was not you, open your wallet, sign out everywhere and look at its security page.',
@@ -131,6 +141,14 @@ const german: MailMessages = {
       subject: 'Die Wiederherstellungsphrase deiner Wallet wird gezeigt',
       text: 'Wer sie hat, hat alles in deiner Wallet. Wir fragen nie danach, nicht am Telefon und nicht per E-Mail.',
     },
+    deletionAsked: {
+      subject: 'Dein Wallet-Konto wird am {time} gelöscht',
+      text: 'Ab {time} öffnet hier nichts mehr deine Wallet. Bis dahin kannst du es in deiner Wallet unter Sicherheit anhalten.',
+    },
+    deleted: {
+      subject: 'Dein Wallet-Konto wurde gelöscht',
+      text: 'Hier öffnet nichts mehr deine Wallet. Ein Wiederherstellungs-Kit oder die Wiederherstellungsphrase tut es noch, wo du sie gesichert hast.',
+    },
   },
   noticeNote: 'Warst du es nicht, dann öffne deine Wallet, melde dich überall ab und sieh dir ihre Sicherheit an.',
   noticeLink: 'Wallet öffnen',
@@ -180,6 +198,14 @@ const arabic: MailMessages = {
     exported: {
       subject: 'تُعرض الآن عبارة استرداد محفظتك',
       text: 'من يملكها يملك كل ما في محفظتك. لا نطلبها أبدًا، لا بالهاتف ولا بالبريد.',
+    },
+    deletionAsked: {
+      subject: 'سيُحذف حساب محفظتك في {time}',
+      text: 'ابتداءً من {time} لا شيء هنا يفتح محفظتك. حتى ذلك الحين يمكنك إيقافه في محفظتك ضمن الأمان.',
+    },
+    deleted: {
+      subject: 'حُذف حساب محفظتك',
+      text: 'لم يعد شيء هنا يفتح محفظتك. تفتحها حزمة الاسترداد أو عبارة الاسترداد حيث حفظتها.',
     },
   },
   noticeNote: 'إن لم تكن أنت، فافتح محفظتك وسجّل الخروج من كل مكان وراجع صفحة الأمان فيها.',

@@ -5,8 +5,8 @@ import { fill, mailMessages, type NoticedWay } from './messages.ts'
 /** What the owner of a wallet hears of, whoever did it. */
 export type Notice =
   | { kind: 'wayAdded' | 'wayRemoved'; way: NoticedWay }
-  | { kind: 'exportAsked'; readyAt: number }
-  | { kind: 'exported' }
+  | { kind: 'exportAsked' | 'deletionAsked'; at: number }
+  | { kind: 'exported' | 'deleted' }
 
 type Facts = {
   to: string
@@ -23,7 +23,7 @@ export const noticeMail = ({ to, locale, host, browser, url }: Facts, notice: No
   const { subject, text } = words.notices[notice.kind]
   const values = {
     way: 'way' in notice ? words.ways[notice.way] : '',
-    time: 'readyAt' in notice ? `${new Date(notice.readyAt).toISOString().slice(0, 16).replace('T', ' ')} UTC` : '',
+    time: 'at' in notice ? `${new Date(notice.at).toISOString().slice(0, 16).replace('T', ' ')} UTC` : '',
   }
   const parts: MailPart[] = [
     { kind: 'text', text: fill(text, values) },
@@ -34,8 +34,13 @@ export const noticeMail = ({ to, locale, host, browser, url }: Facts, notice: No
         [words.browser, browser],
       ],
     },
-    { kind: 'note', text: words.noticeNote },
-    { kind: 'link', text: words.noticeLink, url },
+    // Of an account that is gone there is nothing to open.
+    ...(notice.kind === 'deleted'
+      ? []
+      : [
+          { kind: 'note' as const, text: words.noticeNote },
+          { kind: 'link' as const, text: words.noticeLink, url },
+        ]),
   ]
   return layOut(to, { subject: fill(subject, values), title: fill(subject, values), parts }, locale)
 }

@@ -11,6 +11,7 @@ import { createGuards } from '../sessions/guards.ts'
 import { createProofs } from '../sessions/proofs.ts'
 import { walletFailure } from '../walletFailure.ts'
 import type { WalletParts, WalletRoute } from '../walletRoute.ts'
+import { accountRoutes } from './account.ts'
 import { exportRoutes } from './exports.ts'
 import { flowRoutes } from './flows.ts'
 import { guardianRoutes } from './guardian.ts'
@@ -28,6 +29,7 @@ const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   sessionRoutes,
   keyRoutes,
   exportRoutes,
+  accountRoutes,
   flowRoutes,
   walletRpcRoutes,
   guardianRoutes,

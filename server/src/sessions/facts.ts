@@ -5,6 +5,7 @@ import type { Database } from '../database/open.ts'
 import { findWallet } from '../keys/records.ts'
 import type { Secrets } from '../secrets.ts'
 import type { WalletParts } from '../walletRoute.ts'
+import { findDeletion } from './deletion.ts'
 import type { Session } from './sessions.ts'
 
 /** What the secure frame knows of who is signed in. */
@@ -19,7 +20,13 @@ export const readFacts = async (
   custody: settings.wallet.custody,
   authTime: session.authTime,
   wallet: await findWallet(database, session.userId),
+  ...(await deletionOf(database, session.userId)),
 })
+
+const deletionOf = async (database: Database, userId: string): Promise<Pick<SessionFacts, 'deleteAt'>> => {
+  const deleteAt = await findDeletion(database, userId)
+  return deleteAt === null ? {} : { deleteAt }
+}
 
 export const readAddress = async (secrets: Secrets, database: Database, userId: string): Promise<string> => {
   const [identity] = await database

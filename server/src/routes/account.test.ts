@@ -1,0 +1,102 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { engines } from '../../test/database.ts'
+import { eventsOf } from '../../test/events.ts'
+import { makeWallet, type Wallet } from '../../test/wallet.ts'
+import type { Database } from '../database/open.ts'
+import { deleteDueAccounts } from '../sessions/deletion.ts'
+import { createNotices } from '../sessions/notices.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const dayMs = 24 * 60 * 60_000
+
+describe.each(engines)('$name', ({ open, skip }) => {
+  let database: Database
+  let server: Wallet
+  beforeAll(async () => {
+    if (skip) return
+    database = (await open()).database
+    server = await makeWallet(async () => database)
+  })
+  beforeEach(() => {
+    if (!skip) server.mail.fails = undefined
+  })
+  const test = it.skipIf(skip)
+
+  let people = 0
+  /** By a login, as a visitor comes. */
+  const begin = async () => {
+    const email = `bo${++people}@shop.example`
+    const client = await server.makeClient()
+    const signedIn = await client.signIn(email)
+    const call = (method: string, path: string, token = signedIn.tokens.accessToken) =>
+      client.call(method, path, { token, ...(method === 'POST' && { body: {} }) })
+    server.mails.length = 0
+    return { email, client, call, userId: signedIn.session.userId }
+  }
+  const sweep = async () => {
+    const embedded = server.parts.embedded
+    if (!embedded) throw new Error('There is no wallet')
+    await deleteDueAccounts(database, createNotices({ ...server.parts, ...embedded }), server.time.now)
+  }
+  const subjects = () => server.mails.map(({ to, subject }) => [to, subject.replace(/on .*/, 'on …')])
+
+  test('an account ends after seven days, and with it all that is kept of its owner', async () => {
+    const { email, client, call, userId } = await begin()
+    const deleteAt = server.time.now + 7 * dayMs
+    expect(await call('POST', 'account/deletion')).toEqual({ status: 200, body: { deleteAt } })
+    expect((await call('GET', 'session')).body.deleteAt).toBe(deleteAt)
+    server.time.now = deleteAt - 1
+    await sweep()
+    const { tokens, session } = await client.signIn(email)
+    expect(session).toMatchObject({ userId, deleteAt })
+    server.time.now = deleteAt
+    await sweep()
+    expect((await call('GET', 'session', tokens.accessToken)).body).toEqual({ code: 'SESSION_REVOKED' })
+    expect(subjects().at(0)).toEqual([email, 'Your wallet account will be deleted on …'])
+    expect(subjects().at(-1)).toEqual([email, 'Your wallet account was deleted'])
+    expect(await eventsOf(database, userId)).toContain('account deleted')
+    // Whoever comes back is somebody new.
+    const again = await client.signIn(email)
+    expect(again.session.userId).not.toBe(userId)
+    expect(again.session.deleteAt).toBeUndefined()
+  })
+
+  test('is asked for again and goes on as it was', async () => {
+    const { call } = await begin()
+    const asked = await call('POST', 'account/deletion')
+    server.time.now += 60_000
+    expect(await call('POST', 'account/deletion')).toEqual(asked)
+    expect(subjects()).toHaveLength(1)
+  })
+
+  test('is stopped by its owner, and then nothing ends', async () => {
+    const { call, email, client, userId } = await begin()
+    await call('POST', 'account/deletion')
+    expect(await call('DELETE', 'account/deletion')).toEqual({ status: 200, body: {} })
+    server.time.now += 8 * dayMs
+    await sweep()
+    expect((await client.signIn(email)).session.userId).toBe(userId)
+    expect(await eventsOf(database, userId)).toContain('deletion stopped')
+  })
+
+  test('needs a code of the last minutes, and a mail that goes out', async () => {
+    const { call } = await begin()
+    server.mail.fails = new AppError('MAIL_NOT_SENT')
+    expect(await call('POST', 'account/deletion')).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
+    expect((await call('GET', 'session')).body.deleteAt).toBeUndefined()
+    server.mail.fails = undefined
+    server.time.now += 6 * 60_000
+    expect(await call('POST', 'account/deletion')).toEqual({ status: 403, body: { code: 'FRESH_LOGIN_REQUIRED' } })
+  })
+
+  test('ends also where the last mail does not go out', async () => {
+    const { call, userId } = await begin()
+    await call('POST', 'account/deletion')
+    server.time.now += 7 * dayMs
+    server.mail.fails = new AppError('MAIL_NOT_SENT')
+    await sweep()
+    expect(await eventsOf(database, userId)).toContain('account deleted')
+  })
+})
