@@ -73,6 +73,8 @@ test('a page that knows only the Wallet Standard connects, signs and hears of th
   await kit.chooseWallet('Test Sun')
   await kit.expectClosed()
   expect(await connecting).toEqual([[address, ['solana:devnet'], [...base58.decode(address)]]])
+  const shown = () => page.evaluate(() => [...((window as unknown as Standard).standard.own()?.chains ?? [])])
+  expect(await shown()).toEqual(['solana:devnet'])
   expect((await kit.state()).accounts.solana?.caipAddress).toBe(`${devnet}:${address}`)
   await expect.poll(async () => (await kit.state()).activeNamespace).toBe('solana')
 
@@ -91,6 +93,7 @@ test('a page that knows only the Wallet Standard connects, signs and hears of th
 
   await page.evaluate(() => window.AppKit.disconnect('solana'))
   await expect.poll(app.changes).toEqual([[address], []])
+  expect(await shown()).toHaveLength(3)
 })
 
 test('silently it connects nobody, and a modal that is closed is a rejection', async ({ page, kit, app }) => {

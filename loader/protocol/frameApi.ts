@@ -21,6 +21,8 @@ export type AccountState = {
   accountType?: AccountType
   /** All accounts that the wallet gave, the active one first; before it has answered, in the order of the last time. */
   caipAddresses?: CaipAddress[]
+  /** What the wallet can be asked, in namespaces beside eip155; unsaid where it is whatever the namespace has. */
+  methods?: string[]
 }
 
 /** Whether the visitor of a connected wallet is asked to sign in too: `optional` can be left out, `required` disconnects. */

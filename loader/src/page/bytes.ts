@@ -32,6 +32,6 @@ export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 export const fromHex = (text: string): Uint8Array => {
-  if (!/^(?:[\da-f]{2})*$/i.test(text)) throw new TypeError('Not hexadecimal')
+  if (!/^(?:[\da-f]{2})*$/i.test(text)) throw new TypeError('Not hex')
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }

@@ -75,7 +75,8 @@ const stored = () => JSON.parse(localStorage[hintKey] ?? 'null')
 test('a wallet that agrees is connected with all its accounts, and remembered without a secret', async () => {
   const { wallet, held } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
-  const account = await page.connect('solana:Sun', ['eip155:1', devnet, mainnet])
+  const { methods, ...account } = await page.connect('solana:Sun', ['eip155:1', devnet, mainnet])
+  expect(methods).toEqual(Object.keys(wallet.methods))
   expect(account).toEqual({
     status: 'connected',
     connectorId: 'solana:Sun',

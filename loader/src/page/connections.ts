@@ -70,7 +70,8 @@ export const createConnections = (
       caipAddresses: given,
     }
     keep(namespace, account)
-    setAccount({ ...account, caipAddresses: [...new Set([caipAddress, ...given])] }, namespace)
+    const methods = Object.keys(wallet.methods)
+    setAccount({ ...account, methods, caipAddresses: [...new Set([caipAddress, ...given])] }, namespace)
   }
   const keep = (namespace: ChainNamespace, account?: AccountState): void => {
     known[namespace] = account

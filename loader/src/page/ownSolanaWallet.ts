@@ -15,7 +15,7 @@ type Options = {
   subscribe: (changed: () => void) => void
 }
 type Input = { account: StandardAccount; transaction: Uint8Array; message: Uint8Array; options?: unknown }
-type Change = { accounts?: StandardAccount[] }
+type Change = { accounts: StandardAccount[]; chains: string[]; features: StandardWallet['features'] }
 
 /**
  * AppKit as a wallet of the Wallet Standard, for pages that discover solana wallets by themselves. Behind it is whatever
@@ -24,18 +24,24 @@ type Change = { accounts?: StandardAccount[] }
 export const createOwnSolanaWallet = (options: Options): StandardWallet => {
   const { icon, account, open, request, disconnect, subscribe } = options
   const listeners = new Set<(change: Change) => void>()
-  let accounts: StandardAccount[] = []
-  let last = ''
+  // What is missing here is put in before anybody sees it.
+  const wallet = { version: '1.0.0', name: 'AppKit', icon } as object as StandardWallet
+  let last: string | undefined
 
+  /** What it is changes with the wallet behind it; until there is one it may be any. */
   const read = (): void => {
-    const { status, caipAddress, caipNetworkId = '' } = account()
-    const now = status === 'connected' && caipAddress ? caipAddress : ''
+    const { status, caipAddress, caipNetworkId = '', methods } = account()
+    const now = (status === 'connected' && caipAddress) || ''
     if (now === last) return
     last = now
+    const isThere = ([feature]: [string, object]) => !methods || methods.includes(feature.replace(':', '_'))
+    const offered = Object.fromEntries(Object.entries(signing).filter(isThere))
+    const chains = now ? [clusterOf(caipNetworkId)] : Object.values(clusters)
     const address = addressOf(now)
-    const chains = [clusterOf(caipNetworkId)]
-    accounts = now ? [Object.freeze({ address, publicKey: fromBase58(address), chains, features: signing })] : []
-    for (const listener of listeners) listener({ accounts })
+    const known = { address, publicKey: fromBase58(address), chains, features: Object.keys(offered) }
+    const change: Change = { accounts: now ? [known] : [], chains, features: { ...standard, ...offered } }
+    Object.assign(wallet, change)
+    for (const listener of listeners) listener(change)
   }
   const each = async <Output>(inputs: Input[], run: (input: Input) => Promise<Output>): Promise<Output[]> => {
     const outputs: Output[] = []
@@ -55,14 +61,14 @@ export const createOwnSolanaWallet = (options: Options): StandardWallet => {
     return { signedTransaction }
   }
   const supportedTransactionVersions = ['legacy', 0]
-  const features = {
+  const standard = {
     'standard:connect': {
       version: '1.0.0',
       connect: async ({ silent = false } = {}) => {
         if (!silent && account().status !== 'connected') await open()
         read()
-        if (!silent && accounts.length === 0) throw refuse(4001, 'USER_REJECTED')
-        return { accounts }
+        if (!silent && !wallet.accounts[0]) throw refuse(4001, 'USER_REJECTED')
+        return { accounts: wallet.accounts }
       },
     },
     'standard:disconnect': { version: '1.0.0', disconnect },
@@ -73,6 +79,8 @@ export const createOwnSolanaWallet = (options: Options): StandardWallet => {
         return () => listeners.delete(listener)
       },
     },
+  }
+  const signing = {
     'solana:signMessage': {
       version: '1.1.0',
       signMessage: (...inputs: Input[]) =>
@@ -98,18 +106,8 @@ export const createOwnSolanaWallet = (options: Options): StandardWallet => {
         }),
     },
   }
-  const signing = Object.keys(features).filter((feature) => feature.startsWith('solana:'))
   subscribe(read)
   read()
 
-  return Object.freeze({
-    version: '1.0.0',
-    name: 'AppKit',
-    icon,
-    chains: Object.values(clusters),
-    features,
-    get accounts() {
-      return accounts
-    },
-  })
+  return wallet
 }

@@ -117,5 +117,6 @@ export const signaturePlace = (transaction: Uint8Array, publicKey: Uint8Array): 
     const key = transaction.subarray(at + index * 32, at + index * 32 + 32)
     if (key.every((byte, place) => byte === publicKey[place])) return signatures + index * 64
   }
-  throw new Error('The account signs nothing of this transaction')
+  // It signs nothing of this transaction.
+  throw refuse(4100, 'ACCOUNT_NOT_FOUND')
 }

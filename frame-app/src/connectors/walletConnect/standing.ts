@@ -43,6 +43,7 @@ export const createStanding = ({ store, host }: ConnectorContext) => {
       caipNetworkId,
       caipAddress: `${caipNetworkId}:${addresses[0]}`,
       caipAddresses,
+      methods: session?.granted[namespace]?.methods ?? [],
     }
   }
   const isOurs = (namespace: ChainNamespace): boolean => store.get(accountsAtom)[namespace].connectorId === connectorId
