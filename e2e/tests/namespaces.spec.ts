@@ -1,4 +1,4 @@
-import { connectWallet, driveNamespace } from '../driver/namespaces.ts'
+import { driveNamespace } from '../driver/namespaces.ts'
 import { expect, test } from './everyNamespace.ts'
 import { pageWallets } from './pageWallets.ts'
 
@@ -8,92 +8,82 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
   const leaves = 'leaves' in wallet ? wallet.leaves : undefined
 
   test.describe(way, () => {
-    test('it is listed, and connects with its accounts, the active one first', async ({ kit, page, otherChains }) => {
+    test('it connects, changes its account, comes back after a reload, and is left', async ({
+      kit,
+      page,
+      otherChains,
+    }) => {
       const installed = await wallet.install(page, otherChains)
-      await kit.visitPage('plain')
-      await kit.open()
-      await expect(kit.card().getByRole('button', { name })).toHaveText(/Installed/)
-      await kit.chooseWallet(name)
-      await kit.expectClosed()
-      await driveNamespace(page, namespace).expectAccount({
-        status: 'connected',
-        caipAddress: `${network}:${accounts[0]}`,
-        caipNetworkId: network,
-        caipAddresses: accounts.map((address) => `${network}:${address}`),
-      })
-      const shown = (await installed.asked()).filter((asked) => asked.shown)
-      expect(shown.map(({ method }) => method)).toEqual([asksFor])
-    })
-
-    test('a declined connection says so, and Try again asks again', async ({ kit, page, otherChains }) => {
-      const installed = await wallet.install(page, otherChains)
-      await kit.visitPage('plain')
-      await installed.rejectNext()
-      await kit.open()
-      await kit.chooseWallet(name)
-      await expect(kit.text('Connection declined')).toBeVisible()
+      const shown = async () => (await installed.asked()).filter((asked) => asked.shown).map(({ method }) => method)
       const driver = driveNamespace(page, namespace)
-      await driver.expectAccount({ status: 'disconnected' })
-      await kit.frame.getByRole('button', { name: 'Try again' }).click()
-      await kit.expectClosed()
-      await driver.expectAccount({ status: 'connected' })
-    })
-
-    test('another account chosen in it is the active one', async ({ kit, page, otherChains }) => {
-      const installed = await wallet.install(page, otherChains)
       await kit.visitPage('plain')
-      const driver = await connectWallet(kit, namespace, name)
-      await installed.switchAccount(1)
-      await driver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
-    })
-
-    test('a reload brings it back without a question, as it is now', async ({ kit, page, otherChains }) => {
-      const installed = await wallet.install(page, otherChains)
-      await kit.visitPage('plain')
-      const driver = await connectWallet(kit, namespace, name)
-      await installed.switchAccount(1)
-      await driver.expectAccount({ caipAddress: `${network}:${second}` })
-      await page.reload()
-      await kit.loaded()
-      await driver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
-      expect((await installed.asked()).filter(({ shown }) => shown)).toEqual([])
-    })
-
-    test('locked at load, it is asked at most once, and is not connected', async ({ kit, page, otherChains }) => {
-      const installed = await wallet.install(page, otherChains)
-      await kit.visitPage('plain')
-      const driver = await connectWallet(kit, namespace, name)
-      await installed.lock()
-      // Some interfaces have no way to ask in silence: the visitor sees it, and closes it.
-      await page.addInitScript(() => {
-        for (const handle of Object.values(window.pageWallets ?? {})) handle.rejectNext()
+      await test.step('before a connection what needs one is refused as unauthorized', async () => {
+        await kit.loaded()
+        expect(await driver.request('signMessage', { message: 'hi' })).toMatchObject({ code: 4100 })
       })
-      await page.reload()
-      await kit.loaded()
-      await driver.expectAccount({ status: 'disconnected' })
-      const shown = (await installed.asked()).filter((asked) => asked.shown)
-      expect(shown.map(({ method }) => method)).toEqual(asksInSilence ? [] : [asksFor])
+      await test.step('it is listed, and connects with its accounts, the active one first', async () => {
+        await kit.open()
+        await expect(kit.card().getByRole('button', { name })).toHaveText(/Installed/)
+        await kit.chooseWallet(name)
+        await kit.expectClosed()
+        await driver.expectAccount({
+          status: 'connected',
+          caipAddress: `${network}:${accounts[0]}`,
+          caipNetworkId: network,
+          caipAddresses: accounts.map((address) => `${network}:${address}`),
+        })
+        expect(await shown()).toEqual([asksFor])
+      })
+      await test.step('another account chosen in it is the active one', async () => {
+        await installed.switchAccount(1)
+        await driver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
+      })
+      await test.step('a reload brings it back without a question, as it is now', async () => {
+        await page.reload()
+        await kit.loaded()
+        await driver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
+        expect(await shown()).toEqual([])
+      })
+      await test.step('disconnecting leaves it, also after a reload', async () => {
+        await driver.disconnect()
+        await driver.expectAccount({ status: 'disconnected' })
+        if (leaves) expect((await installed.asked()).map(({ method }) => method)).toContain(leaves)
+        await page.reload()
+        await kit.loaded()
+        await driver.expectAccount({ status: 'disconnected' })
+        expect(await shown()).toEqual([])
+      })
     })
 
-    test('disconnecting leaves it, also after a reload', async ({ kit, page, otherChains }) => {
+    test('a declined connection says so, and can be tried again; locked at load, it is asked at most once', async ({
+      kit,
+      page,
+      otherChains,
+    }) => {
       const installed = await wallet.install(page, otherChains)
+      const driver = driveNamespace(page, namespace)
       await kit.visitPage('plain')
-      const driver = await connectWallet(kit, namespace, name)
-      await driver.disconnect()
-      await driver.expectAccount({ status: 'disconnected' })
-      if (leaves) expect((await installed.asked()).map(({ method }) => method)).toContain(leaves)
-      await page.reload()
-      await kit.loaded()
-      await driver.expectAccount({ status: 'disconnected' })
-      expect((await installed.asked()).filter(({ shown }) => shown)).toEqual([])
-    })
-
-    test('before a connection what needs one is refused as unauthorized', async ({ kit, page, otherChains }) => {
-      await wallet.install(page, otherChains)
-      await kit.visitPage('plain')
-      await kit.loaded()
-      expect(await driveNamespace(page, namespace).request('signMessage', { message: 'hi' })).toMatchObject({
-        code: 4100,
+      await test.step('a declined connection says so, and Try again asks again', async () => {
+        await installed.rejectNext()
+        await kit.open()
+        await kit.chooseWallet(name)
+        await expect(kit.text('Connection declined')).toBeVisible()
+        await driver.expectAccount({ status: 'disconnected' })
+        await kit.frame.getByRole('button', { name: 'Try again' }).click()
+        await kit.expectClosed()
+        await driver.expectAccount({ status: 'connected' })
+      })
+      await test.step('locked at load, it is asked at most once, and is not connected', async () => {
+        await installed.lock()
+        // Some interfaces have no way to ask in silence: the visitor sees it, and closes it.
+        await page.addInitScript(() => {
+          for (const handle of Object.values(window.pageWallets ?? {})) handle.rejectNext()
+        })
+        await page.reload()
+        await kit.loaded()
+        await driver.expectAccount({ status: 'disconnected' })
+        const shown = (await installed.asked()).filter((asked) => asked.shown)
+        expect(shown.map(({ method }) => method)).toEqual(asksInSilence ? [] : [asksFor])
       })
     })
   })
