@@ -15,6 +15,7 @@ import { createRecovery } from './recovery/recovery.ts'
 import { createOfferTaking, type Offer } from './recovery/takeOffer.ts'
 import { createWindowRecovery } from './recovery/windowRecovery.ts'
 import { type ClientKey, findClientKey } from './session/clientKey.ts'
+import { createNodeClient } from './session/node.ts'
 import { createRevocations } from './session/revocations.ts'
 import type { ServerLine } from './session/serverLine.ts'
 import { createSession } from './session/session.ts'
@@ -151,6 +152,7 @@ export const createEmbedded = (options: Options) => {
     openWindow: (path, fragment) => void openWindow(path, fragment),
     offerToWindow,
     exportWords: exportWords ?? null,
+    deletion: ownType === 'vault' ? { passkey, node: createNodeClient(line), networks: bootstrap.networks } : null,
     signOutEverywhere: () => signOut(true),
   })
 

@@ -46,6 +46,8 @@ export const createWalletServer = async () => {
     /** Of the recovery phrase; null before anyone asked. */
     exportAt: null as number | null,
     exportDelayMs: 0,
+    deleteAt: null as number | null,
+    balance: '0x0',
     revoked: [] as string[],
     flows: new Map<string, Sealed>(),
     answers: new Map<string, Sealed>(),
@@ -68,6 +70,7 @@ export const createWalletServer = async () => {
     custody: 'assisted',
     authTime: state.authTime,
     wallet: state.wallet,
+    ...(state.deleteAt !== null && { deleteAt: state.deleteAt }),
   })
   const login = (): EmailLogin => ({
     challengeId: 'c',
@@ -113,6 +116,7 @@ export const createWalletServer = async () => {
     '/guardian/*',
     '/flows',
     '/export',
+    '/account/deletion',
     '/flows/:id/asker',
   ])
     app.use(path, async (context, next) => {
@@ -181,6 +185,19 @@ export const createWalletServer = async () => {
   app.delete('/export', (context) => {
     state.exportAt = null
     return context.json({})
+  })
+  app.post('/account/deletion', (context) => {
+    state.deleteAt = Date.UTC(2030, 0, 8)
+    return context.json({ deleteAt: state.deleteAt })
+  })
+  app.delete('/account/deletion', (context) => {
+    state.deleteAt = null
+    return context.json({})
+  })
+  app.post('/rpc', async (context) => {
+    const { method, chainId } = await context.req.json()
+    if (chainId === 'eip155:10') return context.json({ error: { code: -32000, message: 'gone' } })
+    return context.json({ result: method === 'eth_getBalance' ? state.balance : { value: 0 } })
   })
   app.get('/sessions', (context) => {
     const row = { host: 'https://shop.example', createdAt: 0, lastUsedAt: 0 }

@@ -88,6 +88,11 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
       await store.put(name, tokens)
     },
 
+    /** All that the server says by now: what was added elsewhere, and what is no more. */
+    refresh: async (): Promise<void> => {
+      facts = read(sessionFacts, await ask({ method: 'GET', path: 'session' }))
+    },
+
     /** Of an earlier document; what another tab has ended is ended. A server that can't be reached ends nothing. */
     restore: async (): Promise<SessionFacts | null> => {
       const kept = await store.get(name)

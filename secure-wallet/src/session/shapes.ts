@@ -49,6 +49,7 @@ export const sessionFacts: v.GenericSchema<unknown, SessionFacts> = v.object({
   custody: v.picklist(['assisted', 'self']),
   authTime: time,
   wallet: v.nullable(walletRecord),
+  deleteAt: v.exactOptional(time),
 })
 export const signedIn: v.GenericSchema<unknown, SignedIn> = v.object({ tokens: sessionTokens, session: sessionFacts })
 export const emailLogin: v.GenericSchema<unknown, EmailLogin> = v.object({
@@ -65,6 +66,7 @@ export const sessionRows: v.GenericSchema<unknown, { sessions: SessionRow[] }> =
   ),
 })
 export const flowAsker: v.GenericSchema<unknown, FlowAsker> = v.object({ host: text, browser: text })
+export const deletionState = v.object({ deleteAt: time })
 export const exportState: v.GenericSchema<unknown, ExportState> = v.object({ readyAt: time })
 export const serverShare = v.object({ serverShare: v.nullable(text) })
 export const setRelease: v.GenericSchema<unknown, SetRelease> = v.object({ serverShare: text, wrapped: sealed })

@@ -6,7 +6,17 @@ import { messages } from './messages.ts'
 import { dateText } from './texts.ts'
 import { messages as wayMessages } from './wayMessages.ts'
 
-export type Choice = 'passkey' | 'kit' | 'guardian' | 'devices' | 'export' | 'everywhere' | 'window' | 'done'
+export type Choice =
+  | 'passkey'
+  | 'kit'
+  | 'guardian'
+  | 'devices'
+  | 'export'
+  | 'delete'
+  | 'keep'
+  | 'everywhere'
+  | 'window'
+  | 'done'
 const idleChoices = [1, 5, 10, 15]
 
 /** What kept a passkey from being made or asked; `withWindow` where a window of the wallet may do better. */
@@ -14,13 +24,15 @@ export type Problem = { text: string; withWindow: boolean }
 
 type Options = {
   wallet: WalletRecord | null
+  /** Null while the account is not to be deleted. */
+  deleteAt: number | null
   minutes: number
   problem: Problem | null
   choose(choice: Choice): void
   setMinutes(minutes: number): void
 }
 
-export const securityPanel = ({ wallet, minutes, problem, choose, setMinutes }: Options): HTMLElement => {
+export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setMinutes }: Options): HTMLElement => {
   const ofType = (type: KeySetType) => wallet?.sets.filter((set) => set.type === type && set.confirmed) ?? []
   const [passkey] = ofType('passkey')
   const [kit] = ofType('kit')
@@ -44,6 +56,14 @@ export const securityPanel = ({ wallet, minutes, problem, choose, setMinutes }: 
     {},
     body(
       hero({ title: messages.title }),
+      deleteAt !== null &&
+        notice(
+          'danger',
+          'warn',
+          fillText(wayMessages.deletion.soonTitle, { date: dateText(deleteAt) }),
+          wayMessages.deletion.soon,
+        ),
+      deleteAt !== null && button(wayMessages.deletion.stop, () => choose('keep')),
       problem && answerNotice(messages.passkeyFailedTitle, problem.text),
       withWindow && element('p', { class: 'legal' }, messages.passkeyWindow),
       withWindow && button(messages.passkeyOpen, () => choose('window'), 'plain', 'open'),
@@ -81,8 +101,12 @@ export const securityPanel = ({ wallet, minutes, problem, choose, setMinutes }: 
         rowButton({ picture: 'power', name: messages.signOutEverywhere, line: messages.signOutLine }, () =>
           choose('everywhere'),
         ),
+        ...(deleteAt === null ? [deleteRow(() => choose('delete'))] : []),
       ),
     ),
     foot(button(messages.done, () => choose('done'), 'quiet')),
   )
 }
+
+const deleteRow = (press: () => void): HTMLLIElement =>
+  rowButton({ picture: 'stop', name: wayMessages.deletion.row, line: wayMessages.deletion.rowLine }, press)

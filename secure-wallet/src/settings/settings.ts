@@ -8,6 +8,7 @@ import type { Session } from '../session/session.ts'
 import { read, sessionRows } from '../session/shapes.ts'
 import type { Store } from '../session/store.ts'
 import type { Surface } from '../ui/surface.ts'
+import type { DeletionParts } from './deletion.ts'
 import { devicesPanel } from './devicesPanel.ts'
 import { everywherePanel } from './everywherePanel.ts'
 import { downloadKit, sendKit } from './kitFlow.ts'
@@ -34,6 +35,8 @@ type Options = {
   /** What only a window of this origin can; null in one. */
   offerToWindow: ((signal: AbortSignal) => Promise<void>) | null
   exportWords: ((signal: AbortSignal) => Promise<void>) | null
+  /** Only in a window, as all that changes who someone is. */
+  deletion: Pick<DeletionParts, 'passkey' | 'node' | 'networks'> | null
   signOutEverywhere(): Promise<void>
 }
 
@@ -79,9 +82,10 @@ export const createSettings = (options: Options) => {
   const choose = async (signal: AbortSignal, problem: Problem | null): Promise<Choice> => {
     const minutes = await idleMinutes()
     return panelUntil<Choice>(signal, (resolve, reject) => {
-      const wallet = session.facts()?.wallet ?? null
+      const { wallet = null, deleteAt = null } = session.facts() ?? {}
       const root = securityPanel({
         wallet,
+        deleteAt,
         minutes,
         problem,
         choose: resolve,
@@ -142,6 +146,17 @@ export const createSettings = (options: Options) => {
       await fresh(() => session.ask({ method: 'DELETE', path: `sessions/${revoked}` }), signal)
     }
   }
+  const deleteAccount = async (signal: AbortSignal): Promise<void> => {
+    const { deletion } = options
+    if (!deletion) return goOnInWindow(signal)
+    // Nearly nobody needs it.
+    const { deleteAccount: begin } = await import('./deletion.ts')
+    await begin({ session, surface, fresh, ...deletion }, signal)
+  }
+  const keepAccount = async (): Promise<void> => {
+    await session.ask({ method: 'DELETE', path: 'account/deletion' })
+    await session.refresh()
+  }
   const signOutEverywhere = async (signal: AbortSignal): Promise<void> => {
     await panelUntil<void>(signal, (resolve, reject) => {
       const root = everywherePanel(resolve, () => reject(new AppError('USER_REJECTED')))
@@ -156,6 +171,8 @@ export const createSettings = (options: Options) => {
     guardian: (signal) => ways('guardian', null, signal),
     devices: showDevices,
     export: (signal) => (exportWords ?? goOnInWindow)(signal),
+    delete: deleteAccount,
+    keep: keepAccount,
     everywhere: signOutEverywhere,
     window: goOnInWindow,
   }

@@ -3,33 +3,12 @@ import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
-import { press, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
+import { openSettings as open } from '../../test/openSettings.ts'
+import { press, shown, type, waitFor } from '../../test/visit.ts'
 
 addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
 
-const open = async (place: 'frame' | 'vault', own: Parameters<typeof createAuthenticator>[0] | null = {}) => {
-  const started = await start()
-  await signInAndContinue(started)
-  const credentials = own ? createAuthenticator(own).credentials : undefined
-  if (place === 'vault') {
-    const first = await started.load(started.store, 'persistent', credentials, 'vault')
-    await first.api.connectEmail(started.server.email)
-    await waitFor('Enter the code we sent')
-    type(started.server.rightCode)
-    await waitFor('Unlock your wallet here')
-    press('Recover by email')
-    await waitFor('Code of the recovery service')
-    type(started.server.rightCode)
-    await vi.waitFor(() => expect(first.told).toHaveBeenCalled())
-  }
-  started.server.state.authTime = 0
-  const loaded = await started.load(started.store, 'persistent', credentials, place)
-  await loaded.api.isConnected()
-  loaded.api.openSettings()
-  await waitFor('Sign out everywhere')
-  return { ...started, ...loaded }
-}
 const typesOf = ({ server }: Awaited<ReturnType<typeof open>>) => server.state.wallet?.sets.map((set) => set.type)
 const addPasskey = async () => {
   press('Passkey')

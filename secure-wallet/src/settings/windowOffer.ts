@@ -7,7 +7,7 @@ import type { Custody } from '../keys/custody.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { waitingPanel, windowPanel } from '../recovery/windowPanel.ts'
 import type { Session } from '../session/session.ts'
-import { flowAsker, read, sessionFacts } from '../session/shapes.ts'
+import { flowAsker, read } from '../session/shapes.ts'
 import type { Surface } from '../ui/surface.ts'
 import { messages } from './wayMessages.ts'
 
@@ -63,6 +63,6 @@ export const createWindowOffer = (options: Options) => {
       return () => ended.abort()
     })
     // A passkey may have come there.
-    session.learn(read(sessionFacts, await session.ask({ method: 'GET', path: 'session' })))
+    await session.refresh()
   }
 }

@@ -1,0 +1,49 @@
+import type { Network } from 'loader/protocol/serverApi.ts'
+import type { WalletAccounts } from 'loader/protocol/walletApi.ts'
+import { formatUnits } from 'viem'
+import type { NodeClient } from '../session/node.ts'
+
+/** What is left in the wallet, in words; null for a network that did not answer in time. */
+export type Balance = { name: string; text: string | null }
+
+const answerMs = 5_000
+
+/** Of the networks' own coins. Those that are empty are left out. */
+export const readBalances = async (
+  node: NodeClient,
+  networks: readonly Network[],
+  accounts: WalletAccounts,
+): Promise<Balance[]> => {
+  const all = await Promise.all(
+    networks.flatMap((network) => {
+      const { chainNamespace, name, nativeCurrency } = network
+      if (chainNamespace !== 'eip155' && chainNamespace !== 'solana') return []
+      return [
+        readBalance(node, network, accounts[chainNamespace]).then(
+          (amount) => ({
+            name,
+            text: amount > 0n ? `${formatUnits(amount, nativeCurrency.decimals)} ${nativeCurrency.symbol}` : '',
+          }),
+          () => ({ name, text: null }),
+        ),
+      ]
+    }),
+  )
+  return all.filter(({ text }) => text !== '')
+}
+
+const readBalance = async (
+  node: NodeClient,
+  { caipNetworkId, chainNamespace }: Network,
+  address: string,
+): Promise<bigint> => {
+  const asked =
+    chainNamespace === 'eip155'
+      ? node.ask(caipNetworkId, 'eth_getBalance', [address, 'latest'])
+      : node.ask(caipNetworkId, 'getBalance', [address])
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), answerMs))
+  const answer = await Promise.race([asked, late])
+  const value = typeof answer === 'object' && answer !== null && 'value' in answer ? answer.value : answer
+  if (typeof value !== 'string' && typeof value !== 'number') throw new Error('no balance')
+  return BigInt(value)
+}

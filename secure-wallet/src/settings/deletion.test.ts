@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createAuthenticator } from '../../test/authenticator.ts'
+import { openSettings } from '../../test/openSettings.ts'
+import { press, shown, waitFor } from '../../test/visit.ts'
+
+addErrors(walletErrors)
+beforeEach(() => document.body.replaceChildren())
+
+const typeAddress = (text: string) => {
+  const input = document.querySelector<HTMLInputElement>('#delete-email')
+  if (!input) throw new Error('There is no field')
+  input.value = text
+  input.dispatchEvent(new Event('input'))
+}
+
+test('an account ends in seven days, once its owner has typed the address, and stays where they think better of it', async () => {
+  const { server } = await openSettings('vault', null)
+  press('Delete account')
+  await waitFor('Delete this account?')
+  typeAddress('someone@shop.example')
+  press('Delete in seven days')
+  expect(server.state.deleteAt).toBeNull()
+  typeAddress(server.email.toUpperCase())
+  press('Delete in seven days')
+  await waitFor('This account will be deleted on Jan 8, 2030')
+  expect(shown()).not.toContain('Seven days after you say so')
+  press('Keep the account')
+  await waitFor('Seven days after you say so')
+  expect(server.state.deleteAt).toBeNull()
+})
+
+test('what would be lost is said first', async () => {
+  const { server } = await openSettings('vault', null)
+  server.state.balance = '0x14d1120d7b160000'
+  press('Delete account')
+  await waitFor('There is still something in it')
+  expect(shown()).toContain('1.5 C')
+  // A network that does not answer may hold something.
+  expect(shown()).toContain('Could not be looked up')
+  press('Keep it')
+  await waitFor('Seven days after you say so')
+})
+
+test('a wallet with a passkey asks for it', async () => {
+  const { server, store, load, api } = await openSettings('vault')
+  press('Passkey')
+  await waitFor('Synced by its provider')
+  api.leave()
+  const other = await load(store, 'persistent', createAuthenticator({ declines: true }).credentials, 'vault')
+  await other.api.isConnected()
+  other.api.openSettings()
+  await waitFor('Delete account')
+  press('Delete account')
+  await waitFor('Delete this account?')
+  typeAddress(server.email)
+  press('Delete in seven days')
+  await waitFor('Seven days after you say so')
+  expect(server.state.deleteAt).toBeNull()
+})
+
+test('in the modal it goes on in a window', async () => {
+  const { opened } = await openSettings('frame')
+  press('Delete account')
+  await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
+  expect(shown()).not.toContain('Delete this account?')
+})

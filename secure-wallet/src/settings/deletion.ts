@@ -1,0 +1,40 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { Network } from 'loader/protocol/serverApi.ts'
+import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
+import { panelUntil } from '../login/panelUntil.ts'
+import { workingPanel } from '../login/workingPanel.ts'
+import type { NodeClient } from '../session/node.ts'
+import type { Session } from '../session/session.ts'
+import { deletionState, read } from '../session/shapes.ts'
+import type { Surface } from '../ui/surface.ts'
+import { readBalances } from './balances.ts'
+import { deletionPanel } from './deletionPanel.ts'
+import { messages } from './wayMessages.ts'
+
+export type DeletionParts = {
+  session: Session
+  passkey: PasskeyCheck
+  surface: Surface
+  node: NodeClient
+  networks: readonly Network[]
+  fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
+}
+
+/** Begins the seven days after which nothing of the account is left. */
+export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): Promise<void> => {
+  const { session, passkey, surface, node, networks, fresh } = parts
+  const facts = session.facts()
+  if (!facts?.wallet) throw new AppError('WALLET_MISSING')
+  const { email, wallet } = facts
+  await surface.show('settings', workingPanel(messages.working))
+  const balances = await readBalances(node, networks, wallet.accounts)
+  await panelUntil<void>(signal, (resolve, reject) => {
+    const back = (): void => reject(new AppError('USER_REJECTED'))
+    surface.show('settings', deletionPanel({ email, balances, go: resolve, back })).catch(reject)
+    return () => undefined
+  })
+  if (passkey.isPossible()) await passkey.ask()
+  await surface.show('settings', workingPanel(messages.working))
+  const ask = () => session.ask({ method: 'POST', path: 'account/deletion', body: {} })
+  session.learn({ deleteAt: read(deletionState, await fresh(ask, signal)).deleteAt })
+}

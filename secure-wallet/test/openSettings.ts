@@ -1,0 +1,30 @@
+import { expect, vi } from 'vitest'
+import { createAuthenticator } from './authenticator.ts'
+import { press, signInAndContinue, start, type, waitFor } from './visit.ts'
+
+/** A visitor with a wallet who looks at its security, in the modal or in a window of the wallet. */
+export const openSettings = async (
+  place: 'frame' | 'vault',
+  own: Parameters<typeof createAuthenticator>[0] | null = {},
+) => {
+  const started = await start()
+  await signInAndContinue(started)
+  const credentials = own ? createAuthenticator(own).credentials : undefined
+  if (place === 'vault') {
+    const first = await started.load(started.store, 'persistent', credentials, 'vault')
+    await first.api.connectEmail(started.server.email)
+    await waitFor('Enter the code we sent')
+    type(started.server.rightCode)
+    await waitFor('Unlock your wallet here')
+    press('Recover by email')
+    await waitFor('Code of the recovery service')
+    type(started.server.rightCode)
+    await vi.waitFor(() => expect(first.told).toHaveBeenCalled())
+  }
+  started.server.state.authTime = 0
+  const loaded = await started.load(started.store, 'persistent', credentials, place)
+  await loaded.api.isConnected()
+  loaded.api.openSettings()
+  await waitFor('Sign out everywhere')
+  return { ...started, ...loaded }
+}
