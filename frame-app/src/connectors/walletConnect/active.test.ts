@@ -1,3 +1,4 @@
+import { bech32 } from '@scure/base'
 import { expect, test } from 'vitest'
 import { activeOf, readAddress, readChain } from './active.ts'
 
@@ -26,6 +27,24 @@ test('a choice counts as long as the session has it', () => {
 test('a network without an account is none to stand on, and without any account there is nothing', () => {
   expect(activeOf(granted, { caipNetworkId: 'eip155:137' }, [])?.caipNetworkId).toBe('eip155:10')
   expect(activeOf({ accounts: [], chains: ['eip155:1'], methods: [] }, {}, ['eip155:1'])).toBeNull()
+})
+
+test('an account of bech32 is the same on each network, with the name of the network in front', () => {
+  const addressOf = (prefix: string, fill: number) => bech32.encodeFromBytes(prefix, new Uint8Array(20).fill(fill))
+  const hub = [addressOf('cosmos', 1), addressOf('cosmos', 2)]
+  const osmosis = [addressOf('osmo', 1), addressOf('osmo', 2)]
+  const accounts = [
+    ...hub.map((one) => `cosmos:cosmoshub-4:${one}`),
+    ...osmosis.map((one) => `cosmos:osmosis-1:${one}`),
+  ]
+  const there = (address = '') =>
+    activeOf(
+      { accounts, chains: ['cosmos:cosmoshub-4', 'cosmos:osmosis-1'], methods: [] },
+      { caipNetworkId: 'cosmos:osmosis-1', address },
+      [],
+    )?.addresses
+  expect(there(hub[1])).toEqual([osmosis[1], osmosis[0]])
+  expect(there(addressOf('cosmos', 3))).toEqual(osmosis)
 })
 
 test('where letters are part of an address their case is too', () => {

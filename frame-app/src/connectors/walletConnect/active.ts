@@ -41,6 +41,12 @@ export const readAddress = (data: unknown): string | undefined => {
   return typeof first === 'string' && first !== '' ? first.split(':').at(-1) : undefined
 }
 
-// Hex digits are the same account in both cases; elsewhere the case is part of the address.
-const isSame = (one: string, other: string | undefined): boolean =>
-  one === other || (one.startsWith('0x') && one.toLowerCase() === other?.toLowerCase())
+/**
+ * Hex digits are the same account in both cases; elsewhere the case is part of the address. In bech32 the network stands
+ * in front and a checksum at the end, and what is between them is the account's on all networks.
+ */
+const isSame = (one: string, other = ''): boolean => {
+  const [body, otherBody] = [one, other].map((address) => /^[a-z]+1([a-z\d]{20,})[a-z\d]{6}$/.exec(address)?.[1])
+  const isSameHex = one.startsWith('0x') && one.toLowerCase() === other.toLowerCase()
+  return one === other || isSameHex || (body !== undefined && body === otherBody)
+}
