@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { provideBrowser } from '../browser.ts'
@@ -8,8 +8,8 @@ import { build } from './build.ts'
 import { runCommand } from './runCommand.ts'
 
 /**
- * `npm run attack`: every attack of the test suite with the full numbers of the security gates, and a table of what was
- * shown. Words after it choose the files whose path holds one of them: `npm run attack -- login custody`.
+ * `npm run attack`: every test that says what it has shown of a security gate (`loader/test/attack.ts`), with the gates' full
+ * numbers, and a table. Words after it choose the files whose path holds one of them: `npm run attack -- login custody`.
  */
 const reports = fileURLToPath(new URL('../../test-results/', import.meta.url))
 const words = process.argv.slice(2)
@@ -22,7 +22,7 @@ const browserGates = [
   { gate: 'G4', file: 'windowTricks.spec.ts', what: 'stories of tricks on the wallet’s own window' },
   { gate: 'G4', file: 'hostileModal.spec.ts', what: 'stories of a modal that asks for everything' },
   { gate: 'G6', file: 'isolation.spec.ts', what: 'stories of who may hold the frames' },
-  { gate: 'G12', file: 'canary.spec.ts', what: 'stories of what can be seen from outside' },
+  { gate: 'G12', file: 'email.spec.ts', what: 'stories of a login, with an ear at all that is outside the wallet' },
   { gate: 'G13', file: 'custodyDenied.spec.ts', what: 'stories of a browser that keeps nothing' },
   { gate: 'G13', file: 'custodyRestart.spec.ts', what: 'stories of a browser that was closed' },
   { gate: 'G13', file: 'custodyKit.spec.ts', what: 'stories of another browser' },
@@ -31,7 +31,9 @@ const browserGates = [
 ]
 
 async function unitRows(): Promise<Row[]> {
-  const files = globSync('{loader,frame-app,secure-wallet,server}/{src,protocol}/**/*attack.test.ts').filter(isChosen)
+  const files = globSync('{loader,frame-app,secure-wallet,server}/{src,protocol}/**/*.test.ts')
+    .filter(isChosen)
+    .filter((path) => readFileSync(path, 'utf8').includes('test/attack.ts'))
   if (files.length === 0) return []
   const file = `${reports}attack.json`
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, '--silent=passed-only']

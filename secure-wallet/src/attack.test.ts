@@ -5,6 +5,7 @@ import { caller, serve } from 'loader/protocol/peer.ts'
 import { rpcMethods } from 'loader/protocol/rpcMethods.ts'
 import type { SecureApi } from 'loader/protocol/secureApi.ts'
 import { openWire } from 'loader/protocol/wire.ts'
+import { shows } from 'loader/test/attack.ts'
 import { afterEach, expect, test } from 'vitest'
 import { argumentClasses, openNode } from '../test/argumentClasses.ts'
 import { createWallet, evm } from '../test/rpcScope.ts'
@@ -49,7 +50,7 @@ const methods = [
   'valueOf',
 ]
 
-test.each(methods)('%s with every class of argument signs nothing without a click', async (method) => {
+test.for(methods)('%s with every class of argument signs nothing without a click', async (method, { task }) => {
   const { call, signed, approvals } = takeOver()
   const failures: AppError[] = []
   const asked = ['eip155:31337', 'solana:local'].flatMap((chainId) =>
@@ -70,6 +71,7 @@ test.each(methods)('%s with every class of argument signs nothing without a clic
   expect(signed).toEqual([])
   // Refused in words of the catalogue; a mistake of this frame's own would be an INTERNAL_ERROR.
   expect(failures.filter(({ code }) => !isCatalogueCode(code) || code === 'INTERNAL_ERROR')).toEqual([])
+  shows(task, 'G4', asked.length, 'requests of a modal that was taken over')
 })
 
 test('whatever JSON comes as an argument, of any method, nothing is signed and every answer is coded', async () => {

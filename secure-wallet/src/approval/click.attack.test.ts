@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { shows } from 'loader/test/attack.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createWallet, evm, nodeOf } from '../../test/rpcScope.ts'
 import type { Keys } from '../keys/keys.ts'
@@ -107,7 +108,7 @@ test('a key that is pressed and released signs too', async () => {
   expect(await result).toBe('signed')
 })
 
-test.each<[string, (opened: Opened) => Promise<void>]>([
+test.for<[string, (opened: Opened) => Promise<void>]>([
   [
     'clicks that a script makes',
     async ({ button }) => {
@@ -216,11 +217,12 @@ test.each<[string, (opened: Opened) => Promise<void>]>([
       genuine(button, pointer('pointerup', { button: 2 }))
     },
   ],
-])('%s: nothing is signed', async (_name, attack) => {
+])('%s: nothing is signed', async ([, attack], { task }) => {
   const opened = await open()
   await attack(opened)
   await wait(100)
   expect(opened.signed).toEqual([])
+  shows(task, 'G4', 1, 'ways to press a button that nobody means to press')
 })
 
 test('what the card shows is what was frozen, host first, and no text becomes markup', async () => {

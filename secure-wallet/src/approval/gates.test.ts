@@ -1,4 +1,5 @@
 import { array, assert, boolean, constantFrom, integer, oneof, property, record } from 'fast-check'
+import { limitMs, seed, shows, size } from 'loader/test/attack.ts'
 import { expect, test } from 'vitest'
 import { closedGate, type GateState, type Input, isArmed, type Observed, observe, type Surface } from './gates.ts'
 
@@ -12,7 +13,9 @@ const press = (at: number, input: Input = 'mouse', changes: object = {}) =>
     { kind: 'released', at: at + 80, input, isTrusted: true, isRepeat: false, ...place, ...changes },
   ] as Observed[]
 const moves = (at: number, changes: object = {}): Observed[] =>
-  [0, 1, 2].map((index) => ({ kind: 'moved', at: at + index, ...place, ...changes }))
+  [0, 1, 2].map((index) => ({ kind: 'moved', at: at + index, isOnButton: false, ...place, ...changes }))
+const on = { isOnButton: true }
+const found = (at: number): Observed => ({ kind: 'found', at, ...on, ...place })
 const shown: Observed[] = [
   { kind: 'painted', at: 0 },
   { kind: 'seen', at: 10, isVisible: true },
@@ -35,6 +38,18 @@ test.each<[string, Surface, Observed[]]>([
   ['the mouse, where the browser can not tell what is seen', unseen, [...shown, ...moves(700), ...press(900)]],
   ['the mouse in the window', inWindow, [...shown, ...moves(700), ...press(1_100)]],
   ['a key in the window', inWindow, [...shown, ...press(1_100, 'key')]],
+  [
+    'the mouse that lies on the button since it is there',
+    inline,
+    [...shown, found(20), ...moves(850, on), ...press(900)],
+  ],
+  ['the mouse that lies on the button long enough', inline, [...shown, ...moves(5_000, on), ...press(5_810)]],
+  [
+    'the mouse, whose click brings the focus',
+    inline,
+    [...shown, ...moves(700), press(900)[0], { kind: 'focused', at: 910 }, press(900)[1]] as Observed[],
+  ],
+  ['a key, a moment after the focus came', inline, [...shown, { kind: 'focused', at: 5_000 }, ...press(5_810, 'key')]],
   ['a second try after an early one', inline, [...shown, ...moves(100), ...press(300), ...press(900)]],
 ])('%s approves what was in plain sight long enough', (_name, surface, events) => {
   expect(run(surface, events)).toBe(1)
@@ -73,6 +88,22 @@ test.each<[string, Surface, Observed[]]>([
     inWindow,
     [...shown, { kind: 'focused', at: 5_000 }, ...moves(5_001), ...press(5_100)],
   ],
+  ['under a pointer that did not come to it', inline, [...shown, ...moves(5_000, on), ...press(5_100)]],
+  [
+    'by a key of a visitor who was typing elsewhere',
+    inline,
+    [...shown, { kind: 'focused', at: 5_000 }, ...press(5_100, 'key')],
+  ],
+  [
+    'by a key that was pressed before the focus came',
+    inline,
+    [...shown, press(5_000, 'key')[0], { kind: 'focused', at: 5_010 }, press(5_820, 'key')[1]] as Observed[],
+  ],
+  [
+    'in a window that was moved under the pointer',
+    inWindow,
+    [...shown, ...moves(700), ...press(1_100, 'mouse', { offsetX: 190 })],
+  ],
   ['by a page that made the click', inline, [...shown, ...moves(100), ...press(900, 'mouse', { isTrusted: false })]],
   ['by a key that is held', inline, [...shown, ...press(900, 'key', { isRepeat: true })]],
   ['by a key that was down before', inline, [...shown, press(100, 'key')[0], press(900, 'key')[1]] as Observed[]],
@@ -100,7 +131,11 @@ test.each<[string, Surface, Observed[]]>([
   expect(run(surface, events)).toBe(0)
 })
 
-test('in whatever order things happen, an approval has a calm time, a sight and a genuine press behind it', () => {
+const orders = size(2_000, 500_000)
+
+test('in whatever order things happen, an approval has a calm time, a sight and a genuine press behind it', {
+  timeout: limitMs(),
+}, ({ task }) => {
   const at = integer({ min: 0, max: 400 })
   const pointer = { offsetX: constantFrom(0, 100), offsetY: constantFrom(0, 1) }
   const input = constantFrom<Input>('mouse', 'touch', 'key')
@@ -109,7 +144,7 @@ test('in whatever order things happen, an approval has a calm time, a sight and 
     record({ kind: constantFrom('painted' as const), at }),
     record({ kind: constantFrom('seen' as const), at, isVisible: boolean() }),
     record({ kind: constantFrom('disturbed' as const, 'focused' as const, 'scaled' as const), at }),
-    record({ kind: constantFrom('moved' as const), at, ...pointer }),
+    record({ kind: constantFrom('moved' as const, 'found' as const), at, isOnButton: boolean(), ...pointer }),
     record({ kind: constantFrom('pressed' as const, 'released' as const), ...pressed }),
   )
   assert(
@@ -124,7 +159,8 @@ test('in whatever order things happen, an approval has a calm time, a sight and 
         const result = observe(state, event)
         state = result.state
         const breaks = event.kind === 'disturbed' || event.kind === 'scaled' || event.kind === 'painted'
-        if (breaks || (event.kind === 'focused' && surface.place === 'window')) calmSince = now
+        const isHeld = surface.place === 'inline' && before.press !== null && before.press.input !== 'key'
+        if (breaks || (event.kind === 'focused' && !isHeld)) calmSince = now
         if (surface === inline && event.kind === 'seen' && !event.isVisible) calmSince = now
         if (!result.isApproved) continue
         expect(event).toMatchObject({ kind: 'released', isTrusted: true, isRepeat: false })
@@ -134,6 +170,7 @@ test('in whatever order things happen, an approval has a calm time, a sight and 
         expect((before.press?.at ?? 0) - calmSince).toBeGreaterThanOrEqual(surface.place === 'window' ? 1_000 : 800)
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: orders, seed },
   )
+  shows(task, 'G4', orders, 'orders of what a card observes', `seed ${seed}`)
 })

@@ -7,8 +7,10 @@ import { count } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { engines, migrations, openTestDatabase } from '../../test/database.ts'
 import { makeFolder, quiet } from '../../test/parts.ts'
-import { users } from './accountTables.ts'
+import { clients, users } from './accountTables.ts'
 import { openInBackground } from './background.ts'
+import { events } from './eventTables.ts'
+import { flows } from './flowTables.ts'
 import { challenges, counts, mailboxes } from './loginTables.ts'
 import { openDatabase } from './open.ts'
 import { proofs, sessions, tokens } from './sessionTables.ts'
@@ -57,7 +59,34 @@ describe.each(engines)('$name', ({ open, skip }) => {
       { key: 'frozen', failures: 0, frozenUntil: now + 1 },
     ])
 
+    const login = (id: string, createdAt: number): typeof challenges.$inferInsert => ({
+      ...{ id, createdAt, addressMac: 'm', bucketMac: 'm', sealedAddress: 's', thumbprint: 't', projectId: 'shop' },
+      ...{ host: 'https://shop.example', locale: 'en', browser: 'b', place: '', state: 'VERIFY_OTP', resendAt: 0 },
+      ...{ linkEndsAt: 0, codeEndsAt: 0, codeKind: 'short', tries: 0 },
+    })
+    const [oldId, liveId] = [randomUUID(), randomUUID()]
+    await database.insert(challenges).values([login(oldId, now - dayMs - 1), login(liveId, now - dayMs + 1)])
+    const request = { iv: 'i', data: 'd' }
+    await database.insert(flows).values([
+      { id: 'old', sessionId: live.id, request, endsAt: now - 1 },
+      { id: 'live', sessionId: live.id, request, endsAt: now + 1 },
+      { id: 'of an ended session', sessionId: old.id, request, endsAt: now + 1 },
+    ])
+    await database.insert(clients).values([
+      { userId, thumbprint: 'old', recognisedUntil: now - 1 },
+      { userId, thumbprint: 'live', recognisedUntil: now + 1 },
+    ])
+    await database.insert(events).values([
+      { id: oldId, kind: 'signed in', at: now - 401 * dayMs },
+      { id: liveId, kind: 'signed in', at: now - 399 * dayMs },
+    ])
+
     await removeStaleRows(database, now)
+
+    expect(await database.select({ id: challenges.id }).from(challenges)).toEqual([{ id: liveId }])
+    expect(await database.select({ id: flows.id }).from(flows)).toEqual([{ id: 'live' }])
+    expect(await database.select({ of: clients.thumbprint }).from(clients)).toEqual([{ of: 'live' }])
+    expect(await database.select({ id: events.id }).from(events)).toEqual([{ id: liveId }])
 
     expect(await database.select({ hash: tokens.hash }).from(tokens)).toEqual([{ hash: 'live' }])
     expect(await database.select({ id: sessions.id }).from(sessions)).toEqual([{ id: live.id }])
