@@ -23,9 +23,27 @@ export type LoginEnd = { signedIn: SignedIn } | 'otherEmail'
 
 /** One login by e-mail, from the first mail to the right code, in this origin's own pixels. */
 export const createEmailLogin = ({ line, surface, site, locale }: Options) => {
+  let last: { email: string; login: EmailLogin } | null = null
   const begin = async (email: string): Promise<EmailLogin> => {
+    const login = await start(email).catch((thrown) => resume(email, thrown))
+    last = { email, login }
+    return login
+  }
+  const start = async (email: string): Promise<EmailLogin> => {
     const body: EmailLoginRequest = { ...site, email, locale: locale() }
     return read(emailLogin, await line({ method: 'POST', path: 'login/email', body, timeoutMs: 20_000 }))
+  }
+  /** Who went back and comes again finds the login that they left, and need not wait for another mail. */
+  const resume = async (email: string, thrown: unknown): Promise<EmailLogin> => {
+    const isTooSoon = thrown instanceof AppError && thrown.code === 'EMAIL_COOLDOWN'
+    if (!isTooSoon || last?.email !== email) throw thrown
+    const path = `login/${last.login.challengeId}`
+    const login = await line({ method: 'GET', path }).then(
+      (answer) => read(emailLogin, answer),
+      () => null,
+    )
+    if (login?.state !== 'VERIFY_DEVICE' && login?.state !== 'VERIFY_OTP') throw thrown
+    return login
   }
   const resend = async ({ challengeId }: EmailLogin): Promise<EmailLogin> =>
     read(emailLogin, await line({ method: 'POST', path: `login/${challengeId}/resend`, body: {}, timeoutMs: 20_000 }))

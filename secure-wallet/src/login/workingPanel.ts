@@ -6,7 +6,7 @@ import { messages } from './messages.ts'
 export const workingPanel = (line: string): HTMLElement =>
   element(
     'div',
-    {},
+    { class: 'wait' },
     body(
       hero({ picture: 'lock', title: messages.working.title }),
       element('p', { class: 'legal', role: 'status' }, spinner(), ` ${line}`),

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { SecurePanel } from 'loader/protocol/secureApi.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { workingPanel } from '../login/workingPanel.ts'
 import { createCardSurface } from './cardSurface.ts'
 import { applyLook } from './look.ts'
 import { body, button, hero, setDisabled } from './parts.ts'
@@ -30,6 +31,15 @@ test('the card is given back once, and nothing stays', async () => {
   surface.hide()
   expect(panel.mock.calls.filter(([shown]) => shown === null)).toHaveLength(1)
   expect(document.body.childElementCount).toBe(0)
+})
+
+test('a wait keeps the height of what it follows', async () => {
+  const { surface } = open()
+  await surface.show('newWallet', workingPanel('Making your wallet'))
+  expect(document.querySelector('main')?.style.minBlockSize).toBe('')
+  await surface.show('settings', body())
+  await surface.show('settings', workingPanel('One moment'))
+  expect(document.querySelector('main')?.style.minBlockSize).toBe('min(520px, 100dvh)')
 })
 
 test('Escape leaves a panel; a request is answered by its own card', async () => {

@@ -56,6 +56,8 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): Surfa
     show: async (view, root) => {
       rest()
       const main = element('main', { class: 'panel' }, seal(name), root)
+      // A wait is as high as what it follows, so that the card moves once, to what comes.
+      if (shown && root.classList.contains('wait')) main.style.minBlockSize = `min(${shown.height}px, 100dvh)`
       place.replaceChildren(main)
       shown = { view, height: heightOf(main, view) }
       observe(main)

@@ -1,0 +1,40 @@
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { AppError } from 'loader/protocol/errors.ts'
+import type { LoginState } from 'loader/protocol/walletApi.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { expect, test } from 'vitest'
+import { createEmailLogin } from './emailLogin.ts'
+
+addErrors(walletErrors)
+
+/** A server that takes one login, and then wants time to pass. */
+const open = () => {
+  const state: { login: LoginState; isTooSoon: boolean } = { login: 'VERIFY_DEVICE', isTooSoon: false }
+  const flow = createEmailLogin({
+    line: async ({ method }) => {
+      if (method === 'POST' && state.isTooSoon) throw new AppError('EMAIL_COOLDOWN', { values: { n: 20 } })
+      state.isTooSoon = true
+      return { challengeId: 'c1', state: state.login, resendAt: 1, expiresAt: 2, matchNumber: '42' }
+    },
+    surface: { show: async () => undefined, hide: () => undefined },
+    site: { projectId: 'p', host: 'https://shop.example' },
+    locale: () => 'en',
+  })
+  return { state, flow }
+}
+
+test('who went back and comes again finds the login that was left, as far as it has come', async () => {
+  const { state, flow } = open()
+  await flow.begin('ada@shop.example')
+  expect(await flow.begin('ada@shop.example')).toMatchObject({ state: 'VERIFY_DEVICE', matchNumber: '42' })
+  state.login = 'VERIFY_OTP'
+  expect(await flow.begin('ada@shop.example')).toMatchObject({ state: 'VERIFY_OTP' })
+})
+
+test('another address, or a login that has ended, has to wait', async () => {
+  const { state, flow } = open()
+  await flow.begin('ada@shop.example')
+  await expect(flow.begin('bob@shop.example')).rejects.toMatchObject({ code: 'EMAIL_COOLDOWN' })
+  state.login = 'REFUSED'
+  await expect(flow.begin('ada@shop.example')).rejects.toMatchObject({ code: 'EMAIL_COOLDOWN' })
+})
