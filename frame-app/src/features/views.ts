@@ -45,12 +45,12 @@ export const views = {
   }),
   Account: view({
     title: (text) => text.account,
-    load: async () => (await import('./account/AccountView.tsx')).AccountView,
+    load: async () => (await import('./account/chunk.ts')).AccountView,
     corner: 'network',
   }),
   WalletReceive: view({
     title: (text) => text.receive,
-    load: async () => (await import('./account/WalletReceiveView.tsx')).WalletReceiveView,
+    load: async () => (await import('./account/chunk.ts')).WalletReceiveView,
   }),
   ProfileWallets: view({
     title: (text) => text.wallets,
@@ -62,15 +62,15 @@ export const views = {
   }),
   SwitchNetwork: view<{ caipNetworkId: string; name: string }>({
     title: (_text, { name }) => name,
-    load: async () => (await import('./networks/SwitchNetworkView.tsx')).SwitchNetworkView,
+    load: async () => (await import('./networks/chunk.ts')).SwitchNetworkView,
   }),
   SwitchActiveChain: view<{ caipNetworkId: string; name: string }>({
     title: (text) => text.switchChain,
-    load: async () => (await import('./networks/SwitchActiveChainView.tsx')).SwitchActiveChainView,
+    load: async () => (await import('./networks/chunk.ts')).SwitchActiveChainView,
   }),
   UnsupportedChain: view({
     title: (text) => text.switchNetwork,
-    load: async () => (await import('./networks/UnsupportedChainView.tsx')).UnsupportedChainView,
+    load: async () => (await import('./networks/chunk.ts')).UnsupportedChainView,
   }),
   SIWXSignMessage: view({
     title: (text) => text.signIn,

@@ -11,7 +11,7 @@ import { Body, Foot } from '../ui/Body.tsx'
 import { Button } from '../ui/Button.tsx'
 import { List } from '../ui/ListItem.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { Bone, SkeletonRow } from '../ui/Skeleton.tsx'
+import { SkeletonRow } from '../ui/Skeleton.tsx'
 import { Card } from './Card.tsx'
 import { HelpButton } from './Corner.tsx'
 import styles from './Frame.module.css'
@@ -57,7 +57,7 @@ const Connect = () => (
         </Notice>
       </div>
       <Marker name="email">
-        <Bone size="field" />
+        <SkeletonRow />
       </Marker>
       <List>
         <Marker name="row">

@@ -3,11 +3,13 @@ export type Place = { left: number; top: number; width: number; height: number; 
 
 /**
  * Out of sight and of reach, but laid out, so that the secure frame can say how high it will be. It never moves in the
- * document: that would load it anew.
+ * document: that would load it anew. Where this document itself is not rendered, as long as it only reads, the frame is
+ * not either: Chromium would not paint it later.
  */
 export const hideFrame = (frame: HTMLIFrameElement): void => {
   frame.inert = true
   Object.assign(frame.style, {
+    display: innerWidth > 0 ? '' : 'none',
     position: 'fixed',
     insetBlockStart: '0',
     border: '0',
@@ -19,8 +21,10 @@ export const hideFrame = (frame: HTMLIFrameElement): void => {
 
 /** Exactly over the place that the card keeps for it, and never over more than is uncovered of the card. */
 export const placeFrame = (frame: HTMLIFrameElement, { left, top, width, height, clipBottom, radius }: Place): void => {
+  if (frame.inert) enter(frame)
   frame.inert = false
   Object.assign(frame.style, {
+    display: width > 0 && height > 0 ? '' : 'none',
     insetBlockStart: `${top}px`,
     left: `${left}px`,
     width: `${width}px`,
@@ -31,4 +35,12 @@ export const placeFrame = (frame: HTMLIFrameElement, { left, top, width, height,
     visibility: 'visible',
     pointerEvents: 'auto',
   })
+}
+
+/**
+ * The secure frame has the focus on the heading or the first field of its panel, and no document may take the focus from
+ * the one around it. Two frames: by then the header of the card has been read.
+ */
+const enter = (frame: HTMLIFrameElement): void => {
+  requestAnimationFrame(() => requestAnimationFrame(() => frame.focus({ preventScroll: true })))
 }

@@ -9,7 +9,7 @@ import { Body, Foot } from '../../ui/Body.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Bone } from '../../ui/Skeleton.tsx'
+import { SkeletonRow } from '../../ui/Skeleton.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../language.ts'
 import { Agreement, RequiredCheckbox } from './Legal.tsx'
@@ -32,7 +32,7 @@ export const ConnectView = (): ReactNode => (
 const EmailForm = lazy(async () => ({ default: (await import('./EmailForm.tsx')).EmailForm }))
 const EmailPlace = () =>
   useAtomValue(bootstrapAtom).email && (
-    <Suspense fallback={<Bone size="field" />}>
+    <Suspense fallback={<SkeletonRow />}>
       <EmailForm />
     </Suspense>
   )

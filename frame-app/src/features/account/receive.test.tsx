@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { getAddress } from 'viem'
+import { expect, test, vi } from 'vitest'
+import { openModal } from '../../../test/modal.ts'
+import { accountOn, address } from '../../../test/page.ts'
+import { server } from '../../../test/server.ts'
+import { embeddedId } from '../../state/embedded.ts'
+
+const openAccount = async (connectorId?: string) => {
+  // Nobody looks at the balance here.
+  server.use(http.post('*/v1/', () => HttpResponse.error()))
+  const page = await openModal()
+  await page.call('account', ['eip155', accountOn(1, connectorId)])
+  await page.open({ view: 'Account' })
+  return page
+}
+
+test('the wallet that comes with the modal shows where to send something to it', async () => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const { calm } = await openAccount(embeddedId)
+  fireEvent.click(screen.getByTestId('w3m-account-receive'))
+  await calm()
+  const card = within(screen.getByRole('main'))
+  expect(card.getByRole('heading', { level: 1 }).textContent).toBe('Receive')
+  expect(card.getByTestId('w3m-receive-address').textContent).toBe(getAddress(address))
+  expect(card.getByRole('img', { name: 'Code of your address' })).toBeDefined()
+  fireEvent.click(card.getByTestId('receive-address-copy-button'))
+  await calm()
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(getAddress(address))
+})
+
+test('any other wallet has its own way', async () => {
+  await openAccount()
+  expect(screen.queryByTestId('w3m-account-receive')).toBeNull()
+  expect(screen.queryByTestId('w3m-account-settings')).toBeNull()
+})
