@@ -61,18 +61,7 @@ export function createCustodyKit(page: Page, kit: Kit, stack: StackAddresses) {
       await embedded.approve()
       return readSignature(page)
     },
-    /** Where the site is not trusted. */
-    async approveInWindow(): Promise<`0x${string}`> {
-      await expect(secure.getByText('Continue in the wallet window')).toBeVisible()
-      const popup = page.waitForEvent('popup')
-      await press('Open wallet window')
-      const window = await popup
-      const button = window.locator('.approve__button')
-      await expect(button).toHaveAttribute('aria-disabled', 'false')
-      await window.mouse.move(40, 60, { steps: 3 })
-      await button.click()
-      return readSignature(page)
-    },
+    signature: () => readSignature(page),
   }
 }
 

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium } from '@playwright/test'
+import { type Hex, verifyMessage } from 'viem'
+import { createCustodyKit } from '../driver/custody.ts'
+import { createKit } from '../driver/kit.ts'
+import { expect, test } from './withMail.ts'
+
+const message = 'Good coffee. See you on Tuesday.'
+
+test('a browser that was closed is connected when it starts again, and signs without a question', async ({
+  stack,
+  mail,
+}, testInfo) => {
+  test.setTimeout(60_000)
+  const profile = await mkdtemp(join(tmpdir(), 'appkit-profile-'))
+  const { launchOptions, locale, timezoneId } = testInfo.project.use
+  const start = async (): Promise<BrowserContext> =>
+    chromium.launchPersistentContext(profile, {
+      ...launchOptions,
+      ...(locale && { locale }),
+      ...(timezoneId && { timezoneId }),
+    })
+  const visit = async (context: BrowserContext) => {
+    const page = await context.newPage()
+    const kit = createKit(page, stack)
+    await kit.visitShop()
+    return { page, kit, custody: createCustodyKit(page, kit, stack) }
+  }
+
+  let context = await start()
+  try {
+    const before = await visit(context)
+    await before.custody.logIn(mail)
+    const address = (await before.page.locator('#account').textContent()) as Hex
+    await context.close()
+
+    context = await start()
+    const after = await visit(context)
+    await after.kit.expectStatus('connected')
+    await expect(after.page.locator('#account')).toHaveText(address)
+    const signature = await after.custody.signGuestBook()
+    expect(await verifyMessage({ address, message, signature })).toBe(true)
+  } finally {
+    await context.close()
+    await rm(profile, { recursive: true, force: true })
+  }
+})
