@@ -4,6 +4,16 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** Measures how soon everything is up. */
+const timed = 'commands/start.test.ts'
+
+const e2e = {
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  // They start whole stacks.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+}
+
 /** One run over all packages; each keeps its own settings in its own vite.config.ts. */
 export default defineConfig({
   root,
@@ -14,14 +24,14 @@ export default defineConfig({
       ),
       {
         test: {
+          ...e2e,
           name: 'e2e',
-          root: fileURLToPath(new URL('.', import.meta.url)),
           include: ['{commands,stack,bench,siwx,walletConnect,wallets}/**/*.test.ts'],
-          // They start whole stacks.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          exclude: [timed],
         },
       },
+      // When all others are done, and so alone on the machine.
+      { test: { ...e2e, name: 'e2e-start', include: [timed], sequence: { groupOrder: 1 } } },
     ],
   },
 })
