@@ -5,6 +5,21 @@ import type { english as window } from '../recovery/messages.ts'
 import type { english as settings } from '../settings/messages.ts'
 import type { english as ways } from '../settings/wayMessages.ts'
 
+type MetCode =
+  | 'CODE_WRONG'
+  | 'EMAIL_COOLDOWN'
+  | 'FRESH_LOGIN_REQUIRED'
+  | 'GUARDIAN_UNREACHABLE'
+  | 'INTERNAL_ERROR'
+  | 'INVALID_EMAIL'
+  | 'KEY_NOT_UNLOCKED'
+  | 'LOGIN_FROZEN'
+  | 'MAIL_NOT_SENT'
+  | 'OFFLINE'
+  | 'RATE_LIMITED'
+  | 'REQUEST_TIMEOUT'
+  | 'SESSION_REVOKED'
+
 type Words<Own> = { readonly [Name in keyof Own]: Own[Name] extends string ? string : Words<Own[Name]> }
 
 /** What a visitor reads on the panels. An approval is in English until its facts can be said in other languages too. */
@@ -15,4 +30,6 @@ export type Language = {
   enrol: Words<typeof enrol>
   window: Words<typeof window>
   ways: Words<typeof ways>
+  /** Of the catalogue, what a visitor meets here and can do something about. */
+  errors: { readonly [Code in MetCode]: string }
 }

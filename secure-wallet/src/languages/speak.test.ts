@@ -1,9 +1,14 @@
 // @vitest-environment happy-dom
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { AppError } from 'loader/protocol/errors.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { codePanel } from '../login/codePanel.ts'
 import { messages } from '../login/messages.ts'
+import { explain } from '../ui/words.ts'
 import { speak } from './speak.ts'
 
+addErrors(walletErrors)
 const root = document.documentElement
 beforeEach(() => speak(root, 'en'))
 
@@ -19,6 +24,15 @@ test('a panel is in the language of the modal, and runs its way', async () => {
   expect([root.lang, root.dir]).toEqual(['de', 'ltr'])
   await speak(root, 'ar')
   expect([root.lang, root.dir, messages.resend]).toEqual(['ar', 'rtl', 'إعادة الإرسال'])
+})
+
+test('what went wrong is said in it too, and in English where it has no words for it', async () => {
+  const wrong = new AppError('CODE_WRONG', { values: { n: 2 } })
+  expect(explain(wrong)).toBe('Invalid code. Try again. 2 tries left')
+  await speak(root, 'de')
+  expect(explain(wrong)).toBe('Falscher Code. Versuchen Sie es noch einmal. Übrige Versuche: 2')
+  expect(explain(new AppError('DPOP_INVALID'))).toBe('The proof of possession is not valid')
+  expect(explain(new Error('Of ours'))).toBe('Ein Fehler ist aufgetreten')
 })
 
 test('what nobody translated is English, and says so', async () => {

@@ -1,6 +1,7 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import { element } from '../ui/element.ts'
 import { body, button, hero, notice, problemLine, sentence, setDisabled, spinner } from '../ui/parts.ts'
+import { explain } from '../ui/words.ts'
 import { codeBoxes } from './codeBoxes.ts'
 import { messages } from './messages.ts'
 import { resendButton } from './resendButton.ts'
@@ -49,7 +50,7 @@ export const codePanel = ({ email, isLong = false, title, lead, resend, submit, 
     boxes.setOff(false)
     boxes.clear()
     if (code === 'CODE_WRONG') boxes.shake()
-    problem.tell((thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')).message)
+    problem.tell(explain(thrown))
   }
   const end = ([headline, line]: readonly [string, string], isOver: boolean): void => {
     state.replaceChildren()
@@ -72,7 +73,7 @@ export const codePanel = ({ email, isLong = false, title, lead, resend, submit, 
     try {
       await run()
     } catch (thrown) {
-      problem.tell((thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')).message)
+      problem.tell(explain(thrown))
       if (thrown instanceof AppError && thrown.code === 'CHALLENGE_NOT_FOUND') fail(thrown)
     }
     setDisabled(pressed, false)

@@ -1,7 +1,7 @@
-import { AppError } from 'loader/protocol/errors.ts'
 import type { EmailLogin } from 'loader/protocol/walletApi.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, problemLine, sentence, setDisabled, spinner } from '../ui/parts.ts'
+import { explain } from '../ui/words.ts'
 import { messages } from './messages.ts'
 import { resendButton } from './resendButton.ts'
 
@@ -54,7 +54,7 @@ export const deviceEndedPanel = (
     setDisabled(pressed, true)
     problem.tell('')
     await restart().catch((thrown) => {
-      problem.tell((thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')).message)
+      problem.tell(explain(thrown))
     })
     setDisabled(pressed, false)
   }

@@ -1,5 +1,6 @@
 import { AppError, fillText } from 'loader/protocol/errors.ts'
 import { button, setDisabled, setText } from '../ui/parts.ts'
+import { explain } from '../ui/words.ts'
 import { countDown } from './countdown.ts'
 import { messages } from './messages.ts'
 
@@ -24,7 +25,7 @@ export const resendButton = ({ resendAt, text = messages.resend, resend, told }:
       if (thrown instanceof AppError && thrown.code === 'EMAIL_COOLDOWN')
         wait(Date.now() + Number(thrown.values.n ?? 0) * 1_000)
       else setDisabled(root, false)
-      told(thrown instanceof AppError ? thrown.message : null)
+      told(explain(thrown))
     }
   }
   const root = button(text, () => void press(), 'quiet')

@@ -1,6 +1,6 @@
-import { AppError } from 'loader/protocol/errors.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, notice, spinner } from '../ui/parts.ts'
+import { explain } from '../ui/words.ts'
 import { messages } from './messages.ts'
 
 export const workingPanel = (line: string): HTMLElement =>
@@ -15,12 +15,11 @@ export const workingPanel = (line: string): HTMLElement =>
 
 /** Says why, and leaves the choice. */
 export const failedPanel = (thrown: unknown, again: () => void, leave: () => void): HTMLElement => {
-  const { message } = thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')
   const { working: text } = messages
   return element(
     'div',
     {},
-    body(notice('danger', 'warn', text.failedTitle, message)),
+    body(notice('danger', 'warn', text.failedTitle, explain(thrown))),
     foot(button(text.again, again, 'primary'), button(text.notNow, leave, 'quiet')),
   )
 }

@@ -4,6 +4,7 @@ import type { DeviceFacts } from 'loader/protocol/walletApi.ts'
 import { element } from '../ui/element.ts'
 import type { IconName } from '../ui/icon.ts'
 import { body, button, foot, hero, spinner } from '../ui/parts.ts'
+import { explain } from '../ui/words.ts'
 import type { DeviceLine } from './deviceLine.ts'
 import { messages } from './messages.ts'
 
@@ -17,8 +18,7 @@ export const runDevicePage = async ({ line, token, show }: Options): Promise<voi
   const fail = (thrown: unknown, again: () => void): void => {
     const code = thrown instanceof AppError ? thrown.code : ''
     if (code === 'DEVICE_LINK_INVALID') return void say('clock', text.failedTitle, text.invalid)
-    const { message } = thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')
-    say('warn', text.failedTitle, message, button(text.again, again, 'primary'))
+    say('warn', text.failedTitle, explain(thrown), button(text.again, again, 'primary'))
   }
   const decide = async (number?: string): Promise<void> => {
     working()

@@ -1,6 +1,7 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.ts'
+import { explain } from '../ui/words.ts'
 import { messages } from './messages.ts'
 
 /** The address is typed here as the window has no modal around it. */
@@ -19,14 +20,14 @@ export const signInPanel = (signIn: (email: string) => Promise<unknown>, email =
     if (go.getAttribute('aria-disabled') === 'true') return
     problem.tell('')
     if (!input.value.trim() || !input.validity.valid) {
-      problem.tell(new AppError('INVALID_EMAIL').message)
+      problem.tell(explain(new AppError('INVALID_EMAIL')))
       return input.focus()
     }
     setDisabled(go, true)
     try {
       await signIn(input.value.trim())
     } catch (thrown) {
-      problem.tell((thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')).message)
+      problem.tell(explain(thrown))
     }
     setDisabled(go, false)
   }

@@ -3,6 +3,7 @@ import { type KitFile, readKitFile } from '../keys/kit.ts'
 import { messages } from '../login/messages.ts'
 import { element, on } from '../ui/element.ts'
 import { button, foot, hero, problemLine, setDisabled, spinner } from '../ui/parts.ts'
+import { explain } from '../ui/words.ts'
 
 const fileLimit = 10_000
 
@@ -36,7 +37,7 @@ export const kitPanel = ({ open, back }: Options): HTMLElement => {
       await open(readKitFile(await chosen.text()), words.value)
     } catch (thrown) {
       const isWrong = thrown instanceof AppError && thrown.code === 'KEY_NOT_UNLOCKED'
-      problem.tell(isWrong || !(thrown instanceof AppError) ? text.kitFailed : thrown.message)
+      problem.tell(isWrong || !(thrown instanceof AppError) ? text.kitFailed : explain(thrown))
     }
     state.replaceChildren()
     setDisabled(go, false)
