@@ -21,10 +21,11 @@ export const hideFrame = (frame: HTMLIFrameElement): void => {
 
 /** Exactly over the place that the card keeps for it, and never over more than is uncovered of the card. */
 export const placeFrame = (frame: HTMLIFrameElement, { left, top, width, height, clipBottom, radius }: Place): void => {
-  if (frame.inert) enter(frame)
+  const hasSize = width > 0 && height > 0
+  if (hasSize && (frame.inert || frame.style.display === 'none')) enter(frame)
   frame.inert = false
   Object.assign(frame.style, {
-    display: width > 0 && height > 0 ? '' : 'none',
+    display: hasSize ? '' : 'none',
     insetBlockStart: `${top}px`,
     left: `${left}px`,
     width: `${width}px`,
