@@ -121,16 +121,19 @@ const signsIn = (
   })
   return done.promise
 }
-/** The kit believes what is said to be a contract's signature, so that it also sends one that it would not have sent. */
-const sendAs = (wallet: IWalletKit, type: string) => {
+/** What leaves the kit, changed on its way out. */
+const rewrite = (wallet: IWalletKit, change: (cacaos: Sent[]) => unknown) => {
   const engine = wallet.engine.signClient.engine as never as { sendResult(sent: { result: object }): Promise<void> }
   const { sendResult } = engine
   engine.sendResult = (sent) => {
-    const { cacaos } = sent.result as { cacaos?: { s: object }[] }
-    const changed = cacaos?.map((cacao) => ({ ...cacao, s: { ...cacao.s, t: type } }))
-    return sendResult({ ...sent, result: { ...sent.result, ...(changed && { cacaos: changed }) } })
+    const { cacaos } = sent.result as { cacaos?: Sent[] }
+    return sendResult(cacaos ? { ...sent, result: { ...sent.result, cacaos: change(cacaos) } } : sent)
   }
 }
+type Sent = { p: object; s: object }
+/** The kit believes what is said to be a contract's signature, so that it also sends one that it would not have sent. */
+const sendAs = (wallet: IWalletKit, type: string) =>
+  rewrite(wallet, (cacaos) => cacaos.map((cacao) => ({ ...cacao, s: { ...cacao.s, t: type } })))
 const ended = (wallet: IWalletKit) => new Promise((resolve) => wallet.once('session_delete', resolve))
 
 test('one question connects and signs in', async () => {
@@ -264,6 +267,24 @@ test.each<[name: string, answer: Answer]>([
   await left
   expect(store.get(sessionsAtom)).toEqual({})
   await expect(remote.adopt()).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' })
+})
+
+test.each<[name: string, change: (cacaos: Sent[]) => unknown]>([
+  ['no list', () => null],
+  ['nothing in it', () => [null]],
+  ['an issuer that is no text', ([cacao]) => [{ ...cacao, p: { ...cacao?.p, iss: 7 } }]],
+  ['no text to sign', ([cacao]) => [{ ...cacao, p: null }]],
+])('an answer with %s is told as one that can not be read', async (_name, change) => {
+  const { remote, store, wallet } = await openPage()
+  rewrite(wallet, change)
+  signsIn(wallet).catch(() => {})
+  const { uri, settled } = await remote.pair()
+  await wallet.pair({ uri })
+  await expect(settled).rejects.toMatchObject({
+    code: 'WALLET_ERROR',
+    message: expect.stringContaining('can not be read'),
+  })
+  expect(store.get(sessionsAtom)).toEqual({})
 })
 
 test('a visitor who answers too late is connected, and asked again', async () => {

@@ -3,12 +3,10 @@ import type { SessionTypes } from '@walletconnect/types'
 import { walletError } from 'loader/protocol/errors.ts'
 import { provideBuffer } from './buffer.ts'
 import type { Proposal } from './proposal.ts'
-import { type Cacao, createSignedSessions } from './signedSession.ts'
+import { createSignedSessions, type SignedIn } from './signedSession.ts'
 
 /** What the wallet is to sign while it connects. */
 export type SignInRequest = { domain: string; uri: string; nonce: string }
-/** What it signed, in its very text. `cacao` (CAIP-74) is the same as the wallet sent it. */
-export type SignedIn = { text: string; signature: string; cacao: object }
 
 type Signer = Awaited<ReturnType<typeof SignClient.init>>
 type Settled = { session: SessionTypes.Struct; signedIn?: SignedIn[] }
@@ -29,18 +27,13 @@ export const createOneClick = (client: Signer) => {
         throw typeof thrown === 'string' ? walletError({ code: 5000, message: thrown }) : thrown
       }
       const answer = signed.take(/^wc:([\da-f]+)@/.exec(uri)?.[1] ?? '')
-      if (answer) session = await signed.open(answer)
-      if (!session) throw walletError({ message: 'The wallet granted nothing' })
-      return answer ? { session, signedIn: answer.cacaos.map((cacao) => readCacao(client, cacao)) } : { session }
+      const opened = answer ? await signed.open(answer) : session && { session }
+      if (!opened) throw walletError({ message: 'The wallet granted nothing' })
+      return opened
     }
     const approval = settled()
     // Whoever waits hears of it; it goes on for an hour after nobody does.
     approval.catch(() => {})
     return { uri, approval }
   }
-}
-
-const readCacao = (client: Signer, cacao: Cacao): SignedIn => {
-  const { p: request, s } = cacao
-  return { text: client.formatAuthMessage({ request: request as never, iss: request.iss }), signature: s.s, cacao }
 }

@@ -9,7 +9,8 @@ import { readSiteAtom } from '../../state/site.ts'
 import { acceptAtom, type Signed, siwxApiAtom } from '../../state/siwxAccept.ts'
 import type { ConnectorContext } from '../connector.ts'
 import type { Settled } from './client.ts'
-import type { SignedIn, SignInRequest } from './oneClick.ts'
+import type { SignInRequest } from './oneClick.ts'
+import type { SignedIn } from './signedSession.ts'
 
 /** Signing in with the same answer that connects: reference facts 8.5. */
 

@@ -1,10 +1,14 @@
 import type { SignClient } from '@walletconnect/sign-client'
 import type { AuthTypes, EnginePrivate, SessionTypes } from '@walletconnect/types'
 import { getChainsFromRecap, getDidAddress, getMethodsFromRecap, getNamespacedDidChainId } from '@walletconnect/utils'
+import { walletError } from 'loader/protocol/errors.ts'
 
 type Signer = Awaited<ReturnType<typeof SignClient.init>>
-export type Cacao = AuthTypes.Cacao
-export type Answer = {
+type Cacao = AuthTypes.Cacao
+/** What the wallet signed, in its very text. `cacao` (CAIP-74) is the same as the wallet sent it. */
+export type SignedIn = { text: string; signature: string; cacao: object }
+type Opened = { session: SessionTypes.Struct; signedIn: SignedIn[] }
+type Answer = {
   cacaos: Cacao[]
   responder: AuthTypes.Participant
   /** Ours, for the session of them both. */
@@ -39,8 +43,9 @@ export const createSignedSessions = (client: Signer) => {
       return answer
     },
     /** Null where the wallet signed, and granted nothing beside it. */
-    open: async ({ cacaos, responder, publicKey, pairingTopic }: Answer): Promise<SessionTypes.Struct | null> => {
-      const eip155 = grantOf(cacaos)
+    open: async ({ cacaos, responder, publicKey, pairingTopic }: Answer): Promise<Opened | null> => {
+      const signedIn = readAnswer(() => cacaos.map((cacao) => readCacao(client, cacao)))
+      const eip155 = readAnswer(() => grantOf(cacaos))
       if (eip155.methods.length === 0) return null
       const topic = await core.crypto.generateSharedKey(publicKey, responder.publicKey)
       await core.relayer.subscribe(topic)
@@ -59,8 +64,22 @@ export const createSignedSessions = (client: Signer) => {
       }
       await client.session.set(topic, session)
       await core.pairing.updateMetadata({ topic: pairingTopic, metadata: responder.metadata })
-      return session
+      return { session, signedIn }
     },
+  }
+}
+
+const readCacao = (client: Signer, cacao: Cacao): SignedIn => {
+  const { p: request, s } = cacao
+  return { text: client.formatAuthMessage({ request: request as never, iss: request.iss }), signature: s.s, cacao }
+}
+
+/** The wallet wrote all of it, and nothing has looked at it yet. */
+const readAnswer = <Result>(read: () => Result): Result => {
+  try {
+    return read()
+  } catch (cause) {
+    throw walletError({ message: 'What the wallet signed can not be read', cause })
   }
 }
 
