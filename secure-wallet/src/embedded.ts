@@ -75,7 +75,7 @@ export const createEmbedded = (options: Options) => {
     inTurn: options.inTurn,
     ended: () => {
       void access.lock()
-      void sets.forgetOwn()
+      void sets.sessionEnded()
       leave()
       announce()
     },

@@ -22,7 +22,7 @@ export const createSignOut = ({ session, sets, guardian, access, revocations, st
   const end = async (everywhere: boolean): Promise<void> => {
     leave()
     await access.lock()
-    await Promise.all([sets.forgetOwn(), sets.forgetRecognition(), guardian.forget()])
+    await Promise.all([sets.signedOut(), guardian.forget()])
     const key = await findClientKey(store, scope)
     const undelivered = await session.signOut(everywhere)
     if (undelivered) await revocations.keep(undelivered, key)

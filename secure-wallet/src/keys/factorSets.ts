@@ -1,5 +1,5 @@
 import { AppError } from 'loader/protocol/errors.ts'
-import type { KeySetRow, KeySetType, WalletRecord } from 'loader/protocol/walletApi.ts'
+import { durableSetTypes, type KeySetRow, type KeySetType, type WalletRecord } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import type { Session } from '../session/session.ts'
 import { guardianEnvelope, read, serverShare, setRelease, walletRecord } from '../session/shapes.ts'
@@ -74,6 +74,11 @@ export const createFactorSets = (options: Options) => {
     const kept = await store.get(ownName)
     return v.is(ownSet, kept) ? kept : null
   }
+  const isOnlyWay = async (): Promise<boolean> => {
+    const own = await findOwn()
+    const durable = durableSetTypes.flatMap(ofType).map(({ setId }) => setId)
+    return own !== null && durable.length === 1 && durable[0] === own.setId
+  }
   const forgetOwn = (): Promise<void> => store.remove(ownName)
 
   const unlock = async (setId: string, type: KeySetType, factor: Factor): Promise<void> => {
@@ -84,8 +89,15 @@ export const createFactorSets = (options: Options) => {
 
   return {
     askGuardian,
-    findOwn,
-    forgetOwn,
+    /** A frame's set ends with its session. A window's outlives it: its share is given after a new code only. */
+    sessionEnded: async (): Promise<void> => {
+      if (ownType === 'device') await forgetOwn()
+    },
+    /** Nothing of the visitor stays here, but what nobody could bring them back in without. */
+    signedOut: async (): Promise<void> => {
+      await recognition.forget()
+      if (ownType === 'device' || !(await isOnlyWay())) await forgetOwn()
+    },
     unlock,
 
     addOwn: async (): Promise<void> => {
@@ -114,7 +126,6 @@ export const createFactorSets = (options: Options) => {
     },
 
     proveRecognition: recognition.prove,
-    forgetRecognition: recognition.forget,
 
     /** True where this browser's own set opened the wallet; false where it has none that fits. */
     unlockWithOwn: async (): Promise<boolean> => {

@@ -139,41 +139,53 @@ test('a window that the browser blocked is said to be so', async () => {
   await waitFor('Recover by email')
 })
 
-test('a window whose session ended gets the share from the guardian without waiting', async () => {
+/** A window that the guardian let in once, and whose session then ended. */
+const endedWindow = async () => {
   const started = await start()
   await signInAndContinue(started)
   const { server, load } = started
-  const { told, store, api, wallet } = await arrive(started, 'vault')
-  const recover = async () => {
-    press('Recover by email')
-    await waitFor('Code of the recovery service')
-    type(server.rightCode)
-  }
-  await recover()
+  const { told, store, wallet } = await arrive(started, 'vault')
+  press('Recover by email')
+  await waitFor('Code of the recovery service')
+  type(server.rightCode)
   await vi.waitFor(() => expect(told).toHaveBeenCalled())
   server.state.releaseAt = Date.now() + 3_600_000
-
-  // Its own set goes with the session.
   server.state.ended = true
   await expect(wallet.session.ask({ method: 'GET', path: 'session' })).rejects.toMatchObject({
     code: 'SESSION_REVOKED',
   })
   server.state.ended = false
   const back = await load(store, 'persistent', undefined, 'vault')
-  await back.api.connectEmail(server.email)
-  await waitFor('Enter the code we sent')
-  type(server.rightCode)
-  await waitFor('Unlock your wallet here')
-  await recover()
-  await vi.waitFor(() => expect(back.told).toHaveBeenCalled())
-  expect(await back.wallet.keys.signSolana(message)).toHaveLength(64)
+  const signIn = async () => {
+    await back.api.connectEmail(server.email)
+    await waitFor('Enter the code we sent')
+    type(server.rightCode)
+  }
+  const recover = async () => {
+    await waitFor('Unlock your wallet here')
+    press('Recover by email')
+    await waitFor('Code of the recovery service')
+    type(server.rightCode)
+  }
+  return { ...started, ...back, signIn, recover }
+}
 
-  // A visitor who signs out leaves nothing that knows them.
-  await back.api.signOut()
-  await api.connectEmail(server.email)
-  await waitFor('Enter the code we sent')
-  type(server.rightCode)
-  await waitFor('Unlock your wallet here')
+test('a window opens the wallet by itself also after its session has ended', async () => {
+  const { told, wallet, signIn } = await endedWindow()
+  await signIn()
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  expect(await wallet.keys.signSolana(message)).toHaveLength(64)
+})
+
+test('a window that had the wallet open gets the share from the guardian without waiting, until it signs out', async () => {
+  const { server, told, wallet, api, signIn, recover } = await endedWindow()
+  server.state.kept.delete(server.state.wallet?.sets.find((set) => set.type === 'vault')?.setId ?? '')
+  await signIn()
+  await recover()
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  expect(await wallet.keys.signSolana(message)).toHaveLength(64)
+  await api.signOut()
+  await signIn()
   await recover()
   await waitFor('The waiting time runs')
 })

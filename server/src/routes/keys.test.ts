@@ -293,6 +293,41 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await browser.call('DELETE', `sets/${device.set.setId}`)).status).toBe(200)
     })
 
+    describe('of a window of the wallet', () => {
+      const withWindow = async (durable: KeySetType) => {
+        const owner = await makeOwner(server, database)
+        const [frame, window] = [await owner.browser(), await owner.browser()]
+        const { vault, device } = await frame.makeWallet(durable)
+        const set = await window.addSet(vault, 'vault')
+        await window.call('POST', `sets/${set.set.setId}/confirm`, {})
+        const types = async (browser = frame) =>
+          (await browser.call('GET', 'session')).body.wallet.sets.map(({ type }: { type: string }) => type)
+        return { owner, frame, window, vault, device, set, types }
+      }
+
+      it('outlives its session, and goes with a sign-out there or the device', async () => {
+        const signedOut = await withWindow('passkey')
+        await signedOut.window.call('POST', 'session/sign-out', { everywhere: false })
+        expect(await signedOut.types()).toEqual(['device', 'passkey'])
+        const removed = await withWindow('passkey')
+        await removed.frame.call('DELETE', `sessions/${removed.window.session.id}`)
+        expect(await removed.types()).toEqual(['device', 'passkey'])
+        const elsewhere = await withWindow('passkey')
+        await elsewhere.frame.call('POST', 'session/sign-out', { everywhere: true })
+        expect(await elsewhere.types(await elsewhere.owner.browser())).toEqual(['passkey', 'vault'])
+      })
+
+      it('stays where it is the last way', async () => {
+        const { owner, frame, window, set, types } = await withWindow('vault')
+        const [, first] = (await frame.call('GET', 'session')).body.wallet.sets
+        await frame.call('DELETE', `sets/${first.setId}`)
+        await window.call('POST', 'session/sign-out', { everywhere: false })
+        expect(await types()).toEqual(['device', 'vault'])
+        const again = await owner.browser(window)
+        expect((await again.call('POST', `sets/${set.set.setId}/release`, {})).status).toBe(200)
+      })
+    })
+
     it('is news to the owner where it comes or goes after the first one, and nothing else is', async () => {
       const browser = await begin()
       server.mails.length = 0

@@ -2,6 +2,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { SessionRow } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import { writeEvent } from '../database/events.ts'
+import { removeVaultSets } from '../keys/endedSets.ts'
 import { readFacts } from '../sessions/facts.ts'
 import { liveSessions, refreshSession, revokeSessions, type Session } from '../sessions/sessions.ts'
 import { parseBody, type WalletParts, type WalletRoute } from '../walletRoute.ts'
@@ -13,10 +14,12 @@ const signOutBody = v.strictObject({ everywhere: v.boolean() })
 export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, clock } = parts
 
-  const end = async (session: Session, ids: string[], kind: string): Promise<void> => {
+  /** `left`: those of them that end for good, windows of the wallet too. */
+  const end = async (session: Session, ids: string[], left: string[], kind: string): Promise<void> => {
     const now = clock()
     await (await parts.database()).transaction(async (inside) => {
       await revokeSessions(inside, ids, now)
+      await removeVaultSets(inside, left)
       await writeEvent(inside, { kind, userId: session.userId, sessionId: session.id }, now)
     })
   }
@@ -49,6 +52,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
         await end(
           session,
           all.map(({ id }) => id),
+          [session.id],
           everywhere ? 'signed out everywhere' : 'signed out',
         )
         return {}
@@ -71,7 +75,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
         const all = await liveSessions(await parts.database(), session.userId, clock())
         const found = all.find(({ id }) => id === context.req.param('id'))
         if (!found) throw new AppError('RESOURCE_NOT_FOUND')
-        await end(found, [found.id], 'device removed')
+        await end(found, [found.id], [found.id], 'device removed')
         return {}
       },
     },
