@@ -19,7 +19,8 @@ export const createAccess = ({ session, custody, sets, recover }: Parts): Keys &
 
   const open = async (): Promise<void> => {
     if (await custody.isUnlocked()) return
-    const facts = session.facts() ?? (await session.restore())
+    // Asked anew each time: another tab may have ended it, or the browser forgotten it, and nobody recovers that.
+    const facts = await session.restore()
     if (!facts) throw new AppError('SESSION_REVOKED')
     if (!facts.wallet) throw new AppError('WALLET_MISSING')
     if (!(await sets.unlockWithOwn())) await recover()

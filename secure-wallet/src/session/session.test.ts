@@ -22,6 +22,8 @@ const start = () => {
   let count = 0
   let refresh = ''
   const access = new Set<string>()
+  /** Whose key each token was first used with. */
+  const owners = new Map<string, string>()
   let alive = true
   const issue = (): SessionTokens => {
     count++
@@ -50,6 +52,9 @@ const start = () => {
   server.app.use('/session', async (context, next) => {
     const token = context.req.header('Authorization')?.slice(5) ?? ''
     if (!alive || !access.has(token)) return context.json({ code: 'SESSION_REVOKED' }, 401)
+    const { thumbprint } = context.get('proof')
+    if ((owners.get(token) ?? thumbprint) !== thumbprint) return context.json({ code: 'DPOP_INVALID' }, 401)
+    owners.set(token, thumbprint)
     return next()
   })
   server.app.get('/session', (context) => context.json(facts))
@@ -155,6 +160,17 @@ test('a server that is away ends no session', async () => {
   expect(ended).not.toHaveBeenCalled()
   state.offline = false
   expect(await session.restore()).toEqual(facts)
+})
+
+test('what the browser forgot while the page was open has ended, key and tokens alike', async () => {
+  const { open, signedIn, store } = start()
+  const { session, ended } = open()
+  await session.begin(signedIn())
+  await session.ask({ method: 'GET', path: 'session' })
+  await store.remove('session p https://shop.example', 'clientKey p')
+  await expect(session.ask({ method: 'GET', path: 'session' })).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
+  expect(ended).toHaveBeenCalledOnce()
+  expect(session.facts()).toBeNull()
 })
 
 test('what another tab has ended is ended here, without the server', async () => {

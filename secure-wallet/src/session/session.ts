@@ -67,6 +67,11 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
     try {
       return await line({ ...question, accessToken: used.accessToken })
     } catch (thrown) {
+      if (thrown instanceof AppError && thrown.code === 'DPOP_INVALID' && (await store.get(name)) === undefined) {
+        // The browser was told to forget this site while the page was open, and with the rest the key of these tokens.
+        await forget()
+        throw new AppError('SESSION_REVOKED', { cause: thrown })
+      }
       if (!(thrown instanceof AppError) || !isEnd(thrown)) throw thrown
       // Shorter than we were told, or revoked: a new one tells.
       const next = tokens && tokens.accessToken !== used.accessToken ? tokens : await renew(used)
