@@ -2,11 +2,21 @@ import type { Locator } from '@playwright/test'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 
+/** How near the camera is held, in its own pixels for one of the screen; a reader may miss a code at one of them. */
+const distances = [1, 2, 3]
+
 /** What a camera reads from the screen; null where it reads nothing. */
 export async function scan(code: Locator): Promise<string | null> {
-  const picture = sharp(await code.screenshot())
-    .ensureAlpha()
-    .raw()
-  const { data, info } = await picture.toBuffer({ resolveWithObject: true })
-  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data ?? null
+  const screen = await code.screenshot()
+  const { width } = await sharp(screen).metadata()
+  for (const distance of distances) {
+    const picture = sharp(screen)
+      .resize({ width: width * distance })
+      .ensureAlpha()
+      .raw()
+    const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+    const text = jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
+    if (text) return text
+  }
+  return null
 }
