@@ -39,8 +39,7 @@ const setUp = async (kind?: StorageClass) => {
   const vault = await openVault(started)
   const frame = await arrive(started, 'frame', kind)
   press('Open wallet window')
-  await waitFor('Continue in the wallet window')
-  press('Open wallet window')
+  await waitFor('Waiting for the wallet window')
   const [address = ''] = frame.opened
   expect(new URL(address, 'https://wallet.example').pathname).toBe('/vault')
   const fragment = new URLSearchParams(new URL(address, 'https://wallet.example').hash.slice(1))
@@ -66,7 +65,6 @@ const setUp = async (kind?: StorageClass) => {
 
 test('a frame that has nothing gets the wallet from the window, and opens it by itself from then on', async () => {
   const { server, load, frame, visitWindow } = await setUp()
-  await waitFor('Waiting for the wallet window')
   const [asks, , done] = await visitWindow('enable')
   expect(asks).toContain('Enable your wallet on shop.example?')
   expect(asks).toContain('Chrome on Linux')

@@ -6,7 +6,7 @@ import { messages } from './messages.ts'
 type Waiting = {
   title: string
   lead: string
-  /** False where the browser blocked it. Called in the very moment of the press, or else it would be. */
+  /** False where the browser blocked it, as it does long after a press. */
   open(): boolean
   back(): void
 }

@@ -7,7 +7,7 @@ import { panelUntil } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'
 import type { Surface } from '../ui/surface.ts'
 import { messages } from './messages.ts'
-import { windowPanel } from './windowPanel.ts'
+import { waitingPanel, windowPanel } from './windowPanel.ts'
 
 type Options = {
   session: Session
@@ -31,7 +31,6 @@ export const createWindowRecovery =
     if (!facts?.wallet) throw new AppError('WALLET_MISSING')
     const { email, wallet } = facts
     const request: EnrolRequest = { host, walletId: wallet.walletId, email, publicKey: await custody.askForKey() }
-    // Before the panel comes: what opens a window has to do so in the very moment of the press.
     const flow = await startFlow(session.ask, JSON.stringify(request), signal)
     const answer = await panelUntil<string | null>(signal, (resolve, reject) => {
       const ended = new AbortController()
@@ -41,7 +40,8 @@ export const createWindowRecovery =
         open: () => openWindow('/vault', `#enrol=${flow.flowId}&key=${flow.key}`),
         back: () => resolve(null),
       }
-      const root = windowPanel({ name, lead: messages.lead, waiting })
+      // The browser still counts the press; where it doesn't, there is another one to make.
+      const root = waiting.open() ? waitingPanel(waiting) : windowPanel({ name, lead: messages.lead, waiting })
       surface.show('recover', root).catch(reject)
       follow(flow, ended.signal).then(resolve, reject)
       return () => ended.abort()
