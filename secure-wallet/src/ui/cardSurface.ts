@@ -84,4 +84,5 @@ const hiddenIn = (main: HTMLElement): number => {
   return Math.max(0, Math.min(part.scrollHeight, most) - part.clientHeight)
 }
 
-export const seal = (name: string): HTMLElement => element('p', { class: 'seal' }, icon('lock'), element('b', { dir: 'ltr' }, name))
+export const seal = (name: string): HTMLElement =>
+  element('p', { class: 'seal' }, icon('lock'), element('b', { dir: 'ltr' }, name))
