@@ -18,13 +18,19 @@ type Mail = {
 }
 
 /** On a stack of its own that sends mail, so that visitors can log in. */
-export const test = base.extend<{ mail: Mail }, { custody: 'assisted' | 'self'; ownStack: Stack; mailBox: MailBox }>({
+export const test = base.extend<
+  { mail: Mail },
+  { custody: 'assisted' | 'self'; withOtherChains: boolean; ownStack: Stack; mailBox: MailBox }
+>({
   custody: ['assisted', { option: true, scope: 'worker' }],
+  /** Also the chains beside the EVM ones. */
+  withOtherChains: [false, { option: true, scope: 'worker' }],
   ownStack: [
-    async ({ custody }, use) => {
+    async ({ custody, withOtherChains }, use) => {
       const data = await mkdtemp(join(tmpdir(), 'appkit-mail-'))
       const onLoss = (name: string, said: string) => console.error(`The ${name} ended by itself.\n${said}`)
-      const stack = await startStack({ ports: await freePorts(), data, withMail: { delaySeconds: 2, custody }, onLoss })
+      const withMail = { delaySeconds: 2, custody }
+      const stack = await startStack({ ports: await freePorts(), data, withOtherChains, withMail, onLoss })
       await use(stack)
       await stack.stop()
       await rm(data, { recursive: true, force: true })
