@@ -1,4 +1,5 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
+import { watchOutside } from '../attacks/outside.ts'
 import { createEmbeddedKit } from '../driver/embedded.ts'
 import { startTokens } from './chain.ts'
 import { expect, test } from './withMail.ts'
@@ -12,6 +13,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and lea
 }) => {
   test.setTimeout(120_000)
   const embedded = createEmbeddedKit(page, kit, stack)
+  const outside = await watchOutside(page, stack)
   await kit.visitShop()
   await test.step('log in', () => embedded.logIn(mail))
   const address = (await page.locator('#account').textContent()) as Hex
@@ -53,12 +55,16 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and lea
   await test.step('disconnect signs out', async () => {
     await kit.open()
     await expect(kit.text(mail.address)).toBeVisible()
+    await outside.look()
     await kit.frame.getByRole('button', { name: 'Disconnect' }).click()
     await kit.expectStatus('disconnected')
     await page.reload()
     await kit.loaded()
     await kit.expectStatus('disconnected')
   })
+
+  await test.step('neither the site nor the modal has seen a code or a key, nor the site the address', async () =>
+    outside.expectNothing({ account: address, address: mail.address, codes: [await embedded.code(mail)] }))
 })
 
 test('wrong codes are counted, and a new one is sent', async ({ kit, page, stack, mail }) => {

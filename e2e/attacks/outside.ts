@@ -1,0 +1,116 @@
+import { expect, type Page } from '@playwright/test'
+import { findCanaries } from '../../server/test/canary.ts'
+import type { StackAddresses } from '../stack/stack.ts'
+
+/** Where something was seen that is not the wallet's own frame. */
+type Place = 'page' | 'modal'
+type Seen = { [place in Place]: string[] }
+
+/** Runs in every document before its own code: notes what it is told, what is typed into it, and what it keeps. */
+const recorder = (wallet: string): void => {
+  if (location.origin === wallet) return
+  const place = window === top ? 'page' : 'modal'
+  const tell = (what: string, value: unknown) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    ;(window as unknown as { seenOutside?: (place: string, text: string) => void }).seenOutside?.(
+      place,
+      `${what} ${text}`,
+    )
+  }
+  let keys = ''
+  for (const type of ['keydown', 'beforeinput', 'input', 'paste'])
+    addEventListener(
+      type,
+      (event) => {
+        const { key = '', data = '' } = event as unknown as { key?: string; data?: string | null }
+        keys += key.length === 1 ? key : (data ?? '')
+        tell('keys', keys)
+      },
+      true,
+    )
+  addEventListener('message', ({ data }) => tell('heard', data), true)
+  // What comes and goes over a line, whoever holds it in this document.
+  const { prototype } = MessagePort
+  const { postMessage } = prototype
+  prototype.postMessage = function (this: MessagePort, ...args: [unknown]) {
+    tell('said', args[0])
+    return postMessage.apply(this, args as never)
+  } as typeof postMessage
+  const onmessage = Object.getOwnPropertyDescriptor(prototype, 'onmessage')
+  Object.defineProperty(prototype, 'onmessage', {
+    ...onmessage,
+    set(this: MessagePort, listener: (event: MessageEvent) => void) {
+      onmessage?.set?.call(this, (event: MessageEvent) => {
+        tell('told', event.data)
+        listener.call(this, event)
+      })
+    },
+  })
+  const { setItem } = Storage.prototype
+  Storage.prototype.setItem = function (this: Storage, name: string, value: string) {
+    tell('kept', `${name} ${value}`)
+    setItem.call(this, name, value)
+  }
+}
+
+/** A visitor's story as the site and a modal that was taken over could see it, to be searched for what is nobody's but the wallet's. */
+export async function watchOutside(page: Page, { wallet, modal }: StackAddresses) {
+  const seen: Seen = { page: [], modal: [] }
+  const secrets: string[] = []
+  await page.exposeFunction('seenOutside', (place: Place, text: string) => void seen[place].push(text))
+  await page.addInitScript(recorder, wallet)
+  page.on('console', (message) => seen.page.push(`console ${message.text()}`))
+  page.on('request', (request) => {
+    const { origin } = new URL(request.url())
+    if (origin !== wallet)
+      seen[origin === modal ? 'modal' : 'page'].push(`asked ${request.url()} ${request.postData() ?? ''}`)
+  })
+  page.on('response', async (response) => {
+    if (!response.url().startsWith(`${wallet}/v1/wallet/`)) return
+    const answer: unknown = await response.json().catch(() => null)
+    for (const name of ['accessToken', 'refreshToken', 'serverShare']) collect(answer, name, secrets)
+  })
+
+  const look = async (): Promise<void> => {
+    for (const frame of page.frames()) {
+      if (frame.url().startsWith(wallet)) continue
+      const text = await frame.content().catch(() => '')
+      seen[frame === page.mainFrame() ? 'page' : 'modal'].push(`shown ${text}`)
+    }
+  }
+
+  return {
+    /** What stands in the documents now; frames come and go. */
+    look,
+    /** That neither the site nor the modal saw a code or a key, nor the site the visitor's address. */
+    async expectNothing({
+      account,
+      address,
+      codes,
+    }: {
+      account: string
+      address: string
+      codes: string[]
+    }): Promise<void> {
+      await look()
+      const [host, frame] = [seen.page.join('\n'), seen.modal.join('\n')]
+      // They were heard at all: the site got its account over the line, and the modal what the visitor typed into it.
+      expect(host).toMatch(new RegExp(`told .*${account}`, 'i'))
+      expect(frame).toContain(address)
+      expect(secrets.length).toBeGreaterThan(4)
+      expect(findCanaries(host, [address, ...secrets])).toEqual([])
+      expect(findCanaries(frame, secrets)).toEqual([])
+      // Six digits stand by chance within longer numbers.
+      const alone = codes.filter((code) => new RegExp(`(?<![\\w.])${code}(?![\\w.])`).test(`${host}\n${frame}`))
+      expect(alone).toEqual([])
+    },
+  }
+}
+
+const collect = (value: unknown, name: string, into: string[]): void => {
+  if (!value || typeof value !== 'object') return
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === name && typeof inner === 'string' && inner.length > 5) into.push(inner)
+    else collect(inner, name, into)
+  }
+}
