@@ -1,6 +1,7 @@
 import {
   type Address,
   address,
+  type EncodedAccount,
   getBase58Decoder,
   getBase58Encoder,
   getBase64Encoder,
@@ -17,6 +18,8 @@ import type { JsonServer } from '../jsonServer.ts'
 /** It plays devnet, so that wallets know its name. */
 const genesisHash = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
 const apiVersion = '3.0.0'
+
+type SimulateOptions = { encoding?: string; sigVerify?: boolean; accounts?: { addresses: string[] } }
 
 /** A Solana node of one process: its runtime runs and checks real transactions; `requestAirdrop` is the faucet. */
 export function startSolana(port: number): Promise<JsonServer> {
@@ -53,11 +56,23 @@ export function startSolana(port: number): Promise<JsonServer> {
       const transaction = readTransaction(text, options?.encoding ?? 'base58')
       return note(chain.sendTransaction(transaction), getSignatureFromTransaction(transaction))
     },
-    simulateTransaction: (text: string, options?: { encoding?: string }) => {
+    simulateTransaction: (text: string, options?: SimulateOptions) => {
+      // A node checks the signatures only of who asks for it.
+      chain.withSigverify(options?.sigVerify ?? false)
       const outcome = chain.simulateTransaction(readTransaction(text, options?.encoding ?? 'base58'))
+      chain.withSigverify(true)
       const meta = outcome.meta()
-      const err = outcome instanceof FailedTransactionMetadata ? String(outcome) : null
-      return inContext({ err, logs: meta.logs(), unitsConsumed: Number(meta.computeUnitsConsumed()) })
+      const hasFailed = outcome instanceof FailedTransactionMetadata
+      const accounts = options?.accounts?.addresses.map((account) => {
+        const changed = hasFailed ? undefined : outcome.postAccounts().find(({ address: each }) => each === account)
+        return changed ? writeAccount(changed) : describeAccount(chain, readAddress(account))
+      })
+      return inContext({
+        err: hasFailed ? String(outcome) : null,
+        logs: meta.logs(),
+        unitsConsumed: Number(meta.computeUnitsConsumed()),
+        accounts: accounts ?? null,
+      })
     },
     getSignatureStatuses: (signatures: string[]) =>
       inContext(signatures.map((signature) => describeStatus(sentAt.get(signature)))),
@@ -105,13 +120,14 @@ function describeStatus(slot: bigint | undefined): unknown {
 
 function describeAccount(chain: LiteSVM, account: Address): unknown {
   const found = chain.getAccount(account)
-  if (!found.exists) return null
-  return {
-    data: [Buffer.from(found.data).toString('base64'), 'base64'],
-    executable: found.executable,
-    lamports: Number(found.lamports),
-    owner: found.programAddress,
-    rentEpoch: 0,
-    space: found.data.length,
-  }
+  return found.exists ? writeAccount(found) : null
 }
+
+const writeAccount = ({ data, executable, lamports, programAddress }: EncodedAccount) => ({
+  data: [Buffer.from(data).toString('base64'), 'base64'],
+  executable,
+  lamports: Number(lamports),
+  owner: programAddress,
+  rentEpoch: 0,
+  space: data.length,
+})
