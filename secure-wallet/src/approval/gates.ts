@@ -9,7 +9,8 @@ export type Observed =
   | { kind: 'disturbed'; at: number }
   | { kind: 'focused'; at: number }
   | { kind: 'scaled'; at: number }
-  | ({ kind: 'moved'; at: number } & Pointer)
+  /** `found` without a move of its own: something came to lie under it. */
+  | ({ kind: 'moved' | 'found'; at: number; isOnButton: boolean } & Pointer)
   | ({ kind: 'pressed' } & Press)
   | ({ kind: 'released' } & Press)
 
@@ -24,17 +25,40 @@ type Gate = {
   delayMs: number
   /** Moves of the pointer over the card, all with the same offset. */
   moves: { [Kind in Input]: number }
-  /** A focus that has just come restarts the delay: the click that brings a window forward was meant for another. */
-  restartsOnFocus: boolean
+  /**
+   * A focus that has just come restarts the delay: the click that brings a window forward, and the key of a visitor who
+   * was typing elsewhere, was meant for another. Inline the click itself brings the focus, in the middle of its press.
+   */
+  restartsOnFocus: 'always' | 'unlessPressed'
+  /** The pointer came to the button from beside it, or has been there for the delay: nobody moved the button to it. */
+  isPathNeeded: boolean
   isSeenNeeded: boolean
 }
 
 /** A finger is not seen before it is down, and a key has no place: there the press itself, and its delay, must do. */
 const pointerMoves = { mouse: 3, pen: 3, touch: 0, key: 0 }
 const gates: { [Row in 'inline' | 'inlineUnseen' | 'window']: Gate } = {
-  inline: { delayMs: 800, moves: pointerMoves, restartsOnFocus: false, isSeenNeeded: true },
-  inlineUnseen: { delayMs: 800, moves: pointerMoves, restartsOnFocus: false, isSeenNeeded: false },
-  window: { delayMs: 1_000, moves: { ...pointerMoves, mouse: 1, pen: 1 }, restartsOnFocus: true, isSeenNeeded: false },
+  inline: {
+    delayMs: 800,
+    moves: pointerMoves,
+    restartsOnFocus: 'unlessPressed',
+    isPathNeeded: true,
+    isSeenNeeded: true,
+  },
+  inlineUnseen: {
+    delayMs: 800,
+    moves: pointerMoves,
+    restartsOnFocus: 'unlessPressed',
+    isPathNeeded: true,
+    isSeenNeeded: false,
+  },
+  window: {
+    delayMs: 1_000,
+    moves: { ...pointerMoves, mouse: 1, pen: 1 },
+    restartsOnFocus: 'always',
+    isPathNeeded: false,
+    isSeenNeeded: false,
+  },
 }
 const rowOf = ({ place, seesCover }: Surface) =>
   place === 'window' ? gates.window : seesCover ? gates.inline : gates.inlineUnseen
@@ -49,7 +73,8 @@ export type GateState = {
   isPainted: boolean
   isSeen: boolean
   isScaled: boolean
-  pointer: Pointer | null
+  /** Since when it is known here, and whether it was beside the button since. */
+  pointer: (Pointer & { since: number; wasBeside: boolean }) | null
   moves: number
   press: Press | null
 }
@@ -102,19 +127,24 @@ const step = (state: GateState, event: Observed): GateState => {
     case 'disturbed':
       return restart({ pointer: null })
     case 'focused':
-      return row.restartsOnFocus ? restart({}) : state
+      return row.restartsOnFocus === 'unlessPressed' && state.press && state.press.input !== 'key' ? state : restart({})
     case 'scaled':
       return restart({ isScaled: true })
+    case 'found':
     case 'moved': {
-      if (state.pointer && !isSteady(state.pointer, event)) return restart({ pointer: pointerOf(event) })
-      return { ...state, pointer: pointerOf(event), moves: state.moves + 1 }
+      const found = pointerOf(event, !event.isOnButton)
+      const known = state.pointer ?? found
+      if (!isSteady(known, event)) return restart({ pointer: found })
+      const moves = state.moves + (event.kind === 'moved' ? 1 : 0)
+      const wasBeside = known.wasBeside || found.wasBeside
+      return { ...state, moves, pointer: { ...found, since: known.since, wasBeside } }
     }
     case 'pressed': {
       if (!isGenuine(event)) return { ...state, press: null }
       if (event.input === 'key') return { ...state, press: event }
       if (state.pointer && event.input !== 'touch' && !isSteady(state.pointer, event))
-        return restart({ pointer: pointerOf(event) })
-      return { ...state, press: state.moves >= row.moves[event.input] ? event : null }
+        return restart({ pointer: pointerOf(event, false) })
+      return { ...state, press: hasMoved(state, event, row) ? event : null }
     }
     case 'released':
       return state
@@ -122,6 +152,16 @@ const step = (state: GateState, event: Observed): GateState => {
 }
 
 const isGenuine = ({ isTrusted, isRepeat }: Press): boolean => isTrusted && !isRepeat
-const pointerOf = ({ offsetX, offsetY }: Pointer): Pointer => ({ offsetX, offsetY })
+const pointerOf = ({ at, offsetX, offsetY }: Pointer & { at: number }, wasBeside: boolean) => ({
+  offsetX,
+  offsetY,
+  since: at,
+  wasBeside,
+})
+const hasMoved = ({ moves, pointer }: GateState, { at, input }: Press, row: Gate): boolean => {
+  if (moves < row.moves[input]) return false
+  if (!row.isPathNeeded || row.moves[input] === 0) return true
+  return pointer !== null && (pointer.wasBeside || at - pointer.since >= row.delayMs)
+}
 const isSteady = (a: Pointer, b: Pointer): boolean =>
   Math.abs(a.offsetX - b.offsetX) <= offsetTolerance && Math.abs(a.offsetY - b.offsetY) <= offsetTolerance

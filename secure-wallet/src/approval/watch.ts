@@ -44,9 +44,9 @@ export const watchApproval = ({ card, button, surface, approved, armed, signal, 
   }
   const now = (): number => performance.now()
   const offsetOf = (event: PointerEvent) => {
-    // No page can move a window of its own under the pointer; there the place says nothing.
-    const moves = surface.place === 'window' ? 0 : placeOf(event)
-    return { offsetX: moves * 1_000, offsetY: 0 }
+    // A window knows where it is; a frame only whether it still is where it was.
+    if (surface.place === 'window') return { offsetX: window.screenX, offsetY: window.screenY }
+    return { offsetX: placeOf(event) * 1_000, offsetY: 0 }
   }
   const inputOf = ({ pointerType }: PointerEvent): Input =>
     pointerType === 'touch' || pointerType === 'pen' ? pointerType : 'mouse'
@@ -63,13 +63,13 @@ export const watchApproval = ({ card, button, surface, approved, armed, signal, 
   }
   window.addEventListener('resize', steadyScale, { signal })
   window.matchMedia(`(resolution: ${scale}dppx)`).addEventListener('change', steadyScale, { signal })
-  document.addEventListener(
-    'pointermove',
-    (event) => {
-      if (event.isTrusted) tell({ kind: 'moved', at: now(), ...offsetOf(event) })
-    },
-    { signal },
-  )
+  const pointed = (kind: 'moved' | 'found') => (event: PointerEvent) => {
+    if (!event.isTrusted) return
+    const isOnButton = button.contains(event.target as Node | null)
+    tell({ kind, at: now(), isOnButton, ...offsetOf(event) })
+  }
+  document.addEventListener('pointermove', pointed('moved'), { signal })
+  document.addEventListener('pointerover', pointed('found'), { signal })
   const press = (kind: 'pressed' | 'released', event: PointerEvent): void => {
     const { isTrusted, button: which } = event
     if (which !== 0) return
