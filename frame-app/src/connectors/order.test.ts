@@ -183,3 +183,27 @@ test.each(['__proto__', 'constructor'])(
     expect(order({ pageWallets: [{ id, name: 'Trick' }] })[0]).not.toHaveProperty('iconUrl')
   },
 )
+
+const foreign = 'f'.repeat(64)
+const both: DirectoryWallet = { ...listed('k', 'com.kite'), other_id: foreign }
+test.each<[string, Partial<OrderInput>, string[]]>([
+  ['excluded', { directory: [both, listed('r1')], excludeWalletIds: [foreign] }, ['recommended r1']],
+  [
+    'excluded, with its extension',
+    { pageWallets: [kite, harbor], directory: [both], excludeWalletIds: [foreign] },
+    ['injected com.harbor'],
+  ],
+  [
+    'included, with its extension',
+    { pageWallets: [kite, harbor], directory: [both], includeWalletIds: [foreign] },
+    ['injected com.kite'],
+  ],
+  ['featured', { directory: [listed('r1'), both], featuredWalletIds: [foreign] }, ['featured k', 'recommended r1']],
+  [
+    'featured once',
+    { directory: [listed('r1'), both], featuredWalletIds: [foreign, 'k'] },
+    ['featured k', 'recommended r1'],
+  ],
+])('by the id of another listing a wallet is %s', (_name, input, rows) => {
+  expect(show(input)).toEqual(rows)
+})

@@ -85,7 +85,9 @@ const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[
   })
   const isRecent = ({ id }: { id: string }) => recent.some((row) => row.id === id)
   const others = offered.filter((wallet) => !isRecent(wallet))
-  const featured = [...new Set(featuredWalletIds)].flatMap((id) => others.find((wallet) => wallet.id === id) ?? [])
+  const featured = [
+    ...new Set(featuredWalletIds.flatMap((id) => others.find((wallet) => idsOf(wallet).includes(id)) ?? [])),
+  ]
   const recommended = others.filter((wallet) => !featured.includes(wallet)).slice(0, recommendedLimit)
   return {
     walletConnect: hasRelay ? [walletConnectRow] : [],
@@ -99,16 +101,19 @@ const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[
   }
 }
 
-/** A wallet goes by its id in the page, its rdns and its id in the directory; any of them chooses it. */
-const createFilter = ({ directoryIds, includeWalletIds, excludeWalletIds }: OrderInput) => {
-  const excluded = new Set(excludeWalletIds)
-  const included = new Set(includeWalletIds)
+/** A wallet goes by its id in the page, its rdns and its ids in the directory; any of them chooses it. */
+const createFilter = ({ directory, directoryIds, includeWalletIds, excludeWalletIds }: OrderInput) => {
+  const excluded = new Set<string | undefined>(excludeWalletIds)
+  const included = new Set<string | undefined>(includeWalletIds)
   return (id: string, rdns: string | undefined): boolean => {
-    const names = [id, rdns, rdns && directoryIds[rdns]].filter((name) => name !== undefined)
-    const matches = (set: Set<string>) => names.some((name) => set.has(name))
+    const rows = directory.filter((wallet) => wallet.id === id || (rdns && wallet.rdns === rdns))
+    const names = [id, rdns, rdns && directoryIds[rdns], ...rows.flatMap(idsOf)]
+    const matches = (set: Set<string | undefined>) => names.some((name) => set.has(name))
     return matches(excluded) || (included.size > 0 && !matches(included))
   }
 }
+
+const idsOf = ({ id, other_id }: DirectoryWallet) => [id, other_id]
 
 const pageRow = ({ id, name, legacy }: PageWallet, iconUrl: string | undefined): WalletRow => ({
   id,

@@ -10,9 +10,13 @@ export const addWalletsAtom = atom(null, (get, set, wallets: DirectoryWallet[]) 
   set(fetchedAtom, [...get(fetchedAtom), ...wallets]),
 )
 
-/** What the host features or includes, and the document did not bring. */
+/** What the explorer's ids look like; ours can be worked out from a name that the wallet has in the page. */
+const foreignLength = 64
+
+/** What the host features or includes, and the document did not bring; and whose extension to hide, where no name says it. */
 export const missingWalletIdsAtom = atom((get) => {
-  const { featuredWalletIds, includeWalletIds } = get(optionsAtom)
-  const known = get(directoryAtom).map(({ id }) => id)
-  return [...featuredWalletIds, ...includeWalletIds].filter((id) => !known.includes(id))
+  const { featuredWalletIds, includeWalletIds, excludeWalletIds } = get(optionsAtom)
+  const known = get(directoryAtom).flatMap(({ id, other_id }) => [id, other_id])
+  const hidden = excludeWalletIds.filter(({ length }) => length === foreignLength)
+  return [...featuredWalletIds, ...includeWalletIds, ...hidden].filter((id) => !known.includes(id))
 })
