@@ -168,11 +168,14 @@ async function writeConfig(
   { custody, delaySeconds = demoDelaySeconds }: NonNullable<StackOptions['withMail']> = {},
 ): Promise<string> {
   const template = await readFile(new URL('appkit.config.json', import.meta.url), 'utf8')
-  const config = template
-    .replaceAll('localhost:4101', `localhost:${ports.demo}`)
-    .replaceAll('127.0.0.1:4103', `127.0.0.1:${ports.chain}`)
-    .replaceAll('127.0.0.1:4104', `127.0.0.1:${ports.secondChain}`)
-    .replaceAll('127.0.0.1:4105', `127.0.0.1:${ports.relay}`)
+  const own: Record<string, number> = {
+    4101: ports.demo,
+    4103: ports.chain,
+    4104: ports.secondChain,
+    4105: ports.relay,
+  }
+  // All at once, since a port that stands there already may begin like one that is still to be replaced.
+  const config = template.replaceAll(/(?<=localhost:|127\.0\.0\.1:)\d+/g, (port) => `${own[port] ?? port}`)
   const file = join(data, 'appkit.config.json')
   const all = JSON.parse(config)
   // Before `default`, which stands for the rest.
