@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { provideBrowser } from '../browser.ts'
@@ -36,35 +36,39 @@ async function unitRows(): Promise<Row[]> {
     .filter((path) => readFileSync(path, 'utf8').includes('test/attack.ts'))
   if (files.length === 0) return []
   const file = `${reports}attack.json`
+  await rm(file, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, '--silent=passed-only']
   const env = { CI: '1', ATTACK: 'full' }
   const { code } = await runCommand('vitest', ['run', '--config', 'e2e/vitest.config.ts', ...reporters, ...files], {
     env,
   })
-  return withCode(rowsOfVitest(await readReport(file)), code, 'the run of the tests')
+  return finish(file, code, rowsOfVitest)
 }
 
 async function browserRows(): Promise<Row[]> {
   const chosen = browserGates.filter(({ file }) => isChosen(file))
   if (chosen.length === 0) return []
+  if (!(await build())) return [ended('the build')]
   const report = `${reports}attackBrowser.json`
+  await rm(report, { force: true })
   const files = chosen.map(({ file }) => `/${file.replaceAll('.', '\\.')}$`)
   const { code } = await runCommand('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...files], {
     env: { CHROMIUM_PATH: provideBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ATTACK: 'full' },
   })
-  return withCode(rowsOfPlaywright(await readReport(report), chosen), code, 'the run of the browser')
+  return finish(report, code, (content) => rowsOfPlaywright(content, chosen))
 }
 
-/** A runner that ended badly though nothing that it ran failed. */
-const withCode = (rows: Row[], code: number, what: string): Row[] =>
-  code === 0 || rows.some(({ passed }) => !passed)
-    ? rows
-    : [...rows, { gate: '–', what, count: 1, passed: false, seconds: 0, notes: [`exit code ${code}`] }]
+/** Also where the runner could not start, or ended badly though nothing that it ran failed. */
+async function finish<Report>(file: string, code: number, read: (report: Report) => Row[]): Promise<Row[]> {
+  const rows = existsSync(file) ? read(await readReport<Report>(file)) : []
+  if (code === 0 || rows.some(({ passed }) => !passed)) return rows
+  return [...rows, ended(`a runner that ended with code ${code}`)]
+}
+
+const ended = (what: string): Row => ({ gate: '–', what, count: 1, passed: false, seconds: 0, notes: [] })
 
 onEnd(() => process.exit(1))
-await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
-if (!(await build())) process.exit(1)
 const rows = [...(await unitRows()), ...(await browserRows())]
 console.log(`\n${tableOf(rows)}`)
 process.exit(rows.length === 0 || rows.some(({ passed }) => !passed) ? 1 : 0)
