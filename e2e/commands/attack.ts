@@ -55,7 +55,7 @@ async function browserRows(): Promise<Row[]> {
   const { code } = await runCommand('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...files], {
     env: { CHROMIUM_PATH: provideBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ATTACK: 'full' },
   })
-  return finish(report, code, (content) => rowsOfPlaywright(content, chosen))
+  return finish(report, code, (content: Parameters<typeof rowsOfPlaywright>[0]) => rowsOfPlaywright(content, chosen))
 }
 
 /** Also where the runner could not start, or ended badly though nothing that it ran failed. */
