@@ -65,6 +65,7 @@ export const createRecovery = (options: Options) => {
   const keepOpen = async (signal: AbortSignal): Promise<void> => {
     try {
       await fresh(() => sets.addOwn(), signal)
+      await sets.beRecognised()
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
     }
