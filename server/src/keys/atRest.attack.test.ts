@@ -1,3 +1,4 @@
+import { createECDH, createHash } from 'node:crypto'
 import { sealForGuardian } from 'loader/protocol/guardianEnvelope.ts'
 import type { GuardianAnswer, GuardianEnvelope, GuardianRequest, Sealed } from 'loader/protocol/walletApi.ts'
 import { isFull, limitMs, shows, size } from 'loader/test/attack.ts'
@@ -83,13 +84,20 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
         const { set, client } = second
         const share = Buffer.from(client).toString('base64url')
         const { setId } = set
-        expect(await askGuardian(browser, { kind: 'enrol', walletId, setId, email, share })).toMatchObject({ ok: true })
+        const ownerKey = random(32)
+        const owner = createHash('sha256').update(ownerKey).digest('base64url')
+        expect(await askGuardian(browser, { kind: 'enrol', walletId, setId, email, share, owner })).toMatchObject({
+          ok: true,
+        })
+        const deviceKey = createECDH('prime256v1').generateKeys().toString('base64url')
+        const own = { ownerKey: Buffer.from(ownerKey).toString('base64url'), deviceKey }
+        expect(await askGuardian(browser, { kind: 'recognise', walletId, setId, ...own })).toMatchObject({ ok: true })
         const { body, seed } = await browser.unlock(vault, second)
         expect(seed).toEqual(vault.seed)
         traffic += `${JSON.stringify([vault.request, device.body, second.body, body])}\n`
         made.push({ email, vault, set, client, serverShare: body.serverShare, wrapped: body.wrapped })
         const shares = [device, second].map(({ body: { serverShare } }) => bytesOf(serverShare))
-        secret.bytes.push(vault.seed, vault.vaultKey, device.client, client, ...shares)
+        secret.bytes.push(vault.seed, vault.vaultKey, device.client, client, ownerKey, ...shares)
 
         // Every tenth owner loses the browser and comes back through the guardian, from another one.
         if (count % 10 === 0) {
