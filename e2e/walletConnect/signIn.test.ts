@@ -1,11 +1,12 @@
 import type { IWalletKit } from '@reown/walletkit'
 import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils'
 import { createStore } from 'jotai/vanilla'
-import type { SignInMode } from 'loader/protocol/frameApi.ts'
+import type { SignInMode, SiteMethod } from 'loader/protocol/frameApi.ts'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openRemote } from '../../frame-app/src/connectors/walletConnect/remote.ts'
 import { toastAtom } from '../../frame-app/src/state/notices.ts'
-import { setBootstrapAtom } from '../../frame-app/src/state/options.ts'
+import { configureAtom, setBootstrapAtom } from '../../frame-app/src/state/options.ts'
+import { setHostAtom } from '../../frame-app/src/state/peers.ts'
 import { sessionsAtom } from '../../frame-app/src/state/signIn.ts'
 import { setStorageAtom } from '../../frame-app/src/state/storage.ts'
 import { bootstrap } from '../../frame-app/test/bootstrap.ts'
@@ -43,12 +44,15 @@ type Page = {
   lateMs?: number
   /** What the network's own node says when it is asked whether a contract signed. */
   contractSays?: '0x00' | '0x01'
+  /** Functions that the page brings of its own. */
+  own?: { [name in SiteMethod]?: (given: never) => unknown }
 }
 const openPage = async ({
   signIn = 'required',
   networks = bootstrap.networks,
   lateMs = 0,
   contractSays,
+  own: ofPage,
 }: Page = {}) => {
   const relay = await openRelay()
   const time = { now: Date.now(), passed: 0 }
@@ -72,12 +76,24 @@ const openPage = async ({
     if (url.includes('authenticate')) time.passed = lateMs
     return site.app(`${modal}${url}`, { ...init, headers: { ...init.headers, Origin: modal } } as RequestInit)
   })
-  const host = { account: async () => {}, connect: async () => {}, disconnect: async () => {} }
+  const siwx = async (method: SiteMethod, [given]: unknown[] = []) =>
+    method === 'describe'
+      ? {
+          functions: Object.keys(ofPage ?? {}),
+          isLegacy: false,
+          isRequired: true,
+          staysSignedIn: false,
+          inMemory: false,
+        }
+      : ofPage?.[method]?.(given as never)
+  const host = { account: async () => {}, connect: async () => {}, disconnect: async () => {}, siwx }
   const store = createStore()
   const options = { ...bootstrap.options, signIn }
   const walletConnect = { projectId: 'demo', relayUrl: relay.url }
   store.set(setBootstrapAtom, { ...bootstrap, projectId: 'shop', networks, options, walletConnect })
   store.set(setStorageAtom, null, shop)
+  store.set(setHostAtom, host as never)
+  if (ofPage) store.set(configureAtom, { siwx: {} })
   const context = { store, host: host as never, hostOrigin: shop }
   const [remote, wallet] = await Promise.all([
     openRemote(context, { system: 'desktop', isTelegram: false }),
@@ -268,6 +284,41 @@ test.each<[name: string, answer: Answer]>([
   expect(store.get(sessionsAtom)).toEqual({})
   await expect(remote.adopt()).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' })
 })
+
+test('a page that verifies by itself is given what the wallet signed, as the wallet sent it', async () => {
+  const given: { message: string; signature: string; cacao?: { h: object; p: { iss: string }; s: object } }[] = []
+  const own: Page['own'] = { verifyMessage: (signed: (typeof given)[number]) => given.push(signed) > 0 }
+  const { remote, store, wallet, asked } = await openPage({ own })
+  const signing = signsIn(wallet)
+  const { uri, settled } = await remote.pair()
+  await wallet.pair({ uri })
+  await Promise.all([settled, signing])
+  expect(given).toHaveLength(1)
+  const [{ message, signature, cacao } = { message: '', signature: '' }] = given
+  expect(message).toContain('shop.example wants you to sign in')
+  expect(cacao).toMatchObject({ p: { iss: `did:pkh:eip155:1:${signer.address}` }, s: { t: 'eip191', s: signature } })
+  expect(store.get(sessionsAtom)[caipAddress]).toMatchObject({ message, signature })
+  expect(asked).toEqual(['nonce'])
+})
+
+test('a page that says no is left connected to nobody', async () => {
+  const { remote, store, wallet } = await openPage({ own: { verifyMessage: () => false } })
+  signsIn(wallet).catch(() => {})
+  const left = ended(wallet)
+  const { uri, settled } = await remote.pair()
+  await wallet.pair({ uri })
+  await expect(settled).rejects.toMatchObject({ code: 'SIWX_SIGNATURE_INVALID' })
+  await left
+  expect(store.get(sessionsAtom)).toEqual({})
+})
+
+test.each(['getNonce', 'createMessage'] as const)(
+  'a page with its own %s is asked for it, so the code is an ordinary one',
+  async (name) => {
+    const { remote } = await openPage({ own: { [name]: () => 'abcdefgh12345', verifyMessage: () => true } })
+    expect((await remote.pair()).uri).not.toContain('wc_sessionAuthenticate')
+  },
+)
 
 test.each<[name: string, change: (cacaos: Sent[]) => unknown]>([
   ['no list', () => null],
