@@ -3,6 +3,7 @@ import type { SecurePanel } from 'loader/protocol/secureApi.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { workingPanel } from '../login/workingPanel.ts'
 import { createCardSurface } from './cardSurface.ts'
+import { element, on } from './element.ts'
 import { applyLook } from './look.ts'
 import { body, button, hero, setDisabled } from './parts.ts'
 
@@ -52,6 +53,26 @@ test('Escape leaves a panel; a request is answered by its own card', async () =>
   await surface.show('settings', body())
   press()
   expect(leave).toHaveBeenCalledOnce()
+})
+
+test('a request hears Escape once, also where the focus is on nothing', async () => {
+  const { surface } = open()
+  const card = element('div', { class: 'approve' }, element('h2', { tabindex: -1 }, 'shop.example'))
+  const heard = vi.fn()
+  on(card, { keydown: heard })
+  await surface.show('approve', card)
+  for (const place of [document.body, card.firstElementChild])
+    place?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  expect(heard.mock.calls.map(([{ key }]) => key)).toEqual(['Escape', 'Escape'])
+})
+
+test('a panel keeps its language while the modal takes another one', async () => {
+  const { surface } = open()
+  applyLook(document.documentElement, { theme: 'light', locale: 'ar', width: 360 })
+  await surface.show('settings', body())
+  applyLook(document.documentElement, { theme: 'light', locale: 'en', width: 360 })
+  const main = document.querySelector('main')
+  expect([main?.lang, main?.dir]).toEqual(['ar', 'rtl'])
 })
 
 test('a text is never markup', async () => {

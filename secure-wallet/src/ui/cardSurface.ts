@@ -48,14 +48,19 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): Surfa
 
   on(place, {
     keydown: (event) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && shown && shown.view !== 'approve') leave?.()
+      if (event.key !== 'Escape' || event.defaultPrevented || !shown) return
+      if (shown.view !== 'approve') return leave?.()
+      // The focus may be on nothing; the card that is shown hears it all the same.
+      const card = place.querySelector('.approve')
+      if (event.target instanceof Node && !card?.contains(event.target))
+        card?.dispatchEvent(new KeyboardEvent(event.type, event))
     },
   })
 
   return {
     show: async (view, root) => {
       rest()
-      const main = element('main', { class: 'panel' }, seal(name), root)
+      const main = element('main', { class: 'panel', ...writtenIn(document.documentElement) }, seal(name), root)
       // A wait is as high as what it follows, so that the card moves once, to what comes.
       if (shown && root.classList.contains('wait')) main.style.minBlockSize = `min(${shown.height}px, 100dvh)`
       place.replaceChildren(main)
@@ -86,3 +91,6 @@ const hiddenIn = (main: HTMLElement): number => {
 
 export const seal = (name: string): HTMLElement =>
   element('p', { class: 'seal' }, icon('lock'), element('b', { dir: 'ltr' }, name))
+
+/** A panel keeps its language and its direction, whatever the visitor chooses for those that follow. */
+const writtenIn = ({ lang, dir }: HTMLElement) => ({ lang, dir })
