@@ -33,7 +33,9 @@ const run = (surface: Surface, events: Observed[]): number => {
 
 test.each<[string, Surface, Observed[]]>([
   ['the mouse', inline, [...shown, ...moves(700), ...press(900)]],
-  ['a finger', inline, [...shown, ...press(900, 'touch')]],
+  ['a finger that touched the card before', inline, [...shown, ...moves(300), ...press(900, 'touch')]],
+  ['a finger that comes again', inline, [...shown, ...press(900, 'touch'), ...press(1_710, 'touch')]],
+  ['a finger in the window', inWindow, [...shown, ...press(1_100, 'touch')]],
   ['a key', inline, [...shown, ...press(900, 'key')]],
   ['the mouse, where the browser can not tell what is seen', unseen, [...shown, ...moves(700), ...press(900)]],
   ['the mouse in the window', inWindow, [...shown, ...moves(700), ...press(1_100)]],
@@ -88,6 +90,17 @@ test.each<[string, Surface, Observed[]]>([
     inWindow,
     [...shown, { kind: 'focused', at: 5_000 }, ...moves(5_001), ...press(5_100)],
   ],
+  ['under a finger that was never there before', inline, [...shown, ...press(5_000, 'touch')]],
+  [
+    'under a finger that taps on and on',
+    inline,
+    [...shown, ...[5_000, 5_200, 5_400, 5_600].flatMap((at) => press(at, 'touch'))],
+  ],
+  [
+    'under a finger to which the frame was moved',
+    inline,
+    [...shown, ...moves(300), ...press(900, 'touch', { offsetX: 9 })],
+  ],
   ['under a pointer that did not come to it', inline, [...shown, ...moves(5_000, on), ...press(5_100)]],
   [
     'by a key of a visitor who was typing elsewhere',
@@ -118,7 +131,7 @@ test.each<[string, Surface, Observed[]]>([
   [
     'where the frame moved under a finger',
     inline,
-    [...shown, press(900, 'touch')[0], press(900, 'touch', { offsetY: 90 })[1]] as Observed[],
+    [...shown, ...moves(300), press(900, 'touch')[0], press(900, 'touch', { offsetY: 90 })[1]] as Observed[],
   ],
   ['in a frame that is zoomed', inline, [...shown, { kind: 'scaled', at: 100 }, ...moves(5_000), ...press(9_000)]],
   [

@@ -35,7 +35,10 @@ type Gate = {
   isSeenNeeded: boolean
 }
 
-/** A finger is not seen before it is down, and a key has no place: there the press itself, and its delay, must do. */
+/**
+ * A key has no place. A finger is not seen before it is down: the first touch shows where the card is, and one that comes
+ * a delay later, and finds it there still, may press.
+ */
 const pointerMoves = { mouse: 3, pen: 3, touch: 0, key: 0 }
 const gates: { [Row in 'inline' | 'inlineUnseen' | 'window']: Gate } = {
   inline: {
@@ -66,6 +69,9 @@ const rowOf = ({ place, seesCover }: Surface) =>
 /** A pixel of rounding is no move of the frame. */
 const offsetTolerance = 1.5
 
+/** Since when it is known to be here, and whether it was beside the button since. */
+type Known = Pointer & { since: number; wasBeside: boolean }
+
 export type GateState = {
   surface: Surface
   /** Since when nothing was in the way; null while something is. */
@@ -73,8 +79,7 @@ export type GateState = {
   isPainted: boolean
   isSeen: boolean
   isScaled: boolean
-  /** Since when it is known here, and whether it was beside the button since. */
-  pointer: (Pointer & { since: number; wasBeside: boolean }) | null
+  pointer: Known | null
   moves: number
   press: Press | null
 }
@@ -142,9 +147,11 @@ const step = (state: GateState, event: Observed): GateState => {
     case 'pressed': {
       if (!isGenuine(event)) return { ...state, press: null }
       if (event.input === 'key') return { ...state, press: event }
-      if (state.pointer && event.input !== 'touch' && !isSteady(state.pointer, event))
-        return restart({ pointer: pointerOf(event, false) })
-      return { ...state, press: hasMoved(state, event, row) ? event : null }
+      const pointer = state.pointer ?? pointerOf(event, false)
+      if (!isSteady(pointer, event)) return restart({ pointer: pointerOf(event, false) })
+      // Again from the start, for all to see, with what is known of the pointer by now.
+      if (!cameByItself(pointer, event, row)) return restart({ pointer })
+      return { ...state, pointer, press: state.moves >= row.moves[event.input] ? event : null }
     }
     case 'released':
       return state
@@ -152,16 +159,13 @@ const step = (state: GateState, event: Observed): GateState => {
 }
 
 const isGenuine = ({ isTrusted, isRepeat }: Press): boolean => isTrusted && !isRepeat
-const pointerOf = ({ at, offsetX, offsetY }: Pointer & { at: number }, wasBeside: boolean) => ({
+const pointerOf = ({ at, offsetX, offsetY }: Pointer & { at: number }, wasBeside: boolean): Known => ({
   offsetX,
   offsetY,
   since: at,
   wasBeside,
 })
-const hasMoved = ({ moves, pointer }: GateState, { at, input }: Press, row: Gate): boolean => {
-  if (moves < row.moves[input]) return false
-  if (!row.isPathNeeded || row.moves[input] === 0) return true
-  return pointer !== null && (pointer.wasBeside || at - pointer.since >= row.delayMs)
-}
+const cameByItself = ({ since, wasBeside }: Known, { at }: Press, { isPathNeeded, delayMs }: Gate): boolean =>
+  !isPathNeeded || wasBeside || at - since >= delayMs
 const isSteady = (a: Pointer, b: Pointer): boolean =>
   Math.abs(a.offsetX - b.offsetX) <= offsetTolerance && Math.abs(a.offsetY - b.offsetY) <= offsetTolerance
