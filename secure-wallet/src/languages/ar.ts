@@ -273,7 +273,7 @@ export const ar = {
     },
   },
   errors: {
-    CODE_WRONG: 'الرمز غير صحيح. حاول مرة أخرى. المحاولات المتبقية: {n}',
+    CODE_WRONG: 'رمز خاطئ. المحاولات المتبقية: {n}',
     EMAIL_COOLDOWN: 'حاول مرة أخرى بعد {n} ثانية',
     FRESH_LOGIN_REQUIRED: 'سجّل الدخول من جديد للقيام بذلك',
     GUARDIAN_UNREACHABLE: 'تعذّر الوصول إلى خدمة الاستعادة',

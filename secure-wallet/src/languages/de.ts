@@ -281,7 +281,7 @@ export const de = {
     },
   },
   errors: {
-    CODE_WRONG: 'Falscher Code. Versuchen Sie es noch einmal. Übrige Versuche: {n}',
+    CODE_WRONG: 'Falscher Code. Übrige Versuche: {n}',
     EMAIL_COOLDOWN: 'Versuchen Sie es in {n} Sekunden noch einmal',
     FRESH_LOGIN_REQUIRED: 'Melden Sie sich dafür noch einmal an',
     GUARDIAN_UNREACHABLE: 'Der Wiederherstellungsdienst ist nicht erreichbar',

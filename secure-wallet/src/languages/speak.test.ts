@@ -30,7 +30,7 @@ test('what went wrong is said in it too, and in English where it has no words fo
   const wrong = new AppError('CODE_WRONG', { values: { n: 2 } })
   expect(explain(wrong)).toBe('Invalid code. Try again. 2 tries left')
   await speak(root, 'de')
-  expect(explain(wrong)).toBe('Falscher Code. Versuchen Sie es noch einmal. Übrige Versuche: 2')
+  expect(explain(wrong)).toBe('Falscher Code. Übrige Versuche: 2')
   expect(explain(new AppError('DPOP_INVALID'))).toBe('The proof of possession is not valid')
   expect(explain(new Error('Of ours'))).toBe('Ein Fehler ist aufgetreten')
 })
