@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 import { durableSetTypes } from 'loader/protocol/walletApi.ts'
 import type { Database } from '../database/open.ts'
 import { keySets, wallets } from '../database/walletTables.ts'
@@ -10,27 +10,28 @@ export const removeDeviceSets = async (database: Database, sessionIds: readonly 
     .where(and(eq(keySets.type, 'device'), inArray(keySets.sessionId, [...sessionIds]))))
 
 /**
- * A window's set outlives its session, unless its owner signs out there or takes that device away. The last way that
- * survives browsers stays all the same; the lock keeps two from taking the last two at once.
+ * A window's set outlives its session, unless its owner signs out there or takes that device away: by the key of its
+ * browser, since the set may be of an earlier login there. One that stayed would pass for a way in that nobody has any
+ * more. The last way that survives browsers stays all the same; the lock keeps two from taking the last two at once.
  */
-export const removeVaultSets = async (database: Database, sessionIds: readonly string[]): Promise<void> => {
-  const ended = and(eq(keySets.type, 'vault'), inArray(keySets.sessionId, [...sessionIds]))
-  const rows = await database.select({ id: keySets.walletId }).from(keySets).where(ended)
-  if (rows.length === 0) return
-  const walletIds = rows.map(({ id }) => id)
-  await database.select().from(wallets).where(inArray(wallets.id, walletIds)).for('update')
-  const others = database
-    .select({ id: keySets.walletId })
+export const removeVaultSets = async (database: Database, userId: string, thumbprint: string): Promise<void> => {
+  const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId)).for('update')
+  if (!wallet) return
+  const own = eq(keySets.walletId, wallet.id)
+  const [other] = await database
+    .select({ id: keySets.id })
     .from(keySets)
     .where(
       and(
-        inArray(keySets.walletId, walletIds),
+        own,
         eq(keySets.confirmed, true),
         inArray(keySets.type, [...durableSetTypes]),
-        or(ne(keySets.type, 'vault'), notInArray(keySets.sessionId, [...sessionIds])),
+        or(ne(keySets.type, 'vault'), ne(keySets.thumbprint, thumbprint)),
       ),
     )
-  await database.delete(keySets).where(and(ended, inArray(keySets.walletId, others)))
+    .limit(1)
+  if (other)
+    await database.delete(keySets).where(and(own, eq(keySets.type, 'vault'), eq(keySets.thumbprint, thumbprint)))
 }
 
 /** Of browsers that went away before they were done. */

@@ -14,7 +14,7 @@ import { sessions } from '../database/sessionTables.ts'
 import { keySets, wallets } from '../database/walletTables.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Notices } from '../sessions/notices.ts'
-import type { Session } from '../sessions/sessions.ts'
+import { isLive, type Session } from '../sessions/sessions.ts'
 import type { Settings } from '../settings.ts'
 import { isOfLiveDevice, type KeySet, readRecord, type Wallet } from './records.ts'
 import { countRelease } from './releaseLimit.ts'
@@ -95,17 +95,20 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
   }
 
   const release = async (database: Database, session: Session, setId: string): Promise<SetRelease> => {
-    const { set, wallet } = await findSet(database, session, setId)
+    const { set, wallet, holder } = await findSet(database, session, setId)
     requireOwnOrFresh(set, session)
     const { sealedShare, wrappedIv, wrappedData } = set
     if (sealedShare === null || wrappedIv === null || wrappedData === null) throw new AppError('KEY_SET_NOT_FOUND')
     await countRelease(database, setId, clock())
     const share = await secrets.open(sealedShare, placeOf(set, wallet))
-    // After a new login with the same key, the set is that session's.
+    // After a new login with the same key, the set is that session's. A window that was signed out of has a new key, but
+    // may have kept its set: it has to go with the next sign-out there.
     const isSameClient = set.thumbprint === session.thumbprint
+    const isLeft = set.type === 'vault' && (holder === null || !isLive(holder, clock()))
+    const { id: sessionId, thumbprint } = session
     await database
       .update(keySets)
-      .set({ lastUsedAt: clock(), ...(isSameClient && { sessionId: session.id }) })
+      .set({ lastUsedAt: clock(), ...((isSameClient || isLeft) && { sessionId, thumbprint }) })
       .where(eq(keySets.id, setId))
     return {
       serverShare: Buffer.from(share).toString('base64url'),
@@ -186,7 +189,7 @@ const lockWallet = async (database: Database, { userId }: Session): Promise<Wall
 
 const findSet = async (database: Database, { userId }: Session, setId: string) => {
   const [found] = await database
-    .select({ set: keySets, wallet: wallets })
+    .select({ set: keySets, wallet: wallets, holder: sessions })
     .from(keySets)
     .innerJoin(wallets, eq(wallets.id, keySets.walletId))
     .leftJoin(sessions, eq(sessions.id, keySets.sessionId))

@@ -328,6 +328,49 @@ describe.each(engines)('$name', ({ open, skip }) => {
       })
     })
 
+    describe('of a window that nobody can open any more is no way in', () => {
+      /** The set of a window in which a code was asked for once more, so that it is of the login before the last. */
+      const twice = async () => {
+        const owner = await makeOwner(server, database)
+        const frame = await owner.browser()
+        const { vault, second: passkey } = await frame.makeWallet('passkey')
+        const window = await owner.browser()
+        const set = await window.addSet(vault, 'vault')
+        await window.call('POST', `sets/${set.set.setId}/confirm`, {})
+        return { owner, frame, vault, passkey, set, window, later: await owner.browser(window) }
+      }
+      const last = failure(409, 'LAST_DURABLE_SET')
+
+      it.each(['signed out there', 'removed from the list'])('%s', async (how) => {
+        const { frame, passkey, later, window } = await twice()
+        if (how === 'signed out there') await later.call('POST', 'session/sign-out', { everywhere: false })
+        else await frame.call('DELETE', `sessions/${later.session.id}`)
+        expect(await frame.call('DELETE', `sets/${passkey.set.setId}`)).toEqual(last)
+        expect((await window.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
+      })
+
+      it('signed out twice, with a new key between, where it was the last way at first', async () => {
+        const { owner, frame, vault, passkey, set, window, later } = await twice()
+        await frame.call('DELETE', `sets/${passkey.set.setId}`)
+        await later.call('POST', 'session/sign-out', { everywhere: false })
+        const again = await owner.browser()
+        expect((await again.unlock(vault, set)).seed).toEqual(vault.seed)
+        const added = await frame.addSet(vault, 'passkey')
+        await frame.call('POST', `sets/${added.set.setId}/confirm`, {})
+        await again.call('POST', 'session/sign-out', { everywhere: false })
+        expect(await frame.call('DELETE', `sets/${added.set.setId}`)).toEqual(last)
+        expect((await window.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
+      })
+
+      it('though it is not taken from a window that is signed in', async () => {
+        const { frame, set, later } = await twice()
+        await frame.call('POST', `sets/${set.set.setId}/release`, {})
+        await frame.call('POST', 'session/sign-out', { everywhere: false })
+        const { sets } = (await later.call('GET', 'session')).body.wallet
+        expect(sets.map(({ type }: { type: string }) => type)).toEqual(['passkey', 'vault'])
+      })
+    })
+
     it('is news to the owner where it comes or goes after the first one, and nothing else is', async () => {
       const browser = await begin()
       server.mails.length = 0

@@ -14,15 +14,18 @@ const signOutBody = v.strictObject({ everywhere: v.boolean() })
 export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, clock } = parts
 
-  /** `left`: those of them that end for good, windows of the wallet too. */
-  const end = async (session: Session, ids: string[], left: string[], kind: string): Promise<void> => {
+  /** `left`: the browser that ends for good, with what a window of the wallet has there. */
+  const end = async (session: Session, ended: Session[], left: Session, kind: string): Promise<void> => {
     const now = clock()
+    const ids = ended.map(({ id }) => id)
     await (await parts.database()).transaction(async (inside) => {
       await revokeSessions(inside, ids, now)
-      await removeVaultSets(inside, left)
+      await removeVaultSets(inside, left.userId, left.thumbprint)
       await writeEvent(inside, { kind, userId: session.userId, sessionId: session.id }, now)
     })
   }
+  const liveOf = async ({ userId }: Session): Promise<Session[]> =>
+    liveSessions(await parts.database(), userId, clock())
 
   return [
     {
@@ -48,13 +51,9 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
       run: async ({ context, body }) => {
         const session = await guards.requireSessionToEnd(context)
         const { everywhere } = parseBody(signOutBody, body)
-        const all = everywhere ? await liveSessions(await parts.database(), session.userId, clock()) : [session]
-        await end(
-          session,
-          all.map(({ id }) => id),
-          [session.id],
-          everywhere ? 'signed out everywhere' : 'signed out',
-        )
+        const all = await liveOf(session)
+        const ended = everywhere ? all : all.filter(isOfBrowser(session))
+        await end(session, ended, session, everywhere ? 'signed out everywhere' : 'signed out')
         return {}
       },
     },
@@ -63,8 +62,8 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'sessions',
       run: async ({ context }) => {
         const session = await guards.requireSession(context)
-        const all = await liveSessions(await parts.database(), session.userId, clock())
-        return { sessions: all.map((row) => rowOf(row, session)) }
+        const all = await liveOf(session)
+        return { sessions: all.filter(isBrowsersNewest(session)).map((row) => rowOf(row, session)) }
       },
     },
     {
@@ -72,15 +71,27 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'sessions/:id',
       run: async ({ context }) => {
         const session = await guards.requireSession(context)
-        const all = await liveSessions(await parts.database(), session.userId, clock())
+        const all = await liveOf(session)
         const found = all.find(({ id }) => id === context.req.param('id'))
         if (!found) throw new AppError('RESOURCE_NOT_FOUND')
-        await end(found, [found.id], [found.id], 'device removed')
+        await end(found, all.filter(isOfBrowser(found)), found, 'device removed')
         return {}
       },
     },
   ]
 }
+
+/** Each code that is asked for anew begins another session with the same key. */
+const isOfBrowser =
+  ({ thumbprint }: Session) =>
+  (other: Session): boolean =>
+    other.thumbprint === thumbprint
+
+/** Of sessions in the order of their last use; of this browser, the one that asks. */
+const isBrowsersNewest =
+  (current: Session) =>
+  (row: Session, place: number, all: readonly Session[]): boolean =>
+    row.thumbprint === current.thumbprint ? row.id === current.id : all.findIndex(isOfBrowser(row)) === place
 
 const rowOf = ({ id, host, browser, createdAt, lastUsedAt }: Session, current: Session): SessionRow => ({
   id,

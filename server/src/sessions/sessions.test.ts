@@ -229,13 +229,33 @@ describe.each(engines)('$name', ({ open, skip }) => {
   })
 
   describe('signing out', () => {
-    it('ends this session alone', async () => {
+    it('ends what is of this browser, and no other', async () => {
       const userId = await addUser()
-      const [one, other] = [await begin(client, userId), await begin(client, userId)]
+      const second = await server.makeClient()
+      const [before, one, other] = [
+        await begin(client, userId),
+        await begin(client, userId),
+        await begin(second, userId),
+      ]
       const body = { everywhere: false }
       expect((await client.call('POST', 'session/sign-out', { token: one.tokens.accessToken, body })).status).toBe(200)
       expect((await look(one.tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
-      expect((await look(other.tokens.accessToken)).status).toBe(200)
+      // Of the login before a code was asked for anew.
+      expect((await look(before.tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
+      expect((await look(other.tokens.accessToken, second)).status).toBe(200)
+    })
+
+    it('a browser is in the list once, and removed with all of its sessions', async () => {
+      const userId = await addUser()
+      const second = await server.makeClient()
+      const [one, early, late] = [await begin(client, userId), await begin(second, userId), await begin(second, userId)]
+      const token = one.tokens.accessToken
+      const { sessions } = (await client.call('GET', 'sessions', { token })).body
+      expect(sessions).toHaveLength(2)
+      expect((await client.call('DELETE', `sessions/${late.session.id}`, { token })).status).toBe(200)
+      for (const { tokens } of [early, late])
+        expect((await look(tokens.accessToken, second)).body.code).toBe('SESSION_REVOKED')
+      expect((await look(token)).status).toBe(200)
     })
 
     it('works with a token that has run out', async () => {
