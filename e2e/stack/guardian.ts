@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Family } from './family.ts'
 
 const entry = fileURLToPath(new URL('../../server/dist/guardian.js', import.meta.url))
-const startLimitMs = 15_000
+const startLimitMs = 40_000
 
 type Options = { port: number; data: string; smtpPort: number; delaySeconds: number }
 export type Guardian = { url: string; publicKey: string }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Family } from './family.ts'
 import { fetchAs } from './fetchAs.ts'
 
-const startLimitMs = 15_000
+const startLimitMs = 40_000
 const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 
 export type ServerOptions = { port: number; modalOrigin: string; walletOrigin: string; config: string; data: string }
