@@ -132,7 +132,7 @@ export async function addAuthenticator(page: Page, { hasPrf = true, isVerified =
 
 /** As a visitor who deletes what the browser keeps of the wallet on this site, while its page is open. */
 export async function wipeWallet(page: Page, stack: StackAddresses): Promise<void> {
-  const frame = page.frames().find(({ url }) => url().startsWith(stack.wallet))
+  const frame = page.frames().find((known) => known.url().startsWith(stack.wallet))
   if (!frame) throw new Error('The secure frame is not there.')
   const session = await page.context().newCDPSession(frame)
   const { frameTree } = await session.send('Page.getFrameTree')
