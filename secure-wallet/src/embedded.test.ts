@@ -61,6 +61,29 @@ test('a reload restores the visitor without a panel, and the first signature ope
   expect(panels).toEqual([])
 })
 
+test('a wallet that was on its way open when its visitor signed out stays locked', async () => {
+  const started = await start()
+  await signInAndContinue(started)
+  const { api, wallet } = await started.load()
+  await api.isConnected()
+  const { unlock } = wallet.custody
+  let arrive = (): void => undefined
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const late = vi.spyOn(wallet.custody, 'unlock').mockImplementation(async (...way) => {
+    await arrived
+    return unlock(...way)
+  })
+  const refused = expect(wallet.keys.unlock()).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
+  await vi.waitFor(() => expect(late).toHaveBeenCalled())
+  await api.signOut()
+  arrive()
+  await refused
+  expect(await wallet.custody.isUnlocked()).toBe(false)
+  expect(wallet.keys.status()).toBe('none')
+})
+
 describe('a wallet that can only receive', () => {
   test('is said to be so where the guardian is away, and is completed by the next login', async () => {
     const started = await start()

@@ -73,9 +73,10 @@ export const createEmbedded = (options: Options) => {
     store,
     scope,
     inTurn: options.inTurn,
-    ended: () => {
+    ended: (isTaken) => {
       void access.lock()
-      void sets.sessionEnded()
+      // What this browser keeps is theirs then.
+      if (!isTaken) void sets.sessionEnded()
       leave()
       announce()
     },

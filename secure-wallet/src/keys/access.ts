@@ -24,6 +24,10 @@ export const createAccess = ({ session, custody, sets, recover }: Parts): Keys &
     if (!facts) throw new AppError('SESSION_REVOKED')
     if (!facts.wallet) throw new AppError('WALLET_MISSING')
     if (!(await sets.unlockWithOwn())) await recover()
+    // Who signed out meanwhile locked what was not open yet.
+    if (session.facts()?.wallet?.walletId === facts.wallet.walletId) return
+    await custody.lock()
+    throw new AppError('SESSION_REVOKED')
   }
   const unlock = async (): Promise<void> => {
     opening ??= open().finally(() => {

@@ -183,6 +183,47 @@ test('what another tab has ended is ended here, without the server', async () =>
   expect(ended).toHaveBeenCalledOnce()
 })
 
+describe('somebody else signed in in another tab', () => {
+  const bob = { userId: 'bob', email: 'bob@shop.example' }
+  const switched = async () => {
+    const started = start()
+    const ada = started.open()
+    await ada.session.begin(started.signedIn())
+    const other = started.open()
+    await other.session.signOut(false)
+    started.revoke()
+    const { tokens, session } = started.signedIn()
+    await other.session.begin({ tokens, session: { ...session, ...bob } })
+    return { ...started, ada, other }
+  }
+
+  test('nothing is asked for the first one with their tokens', async () => {
+    const { ada, other, state, store } = await switched()
+    state.asked.length = 0
+    await expect(ada.session.ask(look)).rejects.toThrow(revoked)
+    expect(state.asked).toEqual(['GET session'])
+    expect(ada.ended).toHaveBeenCalledOnce()
+    expect(ada.session.facts()).toBeNull()
+    // It is theirs, and stays.
+    expect(await store.get('session p https://shop.example')).toMatchObject({ userId: 'bob' })
+    expect(await other.session.restore()).toMatchObject(bob)
+  })
+
+  test('the first one is locked with the next look', async () => {
+    const { ada, other } = await switched()
+    expect(await ada.session.restore()).toBeNull()
+    expect(ada.ended).toHaveBeenCalledOnce()
+    expect(await other.session.restore()).toMatchObject(bob)
+  })
+
+  test('signing out there is for whoever is signed in', async () => {
+    const { ada, other } = await switched()
+    expect(await ada.session.signOut(false)).toBeNull()
+    expect(await other.session.restore()).toBeNull()
+    expect(other.ended).toHaveBeenCalled()
+  })
+})
+
 describe('signing out', () => {
   test('tells the server also where nothing was asked of the session yet', async () => {
     const { open, signedIn, state } = start()

@@ -1,6 +1,7 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import { signOutMs } from 'loader/protocol/timings.ts'
 import type { SessionFacts, SessionTokens, SignedIn } from 'loader/protocol/walletApi.ts'
+import * as v from 'valibot'
 import type { Ask, ServerLine } from './serverLine.ts'
 import { read, sessionFacts, sessionTokens } from './shapes.ts'
 import type { Store } from './store.ts'
@@ -15,8 +16,8 @@ type Options = {
   scope: string
   /** Runs one at a time over all tabs: a refresh token that is used twice ends the whole session. */
   inTurn<Result>(name: string, run: () => Promise<Result>): Promise<Result>
-  /** The server ended it, or another tab did. */
-  ended: () => void
+  /** The server ended it, or another tab did; `isTaken` where somebody else is signed in here by now. */
+  ended: (isTaken: boolean) => void
   now?: () => number
 }
 type SessionAsk = Omit<Ask, 'accessToken'>
@@ -27,25 +28,31 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
   let facts: SessionFacts | null = null
   let refreshing: Promise<SessionTokens> | null = null
 
+  /** Another tab may have signed out and somebody else in: their tokens are none of this document's session. */
+  const isOfAnother = (kept: unknown): boolean => {
+    const [own, other] = [facts?.userId, v.is(owned, kept) ? kept.userId : undefined]
+    return own !== undefined && other !== undefined && own !== other
+  }
   const isFresh = ({ accessExpiresAt }: SessionTokens): boolean => accessExpiresAt - now() > marginMs
   const forget = async (): Promise<void> => {
     const had = facts !== null
+    const isLeft = isOfAnother(await store.get(name).catch(() => undefined))
     tokens = null
     facts = null
-    await store.remove(name).catch(() => undefined)
-    if (had) ended()
+    if (!isLeft) await store.remove(name).catch(() => undefined)
+    if (had) ended(isLeft)
   }
 
   /** Another tab may have been quicker; then its tokens are the ones to use. */
   const refresh = (spent: SessionTokens): Promise<SessionTokens> =>
     inTurn(name, async () => {
       const kept = await store.get(name)
-      if (kept === undefined) throw new AppError('SESSION_REVOKED')
+      if (kept === undefined || isOfAnother(kept)) throw new AppError('SESSION_REVOKED')
       const current = read(sessionTokens, kept)
       if (current.accessToken !== spent.accessToken && isFresh(current)) return current
       const { refreshToken } = current
       const next = read(sessionTokens, await line({ method: 'POST', path: 'session/refresh', body: { refreshToken } }))
-      await store.put(name, next)
+      await store.put(name, { ...Object(kept), ...next })
       return next
     })
   const renew = async (spent: SessionTokens): Promise<SessionTokens> => {
@@ -90,7 +97,7 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
     begin: async (signedIn: SignedIn): Promise<void> => {
       tokens = signedIn.tokens
       facts = signedIn.session
-      await store.put(name, tokens)
+      await store.put(name, { ...tokens, userId: facts.userId })
     },
 
     /** All that the server says by now: what was added elsewhere, and what is no more. */
@@ -101,7 +108,7 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
     /** Of an earlier document; what another tab has ended is ended. A server that can't be reached ends nothing. */
     restore: async (): Promise<SessionFacts | null> => {
       const kept = await store.get(name)
-      if (kept === undefined) {
+      if (kept === undefined || isOfAnother(kept)) {
         if (tokens) await forget()
         return null
       }
@@ -119,7 +126,9 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
     /** Done here before the server is asked, so that it is done without one too. The tokens that it still has to be told. */
     signOut: async (everywhere: boolean): Promise<SessionTokens | null> => {
       // A document that was not asked for anything yet has read nothing of it.
-      const kept = tokens ?? (await store.get(name))
+      const stored = await store.get(name).catch(() => undefined)
+      const kept = tokens && !isOfAnother(stored) ? tokens : stored
+      await store.remove(name).catch(() => undefined)
       await forget()
       if (kept === undefined) return null
       const last = read(sessionTokens, kept)
@@ -145,5 +154,6 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
 
 export type Session = ReturnType<typeof createSession>
 
+const owned = v.object({ userId: v.string() })
 const endings: readonly string[] = ['SESSION_REVOKED', 'SESSION_EXPIRED']
 const isEnd = ({ code }: AppError): boolean => endings.includes(code)
