@@ -3,6 +3,7 @@ import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { press, type Started, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
+import { sealText } from '../flows/seal.ts'
 import type { StorageClass } from '../session/storageClass.ts'
 import { memoryStore } from '../session/store.ts'
 import { readEnrolment, runEnrol } from './enrol.ts'
@@ -52,6 +53,7 @@ const setUp = async (kind?: StorageClass) => {
       wallet: vault,
       line,
       show: (root) => void panels.push(root),
+      origin: 'https://wallet.example',
       confirm: ({ root }, approved) => {
         if (act === 'enable') return approved()
         const [, cancel] = root.querySelectorAll('button')
@@ -117,9 +119,21 @@ test.each<[string, (started: Awaited<ReturnType<typeof setUp>>) => unknown]>([
       if (wallet) vault.session.learn({ wallet: { ...wallet, walletId: 'another' } })
     },
   ],
+  [
+    // Whoever reads the visitor's mail gets a session by any client, which may say it is a window of the wallet.
+    'what is no site at all',
+    async ({ server, vault, frame }) => {
+      for (const asker of server.state.askers.values()) asker.host = 'https://wallet.example'
+      const [flowId = ''] = server.state.flows.keys()
+      const key = new URLSearchParams(frame.opened[0]?.split('#')[1]).get('key') ?? ''
+      const { walletId = '' } = vault.session.facts()?.wallet ?? {}
+      const request = { host: 'https://wallet.example', walletId, email: server.email, publicKey: 'A'.repeat(87) }
+      server.state.flows.set(flowId, await sealText(key, flowId, 'request', JSON.stringify(request)))
+    },
+  ],
 ])('nothing is given to %s', async (_name, change) => {
   const started = await setUp()
-  change(started)
+  await change(started)
   await expect(started.visitWindow('enable')).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' })
   expect(started.server.state.answers.size).toBe(0)
 })

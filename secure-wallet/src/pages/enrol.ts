@@ -23,6 +23,8 @@ type Options = Enrolment & {
   wallet: { session: Session; keys: Keys; custody: Pick<Custody, 'giveKey'> }
   line: ServerLine
   show(root: HTMLElement): void
+  /** Of this window. What asks is a site's frame: another window of the wallet has no site that a visitor could know. */
+  origin: string
   /** Calls `approved` for a press on the button that nothing in the way could have caused. */
   confirm(panel: ReturnType<typeof enrolPanel>, approved: () => void): void
 }
@@ -31,11 +33,12 @@ type Options = Enrolment & {
  * A site's frame asks for the wallet that this window can open. It gets it where the visitor says so, where the server
  * knows the frame's session as one of the same account, and where both name the same site.
  */
-export const runEnrol = async ({ flow, request, wallet, line, show, confirm }: Options): Promise<void> => {
+export const runEnrol = async ({ flow, request, wallet, line, show, origin, confirm }: Options): Promise<void> => {
   const { session, keys, custody } = wallet
   const asker = read(flowAsker, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
   const known = session.facts()?.wallet
-  if (known?.walletId !== request.walletId || asker.host !== request.host) throw new AppError('FLOW_NOT_FOUND')
+  const isSite = asker.host === request.host && asker.host !== origin
+  if (known?.walletId !== request.walletId || !isSite) throw new AppError('FLOW_NOT_FOUND')
   const site = new URL(asker.host).host
   const isEnabled = await new Promise<boolean>((resolve) => {
     const panel = enrolPanel({ asker, address: known.accounts.eip155, refuse: () => resolve(false) })

@@ -68,7 +68,7 @@ const start = async (): Promise<void> => {
     isAnswering = true
     const show = (root: HTMLElement): void => void surface.show('settings', root)
     try {
-      await runEnrol({ ...enrolment, wallet, line, show, confirm: confirmInWindow })
+      await runEnrol({ ...enrolment, wallet, line, show, origin: location.origin, confirm: confirmInWindow })
     } catch {
       // Whatever it was, there is nothing here to answer any more.
       show(gonePanel())
