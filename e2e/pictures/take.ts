@@ -5,20 +5,49 @@ import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, chromium, devices, type Page } from '@playwright/test'
 import { provideBrowser } from '../browser.ts'
 import { build } from '../commands/build.ts'
+import { createEmbeddedKit } from '../driver/embedded.ts'
 import { createKit, type Kit } from '../driver/kit.ts'
 import { onEnd } from '../stack/lifeline.ts'
 import { freePorts } from '../stack/ports.ts'
 import { startStack } from '../stack/stack.ts'
+import { connectChains } from '../tests/chain.ts'
 
 /** `node e2e/pictures/take.ts`: draws the README's pictures anew from the demo shop. */
-type Picture = { name: string; look: BrowserContextOptions; show(kit: Kit): Promise<void> }
+type Picture = { name: string; look: BrowserContextOptions; show(kit: Kit, embedded: Embedded): Promise<void> }
+type Embedded = ReturnType<typeof createEmbeddedKit>
 
 const deviceScaleFactor = 2
-const desk = { viewport: { width: 820, height: 640 }, deviceScaleFactor } as const
+const desk = { viewport: { width: 820, height: 680 }, deviceScaleFactor } as const
 const connect = (kit: Kit) => kit.frame.getByRole('button', { name: 'WalletConnect' }).waitFor()
+/** Also the cards that say more. */
+const tall = { ...desk, viewport: { width: 820, height: 780 } } as const
+const typeCode =
+  (address: string) =>
+  async (_: Kit, embedded: Embedded): Promise<void> => {
+    const mail = createMail(address)
+    await embedded.typeEmail(mail.address)
+    await embedded.approveDevice(mail)
+    await embedded.digit(1).waitFor()
+    await embedded.typeCode('482')
+  }
+const pay =
+  (address: string) =>
+  async (kit: Kit, embedded: Embedded): Promise<void> => {
+    await embedded.logInHere(createMail(address))
+    const account = (await kit.page.locator('#account').textContent()) as `0x${string}`
+    await connectChains(stack.addresses).first.fund(account)
+    await kit.page.getByRole('button', { name: 'Pay with your wallet' }).click()
+    // Before the card comes under it: a frame that is left without a move still shows where the pointer was.
+    await kit.page.mouse.move(0, 0)
+    await embedded.secure.locator('.approve__button[aria-disabled="false"]').waitFor()
+  }
 const pictures: Picture[] = [
   { name: 'connect-light', look: { ...desk, colorScheme: 'light' }, show: connect },
   { name: 'connect-dark', look: { ...desk, colorScheme: 'dark' }, show: connect },
+  { name: 'email-light', look: { ...tall, colorScheme: 'light' }, show: typeCode('mara@orchard.example') },
+  { name: 'email-dark', look: { ...tall, colorScheme: 'dark' }, show: typeCode('mara@fennel.example') },
+  { name: 'approve-light', look: { ...tall, colorScheme: 'light' }, show: pay('leo@orchard.example') },
+  { name: 'approve-dark', look: { ...tall, colorScheme: 'dark' }, show: pay('leo@fennel.example') },
   {
     name: 'code-light',
     look: { ...desk, colorScheme: 'light' },
@@ -50,7 +79,20 @@ const data = await mkdtemp(join(tmpdir(), 'appkit-pictures-'))
 const stack = await startStack({
   ports: await freePorts(),
   data,
+  withMail: {},
   onLoss: (name, said) => console.error(`The ${name} ended by itself.\n${said}`),
+})
+/** Each picture's visitor has a browser and an address of its own, and so one letter of each kind. */
+const createMail = (address: string) => ({
+  address,
+  async find(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const letters = stack.mailBox?.letters(address) ?? []
+      const found = letters.map(({ text }) => pattern.exec(text)?.[1]).find((match) => match !== undefined)
+      if (found !== undefined) return found
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  },
 })
 const browser = await chromium.launch({
   executablePath: provideBrowser(),
@@ -64,7 +106,7 @@ for (const { name, look, show } of pictures) {
   await kit.visit('/')
   await kit.loaded()
   await kit.open()
-  await show(kit)
+  await show(kit, createEmbeddedKit(page, kit, stack.addresses))
   await kit.settled()
   // No row under the pointer.
   await page.mouse.move(0, 0)
