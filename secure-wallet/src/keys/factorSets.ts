@@ -2,7 +2,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import { durableSetTypes, type KeySetRow, type KeySetType, type WalletRecord } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import type { Session } from '../session/session.ts'
-import { guardianEnvelope, read, serverShare, setRelease, walletRecord } from '../session/shapes.ts'
+import { guardianEnvelope, read, serverShare, sessionFacts, setRelease, walletRecord } from '../session/shapes.ts'
 import type { Store } from '../session/store.ts'
 import type { Custody, FactorSet } from './custody.ts'
 import type { Factor } from './factor.ts'
@@ -24,6 +24,9 @@ type Options = {
   label: string
   guardianKey: string | undefined
 }
+
+/** Signing out waits no longer for anything. */
+const lookMs = 1_000
 
 /** The ways to a wallet's vault key: server, worker and browser each bring their part (security 2.2). */
 export const createFactorSets = (options: Options) => {
@@ -74,10 +77,19 @@ export const createFactorSets = (options: Options) => {
     const kept = await store.get(ownName)
     return v.is(ownSet, kept) ? kept : null
   }
+  /** Asked of the server: other ways may have been taken away elsewhere. Where it can't tell, there may be no other. */
   const isOnlyWay = async (): Promise<boolean> => {
     const own = await findOwn()
-    const durable = durableSetTypes.flatMap(ofType).map(({ setId }) => setId)
-    return own !== null && durable.length === 1 && durable[0] === own.setId
+    if (!own) return false
+    try {
+      const ask = { method: 'GET', path: 'session', timeoutMs: lookMs } as const
+      const { wallet: found } = read(sessionFacts, await session.ask(ask))
+      const isOther = ({ setId, type, confirmed }: KeySetRow): boolean =>
+        confirmed && setId !== own.setId && durableSetTypes.includes(type)
+      return !found?.sets.some(isOther)
+    } catch {
+      return true
+    }
   }
   const forgetOwn = (): Promise<void> => store.remove(ownName)
 

@@ -201,3 +201,32 @@ test('a window that had the wallet open gets the share from the guardian without
   await recover()
   await waitFor('The waiting time runs')
 })
+
+test.each<[string, (server: Started['server']) => void, boolean]>([
+  ['forgets its set where there is another way', () => undefined, false],
+  [
+    'keeps its set where the other ways were taken away elsewhere',
+    ({ state }) => {
+      if (state.wallet) state.wallet.sets = state.wallet.sets.filter(({ type }) => type === 'vault')
+    },
+    true,
+  ],
+  [
+    'keeps its set where nobody can say whether there is another way',
+    ({ asked }) => {
+      asked.offline = true
+    },
+    true,
+  ],
+])('a window that is signed out of %s', async (_name, change, isKept) => {
+  const started = await start()
+  await signInAndContinue(started)
+  const { told, store, api } = await arrive(started, 'vault')
+  press('Recover by email')
+  await waitFor('Code of the recovery service')
+  type(started.server.rightCode)
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  change(started.server)
+  await api.signOut()
+  expect((await store.get('vault p https://wallet.example')) !== undefined).toBe(isKept)
+})
