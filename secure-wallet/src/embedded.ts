@@ -1,9 +1,8 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { EmbeddedUser, SecureApi } from 'loader/protocol/secureApi.ts'
-import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
 import { createAttempts } from './attempts.ts'
+import type { EmbeddedOptions } from './embeddedOptions.ts'
 import { createAccess } from './keys/access.ts'
-import type { Custody } from './keys/custody.ts'
 import { createFactorSets } from './keys/factorSets.ts'
 import type { Keys } from './keys/keys.ts'
 import { createPasskeyCheck } from './keys/passkeyCheck.ts'
@@ -12,52 +11,21 @@ import { createEntrance } from './login/entrance.ts'
 import { createFreshLogin } from './login/freshLogin.ts'
 import { createGuardianRecovery } from './recovery/guardianRecovery.ts'
 import { createRecovery } from './recovery/recovery.ts'
-import { createOfferTaking, type Offer } from './recovery/takeOffer.ts'
+import { createOfferTaking } from './recovery/takeOffer.ts'
 import { createWindowRecovery } from './recovery/windowRecovery.ts'
-import { type ClientKey, findClientKey } from './session/clientKey.ts'
-import { createNodeClient } from './session/node.ts'
+import { findClientKey } from './session/clientKey.ts'
 import { createRevocations } from './session/revocations.ts'
-import type { ServerLine } from './session/serverLine.ts'
 import { createSession } from './session/session.ts'
-import type { Storage } from './session/storageClass.ts'
-import { createExport } from './settings/exportWords.ts'
-import { createSettings } from './settings/settings.ts'
-import { createWindowOffer } from './settings/windowOffer.ts'
 import { createSignOut } from './signOut.ts'
-import type { Surface } from './ui/surface.ts'
 import { createActiveNetworks, toUser } from './user.ts'
-
-type Options = {
-  bootstrap: SecureBootstrap
-  /** Attested. */
-  host: string
-  origin: string
-  /** Host name of this origin. */
-  name: string
-  storage: Storage
-  custody: Custody
-  surface: Surface
-  connect(key: () => Promise<ClientKey>): ServerLine
-  inTurn<Result>(name: string, run: () => Promise<Result>): Promise<Result>
-  tell(user: EmbeddedUser): void
-  locale(): string
-  /** Of this browser's set, for the list of devices. */
-  label: string
-  ownType: 'device' | 'vault'
-  credentials: CredentialsContainer | undefined
-  /** False where the browser blocked it. */
-  openWindow(path: string, fragment?: string): boolean
-  /** In a window of this origin: what the frame that opened it offers, and the words of the seed. */
-  offer?: () => Offer | null
-  showWords?: (words: string, signal: AbortSignal) => Promise<void>
-}
+import { createWalletSettings } from './walletSettings.ts'
 
 /** How long a session that was ended elsewhere may go unnoticed while its wallet is open (security 5.4). */
 const lookMs = 45_000
 
 /** The wallet as the modal reaches it: who is signed in, and each panel that this frame draws by itself. */
-export const createEmbedded = (options: Options) => {
-  const { bootstrap, host, name, storage, custody, surface, connect, tell, credentials, ownType } = options
+export const createEmbedded = (options: EmbeddedOptions) => {
+  const { bootstrap, host, name, storage, custody, surface, connect, tell, credentials, ownType, offer } = options
   const { store } = storage
   const { projectId, guardianKey } = bootstrap
   const site = { projectId, host }
@@ -96,10 +64,10 @@ export const createEmbedded = (options: Options) => {
   const { run, start, leave } = createAttempts(surface)
   const fresh = createFreshLogin({ session, emailLogin })
   const guardian = createGuardianRecovery({ sets, store, scope, surface, site, keepsNothing: storage.kind === 'none' })
-  const { openWindow } = options
   const askWindow =
-    ownType === 'vault' ? null : createWindowRecovery({ session, custody, surface, host, name, openWindow })
-  const { offer } = options
+    ownType === 'vault'
+      ? null
+      : createWindowRecovery({ session, custody, surface, host, name, openWindow: options.openWindow })
   const takeOffer = offer ? createOfferTaking({ session, custody, offer }) : null
   const recovery = createRecovery({
     session,
@@ -115,45 +83,14 @@ export const createEmbedded = (options: Options) => {
   })
   const access = createAccess({ session, custody, sets, recover: () => run(recovery.run) })
   const passkey = createPasskeyCheck({ session, sets, credentials, rpId: name })
-  const { showWords } = options
-  const exportWords =
-    showWords &&
-    createExport({
-      session,
-      custody,
-      surface,
-      fresh,
-      unlock: () => access.unlock(),
-      passkey,
-      showWords,
-    })
-  const offerToWindow =
-    ownType === 'vault'
-      ? null
-      : createWindowOffer({
-          session,
-          custody,
-          surface,
-          name,
-          origin: options.origin,
-          unlock: () => access.unlock(),
-          openWindow,
-        })
-  const settings = createSettings({
+  const settings = createWalletSettings(options, {
+    line,
     session,
     sets,
-    surface,
-    custody,
-    store,
     scope,
-    name,
-    credentials,
+    passkey,
     fresh,
     unlock: () => access.unlock(),
-    openWindow: (path, fragment) => void openWindow(path, fragment),
-    offerToWindow,
-    exportWords: exportWords ?? null,
-    deletion: ownType === 'vault' ? { passkey, node: createNodeClient(line), networks: bootstrap.networks } : null,
     signOutEverywhere: () => signOut(true),
   })
 

@@ -1,0 +1,44 @@
+import type { EmbeddedOptions } from './embeddedOptions.ts'
+import type { FactorSets } from './keys/factorSets.ts'
+import type { PasskeyCheck } from './keys/passkeyCheck.ts'
+import { createNodeClient } from './session/node.ts'
+import type { ServerLine } from './session/serverLine.ts'
+import type { Session } from './session/session.ts'
+import { createExport } from './settings/exportWords.ts'
+import { createSettings } from './settings/settings.ts'
+import { createWindowOffer } from './settings/windowOffer.ts'
+
+type Parts = {
+  line: ServerLine
+  session: Session
+  sets: FactorSets
+  scope: string
+  passkey: PasskeyCheck
+  fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
+  unlock(): Promise<void>
+  signOutEverywhere(): Promise<void>
+}
+
+/** The settings where they stand: a frame offers its wallet to a window, and only a window exports and deletes. */
+export const createWalletSettings = (options: EmbeddedOptions, parts: Parts) => {
+  const { bootstrap, storage, custody, surface, name, origin, credentials, ownType, openWindow, showWords } = options
+  const { line, session, sets, scope, passkey, fresh, unlock, signOutEverywhere } = parts
+  const isWindow = ownType === 'vault'
+  return createSettings({
+    session,
+    sets,
+    surface,
+    custody,
+    store: storage.store,
+    scope,
+    name,
+    credentials,
+    fresh,
+    unlock,
+    openWindow: (path, fragment) => void openWindow(path, fragment),
+    offerToWindow: isWindow ? null : createWindowOffer({ session, custody, surface, name, origin, unlock, openWindow }),
+    exportWords: showWords ? createExport({ session, custody, surface, fresh, unlock, passkey, showWords }) : null,
+    deletion: isWindow ? { passkey, node: createNodeClient(line), networks: bootstrap.networks } : null,
+    signOutEverywhere,
+  })
+}
