@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { AppError } from 'loader/protocol/errors.ts'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { engines } from '../../test/database.ts'
 import { eventsOf } from '../../test/events.ts'
 import { makeWallet, type Wallet } from '../../test/wallet.ts'
+import { identities } from '../database/accountTables.ts'
 import type { Database } from '../database/open.ts'
 import { deleteDueAccounts } from '../sessions/deletion.ts'
 import { createNotices } from '../sessions/notices.ts'
@@ -89,6 +91,20 @@ describe.each(engines)('$name', ({ open, skip }) => {
     server.mail.fails = undefined
     server.time.now += 6 * 60_000
     expect(await call('POST', 'account/deletion')).toEqual({ status: 403, body: { code: 'FRESH_LOGIN_REQUIRED' } })
+  })
+
+  test('whose address does not open ends too, and holds up nobody', async () => {
+    const [moved, next] = [await begin(), await begin()]
+    for (const { call } of [moved, next]) await call('POST', 'account/deletion')
+    const [other] = await database.select().from(identities).where(eq(identities.userId, next.userId))
+    await database
+      .update(identities)
+      .set({ sealedAddress: other?.sealedAddress ?? '' })
+      .where(eq(identities.userId, moved.userId))
+    server.time.now += 7 * dayMs
+    await sweep()
+    for (const { userId } of [moved, next]) expect(await eventsOf(database, userId)).toContain('account deleted')
+    expect(subjects().at(-1)).toEqual([next.email, 'Your wallet account was deleted'])
   })
 
   test('ends also where the last mail does not go out', async () => {

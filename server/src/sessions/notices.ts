@@ -33,10 +33,18 @@ export const createNotices = ({ secrets, mail, settings, log }: Parts) => {
     /** What is done is done, whether or not the mail goes out. */
     tell: async (database: Database, doer: Doer, notice: Notice): Promise<void> =>
       sendQuietly(await write(database, doer, notice), notice),
-    /** Written now and sent when the returned function is called: of an account that will be gone by then. */
+    /**
+     * Written now and sent when the returned function is called: of an account that will be gone by then. Where it can't be
+     * written, as of an address that doesn't open, there is none: one such account must not stand before all others.
+     */
     prepare: async (database: Database, doer: Doer, notice: Notice): Promise<() => Promise<void>> => {
-      const written = await write(database, doer, notice)
-      return () => sendQuietly(written, notice)
+      try {
+        const written = await write(database, doer, notice)
+        return () => sendQuietly(written, notice)
+      } catch {
+        log.write('no notice', { kind: notice.kind })
+        return async () => undefined
+      }
     },
   }
 }
