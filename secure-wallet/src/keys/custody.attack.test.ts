@@ -150,7 +150,7 @@ test('every way opens its wallet and the same accounts; no part, no mixture and 
         { wallet: { ...wallet, walletId: crypto.randomUUID() } },
         { wallet: { ...wallet, epoch: 2 } },
         { wallet: { ...wallet, accounts: { ...accounts, solana: accounts.eip155 } } },
-        { wallet: { ...wallet, accounts: { ...accounts, eip155: accounts.eip155.toLowerCase() } } },
+        { wallet: { ...wallet, accounts: { ...accounts, eip155: accounts.eip155.toUpperCase() } } },
         ...(before ? [{ vault: before.vault }, { wrapped: before.ways[0]?.wrapped ?? wrapped }] : []),
       ]
       for (const change of moved) expect(await opens(openStored({ ...stored, ...change }, client))).toBe(false)
