@@ -238,7 +238,7 @@ describe('what is not exactly right opens nothing', () => {
         { wallet: { walletId: crypto.randomUUID() } },
         { wallet: { epoch: 2 } },
         { wallet: { accounts: { ...wallet.accounts, solana: wallet.accounts.eip155 } } },
-        { wallet: { accounts: { ...wallet.accounts, eip155: wallet.accounts.eip155.toLowerCase() } } },
+        { wallet: { accounts: { ...wallet.accounts, eip155: wallet.accounts.eip155.toUpperCase() } } },
         { set: { setId: crypto.randomUUID() } },
         { set: { type: 'vault' } },
       ),
