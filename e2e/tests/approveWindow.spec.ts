@@ -38,8 +38,18 @@ test('on a site that is not trusted a request is answered in the wallet’s own 
     await kit.expectClosed()
   })
 
-  await test.step('its no is 4001', async () => {
+  await test.step('one that the browser blocks is said, and opened by the next click; its no is 4001', async () => {
     const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    const secure = page.frames().find((frame) => frame.url().startsWith(stack.wallet))
+    await secure?.evaluate(() => {
+      const { open } = window
+      window.open = () => {
+        window.open = open
+        return null
+      }
+    })
+    await embedded.secure.getByRole('button', { name: 'Open wallet window' }).click()
+    await expect(embedded.secure.getByText('The browser did not open the window.')).toBeVisible()
     const popup = await open()
     await popup.getByRole('button', { name: 'Cancel' }).click()
     expect(await asked).toMatchObject({ code: 4001 })
