@@ -1,6 +1,8 @@
+import { and, eq, inArray } from 'drizzle-orm'
 import { AppError } from 'loader/protocol/errors.ts'
 import type { SessionRow } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
+import { clients } from '../database/accountTables.ts'
 import { writeEvent } from '../database/events.ts'
 import { removeVaultSets } from '../keys/endedSets.ts'
 import { readFacts } from '../sessions/facts.ts'
@@ -21,7 +23,10 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
     await (await parts.database()).transaction(async (inside) => {
       await revokeSessions(inside, ids, now)
       await removeVaultSets(inside, left.userId, left.thumbprint)
-      await writeEvent(inside, { kind, userId: session.userId, sessionId: session.id }, now)
+      // Who was put out by another browser is as unknown here as anyone: a link in a mail, and no way around "not me".
+      const out = ended.map(({ thumbprint }) => thumbprint).filter((thumbprint) => thumbprint !== session.thumbprint)
+      await inside.delete(clients).where(and(eq(clients.userId, session.userId), inArray(clients.thumbprint, out)))
+      await writeEvent(inside, { kind, userId: left.userId, sessionId: left.id }, now)
     })
   }
   const liveOf = async ({ userId }: Session): Promise<Session[]> =>
@@ -74,7 +79,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
         const all = await liveOf(session)
         const found = all.find(({ id }) => id === context.req.param('id'))
         if (!found) throw new AppError('RESOURCE_NOT_FOUND')
-        await end(found, all.filter(isOfBrowser(found)), found, 'device removed')
+        await end(session, all.filter(isOfBrowser(found)), found, 'device removed')
         return {}
       },
     },

@@ -245,6 +245,20 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(other.tokens.accessToken, second)).status).toBe(200)
     })
 
+    it.each(['removed', 'signed out everywhere'])(
+      'a browser that another one has %s is let in by a mail’s link again',
+      async (how) => {
+        const email = `${how.length}-${randomUUID()}@shop.example`
+        const [own, thief] = [await server.makeClient(), await server.makeClient()]
+        const [{ tokens }, { session }] = [await own.signIn(email), await thief.signIn(email)]
+        const { accessToken: token } = tokens
+        if (how === 'removed') await own.call('DELETE', `sessions/${session.sessionId}`, { token })
+        else await own.call('POST', 'session/sign-out', { token, body: { everywhere: true } })
+        expect((await thief.start(email)).state).toBe('VERIFY_DEVICE')
+        expect((await own.start(email)).state).toBe('VERIFY_OTP')
+      },
+    )
+
     it('a browser is in the list once, and removed with all of its sessions', async () => {
       const userId = await addUser()
       const second = await server.makeClient()
