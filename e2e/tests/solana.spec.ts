@@ -35,6 +35,16 @@ test('a signed message verifies with other software', async ({ solana, wallet })
   })
 })
 
+test('signing in by the wallet’s own feature verifies with other software', async ({ solana, wallet }) => {
+  const input = { domain: 'shop.localhost', statement: 'Good coffee for members.' }
+  const answer = answered<{ address: string; message: string }>(await solana.request('solana_signIn', input))
+  const message = base58.decode(answer.message)
+  expect(answer.address).toBe(first)
+  expect(new TextDecoder().decode(message)).toContain(`${input.domain} wants you to sign in with your Solana account:`)
+  expect(isSigned(answer, message, first)).toBe(true)
+  expect(await wallet.asked()).toContainEqual(expect.objectContaining({ method: 'solana:signIn', shown: true }))
+})
+
 test('a signed transaction is one that the chain takes, and a sent one is there', async ({ solana, otherChains }) => {
   const node = otherChains.solana
   await callNode(node, 'requestAirdrop', [first, 2_000_000_000])
