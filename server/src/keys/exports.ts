@@ -20,7 +20,7 @@ type Parts = { notices: Notices; delayMs: number; clock: () => number }
 export const createExports = ({ notices, delayMs, clock }: Parts) => {
   const ask = async (database: Database, session: Session, withPasskey: boolean): Promise<ExportState> => {
     const now = clock()
-    const isShown = (await hasPasskey(database, session)) && withPasskey
+    const isShown = (await hasPasskey(database, session, now - delayMs)) && withPasskey
     if (!isShown) {
       const waiting = await findOpen(database, session, now)
       if (!waiting) return begin(database, session, now)
@@ -62,12 +62,18 @@ const findOpen = async (database: Database, { userId }: Session, now: number) =>
   return row
 }
 
-const hasPasskey = async (database: Database, { userId }: Session): Promise<boolean> => {
+/**
+ * One that its owner had `before`: whoever sits at an open browser could make one just now, and wait for nothing. Of a
+ * wallet that is as new, there is nobody but who made both.
+ */
+const hasPasskey = async (database: Database, { userId }: Session, before: number): Promise<boolean> => {
   const rows = await database
-    .select({ type: keySets.type, confirmed: keySets.confirmed })
+    .select({ set: keySets, madeAt: wallets.createdAt })
     .from(wallets)
     .leftJoin(keySets, eq(keySets.walletId, wallets.id))
     .where(eq(wallets.userId, userId))
   if (rows.length === 0) throw new AppError('WALLET_MISSING')
-  return rows.some(({ type, confirmed }) => type === 'passkey' && confirmed)
+  return rows.some(
+    ({ set, madeAt }) => set?.type === 'passkey' && set.confirmed && (set.createdAt <= before || madeAt > before),
+  )
 }

@@ -25,9 +25,9 @@ beforeEach(() => {
 const begin = async (durable: 'passkey' | 'guardian' = 'guardian') => {
   const owner = await makeOwner(server, database)
   const browser = await owner.browser()
-  await browser.makeWallet(durable)
+  const { vault } = await browser.makeWallet(durable)
   server.mails.length = 0
-  return { ...owner, first: browser }
+  return { ...owner, first: browser, vault }
 }
 const ask = (browser: Browser, withPasskey = false) => browser.call('POST', 'export', { withPasskey })
 const ready = (readyAt: number) => ({ status: 200, body: { readyAt } })
@@ -60,6 +60,19 @@ describe('leave to show the recovery phrase', () => {
     expect(subjects()).toHaveLength(2)
     // Once.
     expect(await ask(await browser(), withPasskey)).toEqual(ready(server.time.now + dayMs))
+  })
+
+  it('does not come sooner by a passkey that was just made, and does by one that was there', async () => {
+    const { browser, vault } = await begin()
+    server.time.now += 2 * dayMs
+    const thief = await browser()
+    const { set } = await thief.addSet(vault, 'passkey')
+    expect((await thief.call('POST', `sets/${set.setId}/confirm`, {})).status).toBe(200)
+    const asked = server.time.now
+    expect(await ask(thief, true)).toEqual(ready(asked + dayMs))
+    await thief.call('DELETE', 'export')
+    server.time.now = asked + 2 * dayMs
+    expect(await ask(await browser(), true)).toEqual(ready(server.time.now))
   })
 
   it('needs a code of the last minutes', async () => {

@@ -75,7 +75,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
       method: 'DELETE',
       path: 'sessions/:id',
       run: async ({ context }) => {
-        const session = await guards.requireSession(context)
+        const session = await guards.requireSession(context, { fresh: true })
         const all = await liveOf(session)
         const found = all.find(({ id }) => id === context.req.param('id'))
         if (!found) throw new AppError('RESOURCE_NOT_FOUND')
