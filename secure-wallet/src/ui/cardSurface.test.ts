@@ -34,6 +34,14 @@ test('the card is given back once, and nothing stays', async () => {
   expect(document.body.childElementCount).toBe(0)
 })
 
+test('a frame that gets the focus late gives it to the heading of its panel', async () => {
+  const { surface } = open()
+  await surface.show('verifyCode', body(hero({ title: 'Enter the code we sent' })))
+  document.querySelector('h2')?.blur()
+  window.dispatchEvent(new Event('focus'))
+  expect(document.activeElement?.textContent).toBe('Enter the code we sent')
+})
+
 test('a wait keeps the height of what it follows', async () => {
   const { surface } = open()
   await surface.show('newWallet', workingPanel('Making your wallet'))

@@ -57,6 +57,11 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): Surfa
     },
   })
 
+  // Until this frame had its place nothing in it could take the focus.
+  window.addEventListener('focus', () => {
+    if (document.activeElement === document.body) enter(place)
+  })
+
   return {
     show: async (view, root) => {
       rest()
@@ -67,9 +72,7 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): Surfa
       shown = { view, height: heightOf(main, view) }
       observe(main)
       await panel(shown)
-      // A control that asked for the focus keeps it; else the heading has it, so that the panel is read from its start.
-      const first = main.querySelector<HTMLElement>('[data-focus]') ?? main.querySelector<HTMLElement>('h2')
-      if (main.isConnected) first?.focus({ preventScroll: true })
+      enter(main)
     },
     hide: () => {
       rest()
@@ -94,3 +97,9 @@ export const seal = (name: string): HTMLElement =>
 
 /** A panel keeps its language and its direction, whatever the visitor chooses for those that follow. */
 const writtenIn = ({ lang, dir }: HTMLElement) => ({ lang, dir })
+
+/** A control that asked for the focus gets it; else the heading has it, so that the panel is read from its start. */
+const enter = (place: HTMLElement): void => {
+  const first = place.querySelector<HTMLElement>('[data-focus]') ?? place.querySelector<HTMLElement>('h2')
+  first?.focus({ preventScroll: true })
+}
