@@ -65,7 +65,12 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): Surfa
   return {
     show: async (view, root) => {
       rest()
-      const main = element('main', { class: 'panel', ...writtenIn(document.documentElement) }, seal(name), root)
+      const main = element(
+        'main',
+        { class: 'panel', 'aria-label': name, ...writtenIn(document.documentElement) },
+        seal(name),
+        root,
+      )
       // A wait is as high as what it follows, so that the card moves once, to what comes.
       if (shown && root.classList.contains('wait')) main.style.minBlockSize = `min(${shown.height}px, 100dvh)`
       place.replaceChildren(main)
