@@ -137,8 +137,7 @@ const createBridge = (hook: Hook): Bridge => {
     )
     wallets.map(({ id, icon }) => icon && tell('walletIcon', id, icon))
   }
-  const askFrame = (namespace: ChainNamespace, asked: JsonRpcRequest, id?: string) =>
-    ask('request', [namespace, asked, id], approvalMs)
+  const askFrame = (...asked: [ChainNamespace, JsonRpcRequest, id?: string]) => ask('request', asked, approvalMs)
   const usePage = async (): Promise<Page> => {
     try {
       paging ??= load('%PAGE_URL%', '%PAGE_INTEGRITY%', [

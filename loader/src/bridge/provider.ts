@@ -4,8 +4,8 @@ import { activeFirst } from './connection.ts'
 import { refuse } from './refuse.ts'
 import type { Wallet } from './wallets.ts'
 
-/** Also a transaction that is signed already. */
-const reads = /^(eth_(?!sign|sendT|sendU)|net_|web3_)/
+/** Also a transaction that is signed already; user operations are no node's but a bundler's. */
+const reads = /^(eth_(?!si|sendT|su|.*Us)|net|web3)/
 /** What one without the method says: EIP-1193, JSON-RPC, EIP-1474. */
 const unsupported = [4200, -32601, -32004]
 
@@ -54,11 +54,9 @@ export const createRequest = (
       // The visitor may use another one than the wallet does.
       return method === 'eth_accounts' ? activeFirst(answer as string[], accounts[0]) : answer
     } catch (thrown) {
-      const { code, reason } = Object(thrown)
-      // What our own wallet doesn't support yet, no node does for it.
-      if (unsupported.includes(code) && reason !== 'NOT_SUPPORTED_YET') {
+      if (unsupported.includes(Object(thrown).code)) {
         if (reads.test(method)) return read({ method, params })
-        if (/(get|st)Perm/.test(method)) return permissions(accounts)
+        if (/[es]tPerm/.test(method)) return permissions(accounts)
       }
       throw thrown
     }
