@@ -1,0 +1,73 @@
+import { createStage, type Embedder, middleOf, type Stage } from '../attacks/stage.ts'
+import { suddenTricks } from '../attacks/suddenTricks.ts'
+import { laid, type Trick } from '../attacks/trick.ts'
+import { tricks, zoom } from '../attacks/tricks.ts'
+import { createEmbeddedKit } from '../driver/embedded.ts'
+import { expect, test } from './withMail.ts'
+
+/** The long form plays every trick in the page and in the modal; the short one each of the common ones in one of them. */
+const isLong = process.env.ATTACK === 'long'
+const both: Embedder[] = ['H', 'F']
+const embeddersOf = (index: number): Embedder[] => (isLong ? both : [both[index % 2] as Embedder])
+
+test('no trick of the page or of the modal gets a signature of a visitor who can’t see what they click', async ({
+  kit,
+  page,
+  stack,
+  mail,
+}, testInfo) => {
+  test.setTimeout(isLong ? 600_000 : 180_000)
+  const embedded = createEmbeddedKit(page, kit, stack)
+  await kit.visitShop()
+  await embedded.logIn(mail)
+  const stage = await createStage(page, kit, stack)
+  /** Whatever the visitor did under a trick; the row begins and ends with a card that a click would sign. */
+  const play = async (name: string, embedder: Embedder, act: () => Promise<void>) =>
+    test.step(`${embedder}: ${name}`, async () => {
+      await stage.ready()
+      const before = await stage.presses()
+      await act()
+      await page.waitForTimeout(60)
+      const reached = await stage.presses().then(
+        (presses) => presses - before,
+        () => 0,
+      )
+      expect.soft(await stage.isSigned(), `${embedder}: ${name}`).toBe(false)
+      await stage.undo(embedder)
+      testInfo.annotations.push({ type: 'row', description: `${embedder} ${name}: ${reached} presses on the button` })
+    })
+
+  for (const [index, trick] of tricks.filter(({ isRare }) => isLong || !isRare).entries())
+    for (const embedder of embeddersOf(index))
+      await play(trick.name, embedder, () => playLasting(stage, embedder, trick))
+  for (const [index, trick] of suddenTricks.filter(({ isRare }) => isLong || !isRare).entries())
+    for (const embedder of embeddersOf(index)) await play(trick.name, embedder, () => trick.play(stage, embedder))
+
+  await test.step('without a trick the same visitor signs', async () => {
+    await stage.ready()
+    await stage.moveTo(middleOf((await stage.sight('H')).button))
+    await stage.click()
+    await expect.poll(stage.outcome).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
+  })
+
+  for (const embedder of both)
+    await test.step(`${embedder}: ${zoom.name}, it moves to the window`, async () => {
+      const frame = { x: 0, y: 0, width: 0, height: 0 }
+      await stage.lay(embedder, laid(zoom, { frame, card: frame, button: frame }))
+      await stage.ask('window')
+      expect(await stage.look()).toBe('none')
+      await stage.undo(embedder)
+      await kit.close()
+    })
+})
+
+/** Laid on a card that is armed; the visitor comes when it should no longer be. */
+async function playLasting(stage: Stage, embedder: Embedder, trick: Trick): Promise<void> {
+  const sight = await stage.sight(embedder)
+  await stage.moveTo(middleOf(sight.button))
+  await stage.lay(embedder, laid(trick, sight))
+  if (!trick.isHarmless) expect.soft(await stage.disarmed(), `${embedder}: ${trick.name}, armed`).toBe(true)
+  if (trick.stays || isLong) await stage.page.waitForTimeout(1_100)
+  await stage.moveTo(trick.strike?.(sight) ?? middleOf(sight.button))
+  await stage.click()
+}

@@ -1,0 +1,129 @@
+import { type Hex, verifyMessage } from 'viem'
+import { laid } from '../attacks/trick.ts'
+import { unseenTricks } from '../attacks/tricks.ts'
+import { createWindowStage, windowTricks } from '../attacks/windowTricks.ts'
+import { createEmbeddedKit } from '../driver/embedded.ts'
+import { expect, test } from './withMail.ts'
+
+const message = 'Good coffee. See you on Tuesday.'
+
+test('on a site that nobody vouches for no trick, of the page or with the window, gets a signature', async ({
+  kit,
+  page,
+  stack,
+  mail,
+}) => {
+  test.setTimeout(90_000)
+  const embedded = createEmbeddedKit(page, kit, stack)
+  await kit.visitShop('guest')
+  await embedded.logIn(mail)
+  const address = (await page.locator('#account').textContent()) as Hex
+  const result = page.locator('#result')
+  const unsigned = () => expect(result).toHaveText('Waiting for your wallet …')
+
+  await page.getByRole('button', { name: 'Sign the guest book' }).click()
+  const start = embedded.secure.getByRole('button', { name: 'Open wallet window' })
+  await expect(start).toBeVisible()
+
+  for (const trick of unseenTricks)
+    await test.step(`${trick.name}: there is nothing to approve in the page`, async () => {
+      const frame = page.locator('dialog > iframe[src*="/f/"]')
+      const box = await frame.boundingBox()
+      if (!box) throw new Error('The modal is nowhere.')
+      const button = await start.boundingBox()
+      if (!button) throw new Error('The way to the window is nowhere.')
+      const inner = kit.frame.locator(`iframe[src^="${stack.wallet}"]`)
+      const card = await inner.boundingBox()
+      if (!card) throw new Error('The card is nowhere.')
+      for (const element of [frame, inner]) {
+        const sight = { frame: element === frame ? box : card, card, button }
+        await element.evaluate(
+          (held, { style }) => {
+            Object.assign((held as HTMLElement).style, style)
+          },
+          laid(trick, sight),
+        )
+        await expect(embedded.secure.locator('.approve__button')).toHaveCount(0)
+        await element.evaluate(
+          (held, names) => {
+            for (const name of names) Object.assign((held as HTMLElement).style, { [name]: '' })
+          },
+          Object.keys(laid(trick, sight).style),
+        )
+      }
+      await unsigned()
+    })
+
+  const opened = page.waitForEvent('popup')
+  await start.click()
+  const popup = await opened
+  const stage = await createWindowStage(popup, page)
+  for (const { name, play } of windowTricks)
+    await test.step(`${name} signs nothing`, async () => {
+      await play(stage)
+      await popup.waitForTimeout(80)
+      await unsigned()
+      await expect(popup.locator('.approve__button')).toBeVisible()
+    })
+
+  await test.step('who opens the window has no hold on it', async () => {
+    const opening = page.waitForEvent('popup')
+    await page.evaluate((url) => {
+      Object.assign(globalThis, { held: window.open(url, 'held', 'popup,width=420,height=760') })
+    }, popup.url())
+    const theirs = await opening
+    const second = await createWindowStage(theirs, page)
+    const before = await theirs.evaluate(() => [location.href, screenX, screenY, innerWidth, innerHeight])
+    const isLost = await page.evaluate(async () => {
+      const { held } = globalThis as unknown as { held: Window }
+      const attempts: (() => unknown)[] = [
+        () => held.postMessage({ t: 'approve', isApproved: true }, '*'),
+        () => held.focus(),
+        () => held.blur(),
+        () => held.moveBy(200, 200),
+        () => held.resizeTo(100, 100),
+        () => held.document,
+        () => held.location.replace('about:blank'),
+        () => held.close(),
+      ]
+      for (const attempt of attempts)
+        try {
+          attempt()
+        } catch {
+          // Either way: what counts is what the window is afterwards.
+        }
+      await new Promise((later) => setTimeout(later, 300))
+      return held.closed
+    })
+    expect(isLost).toBe(true)
+    expect(await theirs.evaluate(() => [location.href, screenX, screenY, innerWidth, innerHeight])).toEqual(before)
+    expect(await theirs.evaluate(() => opener)).toBeNull()
+    await second.armed()
+    await theirs.close()
+    await unsigned()
+  })
+
+  await test.step('in a frame it does not open', async () => {
+    const text = await page.evaluate(async (url) => {
+      const frame = document.createElement('iframe')
+      frame.src = url
+      document.body.append(frame)
+      await new Promise((loaded) => frame.addEventListener('load', loaded))
+      return frame.contentDocument === null ? 'another origin' : 'nothing'
+    }, popup.url())
+    expect(text).toBe('another origin')
+    const framed = page
+      .frames()
+      .find((frame) => frame.parentFrame() === page.mainFrame() && /approve/.test(frame.url()))
+    expect(framed ? await framed.locator('.approve__button').count() : 0).toBe(0)
+  })
+
+  await test.step('and a click of a person who sees it signs', async () => {
+    await stage.armed()
+    await stage.click()
+    await expect(result).toHaveText(/^Signed: 0x/, { timeout: 15_000 })
+    const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
+    expect(await verifyMessage({ address, message, signature })).toBe(true)
+    await kit.expectClosed()
+  })
+})
