@@ -100,6 +100,25 @@ describe('a wallet that can only receive', () => {
     expect(started.server.state.wallet?.status).toBe('active')
   })
 
+  test.each(['signed out', 'came back after the session ended'])('is not lost to who %s', async (how) => {
+    const started = await start('self')
+    const { api, wallet } = await signIn(started)
+    await waitFor('It can only receive for now')
+    const own = wallet.keys.accounts()
+    press('Continue')
+    if (how === 'signed out') await api.signOut()
+    else {
+      started.server.state.ended = true
+      await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
+      started.server.state.ended = false
+    }
+    expect(await wallet.custody.isUnlocked()).toBe(false)
+    const next = await signIn(started)
+    await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
+    expect(next.wallet.keys.accounts()).toEqual(own)
+    expect(await next.wallet.custody.isUnlocked()).toBe(true)
+  })
+
   test('is what a visitor of `self` has until they set a way', async () => {
     const started = await start('self')
     await signIn(started)

@@ -41,10 +41,10 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     store,
     scope,
     inTurn: options.inTurn,
-    ended: (isTaken) => {
+    ended: ({ wallet }, isTaken) => {
       void access.lock()
-      // What this browser keeps is theirs then.
-      if (!isTaken) void sets.sessionEnded()
+      // What this browser keeps is theirs then; and nothing else opens a wallet that may only receive.
+      if (!isTaken && wallet?.status !== 'pending') void sets.sessionEnded()
       leave()
       announce()
     },

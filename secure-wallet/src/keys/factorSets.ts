@@ -108,7 +108,8 @@ export const createFactorSets = (options: Options) => {
     /** Nothing of the visitor stays here, but what nobody could bring them back in without. */
     signedOut: async (): Promise<void> => {
       await recognition.forget()
-      if (ownType === 'device' || !(await isOnlyWay())) await forgetOwn()
+      const isPending = session.facts()?.wallet?.status === 'pending'
+      if (ownType === 'device' ? !isPending : !(await isOnlyWay())) await forgetOwn()
     },
     unlock,
 

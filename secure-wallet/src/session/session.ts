@@ -16,8 +16,8 @@ type Options = {
   scope: string
   /** Runs one at a time over all tabs: a refresh token that is used twice ends the whole session. */
   inTurn<Result>(name: string, run: () => Promise<Result>): Promise<Result>
-  /** The server ended it, or another tab did; `isTaken` where somebody else is signed in here by now. */
-  ended: (isTaken: boolean) => void
+  /** Whose it was. The server ended it, or another tab did; `isTaken` where somebody else is signed in here by now. */
+  ended: (facts: SessionFacts, isTaken: boolean) => void
   now?: () => number
 }
 type SessionAsk = Omit<Ask, 'accessToken'>
@@ -35,12 +35,12 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
   }
   const isFresh = ({ accessExpiresAt }: SessionTokens): boolean => accessExpiresAt - now() > marginMs
   const forget = async (): Promise<void> => {
-    const had = facts !== null
+    const had = facts
     const isLeft = isOfAnother(await store.get(name).catch(() => undefined))
     tokens = null
     facts = null
     if (!isLeft) await store.remove(name).catch(() => undefined)
-    if (had) ended(isLeft)
+    if (had) ended(had, isLeft)
   }
 
   /** Another tab may have been quicker; then its tokens are the ones to use. */

@@ -3,11 +3,18 @@ import { durableSetTypes } from 'loader/protocol/walletApi.ts'
 import type { Database } from '../database/open.ts'
 import { keySets, wallets } from '../database/walletTables.ts'
 
-/** With the sessions that are revoked, what let their devices unlock a wallet ends. */
-export const removeDeviceSets = async (database: Database, sessionIds: readonly string[]): Promise<void> =>
-  void (await database
+/**
+ * With the sessions that are revoked, what let their devices unlock a wallet ends. Not of one that may only receive: it
+ * has no other way, and may have received.
+ */
+export const removeDeviceSets = async (database: Database, sessionIds: readonly string[]): Promise<void> => {
+  const whole = database.select({ id: wallets.id }).from(wallets).where(eq(wallets.status, 'active'))
+  await database
     .delete(keySets)
-    .where(and(eq(keySets.type, 'device'), inArray(keySets.sessionId, [...sessionIds]))))
+    .where(
+      and(eq(keySets.type, 'device'), inArray(keySets.sessionId, [...sessionIds]), inArray(keySets.walletId, whole)),
+    )
+}
 
 /**
  * A window's set outlives its session, unless its owner signs out there or takes that device away: by the key of its

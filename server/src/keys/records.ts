@@ -17,6 +17,7 @@ export const readRecord = async (database: Database, wallet: Wallet): Promise<Wa
   const rows = await database
     .select({ set: keySets })
     .from(keySets)
+    .innerJoin(wallets, eq(wallets.id, keySets.walletId))
     .leftJoin(sessions, eq(sessions.id, keySets.sessionId))
     .where(and(eq(keySets.walletId, wallet.id), isUsable))
     .orderBy(asc(keySets.createdAt), asc(keySets.id))
@@ -30,8 +31,11 @@ export const readRecord = async (database: Database, wallet: Wallet): Promise<Wa
   }
 }
 
-/** Of `keySets` joined with `sessions`: a device's set ends with the session that was revoked there. */
-export const isOfLiveDevice = or(ne(keySets.type, 'device'), isNull(sessions.revokedAt))
+/**
+ * Of `keySets` joined with `wallets` and `sessions`: a device's set ends with the session that was revoked there, where it
+ * was not all that there is.
+ */
+export const isOfLiveDevice = or(ne(keySets.type, 'device'), isNull(sessions.revokedAt), eq(wallets.status, 'pending'))
 
 /** A set that its browser never finished opens nothing. */
 const isUsable = and(isOfLiveDevice, or(eq(keySets.type, 'kit'), isNotNull(keySets.wrappedData)))

@@ -101,10 +101,10 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
     if (sealedShare === null || wrappedIv === null || wrappedData === null) throw new AppError('KEY_SET_NOT_FOUND')
     await countRelease(database, setId, clock())
     const share = await secrets.open(sealedShare, placeOf(set, wallet))
-    // After a new login with the same key, the set is that session's. A window that was signed out of has a new key, but
-    // may have kept its set: it has to go with the next sign-out there.
+    // After a new login with the same key, the set is that session's. A browser that was signed out of has a new key, but
+    // may have kept a set that was the last way: it has to go with the next sign-out there.
     const isSameClient = set.thumbprint === session.thumbprint
-    const isLeft = set.type === 'vault' && (holder === null || !isLive(holder, clock()))
+    const isLeft = ['vault', 'device'].includes(set.type) && (holder === null || !isLive(holder, clock()))
     const { id: sessionId, thumbprint } = session
     await database
       .update(keySets)

@@ -328,6 +328,23 @@ describe.each(engines)('$name', ({ open, skip }) => {
       })
     })
 
+    it('of the device is no matter of a sign-out where the wallet has no other way yet', async () => {
+      const owner = await makeOwner(server, database)
+      const first = await owner.browser()
+      const vault = await makeVault()
+      await first.call('POST', 'keys', vault.request)
+      const device = await first.addSet(vault, 'device')
+      await first.call('POST', 'session/sign-out', { everywhere: false })
+      // A sign-out leaves no key behind, so it is another browser to the server.
+      const back = await owner.browser()
+      expect((await back.unlock(vault, device)).seed).toEqual(vault.seed)
+      const passkey = await back.addSet(vault, 'passkey')
+      await back.call('POST', `sets/${passkey.set.setId}/confirm`, {})
+      expect((await back.unlock(vault, device)).seed).toEqual(vault.seed)
+      await back.call('POST', 'session/sign-out', { everywhere: false })
+      expect((await (await owner.browser()).unlock(vault, device)).status).toBe(404)
+    })
+
     describe('of a window that nobody can open any more is no way in', () => {
       /** The set of a window in which a code was asked for once more, so that it is of the login before the last. */
       const twice = async () => {
