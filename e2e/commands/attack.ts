@@ -8,7 +8,7 @@ import { build } from './build.ts'
 import { runCommand } from './runCommand.ts'
 
 /**
- * `npm run attack`: every test that says what it has shown of a security gate (`loader/test/attack.ts`), with the gates' full
+ * `npm run attack`: every test that says what it has shown of a security gate (`loader/protocol/test/attack.ts`), with the gates' full
  * numbers, and a table. Words after it choose the files whose path holds one of them: `npm run attack -- login custody`.
  */
 const reports = fileURLToPath(new URL('../../test-results/', import.meta.url))

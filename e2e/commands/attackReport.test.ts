@@ -1,6 +1,5 @@
-import type { Shown } from 'loader/test/attack.ts'
 import { expect, test } from 'vitest'
-import { rowsOfPlaywright, rowsOfVitest, tableOf } from './attackReport.ts'
+import { rowsOfPlaywright, rowsOfVitest, type Shown, tableOf } from './attackReport.ts'
 
 const said = (status: string, ...shown: Shown[]) => ({
   fullName: 'file > t',

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { Shown } from 'loader/test/attack.ts'
 
 /** One line of the table: what was attacked, how often, and whether it held. */
 export type Row = { gate: string; what: string; count: number; passed: boolean; seconds: number; notes: string[] }
+
+/** What a unit test says that it has shown of a gate, as `loader/protocol/test/attack.ts` writes it. */
+export type Shown = { gate: string; count: number; what: string; note?: string }
 
 /** As much of the runners' reports as is read here. */
 type VitestReport = {
@@ -16,7 +18,7 @@ type Spec = { title: string; file: string; ok: boolean; tests: { status: string;
 type Suite = { specs: Spec[]; suites?: Suite[] }
 type PlaywrightReport = { suites: Suite[]; errors?: unknown[] }
 
-/** What the tests say that they have shown (`loader/test/attack.ts`); a test that says nothing is shown if it fails. */
+/** What the tests say that they have shown (`loader/protocol/test/attack.ts`); a test that says nothing is shown if it fails. */
 export const rowsOfVitest = ({ testResults }: VitestReport): Row[] =>
   testResults.flatMap(({ name, status, assertionResults }) => {
     // A file that could not be loaded has no tests that could say so.

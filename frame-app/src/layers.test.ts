@@ -57,12 +57,10 @@ test('files are found in every package', () => {
 test('a package imports no other one, but for what the loader shares', () => {
   const packageOf = (path: string) => packages.find((name) => path === name || path.startsWith(`${name}/`))
   const isShared = (to: string) => to.startsWith('loader/protocol/') || to === 'loader' || to === 'loader/index.d.ts'
-  const isTestAid = (edge: Edge) => edge.to.startsWith('loader/test/') && !isShipped(edge)
-  const wrong = edges.filter((edge) => {
-    const { from, to } = edge
+  const wrong = edges.filter(({ from, to }) => {
     const target = packageOf(to)
     // `e2e` stands on top of all, and its stack starts the built server.
-    return target && target !== packageOf(from) && !isShared(to) && !isTestAid(edge) && !from.startsWith('e2e/')
+    return target && target !== packageOf(from) && !isShared(to) && !from.startsWith('e2e/')
   })
   expect(wrong.map(show)).toEqual([])
 })

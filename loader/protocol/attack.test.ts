@@ -1,9 +1,9 @@
 import { createEndpoint, proxy, proxyMarker, transferHandlers, wrap } from 'comlink'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { shows } from '../test/attack.ts'
 import { toWire } from './errors.ts'
 import { strictLimits } from './limits.ts'
 import { defineMethod, serve } from './peer.ts'
+import { shows } from './test/attack.ts'
 import { openWire, type WireError } from './wire.ts'
 
 /** A hostile holder of the other port, with a real Comlink where Comlink has the attack, and by hand elsewhere. */

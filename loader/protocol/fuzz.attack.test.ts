@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { limitMs, seed, shows, size } from '../test/attack.ts'
-import { fuzzApi } from '../test/fuzz.ts'
 import { defineMethod } from './peer.ts'
+import { limitMs, seed, shows, size } from './test/attack.ts'
+import { fuzzApi } from './test/fuzz.ts'
 
 const messages = size(50_000, 5_000_000)
 

@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { limitMs, seed, shows, size } from '../test/attack.ts'
 import { acceptFrame, createNonce, type Scope, shakeHands } from './handshake.ts'
+import { limitMs, seed, shows, size } from './test/attack.ts'
 
 const sequences = size(3_000, 50_000)
 

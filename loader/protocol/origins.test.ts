@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { limitMs, seed, shows, size } from '../test/attack.ts'
 import { allowsOrigin, matchesOrigin } from './origins.ts'
+import { limitMs, seed, shows, size } from './test/attack.ts'
 
 test.each([
   ['https://shop.example', 'https://shop.example', true],

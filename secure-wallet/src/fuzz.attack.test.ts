@@ -1,6 +1,6 @@
 import { rpcMethods } from 'loader/protocol/rpcMethods.ts'
-import { limitMs, seed, shows, size } from 'loader/test/attack.ts'
-import { fuzzApi, type Known } from 'loader/test/fuzz.ts'
+import { limitMs, seed, shows, size } from 'loader/protocol/test/attack.ts'
+import { fuzzApi, type Known } from 'loader/protocol/test/fuzz.ts'
 import { expect, test } from 'vitest'
 import { argumentClasses, openNode, rightRequests } from '../test/argumentClasses.ts'
 import { createWallet } from '../test/rpcScope.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { defineMethod } from 'loader/protocol/peer.ts'
-import { limitMs, seed, shows, size } from 'loader/test/attack.ts'
-import { fuzzApi, type Known } from 'loader/test/fuzz.ts'
+import { limitMs, seed, shows, size } from 'loader/protocol/test/attack.ts'
+import { fuzzApi, type Known } from 'loader/protocol/test/fuzz.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { accountOn, openPage } from '../../test/page.ts'

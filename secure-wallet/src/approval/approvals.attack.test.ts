@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { AppError } from 'loader/protocol/errors.ts'
-import { limitMs, seed, shows, size } from 'loader/test/attack.ts'
+import { limitMs, seed, shows, size } from 'loader/protocol/test/attack.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { proposal, type Shown, setUp } from '../../test/approvals.ts'
 import type { Outcome, Sign } from './approvals.ts'

@@ -1,5 +1,5 @@
+import { limitMs, shows, size } from 'loader/protocol/test/attack.ts'
 import type { KeySetType, Sealed } from 'loader/protocol/walletApi.ts'
-import { limitMs, shows, size } from 'loader/test/attack.ts'
 import { expect, test } from 'vitest'
 import { fromText, randomBytes, toText, utf8 } from './bytes.ts'
 import { createCustody, type FactorSet } from './custody.ts'

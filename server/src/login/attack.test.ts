@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { limitMs, shows } from 'loader/protocol/test/attack.ts'
 import type { EmailLogin } from 'loader/protocol/walletApi.ts'
-import { limitMs, shows } from 'loader/test/attack.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { findCanaries } from '../../test/canary.ts'
 import { engines, migrations, openTestDatabase } from '../../test/database.ts'

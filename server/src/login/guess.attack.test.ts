@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint } from 'jose'
 import { AppError } from 'loader/protocol/errors.ts'
+import { limitMs, shows, size } from 'loader/protocol/test/attack.ts'
 import type { EmailLogin } from 'loader/protocol/walletApi.ts'
-import { limitMs, shows, size } from 'loader/test/attack.ts'
 import { expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
 import { median, sameSource } from '../../test/statistics.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
-import { limitMs, shows, size } from 'loader/test/attack.ts'
+import { limitMs, shows, size } from 'loader/protocol/test/attack.ts'
 import { expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
 import { makeOwner } from '../../test/owner.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { toWire } from '../protocol/errors.ts'
-import { strictLimits } from '../protocol/limits.ts'
-import { defineMethod, type ServedApi, serve } from '../protocol/peer.ts'
-import { openWire } from '../protocol/wire.ts'
+import { toWire } from '../errors.ts'
+import { strictLimits } from '../limits.ts'
+import { defineMethod, type ServedApi, serve } from '../peer.ts'
+import { openWire } from '../wire.ts'
 
 /** Node's, whose types the browser folders don't have. */
 declare const process: {
