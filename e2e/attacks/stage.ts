@@ -32,7 +32,7 @@ export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
       }, button)
       .catch(() => 'none' as const)
 
-  async function ask(shows: 'card' | 'window' = 'card'): Promise<void> {
+  async function ask(): Promise<void> {
     await kit.expectClosed()
     await page.evaluate((address) => {
       const asked: Asked['asked'] = {}
@@ -44,8 +44,7 @@ export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
           ({ code }) => Object.assign(asked, { code }),
         )
     }, account)
-    if (shows === 'card') await expect.poll(look, { timeout: 15_000 }).not.toBe('none')
-    else await expect(frameOf('F').contentFrame().getByText('Continue in the wallet window')).toBeVisible()
+    await expect.poll(look, { timeout: 15_000 }).not.toBe('none')
   }
   async function spy(): Promise<void> {
     await wallet().evaluate((selector) => {

@@ -173,7 +173,7 @@ export const tricks: Trick[] = [
   },
 ]
 
-/** What was zoomed once has its requests in the wallet's own window from then on. */
+/** Comes last: what was zoomed once may have its requests in the wallet's own window from then on. */
 export const zoom: Trick = { name: 'zoomed', style: () => ({ zoom: '0.5' }) }
 
 /**

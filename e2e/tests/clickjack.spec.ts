@@ -50,15 +50,7 @@ test('no trick of the page or of the modal gets a signature of a visitor who can
     await expect.poll(stage.outcome).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
   })
 
-  for (const embedder of both)
-    await test.step(`${embedder}: ${zoom.name}, it moves to the window`, async () => {
-      const frame = { x: 0, y: 0, width: 0, height: 0 }
-      await stage.lay(embedder, laid(zoom, { frame, card: frame, button: frame }))
-      await stage.ask('window')
-      expect(await stage.look()).toBe('none')
-      await stage.undo(embedder)
-      await kit.close()
-    })
+  await play(zoom.name, 'H', () => playLasting(stage, 'H', zoom))
 })
 
 /** Laid on a card that is armed; the visitor comes when it should no longer be. */
