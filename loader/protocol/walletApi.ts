@@ -125,7 +125,26 @@ export type CreateSetRequest = { setId: string; type: KeySetType; label: string;
 /** `PUT sets/{setId}/wrapped` (session) `{ wrapped: Sealed }`, once. `kit` wraps on the client only and sends none. */
 /** `POST sets/{setId}/release` (session; fresh where this session is not the set's own) → `SetRelease`; 10 a minute, 100 a day. */
 export type SetRelease = { serverShare: string; wrapped: Sealed }
-/** `POST sets/{setId}/confirm` (session) after a test unwrap → `WalletRecord`. `DELETE sets/{setId}` (session, fresh) → `WalletRecord`; LAST_DURABLE_SET. */
+/**
+ * `POST sets/{setId}/confirm` (session) `{ proof }` after a test unwrap → `WalletRecord`. `DELETE sets/{setId}?proof=`
+ * (session, fresh) → `WalletRecord`; LAST_DURABLE_SET.
+ *
+ * Of a durable set both need a fresh session and a proof that the wallet is open here: the signature of its EVM key, `0x` and
+ * 65 bytes in hex digits, over the Keccak-256 of `setProofText`; WALLET_LOCKED without it. A mailbox alone neither makes up
+ * ways to recover nor takes them away.
+ */
+export type ConfirmSetRequest = { proof?: string }
+export type SetChange = {
+  action: 'confirm' | 'remove'
+  walletId: string
+  setId: string
+  epoch: number
+  /** The one that asks. No longer fresh after five minutes, and so is the proof. */
+  sessionId: string
+}
+/** Begins as nothing does that a site can have signed: EIP-191 knows 0x19 followed by 0x00, 0x01 or `E`. */
+export const setProofText = ({ action, walletId, setId, epoch, sessionId }: SetChange): string =>
+  `\x19AppKit way to recover\n${[action, walletId, setId, epoch, sessionId].join('|')}`
 
 /**
  * `POST export` (session, fresh) `{ withPasskey }` before the words of the seed are shown → `ExportState`; at `readyAt` or
@@ -135,7 +154,7 @@ export type SetRelease = { serverShare: string; wrapped: Sealed }
 export type ExportState = { readyAt: number }
 
 /**
- * `POST guardian/{enrol|recognise|challenge|verify|release}` (session): passed on to the guardian as it is. `sealed` is
+ * `POST guardian/{enrol|recognise|forget|challenge|verify|release}` (session): passed on to the guardian as it is. `sealed` is
  * `GuardianRequest` encrypted to the guardian's public key (ECDH P-256, HKDF, AES-GCM) that the secure frame's document
  * names; the answer, an envelope too, is encrypted to the request's own key. The main server reads neither.
  * `guardianEnvelope.ts` seals and opens them.
@@ -149,6 +168,8 @@ export type GuardianRequest =
    * need not wait. Keys are raw P-256, for ES256.
    */
   | { kind: 'recognise'; walletId: string; setId: string; ownerKey: string; deviceKey: string }
+  /** By the same secret: no browser of the wallet is known any more. With `setId`, that set goes whole, share and address too. */
+  | { kind: 'forget'; walletId: string; ownerKey: string; setId?: string }
   /**
    * Mails a code of the guardian's own to the enrolled address. `setId` is the guardian set of the wallet's record; without
    * it the one enrolled last is meant. `clientKey`, 16 to 128 characters, is a secret of this client, which the two
@@ -168,6 +189,7 @@ export type GuardianRequest =
 export type GuardianAnswer =
   | { ok: true; kind: 'enrol' }
   | { ok: true; kind: 'recognise' }
+  | { ok: true; kind: 'forget' }
   | { ok: true; kind: 'challenge'; challengeId: string; expiresAt: number }
   | { ok: true; kind: 'verify'; releaseAt: number }
   | { ok: true; kind: 'release'; share: string; setId: string }

@@ -30,14 +30,14 @@ const pageHeaders = {
 
 type Parts = GuardianParts & { keys: GuardianKeys; now: () => number }
 
-/** All that the guardian answers: five kinds of envelopes, the link of its mails, and whether it is there. */
+/** All that the guardian answers: six kinds of envelopes, the link of its mails, and whether it is there. */
 export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
   const limit = createRateLimit({ ...rate, now: parts.now })
   const app = new Hono()
   const reply = (status: number, value: object): Response =>
     new Response(JSON.stringify(value), { status, headers: jsonHeaders })
 
-  for (const kind of ['enrol', 'recognise', 'challenge', 'verify', 'release'])
+  for (const kind of ['enrol', 'recognise', 'forget', 'challenge', 'verify', 'release'])
     app.post(`/${kind}`, async (context) => {
       if (limit('') > 0) return reply(429, { code: 'TOO_MANY_REQUESTS' })
       const text = await readText(context.req.raw, bodyLimit)

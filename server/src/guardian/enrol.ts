@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { and, count, eq } from 'drizzle-orm'
 import { AppError } from 'loader/protocol/errors.ts'
 import { parseAddress } from '../login/address.ts'
@@ -45,6 +46,10 @@ export const enrol = async (
   if (!isKnown) throw new AppError('INVALID_INPUT')
   return { ok: true, kind: 'enrol' }
 }
+
+/** As the set was enrolled with it. */
+export const hashOwner = (ownerKey: string): string =>
+  createHash('sha256').update(Buffer.from(ownerKey, 'base64url')).digest('base64url')
 
 export const isSet = ({ walletId, setId }: SetName) =>
   and(eq(enrolments.walletId, walletId), eq(enrolments.setId, setId))

@@ -469,7 +469,8 @@ describe('a browser that had the wallet open', () => {
       const answer = await guardian.ask({ kind: 'verify', challengeId, code, clientKey, device: proof })
       return { challengeId, answer }
     }
-    return { ...wallet, setId, share, device, recognise, verify }
+    const forget = (own: object = {}) => guardian.ask({ kind: 'forget', walletId, ownerKey, ...own })
+    return { ...wallet, setId, share, device, recognise, verify, forget }
   }
   const waits = () => ({ ok: true, kind: 'verify', releaseAt: guardian.time.now + guardianDelayMs })
 
@@ -521,5 +522,39 @@ describe('a browser that had the wallet open', () => {
     const rows = await guardian.parts.database.select().from(devices).where(eq(devices.walletId, known.walletId))
     expect(rows).toHaveLength(16)
     expect(rows.map(({ publicKey }) => publicKey)).not.toContain(known.device.publicKey)
+  })
+
+  it('waits as any other once its owner had all browsers forgotten, and may be made known again', async () => {
+    const [known, other] = [await beginKnown(), await beginKnown()]
+    expect(await known.forget()).toEqual({ ok: true, kind: 'forget' })
+    expect((await known.verify()).answer).toEqual(waits())
+    expect((await other.verify()).answer).toEqual({ ...waits(), releaseAt: guardian.time.now })
+    expect(await known.recognise()).toEqual({ ok: true, kind: 'recognise' })
+    guardian.time.now += minuteMs
+    expect((await known.verify()).answer).toEqual({ ...waits(), releaseAt: guardian.time.now })
+  })
+
+  it('is forgotten, as its set is, for nobody who hasn’t the wallet’s secret', async () => {
+    const [known, other] = [await beginKnown(), await beginKnown()]
+    const missing = failure('KEY_SET_NOT_FOUND')
+    const { walletId, setId } = other
+    for (const own of [{ walletId }, { walletId, setId }, { setId }, { setId: randomUUID() }])
+      expect(await known.forget(own)).toEqual(missing)
+    const ownerKey = randomBytes(32).toString('base64url')
+    for (const own of [{ ownerKey }, { ownerKey, setId: known.setId }]) expect(await known.forget(own)).toEqual(missing)
+    for (const wallet of [known, other])
+      expect((await wallet.verify()).answer).toEqual({ ...waits(), releaseAt: guardian.time.now })
+  })
+
+  it('has nothing to recover with once its owner had the set forgotten: share, address and what is under way', async () => {
+    const known = await beginKnown()
+    const { challengeId } = await known.verify()
+    expect(await known.forget({ setId: known.setId })).toEqual({ ok: true, kind: 'forget' })
+    expect(await known.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
+    guardian.time.now += minuteMs
+    expect(await known.challenge({ setId: known.setId })).toEqual(failure('KEY_SET_NOT_FOUND'))
+    const { database } = guardian.parts
+    for (const table of [enrolments, devices, attempts])
+      expect(await database.select().from(table).where(eq(table.setId, known.setId))).toEqual([])
   })
 })

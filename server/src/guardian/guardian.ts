@@ -7,6 +7,7 @@ import type { GuardianAnswer, GuardianEnvelope, GuardianRequest } from 'loader/p
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { challenge } from './challenge.ts'
 import { enrol } from './enrol.ts'
+import { forget } from './forget.ts'
 import type { GuardianParts } from './parts.ts'
 import { recognise } from './recognise.ts'
 import { release } from './release.ts'
@@ -62,6 +63,8 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
           return await enrol(parts, request)
         case 'recognise':
           return await recognise(parts, request)
+        case 'forget':
+          return await forget(parts, request)
         case 'challenge':
           return await challenge(parts, request)
         case 'verify':

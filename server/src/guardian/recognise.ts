@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { and, asc, count, eq, gt } from 'drizzle-orm'
 import { AppError } from 'loader/protocol/errors.ts'
 import { recoveryText } from 'loader/protocol/walletApi.ts'
 import { isSame } from '../login/codes.ts'
 import type { Attempt } from './attempts.ts'
-import { isSet } from './enrol.ts'
+import { hashOwner, isSet } from './enrol.ts'
 import type { AnswerOf, GuardianParts } from './parts.ts'
 import type { RequestOf } from './requests.ts'
 import { devices, enrolments } from './tables.ts'
@@ -19,8 +18,8 @@ export const recognise = async (
   { walletId, setId, ownerKey, deviceKey }: RequestOf<'recognise'>,
 ): Promise<AnswerOf<'recognise'>> => {
   const [enrolment] = await database.select().from(enrolments).where(isSet({ walletId, setId }))
-  const hash = createHash('sha256').update(Buffer.from(ownerKey, 'base64url')).digest('base64url')
-  if (!enrolment?.ownerHash || !isSame(hash, enrolment.ownerHash)) throw new AppError('KEY_SET_NOT_FOUND')
+  if (!enrolment?.ownerHash || !isSame(hashOwner(ownerKey), enrolment.ownerHash))
+    throw new AppError('KEY_SET_NOT_FOUND')
   const recognisedUntil = clock() + recognisedMs
   const name = { walletId, setId, publicKey: deviceKey }
   await database.transaction(async (inside) => {
