@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, chromium, devices, type Page } from '@playwright/test'
 import { provideBrowser } from '../browser.ts'
 import { build } from '../commands/build.ts'
+import { connectChains } from '../driver/chain.ts'
 import { createEmbeddedKit } from '../driver/embedded.ts'
 import { createKit, type Kit } from '../driver/kit.ts'
 import { onEnd } from '../stack/lifeline.ts'
 import { freePorts } from '../stack/ports.ts'
 import { startStack } from '../stack/stack.ts'
-import { connectChains } from '../tests/chain.ts'
 
 /** `node e2e/pictures/take.ts`: draws the README's pictures anew from the demo shop. */
 type Picture = { name: string; look: BrowserContextOptions; show(kit: Kit, embedded: Embedded): Promise<void> }

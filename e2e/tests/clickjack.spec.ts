@@ -1,12 +1,12 @@
-import { createStage, type Embedder, middleOf, type Stage } from '../attacks/stage.ts'
-import { suddenTricks } from '../attacks/suddenTricks.ts'
-import { laid, type Trick } from '../attacks/trick.ts'
-import { tricks, zoom } from '../attacks/tricks.ts'
 import { createEmbeddedKit } from '../driver/embedded.ts'
+import { createStage, type Embedder, middleOf, type Stage } from './attacks/stage.ts'
+import { suddenTricks } from './attacks/suddenTricks.ts'
+import { laid, type Trick } from './attacks/trick.ts'
+import { tricks, zoom } from './attacks/tricks.ts'
 import { expect, test } from './withMail.ts'
 
 /** The long form plays every trick in the page and in the modal; the short one each of the common ones in one of them. */
-const isLong = process.env.ATTACK === 'long'
+const isLong = process.env.ATTACK === 'full'
 const both: Embedder[] = ['H', 'F']
 const embeddersOf = (index: number): Embedder[] => (isLong ? both : [both[index % 2] as Embedder])
 

@@ -1,6 +1,6 @@
 import { formatEther, type Hex, parseEther, verifyMessage } from 'viem'
+import { startTokens } from '../driver/chain.ts'
 import { signedText, Web3RequestKind } from '../wallets/headless.ts'
-import { startTokens } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
 const walletName = 'Headless Web3 Provider'

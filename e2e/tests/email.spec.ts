@@ -1,7 +1,7 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
-import { watchOutside } from '../attacks/outside.ts'
+import { startTokens } from '../driver/chain.ts'
 import { createEmbeddedKit } from '../driver/embedded.ts'
-import { startTokens } from './chain.ts'
+import { watchOutside } from './attacks/outside.ts'
 import { expect, test } from './withMail.ts'
 
 test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and leaves', async ({

@@ -66,7 +66,7 @@ test('a visitor with a keyboard and a screen reader logs in, finds the way aroun
     await expectNoViolations(kit, page, name)
     await expectWhole(frame, page, name)
   }
-  const configure = (look: { theme?: 'light' | 'dark'; locale?: string }) =>
+  const configure = (look: { theme?: 'light' | 'dark'; locale?: string; accent?: string }) =>
     page.evaluate((options) => window.AppKit.configure(options), look)
 
   await test.step('Connect: the address is typed, and sent by Enter', async () => {
@@ -171,12 +171,13 @@ test('a visitor with a keyboard and a screen reader logs in, finds the way aroun
     await kit.expectClosed()
   })
 
-  await test.step('in Arabic the panels are Arabic, from right to left', async () => {
-    await configure({ locale: 'ar', theme: 'light' })
+  await test.step('in Arabic the panels are Arabic, from right to left, and in the site’s own colour', async () => {
+    await configure({ locale: 'ar', theme: 'light', accent: 'rgb(190 24 93)' })
     await kit.open()
     await kit.frame.getByTestId('w3m-account-settings').click()
     await expect(secure.getByRole('heading', { name: 'الأمان' })).toBeVisible()
     await expect(secure.locator('html')).toHaveAttribute('dir', 'rtl')
+    await expect(secure.locator('html')).toHaveCSS('--host-accent', '#be185d')
     await check('Settings in Arabic')
   })
 })

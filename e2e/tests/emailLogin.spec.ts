@@ -1,7 +1,7 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
+import { startTokens } from '../driver/chain.ts'
 import { createEmbeddedKit } from '../driver/embedded.ts'
 import { createKit } from '../driver/kit.ts'
-import { startTokens } from './chain.ts'
 import { expect, test } from './withMail.ts'
 
 const message = 'Good coffee. See you on Tuesday.'

@@ -1,7 +1,7 @@
 import { type Hex, parseEther } from 'viem'
+import { startTokens } from '../driver/chain.ts'
 import { createEmbeddedKit } from '../driver/embedded.ts'
 import { createKit } from '../driver/kit.ts'
-import { startTokens } from './chain.ts'
 import { expect, test } from './withMail.ts'
 
 test('two tabs that pay at once take two nonces; the same visitor at another site is another client', async ({

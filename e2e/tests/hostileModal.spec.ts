@@ -1,10 +1,10 @@
 import { type Frame, mergeTests } from '@playwright/test'
 import { rpcMethods } from 'loader/protocol/rpcMethods.ts'
 import { type Hex, verifyMessage } from 'viem'
-import { type Answered, type Call, createHostile, hostileModal, lineCalls } from '../attacks/hostileModal.ts'
-import { requestCalls, rightCalls } from '../attacks/hostileRequests.ts'
 import { createEmbeddedKit } from '../driver/embedded.ts'
 import { heardBy, holding, test as withAttacker } from './attacker.ts'
+import { type Answered, type Call, createHostile, hostileModal, lineCalls } from './attacks/hostileModal.ts'
+import { requestCalls, rightCalls } from './attacks/hostileRequests.ts'
 import { expect, test as withMail } from './withMail.ts'
 
 const test = mergeTests(withMail, withAttacker)

@@ -1,9 +1,9 @@
 import { installMockWallet } from '@johanneskares/wallet-mock'
 import { type Hex, http, parseEther, verifyMessage } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { createAccount, startTokens } from '../driver/chain.ts'
 import { localChain } from '../host/localChain.ts'
 import { chains } from '../stack/evm.ts'
-import { createAccount, startTokens } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
 test('of two wallets the visitor chooses one, and the page deals with that one alone', async ({

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
 import type { Address } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
+import type { TestChain } from '../driver/chain.ts'
 import { mnemonic } from '../stack/accounts.ts'
 import type { StackAddresses } from '../stack/stack.ts'
-import type { TestChain } from './chain.ts'
 
 export type Phone = Awaited<ReturnType<typeof openPhone>>
 

@@ -1,6 +1,6 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
+import { startBalance, startTokens } from '../driver/chain.ts'
 import { signedText, Web3RequestKind } from '../wallets/headless.ts'
-import { startBalance, startTokens } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
 test('an unmodified wagmi app finds AppKit by itself and does everything with it', async ({

@@ -1,5 +1,5 @@
 import { formatEther, type Hex, parseEther, verifyMessage } from 'viem'
-import { startTokens } from './chain.ts'
+import { startTokens } from '../driver/chain.ts'
 import { expect, test } from './fixtures.ts'
 import { connect, connectTitle, readCode, showCode } from './remote.ts'
 

@@ -1,5 +1,5 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
-import { startBalance, startTokens } from './chain.ts'
+import { startBalance, startTokens } from '../driver/chain.ts'
 import { expect, test } from './fixtures.ts'
 import { accept, readCode } from './remote.ts'
 

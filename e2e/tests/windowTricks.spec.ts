@@ -1,8 +1,8 @@
 import { type Hex, verifyMessage } from 'viem'
-import { laid } from '../attacks/trick.ts'
-import { unseenTricks } from '../attacks/tricks.ts'
-import { createWindowStage, windowTricks } from '../attacks/windowTricks.ts'
 import { createEmbeddedKit } from '../driver/embedded.ts'
+import { laid } from './attacks/trick.ts'
+import { unseenTricks } from './attacks/tricks.ts'
+import { createWindowStage, windowTricks } from './attacks/windowTricks.ts'
 import { expect, test } from './withMail.ts'
 
 const message = 'Good coffee. See you on Tuesday.'

@@ -9,9 +9,22 @@ const cardWidth = 360
 /** A frame that only reads is not laid out, and has no width at all. */
 const isSheet = (): boolean => innerWidth > 0 && innerWidth <= sheetWidth
 
+const isHex = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
+/** A site may name its accent in any way of CSS, and the secure frame takes one: what the browser paints is read back. */
+const toHex = (colour: string): string | undefined => {
+  if (isHex.test(colour)) return colour
+  const context = new OffscreenCanvas(1, 1).getContext('2d')
+  if (!context) return
+  context.fillStyle = colour
+  context.fillRect(0, 0, 1, 1)
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
+  return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}
+
 /** How the secure frame looks, at a place that is so wide. */
 export const readLook = (store: ConnectorContext['store'], placeWidth: number | undefined): SecureLook => {
-  const { accent, radius, width = cardWidth } = store.get(optionsAtom)
+  const { accent: given, radius, width = cardWidth } = store.get(optionsAtom)
+  const accent = given === undefined ? undefined : toHex(given)
   return {
     theme: store.get(themeAtom),
     locale: store.get(localeAtom),

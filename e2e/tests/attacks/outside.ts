@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { findCanaries } from '../../server/test/canary.ts'
-import type { StackAddresses } from '../stack/stack.ts'
+import { findCanaries } from '../../../server/test/canary.ts'
+import type { StackAddresses } from '../../stack/stack.ts'
 
 /** Where something was seen that is not the wallet's own frame. */
 type Place = 'page' | 'modal'

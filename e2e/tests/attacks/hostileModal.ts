@@ -1,5 +1,5 @@
 import type { Frame } from '@playwright/test'
-import { holding, nonce } from '../tests/attacker.ts'
+import { holding, nonce } from '../attacker.ts'
 
 /** A modal that was taken over and still works: it shows the wallet, answers it, and notes all that it gets to know. */
 

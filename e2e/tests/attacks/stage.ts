@@ -1,6 +1,6 @@
 import { expect, type Frame, type Page } from '@playwright/test'
-import type { Kit } from '../driver/kit.ts'
-import type { StackAddresses } from '../stack/stack.ts'
+import type { Kit } from '../../driver/kit.ts'
+import type { StackAddresses } from '../../stack/stack.ts'
 import { type Box, type Laid, lay, type Point, type Sight, undo } from './trick.ts'
 
 /** H is the site's page, F the modal's document: each holds the frame that the trick is played with. */
