@@ -48,9 +48,11 @@ test('a second site gets the wallet from the wallet’s own window, which opened
     await window.keyboard.type(await embedded.code(mail))
     return window
   })
-  await test.step('its yes enables the site', async () => {
+  await test.step('its yes, with the number that the site’s modal shows, enables the site', async () => {
     const enable = popup.getByRole('button', { name: `Enable on ${new URL(stack.guest).host}` })
     await expect(enable).toBeVisible({ timeout: 15_000 })
+    const number = (await secure.locator('.figure').textContent())?.trim() ?? ''
+    await popup.getByLabel(/^Number that your wallet on/).fill(number)
     await expect(enable).not.toHaveAttribute('aria-disabled', 'true')
     await popup.mouse.move(40, 60, { steps: 3 })
     await enable.click()

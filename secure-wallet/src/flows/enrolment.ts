@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 
 /**
@@ -20,6 +22,15 @@ export const enrolAnswer = v.variant('isEnabled', [
     isEnabled: v.literal(true),
     handover: v.strictObject({ publicKey: bytes, sealed: v.strictObject({ iv: bytes, data: bytes }) }),
   }),
-  v.strictObject({ isEnabled: v.literal(false) }),
+  v.strictObject({ isEnabled: v.literal(false), why: v.picklist(['refused', 'wrongNumber']) }),
 ])
 export type EnrolAnswer = v.InferOutput<typeof enrolAnswer>
+
+/**
+ * The frame shows it, the window asks for it and shows it nowhere: who got the window's address from somebody else has
+ * no frame that shows one. It comes from the address alone, so that neither text nor server can carry another.
+ */
+export const enrolNumber = ({ flowId, key }: { flowId: string; key: string }): string => {
+  const hash = sha256(utf8ToBytes(`enrol/1|number|${flowId}|${key}`))
+  return String(10 + (new DataView(hash.buffer, hash.byteOffset).getUint32(0) % 90))
+}

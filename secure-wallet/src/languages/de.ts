@@ -142,6 +142,11 @@ export const de = {
     everywhere:
       'Alle Browser vergessen die Wallet, auch dieser. Zurück kommen Sie mit Passkey, Kit oder dem Wiederherstellungsdienst.',
     everywhereGo: 'Überall abmelden',
+    everywhereAnyway: 'Trotzdem abmelden',
+    untoldTitle: 'Der Wiederherstellungsdienst weiß es noch nicht',
+    untold:
+      'Ein Browser, der Ihre Wallet offen hatte, kommt noch bis zu 180 Tage mit einem Code per E-Mail und ohne Wartezeit hinein.',
+    untoldAgain: 'Noch einmal versuchen',
   },
   pages: {
     device: {
@@ -201,13 +206,18 @@ export const de = {
     site: 'Seite',
     browser: 'Browser',
     wallet: 'Wallet',
-    note: 'Machen Sie nur weiter, wenn Sie dort gerade „Wallet-Fenster öffnen“ gedrückt haben.',
+    number: 'Zahl, die Ihre Wallet auf {site} gerade zeigt',
+    note: 'Sie steht dort, wo Sie eben „Wallet-Fenster öffnen“ gedrückt haben. Steht dort keine, oder kamen Sie über einen Link hierher, dann brechen Sie ab: Kein Kundendienst bittet darum.',
+    numberMissing: 'Geben Sie zuerst die zwei Ziffern ein.',
     enable: 'Auf {site} aktivieren',
     cancel: 'Abbrechen',
     working: 'Wird aktiviert',
     tooSmall: 'Machen Sie dieses Fenster größer, um zu antworten.',
     doneTitle: 'Aktiviert auf {site}',
     refusedTitle: 'Nichts wurde aktiviert',
+    wrongTitle: 'Die Zahlen sind verschieden',
+    wrong:
+      'Zur Sicherheit wurde nichts aktiviert. Vielleicht hat jemand anderes Ihnen diesen Link geschickt. Waren Sie es selbst, dann beginnen Sie auf der Seite neu.',
     done: 'Sie können dieses Fenster schließen und dort weitermachen, wo Sie herkamen.',
     goneTitle: 'Diese Anfrage ist beendet',
     gone: 'Sie war zu lange offen oder gehört zu einem anderen Konto. Gehen Sie zurück zur Seite und beginnen Sie neu.',
@@ -219,7 +229,9 @@ export const de = {
     lead: 'Ein Fenster von {name} geht auf. Sagen Sie dort, dass diese Seite Ihre Wallet nutzen darf.',
     open: 'Wallet-Fenster öffnen',
     waitingTitle: 'Warten auf das Wallet-Fenster',
-    waiting: 'Aktivieren Sie diese Seite dort. Hier geht es dann von selbst weiter.',
+    waiting: 'Geben Sie dort diese Zahl ein, um diese Seite zu aktivieren. Hier geht es dann von selbst weiter.',
+    wrongTitle: 'Die Zahlen sind verschieden',
+    wrong: 'Im Fenster wurde eine andere Zahl eingegeben, darum wurde nichts aktiviert. Sie können neu beginnen.',
     reopen: 'Fenster erneut öffnen',
     back: 'Anderer Weg',
     blockedTitle: 'Das Fenster ging nicht auf',

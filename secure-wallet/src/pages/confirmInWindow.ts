@@ -8,7 +8,7 @@ const smallest = { width: 360, height: 480 }
 
 /** As an approval in a window: no press counts that began before the facts were in plain sight (security 3.8). */
 export const confirmInWindow = (
-  { root, enable, problem }: ReturnType<typeof enrolPanel>,
+  { root, enable, problem, isFilled }: ReturnType<typeof enrolPanel>,
   approved: () => void,
 ): void => {
   const ended = new AbortController()
@@ -23,7 +23,7 @@ export const confirmInWindow = (
     approved: () => {
       if (innerWidth < smallest.width || innerHeight < smallest.height)
         problem.replaceChildren(notice('warn', 'warn', messages.tooSmall))
-      else {
+      else if (isFilled()) {
         ended.abort()
         approved()
       }

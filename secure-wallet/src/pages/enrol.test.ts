@@ -46,7 +46,7 @@ const setUp = async (kind?: StorageClass) => {
   const fragment = new URLSearchParams(new URL(address, 'https://wallet.example').hash.slice(1))
   const line = started.server.connect()
   /** The window at that address, whose visitor does as they are told. */
-  const visitWindow = async (act: 'enable' | 'refuse') => {
+  const visitWindow = async (act: 'enable' | 'refuse', typed = document.querySelector('.figure')?.textContent) => {
     const panels: HTMLElement[] = []
     await runEnrol({
       ...(await readEnrolment(line, fragment)),
@@ -55,7 +55,11 @@ const setUp = async (kind?: StorageClass) => {
       show: (root) => void panels.push(root),
       origin: 'https://wallet.example',
       confirm: ({ root }, approved) => {
-        if (act === 'enable') return approved()
+        const input = root.querySelector('input')
+        if (act === 'enable' && input) {
+          input.value = typed ?? ''
+          return approved()
+        }
         const [, cancel] = root.querySelectorAll('button')
         cancel?.click()
       },
@@ -104,6 +108,29 @@ test('a visitor who says no in the window has the other ways left', async () => 
   expect(refused).toContain('Nothing was enabled')
   await waitFor('Recover by email')
   expect(frame.wallet.keys.status()).toBe('locked')
+})
+
+test('another number than the frame shows gives nothing, ends the request on both sides, and both say so', async () => {
+  const { frame, vault, visitWindow } = await setUp()
+  const giveKey = vi.spyOn(vault.custody, 'giveKey')
+  const [, wrong] = await visitWindow('enable', document.querySelector('.figure')?.textContent === '10' ? '11' : '10')
+  expect(wrong).toContain('The numbers differ')
+  expect(wrong).toContain('Somebody else may have sent you this link')
+  expect(giveKey).not.toHaveBeenCalled()
+  await waitFor('Another number was typed')
+  expect(frame.wallet.keys.status()).toBe('locked')
+  press('Another way')
+  await waitFor('Recover by email')
+})
+
+test('the window shows the number nowhere, and says where it stands', async () => {
+  const { visitWindow } = await setUp()
+  const number = document.querySelector('.figure')?.textContent ?? ''
+  expect(number).toMatch(/^[1-9][0-9]$/)
+  const [asks] = await visitWindow('enable')
+  expect(asks).toContain('Number that your wallet on shop.example shows right now')
+  expect(asks).toContain('came here by a link')
+  expect(asks?.replace(/0x\w+…\w{4}/, '')).not.toContain(number)
 })
 
 test.each<[string, (started: Awaited<ReturnType<typeof setUp>>) => unknown]>([

@@ -1,6 +1,6 @@
 import { AppError, fillText } from 'loader/protocol/errors.ts'
 import * as v from 'valibot'
-import { type EnrolAnswer, type EnrolRequest, enrolRequest } from '../flows/enrolment.ts'
+import { type EnrolAnswer, type EnrolRequest, enrolNumber, enrolRequest } from '../flows/enrolment.ts'
 import { answerFlow, type OpenFlow, readFlow } from '../flows/flowPage.ts'
 import type { Custody } from '../keys/custody.ts'
 import type { Keys } from '../keys/keys.ts'
@@ -25,13 +25,14 @@ type Options = Enrolment & {
   show(root: HTMLElement): void
   /** Of this window. What asks is a site's frame: another window of the wallet has no site that a visitor could know. */
   origin: string
-  /** Calls `approved` for a press on the button that nothing in the way could have caused. */
+  /** Calls `approved` for a press on the button, with a number typed, that nothing in the way could have caused. */
   confirm(panel: ReturnType<typeof enrolPanel>, approved: () => void): void
 }
 
 /**
  * A site's frame asks for the wallet that this window can open. It gets it where the visitor says so, where the server
- * knows the frame's session as one of the same account, and where both name the same site.
+ * knows the frame's session as one of the same account, and where both name the same site. A thief with the visitor's
+ * mailbox has such a session and names any site, but no frame before the visitor shows the number of that request.
  */
 export const runEnrol = async ({ flow, request, wallet, line, show, origin, confirm }: Options): Promise<void> => {
   const { session, keys, custody } = wallet
@@ -40,19 +41,24 @@ export const runEnrol = async ({ flow, request, wallet, line, show, origin, conf
   const isSite = asker.host === request.host && asker.host !== origin
   if (known?.walletId !== request.walletId || !isSite) throw new AppError('FLOW_NOT_FOUND')
   const site = new URL(asker.host).host
-  const isEnabled = await new Promise<boolean>((resolve) => {
-    const panel = enrolPanel({ asker, address: known.accounts.eip155, refuse: () => resolve(false) })
+  const number = await new Promise<string | null>((resolve) => {
+    const panel = enrolPanel({ asker, address: known.accounts.eip155, refuse: () => resolve(null) })
     show(panel.root)
-    confirm(panel, () => resolve(true))
+    confirm(panel, () => resolve(panel.number()))
   })
   const answer = (given: EnrolAnswer): Promise<void> => answerFlow(line, flow, given)
-  if (!isEnabled) {
-    await answer({ isEnabled })
+  if (number === null) {
+    await answer({ isEnabled: false, why: 'refused' })
     return show(endPanel('stop', messages.refusedTitle, messages.done))
+  }
+  if (number !== enrolNumber(flow)) {
+    // Once: another guess needs another request.
+    await answer({ isEnabled: false, why: 'wrongNumber' })
+    return show(endPanel('stop', messages.wrongTitle, messages.wrong))
   }
   show(workingPanel(messages.working))
   await keys.unlock()
-  await answer({ isEnabled, handover: await custody.giveKey(flow.flowId, request.publicKey) })
+  await answer({ isEnabled: true, handover: await custody.giveKey(flow.flowId, request.publicKey) })
   show(endPanel('check', fillText(messages.doneTitle, { site }), messages.done))
 }
 

@@ -1,7 +1,7 @@
 import { fillText } from 'loader/protocol/errors.ts'
 import type { FlowAsker } from 'loader/protocol/walletApi.ts'
-import { element } from '../ui/element.ts'
-import { body, button, foot, hero } from '../ui/parts.ts'
+import { element, on } from '../ui/element.ts'
+import { body, button, foot, hero, problemLine } from '../ui/parts.ts'
 import { messages } from './enrolMessages.ts'
 
 type Options = { asker: FlowAsker; address: string; refuse(): void }
@@ -11,6 +11,30 @@ export const enrolPanel = ({ asker: { host, browser }, address, refuse }: Option
   const site = new URL(host).host
   const enable = button(fillText(messages.enable, { site }), () => undefined, 'primary')
   const problem = element('div', { role: 'status' })
+  const missing = problemLine()
+  const input = element('input', {
+    type: 'text',
+    id: 'number',
+    inputmode: 'numeric',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    maxlength: 2,
+    'aria-describedby': 'number-note',
+  })
+  const number = (): string => westernDigits(input.value)
+  on(input, {
+    input: () => {
+      missing.tell('')
+      // A phone's keyboard goes away, and the whole panel is in sight again.
+      if (isNumber(number())) enable.focus({ preventScroll: true })
+    },
+  })
+  const isFilled = (): boolean => {
+    if (isNumber(number())) return true
+    missing.tell(messages.numberMissing)
+    input.focus()
+    return false
+  }
   const fact = (name: string, value: string): HTMLElement =>
     element('div', {}, element('dt', {}, name), element('dd', {}, value))
   const root = element(
@@ -29,10 +53,22 @@ export const enrolPanel = ({ asker: { host, browser }, address, refuse }: Option
         fact(messages.browser, browser),
         fact(messages.wallet, `${address.slice(0, 6)}…${address.slice(-4)}`),
       ),
-      element('p', { class: 'legal' }, messages.note),
+      element(
+        'div',
+        { class: 'field' },
+        element('label', { class: 'field__label', for: 'number' }, fillText(messages.number, { site })),
+        element('div', { class: 'input' }, input),
+        missing.root,
+      ),
+      element('p', { class: 'legal', id: 'number-note' }, messages.note),
       problem,
     ),
     foot(enable, button(messages.cancel, refuse, 'quiet')),
   )
-  return { root, enable, problem }
+  return { root, enable, problem, number, isFilled }
 }
+
+const isNumber = (text: string): boolean => /^[0-9]{2}$/.test(text)
+/** A keyboard of Arabic or Persian types digits of its own; the lowest four bits are the digit in all three. */
+const westernDigits = (text: string): string =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))

@@ -6,6 +6,8 @@ import { messages } from './messages.ts'
 type Waiting = {
   title: string
   lead: string
+  /** For the visitor to type in the window. */
+  number?: string
   /** False where the browser blocked it, as it does long after a press. */
   open(): boolean
   back(): void
@@ -37,15 +39,26 @@ export const windowPanel = ({ name, lead, waiting }: Options): HTMLElement => {
   return root
 }
 
-export const waitingPanel = ({ title, lead, open, back }: Waiting): HTMLElement => {
+export const waitingPanel = ({ title, lead, number, open, back }: Waiting): HTMLElement => {
   const problem = element('div', { role: 'status' })
   const reopen = (): void => problem.replaceChildren(...(open() ? [] : [blocked()]))
+  const head = hero({ picture: 'clock', title, lead })
+  if (number !== undefined) head.append(element('p', { class: 'figure' }, number))
   return element(
     'div',
     {},
-    body(hero({ picture: 'clock', title, lead }), problem),
+    body(head, problem),
     foot(button(messages.reopen, reopen, 'plain', 'open'), button(messages.back, back, 'quiet')),
   )
 }
+
+/** Somebody typed another number: the visitor, or who has a window that isn't theirs. */
+export const wrongNumberPanel = (back: () => void): HTMLElement =>
+  element(
+    'div',
+    {},
+    body(hero({ picture: 'stop', title: messages.wrongTitle, lead: messages.wrong })),
+    foot(button(messages.back, back, 'primary')),
+  )
 
 const blocked = (): HTMLElement => notice('warn', 'warn', messages.blockedTitle, messages.blocked)

@@ -1,13 +1,13 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import * as v from 'valibot'
-import { type EnrolRequest, enrolAnswer } from '../flows/enrolment.ts'
+import { type EnrolRequest, enrolAnswer, enrolNumber } from '../flows/enrolment.ts'
 import { type Flow, startFlow } from '../flows/flow.ts'
 import type { Custody } from '../keys/custody.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'
 import type { Surface } from '../ui/surface.ts'
 import { messages } from './messages.ts'
-import { waitingPanel, windowPanel } from './windowPanel.ts'
+import { waitingPanel, windowPanel, wrongNumberPanel } from './windowPanel.ts'
 
 type Options = {
   session: Session
@@ -37,6 +37,7 @@ export const createWindowRecovery =
       const waiting = {
         title: messages.waitingTitle,
         lead: messages.waiting,
+        number: enrolNumber(flow),
         open: () => openWindow('/vault', `#enrol=${flow.flowId}&key=${flow.key}`),
         back: () => resolve(null),
       }
@@ -48,7 +49,14 @@ export const createWindowRecovery =
     })
     if (answer === null) return 'back'
     const read = v.parse(enrolAnswer, JSON.parse(answer))
-    if (!read.isEnabled) return 'back'
+    if (!read.isEnabled) {
+      if (read.why === 'wrongNumber')
+        await panelUntil<void>(signal, (resolve, reject) => {
+          surface.show('recover', wrongNumberPanel(resolve)).catch(reject)
+          return () => undefined
+        })
+      return 'back'
+    }
     await custody.takeKey(wallet, wallet.vault, flow.flowId, read.handover)
     return 'opened'
   }
