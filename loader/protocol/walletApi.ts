@@ -102,6 +102,14 @@ export type CreateWalletRequest = {
   vault: Sealed
   accounts: WalletAccounts
   proofs: { eip155: string; solana: string }
+  /** Made with the wallet or not at all: without it a line that is lost now leaves a wallet that nobody can open. */
+  set?: FirstSet
+}
+/** The share is of the browser's making here, which has the vault key at hand anyway. Confirmed as any other. */
+export type FirstSet = Pick<CreateSetRequest, 'setId' | 'label'> & {
+  type: 'device' | 'vault'
+  serverShare: string
+  wrapped: Sealed
 }
 export const walletProofText = (walletId: string): string => `AppKit wallet ${walletId}`
 

@@ -178,7 +178,7 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
 const isDurable = ({ type }: KeySet): boolean => durableSetTypes.includes(type)
 
 /** Security 2.8; the key's version is bound by `secrets`. */
-const placeOf = ({ id, epoch }: KeySet, wallet: Wallet): string =>
+export const placeOf = ({ id, epoch }: KeySet, wallet: Wallet): string =>
   ['key_sets', id, wallet.userId, wallet.id, id, epoch].join('|')
 
 const lockWallet = async (database: Database, { userId }: Session): Promise<Wallet> => {

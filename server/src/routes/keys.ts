@@ -19,23 +19,34 @@ const hex = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/), v.maxLength(140))
 const address = v.pipe(v.string(), v.nonEmpty(), v.maxLength(64))
 const setTypes = ['device', ...durableSetTypes] as [KeySetType, ...KeySetType[]]
 
+const label = v.pipe(v.string(), v.trim(), v.maxLength(64))
+
 const walletBody = v.strictObject({
   walletId: id,
   vault: sealed(256),
   accounts: v.strictObject({ eip155: address, solana: address }),
   proofs: v.strictObject({ eip155: hex, solana: hex }),
+  set: v.exactOptional(
+    v.strictObject({
+      setId: id,
+      type: v.picklist(['device', 'vault']),
+      label,
+      serverShare: bytes(32, 32),
+      wrapped: sealed(256),
+    }),
+  ),
 })
 const setBody = v.strictObject({
   setId: id,
   type: v.picklist(setTypes),
-  label: v.pipe(v.string(), v.trim(), v.maxLength(64)),
+  label,
   credentialId: v.exactOptional(bytes(1, 1_023)),
 })
 const wrappedBody = v.strictObject({ wrapped: sealed(256) })
 
 /** A wallet and the ways to unlock it. */
 export const keyRoutes = (parts: WalletParts): WalletRoute[] => {
-  const { guards, database, clock } = parts
+  const { guards, database, secrets, clock } = parts
   const sets = createSets({ ...parts, notices: createNotices(parts) })
   const idOf = ({ context }: WalletRequest): string => parseBody(id, context.req.param('id'))
 
@@ -45,7 +56,8 @@ export const keyRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'keys',
       run: async ({ context, body }) => {
         const session = await guards.requireSession(context)
-        return createWallet(await database(), session, parseBody(walletBody, body), clock())
+        const inside = { database: await database(), secrets, now: clock() }
+        return createWallet(inside, session, parseBody(walletBody, body))
       },
     },
     {
