@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { HonoRequest } from 'hono'
 import { openAtGuardian } from 'loader/protocol/guardianEnvelope.ts'
 import type {
@@ -17,6 +18,8 @@ const rightCode = '123456'
 type GuardianAsk = {
   kind: string
   setId: string
+  owner: string
+  ownerKey: string
   share: string
   code?: string
   deviceKey?: string
@@ -42,6 +45,7 @@ export const createWalletServer = async () => {
     wallet: null as WalletRecord | null,
     kept: new Map<string, Kept>(),
     shares: new Map<string, string>(),
+    owners: new Map<string, string>(),
     recognised: [] as string[],
     /** Of the recovery phrase; null before anyone asked. */
     exportAt: null as number | null,
@@ -238,10 +242,18 @@ export const createWalletServer = async () => {
       switch (request.kind) {
         case 'enrol':
           state.shares.set(request.setId, request.share)
+          state.owners.set(request.setId, request.owner)
           return { ok: true, kind: 'enrol' }
         case 'recognise':
           state.recognised.push(request.deviceKey ?? '')
           return { ok: true, kind: 'recognise' }
+        case 'forget': {
+          const owner = createHash('sha256').update(Buffer.from(request.ownerKey, 'base64url')).digest('base64url')
+          if (![...state.owners.values()].includes(owner)) return { ok: false, failure: { code: 'KEY_SET_NOT_FOUND' } }
+          state.recognised = []
+          if (request.setId) state.shares.delete(request.setId)
+          return { ok: true, kind: 'forget' }
+        }
         case 'challenge':
           return { ok: true, kind: 'challenge', challengeId: 'g', expiresAt: 0 }
         case 'verify':

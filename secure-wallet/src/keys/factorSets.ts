@@ -139,6 +139,8 @@ export const createFactorSets = (options: Options) => {
     },
 
     proveRecognition: recognition.prove,
+    /** As the guardian did. With the wallet open, this browser may become known again. */
+    unrecognise: recognition.forget,
 
     /** True where this browser's own set opened the wallet; false where it has none that fits. */
     unlockWithOwn: async (): Promise<boolean> => {

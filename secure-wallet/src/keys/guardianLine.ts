@@ -10,12 +10,14 @@ import { ownerOf } from './ownerKey.ts'
 export type GuardianQuestion =
   | { kind: 'enrol'; walletId: string; setId: string; email: string }
   | { kind: 'recognise'; walletId: string; setId: string; deviceKey: string }
-  | Exclude<GuardianRequest, { kind: 'enrol' | 'recognise' }>
+  | { kind: 'forget'; walletId: string; setId?: string }
+  | Exclude<GuardianRequest, { kind: 'enrol' | 'recognise' | 'forget' }>
 
 /** The guardian's answer without the share, which stays in the worker. */
 export type GuardianReply =
   | { kind: 'enrol' }
   | { kind: 'recognise' }
+  | { kind: 'forget' }
   | { kind: 'challenge'; challengeId: string; expiresAt: number }
   | { kind: 'verify'; releaseAt: number }
   | { kind: 'release'; setId: string }
@@ -29,6 +31,7 @@ const answer = v.variant('ok', [
   v.variant('kind', [
     v.object({ ok: v.literal(true), kind: v.literal('enrol') }),
     v.object({ ok: v.literal(true), kind: v.literal('recognise') }),
+    v.object({ ok: v.literal(true), kind: v.literal('forget') }),
     v.object({ ok: v.literal(true), kind: v.literal('challenge'), challengeId: text, expiresAt: v.number() }),
     v.object({ ok: v.literal(true), kind: v.literal('verify'), releaseAt: v.number() }),
     v.object({ ok: v.literal(true), kind: v.literal('release'), share: text, setId: text }),
@@ -47,7 +50,8 @@ export const createGuardianLine = (now: () => number) => {
   }
   /** With what only the worker knows. */
   const complete = async (question: GuardianQuestion, ownerKey: () => Promise<Bytes>): Promise<GuardianRequest> => {
-    if (question.kind === 'recognise') return { ...question, ownerKey: toText(await ownerKey()) }
+    if (question.kind === 'recognise' || question.kind === 'forget')
+      return { ...question, ownerKey: toText(await ownerKey()) }
     if (question.kind !== 'enrol') return question
     if (!share) throw new AppError('KEY_NOT_UNLOCKED')
     return { ...question, share: toText(share), owner: await ownerOf(await ownerKey()) }

@@ -68,6 +68,8 @@ export const createGuardianRecovery = (options: Options) => {
             const question = { kind: 'verify', challengeId, code, clientKey, ...(device && { device }) } as const
             const reply = await sets.askGuardian(question)
             if (reply.kind !== 'verify') throw new AppError('GUARDIAN_UNREACHABLE')
+            // The owner had all browsers forgotten; once the wallet is open again, this one gets another key.
+            if (device && reply.releaseAt > now()) await sets.unrecognise()
             const waiting = { walletId, challengeId, clientKey, releaseAt: reply.releaseAt }
             await store.put(name, waiting)
             resolve(waiting)

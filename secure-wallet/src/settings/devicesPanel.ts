@@ -1,23 +1,26 @@
 import { fillText } from 'loader/protocol/errors.ts'
 import type { SessionRow } from 'loader/protocol/walletApi.ts'
 import { element } from '../ui/element.ts'
-import { body, button, foot, hero, list, row } from '../ui/parts.ts'
+import { answerNotice, body, button, foot, hero, list, row } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { dateText, siteText } from './texts.ts'
 
+export type DevicesChoice = { revoke: string } | 'tell' | 'back'
+
 type Options = {
   sessions: readonly SessionRow[]
-  /** The session to revoke, or null to go back. */
-  choose(sessionId: string | null): void
+  /** The recovery service still knows the browsers of this wallet. */
+  isUntold: boolean
+  choose(choice: DevicesChoice): void
 }
 
-export const devicesPanel = ({ sessions, choose }: Options): HTMLElement => {
+export const devicesPanel = ({ sessions, isUntold, choose }: Options): HTMLElement => {
   const rows = sessions.map(({ id, host, browser, lastUsedAt, current }) => {
     const site = siteText(host)
     const line = fillText(current ? messages.thisDevice : messages.device, { site, date: dateText(lastUsedAt) })
     const picture = /iPhone|iPad|Android/.test(browser) ? 'phone' : 'laptop'
     if (current) return row({ picture, name: browser, line })
-    const remove = button(messages.remove, () => choose(id))
+    const remove = button(messages.remove, () => choose({ revoke: id }))
     remove.classList.add('button--small')
     remove.setAttribute('aria-label', fillText(messages.removeName, { name: `${browser}, ${site}` }))
     return row({ picture, name: browser, line }, remove)
@@ -25,7 +28,14 @@ export const devicesPanel = ({ sessions, choose }: Options): HTMLElement => {
   return element(
     'div',
     {},
-    body(hero({ title: messages.devices, lead: messages.devicesLine }), list(...rows)),
-    foot(button(messages.back, () => choose(null), 'quiet')),
+    body(
+      hero({ title: messages.devices, lead: messages.devicesLine }),
+      isUntold && answerNotice(messages.untoldTitle, messages.untold),
+      list(...rows),
+    ),
+    foot(
+      isUntold && button(messages.untoldAgain, () => choose('tell')),
+      button(messages.back, () => choose('back'), 'quiet'),
+    ),
   )
 }

@@ -47,6 +47,11 @@ export const english = {
   everywhereTitle: 'Sign out everywhere?',
   everywhere: 'All browsers forget the wallet, this one too. You come back in by passkey, kit or the recovery service.',
   everywhereGo: 'Sign out everywhere',
+  everywhereAnyway: 'Sign out anyway',
+  untoldTitle: 'The recovery service was not told',
+  untold:
+    'A browser that had your wallet open may still get in with a code by email and no waiting time, for up to 180 days.',
+  untoldAgain: 'Try again',
 } as const
 
 export const messages = words('settings', english)

@@ -5,13 +5,11 @@ import { createPasskey, passkeyProblem } from '../keys/passkey.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { failedPanel, workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
-import { read, sessionRows } from '../session/shapes.ts'
 import type { Store } from '../session/store.ts'
 import type { Surface } from '../ui/surface.ts'
 import type { DeletionParts } from './deletion.ts'
-import { devicesPanel } from './devicesPanel.ts'
-import { everywherePanel } from './everywherePanel.ts'
 import { downloadKit, sendKit } from './kitFlow.ts'
+import { createLeaving } from './leaving.ts'
 import { messages } from './messages.ts'
 import { newKitPanel } from './newKitPanel.ts'
 import { type Choice, type Problem, securityPanel } from './securityPanel.ts'
@@ -44,6 +42,7 @@ type Options = {
 export const createSettings = (options: Options) => {
   const { session, sets, surface, custody, store, scope, name, credentials, fresh, unlock, openWindow } = options
   const { exportWords, offerToWindow } = options
+  const leaving = createLeaving(options)
   const ways = createWays({ sets, surface, fresh })
   const idleName = `idle ${scope}`
 
@@ -134,18 +133,6 @@ export const createSettings = (options: Options) => {
     await unlock()
     await fresh(() => sets.confirmKit(file, phrase), signal)
   }
-  const showDevices = async (signal: AbortSignal): Promise<void> => {
-    for (;;) {
-      await surface.show('settings', workingPanel(messages.working))
-      const { sessions } = read(sessionRows, await session.ask({ method: 'GET', path: 'sessions' }))
-      const revoked = await panelUntil<string | null>(signal, (resolve, reject) => {
-        surface.show('settings', devicesPanel({ sessions, choose: resolve })).catch(reject)
-        return () => undefined
-      })
-      if (revoked === null) return
-      await fresh(() => session.ask({ method: 'DELETE', path: `sessions/${revoked}` }), signal)
-    }
-  }
   const deleteAccount = async (signal: AbortSignal): Promise<void> => {
     const { deletion } = options
     if (!deletion) return goOnInWindow(signal)
@@ -157,23 +144,15 @@ export const createSettings = (options: Options) => {
     await session.ask({ method: 'DELETE', path: 'account/deletion' })
     await session.refresh()
   }
-  const signOutEverywhere = async (signal: AbortSignal): Promise<void> => {
-    await panelUntil<void>(signal, (resolve, reject) => {
-      const root = everywherePanel(resolve, () => reject(new AppError('USER_REJECTED')))
-      surface.show('settings', root).catch(reject)
-      return () => undefined
-    })
-    await options.signOutEverywhere()
-  }
   const acts: { [Name in Exclude<Choice, 'done'>]: (signal: AbortSignal) => Promise<void> } = {
     passkey: (signal) => ways('passkey', addPasskey, signal),
     kit: (signal) => ways('kit', makeKit, signal),
     guardian: (signal) => ways('guardian', null, signal),
-    devices: showDevices,
+    devices: leaving.devices,
     export: (signal) => (exportWords ?? goOnInWindow)(signal),
     delete: deleteAccount,
     keep: keepAccount,
-    everywhere: signOutEverywhere,
+    everywhere: leaving.everywhere,
     window: goOnInWindow,
   }
 

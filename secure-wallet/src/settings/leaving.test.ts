@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { openSettings } from '../../test/openSettings.ts'
+import { press, shown, type, waitFor } from '../../test/visit.ts'
+
+addErrors(walletErrors)
+beforeEach(() => document.body.replaceChildren())
+
+const signedOut = { isConnected: false, accounts: {} }
+
+test('a device that is removed is no longer known to the recovery service; this window is, by another key', async () => {
+  const { server } = await openSettings('vault')
+  await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1))
+  const [before] = server.state.recognised
+  press('Devices')
+  await waitFor('Safari on iPhone')
+  press('Remove')
+  await vi.waitFor(() => expect(server.state.revoked).toEqual(['phone']))
+  await vi.waitFor(() => expect(shown()).toContain('Chrome on Linux'))
+  expect(server.state.recognised).toEqual([expect.not.stringMatching(`^${before}$`)])
+  expect(shown()).not.toContain('was not told')
+})
+
+test('that the recovery service still knows a removed device is said, and may be tried again', async () => {
+  const { server } = await openSettings('vault')
+  await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1))
+  const [before] = server.state.recognised
+  server.state.guardianDown = true
+  press('Devices')
+  await waitFor('Safari on iPhone')
+  press('Remove')
+  await waitFor('The recovery service was not told')
+  expect(server.state.recognised).toEqual([before])
+  server.state.guardianDown = false
+  press('Try again')
+  await vi.waitFor(() => expect(shown()).not.toContain('was not told'))
+  expect(server.state.recognised).not.toContain(before)
+})
+
+test.each(['frame', 'vault'] as const)('signing out everywhere in a %s leaves no browser known', async (place) => {
+  const { server, told } = await openSettings(place)
+  server.state.recognised.push('a browser that was left somewhere')
+  press('Sign out everywhere')
+  await waitFor('Sign out everywhere?')
+  press('Sign out everywhere')
+  await vi.waitFor(() => expect(told.mock.lastCall?.[0]).toEqual(signedOut))
+  expect(server.state.recognised).toEqual([])
+})
+
+test('signing out everywhere without the recovery service’s knowing is for the visitor to decide', async () => {
+  const { server, told } = await openSettings('frame')
+  server.state.guardianDown = true
+  press('Sign out everywhere')
+  await waitFor('Sign out everywhere?')
+  press('Sign out everywhere')
+  await waitFor('The recovery service was not told')
+  expect(server.asked.asked).not.toContain('POST session/sign-out')
+  press('Sign out anyway')
+  await vi.waitFor(() => expect(told.mock.lastCall?.[0]).toEqual(signedOut))
+})
+
+test('a window that the recovery service no longer knows waits, and is known by another key once it is open again', async () => {
+  const { server, store, load, api } = await openSettings('vault')
+  const [before] = server.state.recognised
+  server.state.recognised = []
+  api.leave()
+  // Its own set was removed elsewhere, too.
+  const own = server.state.wallet?.sets.find(({ type }) => type === 'vault')
+  server.state.kept.delete(own?.setId ?? '')
+  server.state.releaseAt = Date.now() + 1_500
+  const next = await load(store, 'persistent', undefined, 'vault')
+  await next.api.isConnected()
+  await next.api.connectEmail(server.email)
+  await waitFor('Unlock your wallet here')
+  press('Recover by email')
+  await waitFor('Code of the recovery service')
+  type(server.rightCode)
+  await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1), 4_000)
+  expect(server.state.recognised).not.toContain(before)
+})

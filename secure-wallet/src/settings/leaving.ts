@@ -1,0 +1,64 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { Custody } from '../keys/custody.ts'
+import type { FactorSets } from '../keys/factorSets.ts'
+import { createForgetting } from '../keys/forgetting.ts'
+import { panelUntil } from '../login/panelUntil.ts'
+import { workingPanel } from '../login/workingPanel.ts'
+import type { Session } from '../session/session.ts'
+import { read, sessionRows } from '../session/shapes.ts'
+import type { Surface } from '../ui/surface.ts'
+import { type DevicesChoice, devicesPanel } from './devicesPanel.ts'
+import { everywherePanel } from './everywherePanel.ts'
+import { messages } from './messages.ts'
+
+type Options = {
+  session: Session
+  sets: FactorSets
+  surface: Surface
+  custody: Custody
+  fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
+  signOutEverywhere(): Promise<void>
+}
+
+/** Other browsers lose what they have: their session, and that the recovery service knows them. */
+export const createLeaving = ({ session, sets, surface, custody, fresh, signOutEverywhere }: Options) => {
+  const forgetting = createForgetting({ session, sets, custody })
+
+  /** Which browser is whose, the recovery service can't tell; this one it may know again at once. */
+  const forgetBrowsers = async (): Promise<boolean> => {
+    const isTold = await forgetting.browsers()
+    if (isTold) await sets.beRecognised().catch(() => undefined)
+    return isTold
+  }
+  const devices = async (signal: AbortSignal): Promise<void> => {
+    let isUntold = false
+    for (;;) {
+      await surface.show('settings', workingPanel(messages.working))
+      const { sessions } = read(sessionRows, await session.ask({ method: 'GET', path: 'sessions' }))
+      const choice = await panelUntil<DevicesChoice>(signal, (resolve, reject) => {
+        surface.show('settings', devicesPanel({ sessions, isUntold, choose: resolve })).catch(reject)
+        return () => undefined
+      })
+      if (choice === 'back') return
+      if (choice !== 'tell')
+        await fresh(() => session.ask({ method: 'DELETE', path: `sessions/${choice.revoke}` }), signal)
+      await surface.show('settings', workingPanel(messages.working))
+      isUntold = !(await forgetBrowsers())
+    }
+  }
+  const everywhere = async (signal: AbortSignal): Promise<void> => {
+    const ask = (isUntold: boolean): Promise<void> =>
+      panelUntil<void>(signal, (resolve, reject) => {
+        const root = everywherePanel(isUntold, resolve, () => reject(new AppError('USER_REJECTED')))
+        surface.show('settings', root).catch(reject)
+        return () => undefined
+      })
+    await ask(false)
+    await surface.show('settings', workingPanel(messages.working))
+    // While it can still be shown who asks.
+    if (!(await forgetting.browsers())) await ask(true)
+    await signOutEverywhere()
+  }
+
+  return { devices, everywhere }
+}
