@@ -217,7 +217,8 @@ export type NodeAnswer = { result: unknown } | { error: { code: number; message:
 /**
  * What a window of this origin is asked, and answers, without an opener (security 3.9). The key of both texts is in the
  * window's address after `#` and never here. `POST flows` (session) `{ flowId, request }` → `{ expiresAt }`, 5 minutes;
- * `GET flows/{id}` → `{ request }` and `POST flows/{id}/result` `{ result }`, once, both without any proof but the id;
+ * `GET flows/{id}` → `{ request, host }`, the host of the session that asks, and `POST flows/{id}/result` `{ result }`, once,
+ * both without any proof but the id;
  * `GET flows/{id}/result` (session) waits up to 25 s → `{ result: Sealed | null }`.
  */
 export type FlowRequest = { flowId: string; request: Sealed }

@@ -4,11 +4,12 @@ import type { ServerLine } from '../session/serverLine.ts'
 import { read } from '../session/shapes.ts'
 import { openText, sealText } from './seal.ts'
 
-export type OpenFlow = { flowId: string; key: string; text: string }
+/** `host` is the site of the session that opened it, as the server says. */
+export type OpenFlow = { flowId: string; key: string; text: string; host?: string | undefined }
 /** What the window is opened for, which is what its address calls the flow. */
 export type FlowName = 'flow' | 'kit' | 'enrol' | 'offer'
 
-const stored = v.object({ request: v.object({ iv: v.string(), data: v.string() }) })
+const stored = v.object({ request: v.object({ iv: v.string(), data: v.string() }), host: v.optional(v.string()) })
 const place = v.object({ flowId: v.pipe(v.string(), v.uuid()), key: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) })
 
 /** What the frame asks, from the server that can't read it, by the key that the server never saw. */
@@ -16,8 +17,8 @@ export const readFlow = async (line: ServerLine, fragment: URLSearchParams, name
   const parsed = v.safeParse(place, { flowId: fragment.get(name), key: fragment.get('key') })
   if (!parsed.success) throw new AppError('FLOW_NOT_FOUND')
   const { flowId, key } = parsed.output
-  const { request } = read(stored, await line({ method: 'GET', path: `flows/${flowId}` }))
-  return { flowId, key, text: await openText(key, flowId, 'request', request) }
+  const { request, host } = read(stored, await line({ method: 'GET', path: `flows/${flowId}` }))
+  return { flowId, key, host, text: await openText(key, flowId, 'request', request) }
 }
 
 export const answerFlow = async (line: ServerLine, { flowId, key }: OpenFlow, answer: object): Promise<void> => {

@@ -2,6 +2,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import { expect, test, vi } from 'vitest'
 import { digestOf, type Frozen } from '../approval/proposal.ts'
 import type { ServerLine } from '../session/serverLine.ts'
+import { readApproval } from './approvalRequest.ts'
 import type { FlowAsk } from './flow.ts'
 import { createFlowClient } from './flowClient.ts'
 import { answerFlow, readFlow } from './flowPage.ts'
@@ -102,4 +103,16 @@ test('the page of the window reads and answers what the frame opened', async () 
   expect(await flow.answer(signal())).toEqual({ digest: frozen.digest, choiceId: 'normal' })
   for (const wrong of ['', '#flow=1&key=2', hash.replace(/key=.*/, ''), hash.slice(0, -1)])
     await expect(read(wrong)).rejects.toThrow()
+})
+
+test.each([
+  ['the site of the session that asks', 'https://shop.example', 'https://shop.example'],
+  ['another site than the session’s', 'https://bank.example', 'https://shop.example'],
+  ['a site of which the server says nothing', 'https://shop.example', undefined],
+])('a request that names %s is shown only where the two are one', async (_name, named, host) => {
+  const [flowId, key] = [createFlowId(), createFlowKey()]
+  const request = await sealText(key, flowId, 'request', JSON.stringify({ facts: { host: named } }))
+  const asked = readApproval(async () => ({ request, host }), new URLSearchParams({ flow: flowId, key }))
+  if (named === host) expect((await asked).frozen.proposal.facts.host).toBe(host)
+  else await expect(asked).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' })
 })

@@ -3,10 +3,11 @@ import { AppError } from 'loader/protocol/errors.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { renderCard } from '../approval/card.ts'
 import { messages } from '../approval/messages.ts'
-import { type Frozen, freeze, type Proposal } from '../approval/proposal.ts'
+import type { Frozen } from '../approval/proposal.ts'
 import { watchApproval } from '../approval/watch.ts'
+import { readApproval } from '../flows/approvalRequest.ts'
 import type { FlowAnswer } from '../flows/flowClient.ts'
-import { answerFlow, readFlow } from '../flows/flowPage.ts'
+import { answerFlow } from '../flows/flowPage.ts'
 import { findClientKey } from '../session/clientKey.ts'
 import { createServerLine } from '../session/serverLine.ts'
 import { memoryStore } from '../session/store.ts'
@@ -70,8 +71,7 @@ const start = async (): Promise<void> => {
   addErrors(walletErrors)
   // The headers say so too; a page that is held by another one is not what its address says.
   if (window.top !== window.self) throw new AppError('UNVERIFIED_DOMAIN')
-  const flow = await readFlow(line, new URLSearchParams(location.hash.slice(1)), 'flow')
-  const frozen = freeze(JSON.parse(flow.text) as Proposal)
+  const { flow, frozen } = await readApproval(line, new URLSearchParams(location.hash.slice(1)))
   ask(frozen, (choiceId) => {
     const sent = answerFlow(
       line,

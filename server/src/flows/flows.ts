@@ -32,11 +32,22 @@ export const openFlow = async (
   return { expiresAt: endsAt }
 }
 
-/** Until it is answered: a window that was closed by mistake may be opened again. */
-export const readRequest = async (database: Database, id: string, now: number): Promise<{ request: Sealed }> => {
-  const [flow] = await database.select().from(flows).where(isOpen(id, now))
+/**
+ * Until it is answered: a window that was closed by mistake may be opened again. It can't be read here which site its text
+ * names; `host` is the one of the session that asks, for the window to compare.
+ */
+export const readRequest = async (
+  database: Database,
+  id: string,
+  now: number,
+): Promise<{ request: Sealed; host: string }> => {
+  const [flow] = await database
+    .select({ request: flows.request, host: sessions.host })
+    .from(flows)
+    .innerJoin(sessions, eq(sessions.id, flows.sessionId))
+    .where(and(isOpen(id, now), isNull(sessions.revokedAt)))
   if (!flow) throw new AppError('FLOW_NOT_FOUND')
-  return { request: flow.request }
+  return flow
 }
 
 /** For the owner's other sessions alone: what a stranger asks for gets no window's trust by a link. */

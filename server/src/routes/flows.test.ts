@@ -43,7 +43,7 @@ describe('a flow', () => {
     })
     const answer = browser.call('GET', `flows/${flowId}/result`)
     const window = await openWindow()
-    expect(await window.read(flowId)).toEqual({ status: 200, body: { request } })
+    expect(await window.read(flowId)).toEqual({ status: 200, body: { request, host: 'https://shop.example' } })
     expect(await window.answer(flowId)).toEqual({ status: 200, body: {} })
     expect(await answer).toEqual({ status: 200, body: { result } })
     // An answer that got lost on its way can be had again.
@@ -70,6 +70,7 @@ describe('a flow', () => {
     expect((await readAnswer(await server.ask(path))).status).toBe(401)
     await frame.call('POST', 'session/sign-out', { everywhere: false })
     expect(await window.call('GET', path)).toEqual(missing)
+    expect(await (await openWindow()).read(path.split('/')[1] ?? '')).toEqual(missing)
   })
 
   it('has no answer after 25 seconds', async () => {
