@@ -33,6 +33,7 @@ export const createWalletSettings = (options: EmbeddedOptions, parts: Parts) => 
     scope,
     name,
     credentials,
+    passkey,
     fresh,
     unlock,
     openWindow: (path, fragment) => void openWindow(path, fragment),

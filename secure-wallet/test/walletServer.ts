@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { HonoRequest } from 'hono'
 import { openAtGuardian } from 'loader/protocol/guardianEnvelope.ts'
-import type {
-  EmailLogin,
-  FlowAsker,
-  GuardianAnswer,
-  KeySetRow,
-  LoginState,
-  Sealed,
-  SessionTokens,
-  WalletRecord,
+import {
+  type EmailLogin,
+  type FlowAsker,
+  type GuardianAnswer,
+  type KeySetRow,
+  type LoginState,
+  type Sealed,
+  type SessionTokens,
+  type SetChange,
+  setProofText,
+  type WalletRecord,
 } from 'loader/protocol/walletApi.ts'
+import { isHex, keccak256, recoverAddress, stringToHex } from 'viem'
 import { randomBytes, toText } from '../src/keys/bytes.ts'
 import { createTestServer } from './server.ts'
 
@@ -168,15 +171,26 @@ export const createWalletServer = async () => {
     if (!wrapped) return context.json({ code: 'KEY_SET_NOT_FOUND' }, 404)
     return context.json({ serverShare: share, wrapped })
   })
-  app.post('/sets/:id/confirm', (context) => {
+  const isProven = async (action: SetChange['action'], set: KeySetRow | undefined, proof: unknown) => {
+    if (!set || set.type === 'device' || !state.wallet) return true
+    const { walletId, accounts } = state.wallet
+    const { setId, epoch } = set
+    const hash = keccak256(stringToHex(setProofText({ action, walletId, setId, epoch, sessionId: facts().sessionId })))
+    return isHex(proof) && (await recoverAddress({ hash, signature: proof })) === accounts.eip155
+  }
+  app.post('/sets/:id/confirm', async (context) => {
     const found = row(context.req.param('id'))
+    const { proof } = await context.req.json()
+    if (!(await isProven('confirm', found, proof))) return context.json({ code: 'WALLET_LOCKED' }, 400)
     if (found) found.confirmed = true
     if (state.wallet && found && found.type !== 'device') state.wallet.status = 'active'
     return context.json(state.wallet)
   })
 
-  app.delete('/sets/:id', (context) => {
+  app.delete('/sets/:id', async (context) => {
     if (!state.fresh) return context.json({ code: 'FRESH_LOGIN_REQUIRED' }, 403)
+    if (!(await isProven('remove', row(context.req.param('id')), context.req.query('proof'))))
+      return context.json({ code: 'WALLET_LOCKED' }, 400)
     if (state.wallet) state.wallet.sets = state.wallet.sets.filter(({ setId }) => setId !== context.req.param('id'))
     return context.json(state.wallet)
   })

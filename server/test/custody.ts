@@ -1,6 +1,14 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { base58 } from '@scure/base'
-import { type CreateWalletRequest, type KeySetType, type Sealed, walletProofText } from 'loader/protocol/walletApi.ts'
+import {
+  type CreateWalletRequest,
+  type KeySetType,
+  type Sealed,
+  type SetChange,
+  setProofText,
+  walletProofText,
+} from 'loader/protocol/walletApi.ts'
+import { keccak256, stringToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -56,6 +64,9 @@ export const makeVault = async () => {
 
   return {
     request,
+    /** Of a change of the ways into this wallet, as only who has it open can make it. */
+    prove: async (change: Omit<SetChange, 'walletId' | 'epoch'>): Promise<string> =>
+      evm.sign({ hash: keccak256(stringToHex(setProofText({ walletId, epoch, ...change }))) }),
     seed,
     vaultKey,
     /** W of a set, of both its shares. */

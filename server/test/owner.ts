@@ -48,18 +48,27 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
     const { serverShare, wrapped }: SetRelease = body
     return { status, body, seed: await vault.unlock(client, serverShare, set, wrapped) }
   }
+  /** With the wallet open, which makes the proof. */
+  const confirm = async (vault: Vault, { setId }: { setId: string }) => {
+    const proof = await vault.prove({ action: 'confirm', setId, sessionId: session.id })
+    return call('POST', `sets/${setId}/confirm`, { proof })
+  }
+  const remove = async (vault: Vault, { setId }: { setId: string }) => {
+    const proof = await vault.prove({ action: 'remove', setId, sessionId: session.id })
+    return call('DELETE', `sets/${setId}?proof=${proof}`)
+  }
   /** As the first login does it: a wallet, its device set, and a durable one that is confirmed. */
   const makeWallet = async (durable: KeySetType = 'passkey') => {
     const vault = await makeVault()
     const made = await call('POST', 'keys', vault.request)
     const device = await addSet(vault, 'device')
     const second = await addSet(vault, durable)
-    const confirmed = await call('POST', `sets/${second.set.setId}/confirm`, {})
+    const confirmed = await confirm(vault, second.set)
     const record: WalletRecord = confirmed.body
     return { vault, made, device, second, record }
   }
 
-  return { client, session, tokens, call, addSet, unlock, makeWallet }
+  return { client, session, tokens, call, addSet, unlock, confirm, remove, makeWallet }
 }
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>

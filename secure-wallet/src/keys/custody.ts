@@ -1,8 +1,8 @@
 import { AppError } from 'loader/protocol/errors.ts'
-import { type Sealed, walletProofText } from 'loader/protocol/walletApi.ts'
+import { type Sealed, type SetChange, setProofText, walletProofText } from 'loader/protocol/walletApi.ts'
 import { deriveSigners, type Signers, seedWords } from './accounts.ts'
 import { type Bytes, fromText, randomBytes, utf8, wipe } from './bytes.ts'
-import { personalDigest, toHex } from './digest.ts'
+import { personalDigest, textDigest, toHex } from './digest.ts'
 import { clientShare, type Factor } from './factor.ts'
 import { createGuardianLine, type GuardianQuestion } from './guardianLine.ts'
 import { createAsking, type Handover, handOver } from './handover.ts'
@@ -146,6 +146,13 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
       const wrapped = await wrapVaultKey(shares, set, wallet, vaultKey)
       wipe(shares.client)
       return { phrase, wrapped, cost: kitCost }
+    },
+
+    /** That the wallet is open here, for the server to change what opens it. */
+    proveChange: async (change: Pick<SetChange, 'action' | 'setId' | 'sessionId'>): Promise<string> => {
+      const { wallet, signers } = use()
+      const { walletId, epoch } = wallet
+      return toHex(signers.signEvm(textDigest(setProofText({ walletId, epoch, ...change }))))
     },
 
     askGuardian: (guardianKey: string, question: GuardianQuestion) =>

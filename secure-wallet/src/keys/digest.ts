@@ -8,4 +8,6 @@ export const personalDigest = (text: string): Uint8Array => {
   return keccak_256(join(utf8(`\x19Ethereum Signed Message:\n${message.length}`), message))
 }
 
+export const textDigest = (text: string): Uint8Array => keccak_256(utf8(text))
+
 export const toHex = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`

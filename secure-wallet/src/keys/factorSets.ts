@@ -1,5 +1,12 @@
 import { AppError } from 'loader/protocol/errors.ts'
-import { durableSetTypes, type KeySetRow, type KeySetType, type WalletRecord } from 'loader/protocol/walletApi.ts'
+import {
+  type ConfirmSetRequest,
+  durableSetTypes,
+  type KeySetRow,
+  type KeySetType,
+  type SetChange,
+  type WalletRecord,
+} from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import type { Session } from '../session/session.ts'
 import { guardianEnvelope, read, serverShare, sessionFacts, setRelease, walletRecord } from '../session/shapes.ts'
@@ -9,13 +16,14 @@ import type { Factor } from './factor.ts'
 import type { GuardianQuestion, GuardianReply } from './guardianLine.ts'
 import type { KitFile } from './kit.ts'
 import { createRecognition } from './recognition.ts'
+import type { SetName } from './vault.ts'
 
 /** The one set of this browser on this site; its key never leaves the browser's key store. */
 type OwnSet = { setId: string; walletId: string; key: CryptoKey }
 type NewSet = { type: KeySetType; label: string; credentialId?: string }
 
 type Options = {
-  session: Pick<Session, 'ask' | 'facts' | 'learn'>
+  session: Pick<Session, 'ask' | 'facts' | 'learn' | 'refresh'>
   custody: Custody
   store: Store
   scope: string
@@ -59,11 +67,20 @@ export const createFactorSets = (options: Options) => {
     await enrol?.(setId)
     const kept = await release(setId)
     await custody.check({ ...way, serverShare: kept.serverShare }, kept.wrapped)
-    await confirm(setId)
+    await confirm({ setId, type })
     return setId
   }
-  const confirm = async (setId: string): Promise<WalletRecord> =>
-    learn(await session.ask({ method: 'POST', path: `sets/${setId}/confirm`, body: {} }))
+  /** Only of a way that counts is one needed. The session that asks may be one that another tab has begun since. */
+  const prove = async (action: SetChange['action'], { setId, type }: SetName): Promise<string | undefined> => {
+    if (!durableSetTypes.includes(type)) return undefined
+    await session.refresh()
+    return custody.proveChange({ action, setId, sessionId: session.facts()?.sessionId ?? '' })
+  }
+  const confirm = async (set: SetName): Promise<WalletRecord> => {
+    const proof = await prove('confirm', set)
+    const body: ConfirmSetRequest = { ...(proof !== undefined && { proof }) }
+    return learn(await session.ask({ method: 'POST', path: `sets/${set.setId}/confirm`, body }))
+  }
 
   const askGuardian = async (question: GuardianQuestion): Promise<GuardianReply> => {
     if (guardianKey === undefined) throw new AppError('GUARDIAN_UNREACHABLE')
@@ -168,7 +185,7 @@ export const createFactorSets = (options: Options) => {
       const factor: Factor = { kind: 'phrase', phrase, cost }
       await custody.check({ set: { setId, type: 'kit' }, factor, serverShare: null }, wrapped)
       await session.ask({ method: 'POST', path: 'sets', body: { setId, type: 'kit', label: 'Recovery kit' } })
-      await confirm(setId)
+      await confirm({ setId, type: 'kit' })
     },
     unlockWithKit: (file: KitFile, phrase: string): Promise<void> => {
       const { walletId, epoch, accounts, vault } = wallet()
@@ -182,8 +199,12 @@ export const createFactorSets = (options: Options) => {
       return custody.unlock({ walletId, epoch, accounts }, vault, way, wrapped)
     },
 
-    remove: async (setId: string): Promise<WalletRecord> =>
-      learn(await session.ask({ method: 'DELETE', path: `sets/${setId}` })),
+    /** The wallet has to be open, where the way is one that counts. */
+    remove: async (set: SetName): Promise<WalletRecord> => {
+      const proof = await prove('remove', set)
+      const path = `sets/${set.setId}${proof === undefined ? '' : `?proof=${proof}`}`
+      return learn(await session.ask({ method: 'DELETE', path }))
+    },
     ofType,
   }
 }

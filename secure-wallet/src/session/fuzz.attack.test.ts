@@ -85,7 +85,7 @@ test('whatever a server answers, the wallet opens for nobody and says what is wr
       right: { serverShare: 'A'.repeat(43), wrapped: sealed },
       run: async () => (await visit()).sets.unlock('s', 'device', { kind: 'device', key: device }),
     },
-    { right: wallet, run: async () => (await visit()).sets.remove('s') },
+    { right: wallet, run: async () => (await visit()).sets.remove({ setId: 's', type: 'device' }) },
     { right: {}, run: async () => (await visit()).session.signOut(false) },
   ]
 

@@ -2,6 +2,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { Custody } from '../keys/custody.ts'
 import type { FactorSets } from '../keys/factorSets.ts'
 import { createPasskey, passkeyProblem } from '../keys/passkey.ts'
+import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { failedPanel, workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
@@ -16,6 +17,8 @@ import { type Choice, type Problem, securityPanel } from './securityPanel.ts'
 import { createWays } from './ways.ts'
 
 const defaultMinutes = 5
+/** Where a passkey is asked for. */
+const asking: readonly Choice[] = ['passkey', 'export', 'kit', 'guardian']
 
 type Options = {
   session: Session
@@ -27,6 +30,7 @@ type Options = {
   /** Host name of this origin, which is also the passkeys' relying party. */
   name: string
   credentials: CredentialsContainer | undefined
+  passkey: PasskeyCheck
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
   openWindow(path: string, fragment: string): void
@@ -41,9 +45,9 @@ type Options = {
 /** This origin's own page of devices, passkey, kit, export and lock. */
 export const createSettings = (options: Options) => {
   const { session, sets, surface, custody, store, scope, name, credentials, fresh, unlock, openWindow } = options
-  const { exportWords, offerToWindow } = options
+  const { exportWords, offerToWindow, passkey } = options
   const leaving = createLeaving(options)
-  const ways = createWays({ sets, surface, fresh })
+  const ways = createWays({ sets, surface, passkey, unlock, fresh })
   const idleName = `idle ${scope}`
 
   const idleMinutes = async (): Promise<number> => {
@@ -71,7 +75,7 @@ export const createSettings = (options: Options) => {
   }
 
   const problemOf = (thrown: unknown, choice: Choice): Problem | null => {
-    const found = choice === 'passkey' || choice === 'export' ? passkeyProblem(thrown) : null
+    const found = asking.includes(choice) ? passkeyProblem(thrown) : null
     if (!found) return null
     // Where this is a window already, there is none that could do better.
     const withWindow = choice === 'passkey' && found !== 'known' && !exportWords

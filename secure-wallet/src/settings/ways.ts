@@ -1,5 +1,6 @@
 import { durableSetTypes, type KeySetRow } from 'loader/protocol/walletApi.ts'
 import type { FactorSets } from '../keys/factorSets.ts'
+import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Surface } from '../ui/surface.ts'
@@ -9,12 +10,14 @@ import { removeWayPanel, type Way, wayPanel } from './wayPanel.ts'
 type Options = {
   sets: FactorSets
   surface: Surface
+  passkey: PasskeyCheck
+  unlock(): Promise<void>
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
 }
 type Add = (signal: AbortSignal) => Promise<void>
 
 /** What brings its owner back into a wallet: looked at, added to, taken away, but never all of it. */
-export const createWays = ({ sets, surface, fresh }: Options) => {
+export const createWays = ({ sets, surface, passkey, unlock, fresh }: Options) => {
   const ask = <Answer>(
     signal: AbortSignal,
     panel: (resolve: (answer: Answer) => void) => HTMLElement,
@@ -24,7 +27,7 @@ export const createWays = ({ sets, surface, fresh }: Options) => {
       return () => undefined
     })
 
-  const remove = async (way: Way, { setId }: KeySetRow, signal: AbortSignal): Promise<void> => {
+  const remove = async (way: Way, set: KeySetRow, signal: AbortSignal): Promise<void> => {
     const isSure = await ask<boolean>(signal, (resolve) =>
       removeWayPanel(
         way,
@@ -34,7 +37,14 @@ export const createWays = ({ sets, surface, fresh }: Options) => {
     )
     if (!isSure) return
     await surface.show('settings', workingPanel(messages.working))
-    await fresh(() => sets.remove(setId), signal)
+    // A passkey that is lost has to go without being shown.
+    if (way !== 'passkey' && passkey.isPossible()) await passkey.ask()
+    await unlock()
+    await surface.show('settings', workingPanel(messages.working))
+    await fresh(async () => {
+      await unlock()
+      await sets.remove(set)
+    }, signal)
   }
 
   /** Straight to making one where there is none. */

@@ -1,7 +1,9 @@
-import { and, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import { AppError } from 'loader/protocol/errors.ts'
 import { durableSetTypes } from 'loader/protocol/walletApi.ts'
 import type { Database } from '../database/open.ts'
 import { keySets, wallets } from '../database/walletTables.ts'
+import type { Wallet } from './records.ts'
 
 /**
  * With the sessions that are revoked, what let their devices unlock a wallet ends. Not of one that may only receive: it
@@ -46,3 +48,15 @@ export const removeUnfinishedSets = async (database: Database, madeBefore: numbe
   void (await database
     .delete(keySets)
     .where(and(isNull(keySets.wrappedData), eq(keySets.confirmed, false), lt(keySets.createdAt, madeBefore))))
+
+/** The device that has not been used for the longest time gives its place; other sets are made by hand, and few. */
+export const makeRoom = async (database: Database, wallet: Wallet): Promise<void> => {
+  const [oldest] = await database
+    .select({ id: keySets.id })
+    .from(keySets)
+    .where(and(eq(keySets.walletId, wallet.id), eq(keySets.type, 'device')))
+    .orderBy(asc(keySets.lastUsedAt), asc(keySets.createdAt))
+    .limit(1)
+  if (!oldest) throw new AppError('TOO_MANY_REQUESTS', { values: { n: 86_400 } })
+  await database.delete(keySets).where(eq(keySets.id, oldest.id))
+}

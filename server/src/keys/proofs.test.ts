@@ -1,7 +1,9 @@
-import { walletProofText } from 'loader/protocol/walletApi.ts'
+import { setProofText, walletProofText } from 'loader/protocol/walletApi.ts'
+import { keccak256, stringToHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { makeVault } from '../../test/custody.ts'
-import { areProven } from './proofs.ts'
+import { areProven, isChangeProven } from './proofs.ts'
 
 const own = await makeVault()
 const other = await makeVault()
@@ -35,4 +37,17 @@ test.each([
   ['a very long address', { accounts: { ...request.accounts, solana: '1'.repeat(100_000) } }],
 ])('%s is not', async (_, change) => {
   expect(await areProven({ ...request, ...change })).toBe(false)
+})
+
+test('no message that a site can have signed is a proof of a change', async () => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const ids = { walletId: 'w', setId: 's', epoch: 1, sessionId: 'session' }
+  const change = { action: 'remove', ...ids } as const
+  const message = setProofText(change)
+  expect(message.startsWith('\x19A')).toBe(true)
+  const proof = await account.sign({ hash: keccak256(stringToHex(message)) })
+  expect(await isChangeProven(change, account.address, proof)).toBe(true)
+  expect(await isChangeProven({ ...change, epoch: 2 }, account.address, proof)).toBe(false)
+  expect(await isChangeProven(change, account.address, await account.signMessage({ message }))).toBe(false)
+  expect(await isChangeProven(change, account.address, undefined)).toBe(false)
 })

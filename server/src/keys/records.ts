@@ -1,8 +1,10 @@
 import { and, asc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import { AppError } from 'loader/protocol/errors.ts'
 import type { KeySetRow, WalletRecord } from 'loader/protocol/walletApi.ts'
 import type { Database } from '../database/open.ts'
 import { sessions } from '../database/sessionTables.ts'
 import { keySets, wallets } from '../database/walletTables.ts'
+import type { Session } from '../sessions/sessions.ts'
 
 export type KeySet = typeof keySets.$inferSelect
 export type Wallet = typeof wallets.$inferSelect
@@ -50,3 +52,21 @@ const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, crede
   label,
   ...(credentialId !== null && { credentialId }),
 })
+
+/** Until the end of the transaction nobody else changes the ways into the wallet. */
+export const lockWallet = async (database: Database, { userId }: Session): Promise<Wallet> => {
+  const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId)).for('update')
+  if (!wallet) throw new AppError('WALLET_MISSING')
+  return wallet
+}
+
+export const findSet = async (database: Database, { userId }: Session, setId: string) => {
+  const [found] = await database
+    .select({ set: keySets, wallet: wallets, holder: sessions })
+    .from(keySets)
+    .innerJoin(wallets, eq(wallets.id, keySets.walletId))
+    .leftJoin(sessions, eq(sessions.id, keySets.sessionId))
+    .where(and(eq(keySets.id, setId), eq(wallets.userId, userId), isOfLiveDevice))
+  if (!found) throw new AppError('KEY_SET_NOT_FOUND')
+  return found
+}

@@ -1,22 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import { AppError } from 'loader/protocol/errors.ts'
 import {
   type CreateSetRequest,
   durableSetTypes,
   type Sealed,
+  type SetChange,
   type SetRelease,
   type WalletRecord,
 } from 'loader/protocol/walletApi.ts'
 import { writeEvent } from '../database/events.ts'
 import type { Database } from '../database/open.ts'
-import { sessions } from '../database/sessionTables.ts'
 import { keySets, wallets } from '../database/walletTables.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Notices } from '../sessions/notices.ts'
 import { isLive, type Session } from '../sessions/sessions.ts'
 import type { Settings } from '../settings.ts'
-import { isOfLiveDevice, type KeySet, readRecord, type Wallet } from './records.ts'
+import { makeRoom } from './endedSets.ts'
+import { isChangeProven } from './proofs.ts'
+import { findSet, type KeySet, lockWallet, readRecord, type Wallet } from './records.ts'
 import { countRelease } from './releaseLimit.ts'
 
 const shareSize = 32
@@ -117,11 +119,12 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
   }
 
   /** After a test unwrap. With the first set that survives this browser, the wallet may do more than receive. */
-  const confirm = async (database: Database, session: Session, setId: string): Promise<WalletRecord> => {
+  const confirm = async (database: Database, session: Session, { setId, proof }: Change): Promise<WalletRecord> => {
     const { record, isNews, type } = await database.transaction(async (inside) => {
       const wallet = await lockWallet(inside, session)
       const { set } = await findSet(inside, session, setId)
       requireOwnOrFresh(set, session)
+      await requireProof(wallet, set, session, { action: 'confirm', proof })
       if (set.type !== 'kit' && set.wrappedData === null) throw new AppError('KEY_SET_NOT_FOUND')
       await inside.update(keySets).set({ confirmed: true }).where(eq(keySets.id, setId))
       const status = isDurable(set) ? 'active' : wallet.status
@@ -137,11 +140,12 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
   }
 
   /** The lock on the wallet's row keeps two from taking away the last two ways at once. */
-  const remove = async (database: Database, session: Session, setId: string): Promise<WalletRecord> => {
+  const remove = async (database: Database, session: Session, { setId, proof }: Change): Promise<WalletRecord> => {
     requireFresh(session)
     const { record, set } = await database.transaction(async (inside) => {
       const wallet = await lockWallet(inside, session)
       const { set } = await findSet(inside, session, setId)
+      await requireProof(wallet, set, session, { action: 'remove', proof })
       if (set.confirmed && isDurable(set)) {
         const [{ durable } = { durable: 0 }] = await inside
           .select({ durable: count() })
@@ -172,40 +176,22 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
     if (set.sessionId !== session.id) requireFresh(session)
   }
 
+  /** Who has the mailbox, and with it a session, has neither the ways that count nor a say in them. */
+  const requireProof = async (wallet: Wallet, set: KeySet, session: Session, { action, proof }: Proof) => {
+    if (!isDurable(set)) return
+    requireFresh(session)
+    const change = { action, walletId: wallet.id, setId: set.id, epoch: set.epoch, sessionId: session.id }
+    if (!(await isChangeProven(change, wallet.eip155, proof))) throw new AppError('WALLET_LOCKED')
+  }
+
   return { create, wrap, release, confirm, remove }
 }
+
+type Change = { setId: string; proof: string | undefined }
+type Proof = Pick<SetChange, 'action'> & Pick<Change, 'proof'>
 
 const isDurable = ({ type }: KeySet): boolean => durableSetTypes.includes(type)
 
 /** Security 2.8; the key's version is bound by `secrets`. */
 export const placeOf = ({ id, epoch }: KeySet, wallet: Wallet): string =>
   ['key_sets', id, wallet.userId, wallet.id, id, epoch].join('|')
-
-const lockWallet = async (database: Database, { userId }: Session): Promise<Wallet> => {
-  const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId)).for('update')
-  if (!wallet) throw new AppError('WALLET_MISSING')
-  return wallet
-}
-
-const findSet = async (database: Database, { userId }: Session, setId: string) => {
-  const [found] = await database
-    .select({ set: keySets, wallet: wallets, holder: sessions })
-    .from(keySets)
-    .innerJoin(wallets, eq(wallets.id, keySets.walletId))
-    .leftJoin(sessions, eq(sessions.id, keySets.sessionId))
-    .where(and(eq(keySets.id, setId), eq(wallets.userId, userId), isOfLiveDevice))
-  if (!found) throw new AppError('KEY_SET_NOT_FOUND')
-  return found
-}
-
-/** The device that has not been used for the longest time gives its place; other sets are made by hand, and few. */
-const makeRoom = async (database: Database, wallet: Wallet): Promise<void> => {
-  const [oldest] = await database
-    .select({ id: keySets.id })
-    .from(keySets)
-    .where(and(eq(keySets.walletId, wallet.id), eq(keySets.type, 'device')))
-    .orderBy(asc(keySets.lastUsedAt), asc(keySets.createdAt))
-    .limit(1)
-  if (!oldest) throw new AppError('TOO_MANY_REQUESTS', { values: { n: 86_400 } })
-  await database.delete(keySets).where(eq(keySets.id, oldest.id))
-}

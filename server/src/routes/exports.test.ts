@@ -67,7 +67,7 @@ describe('leave to show the recovery phrase', () => {
     server.time.now += 2 * dayMs
     const thief = await browser()
     const { set } = await thief.addSet(vault, 'passkey')
-    expect((await thief.call('POST', `sets/${set.setId}/confirm`, {})).status).toBe(200)
+    expect((await thief.confirm(vault, set)).status).toBe(200)
     const asked = server.time.now
     expect(await ask(thief, true)).toEqual(ready(asked + dayMs))
     await thief.call('DELETE', 'export')

@@ -5,7 +5,7 @@ import type { KeySetType, WalletRecord } from 'loader/protocol/walletApi.ts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeVault } from '../../test/custody.ts'
 import { engines } from '../../test/database.ts'
-import { makeOwner } from '../../test/owner.ts'
+import { type Browser, makeOwner } from '../../test/owner.ts'
 import { makeWallet, type Wallet } from '../../test/wallet.ts'
 import type { Database } from '../database/open.ts'
 import { removeStaleRows } from '../database/staleRows.ts'
@@ -283,12 +283,12 @@ describe.each(engines)('$name', ({ open, skip }) => {
     it('leaves one durable one', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
-      expect(await browser.call('DELETE', `sets/${second.set.setId}`)).toEqual(failure(409, 'LAST_DURABLE_SET'))
+      expect(await browser.remove(vault, second.set)).toEqual(failure(409, 'LAST_DURABLE_SET'))
       // One that is not confirmed may not work, so it doesn't count.
       const unproven = await browser.addSet(vault, 'vault')
-      expect((await browser.call('DELETE', `sets/${second.set.setId}`)).status).toBe(409)
-      await browser.call('POST', `sets/${unproven.set.setId}/confirm`, {})
-      const { status, body } = await browser.call('DELETE', `sets/${second.set.setId}`)
+      expect((await browser.remove(vault, second.set)).status).toBe(409)
+      await browser.confirm(vault, unproven.set)
+      const { status, body } = await browser.remove(vault, second.set)
       expect([status, body.sets.map(({ type }: { type: string }) => type)]).toEqual([200, ['device', 'vault']])
       expect((await browser.call('DELETE', `sets/${device.set.setId}`)).status).toBe(200)
     })
@@ -299,7 +299,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
         const [frame, window] = [await owner.browser(), await owner.browser()]
         const { vault, device } = await frame.makeWallet(durable)
         const set = await window.addSet(vault, 'vault')
-        await window.call('POST', `sets/${set.set.setId}/confirm`, {})
+        await window.confirm(vault, set.set)
         const types = async (browser = frame) =>
           (await browser.call('GET', 'session')).body.wallet.sets.map(({ type }: { type: string }) => type)
         return { owner, frame, window, vault, device, set, types }
@@ -318,9 +318,9 @@ describe.each(engines)('$name', ({ open, skip }) => {
       })
 
       it('stays where it is the last way', async () => {
-        const { owner, frame, window, set, types } = await withWindow('vault')
+        const { owner, frame, window, vault, set, types } = await withWindow('vault')
         const [, first] = (await frame.call('GET', 'session')).body.wallet.sets
-        await frame.call('DELETE', `sets/${first.setId}`)
+        await frame.remove(vault, first)
         await window.call('POST', 'session/sign-out', { everywhere: false })
         expect(await types()).toEqual(['device', 'vault'])
         const again = await owner.browser(window)
@@ -339,7 +339,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       const back = await owner.browser()
       expect((await back.unlock(vault, device)).seed).toEqual(vault.seed)
       const passkey = await back.addSet(vault, 'passkey')
-      await back.call('POST', `sets/${passkey.set.setId}/confirm`, {})
+      await back.confirm(vault, passkey.set)
       expect((await back.unlock(vault, device)).seed).toEqual(vault.seed)
       await back.call('POST', 'session/sign-out', { everywhere: false })
       expect((await (await owner.browser()).unlock(vault, device)).status).toBe(404)
@@ -353,29 +353,29 @@ describe.each(engines)('$name', ({ open, skip }) => {
         const { vault, second: passkey } = await frame.makeWallet('passkey')
         const window = await owner.browser()
         const set = await window.addSet(vault, 'vault')
-        await window.call('POST', `sets/${set.set.setId}/confirm`, {})
+        await window.confirm(vault, set.set)
         return { owner, frame, vault, passkey, set, window, later: await owner.browser(window) }
       }
       const last = failure(409, 'LAST_DURABLE_SET')
 
       it.each(['signed out there', 'removed from the list'])('%s', async (how) => {
-        const { frame, passkey, later, window } = await twice()
+        const { frame, vault, passkey, later, window } = await twice()
         if (how === 'signed out there') await later.call('POST', 'session/sign-out', { everywhere: false })
         else await frame.call('DELETE', `sessions/${later.session.id}`)
-        expect(await frame.call('DELETE', `sets/${passkey.set.setId}`)).toEqual(last)
+        expect(await frame.remove(vault, passkey.set)).toEqual(last)
         expect((await window.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
       })
 
       it('signed out twice, with a new key between, where it was the last way at first', async () => {
         const { owner, frame, vault, passkey, set, window, later } = await twice()
-        await frame.call('DELETE', `sets/${passkey.set.setId}`)
+        await frame.remove(vault, passkey.set)
         await later.call('POST', 'session/sign-out', { everywhere: false })
         const again = await owner.browser()
         expect((await again.unlock(vault, set)).seed).toEqual(vault.seed)
         const added = await frame.addSet(vault, 'passkey')
-        await frame.call('POST', `sets/${added.set.setId}/confirm`, {})
+        await frame.confirm(vault, added.set)
         await again.call('POST', 'session/sign-out', { everywhere: false })
-        expect(await frame.call('DELETE', `sets/${added.set.setId}`)).toEqual(last)
+        expect(await frame.remove(vault, added.set)).toEqual(last)
         expect((await window.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
       })
 
@@ -394,8 +394,8 @@ describe.each(engines)('$name', ({ open, skip }) => {
       const { vault, device } = await browser.makeWallet('guardian')
       const passkey = await browser.addSet(vault, 'passkey')
       expect(server.mails).toEqual([])
-      for (let each = 0; each < 2; each++) await browser.call('POST', `sets/${passkey.set.setId}/confirm`, {})
-      await browser.call('DELETE', `sets/${passkey.set.setId}`)
+      for (let each = 0; each < 2; each++) await browser.confirm(vault, passkey.set)
+      await browser.remove(vault, passkey.set)
       await browser.call('DELETE', `sets/${device.set.setId}`)
       expect(server.mails.map(({ to, subject }) => [to, subject])).toEqual([
         ['ann@shop.example', 'A new way to open your wallet'],
@@ -408,18 +408,86 @@ describe.each(engines)('$name', ({ open, skip }) => {
       const browser = await begin()
       const { vault } = await browser.makeWallet('guardian')
       const kit = await browser.addSet(vault, 'kit')
-      await browser.call('POST', `sets/${kit.set.setId}/confirm`, {})
+      await browser.confirm(vault, kit.set)
       server.mail.fails = new AppError('MAIL_NOT_SENT')
-      expect((await browser.call('DELETE', `sets/${kit.set.setId}`)).status).toBe(200)
+      expect((await browser.remove(vault, kit.set)).status).toBe(200)
       server.mail.fails = undefined
+    })
+
+    describe('that counts, or adding one, is nothing that a mailbox can do', () => {
+      const locked = failure(400, 'WALLET_LOCKED')
+      /** A wallet with two ways that count, and somebody who has read its owner's code. */
+      const robbed = async () => {
+        const owner = await makeOwner(server, database)
+        const browser = await owner.browser()
+        const { vault, second } = await browser.makeWallet('guardian')
+        const third = await browser.addSet(vault, 'passkey')
+        await browser.confirm(vault, third.set)
+        return { browser, vault, second, third, thief: await owner.browser() }
+      }
+      const types = async (who: Browser): Promise<[KeySetType, boolean][]> => {
+        const { sets }: WalletRecord = (await who.call('GET', 'session')).body.wallet
+        return sets.map(({ type, confirmed }) => [type, confirmed])
+      }
+
+      it('who has only the mailbox makes up no kit, and takes nothing away', async () => {
+        const { second, third, thief } = await robbed()
+        const kit = { setId: randomUUID(), type: 'kit', label: 'Recovery kit' }
+        server.time.now += 1
+        await thief.call('POST', 'sets', kit)
+        expect(await thief.call('POST', `sets/${kit.setId}/confirm`, {})).toEqual(locked)
+        for (const { set } of [second, third]) {
+          expect(await thief.call('DELETE', `sets/${set.setId}`)).toEqual(locked)
+          // Also with a wallet of their own open, or what is no signature.
+          expect(await thief.remove(await makeVault(), set)).toEqual(locked)
+          expect(await thief.call('DELETE', `sets/${set.setId}?proof=0x00`)).toEqual(locked)
+        }
+        expect(await types(thief)).toEqual([
+          ['device', false],
+          ['guardian', true],
+          ['passkey', true],
+          ['kit', false],
+        ])
+      })
+
+      it.each<KeySetType>(['passkey', 'vault', 'kit', 'guardian'])('nor a %s', async (type) => {
+        const { thief } = await robbed()
+        const made = await thief.addSet(await makeVault(), type)
+        expect(await thief.call('POST', `sets/${made.set.setId}/confirm`, {})).toEqual(locked)
+      })
+
+      it('a proof is for one way, one act and one session', async () => {
+        const { browser, vault, second, third, thief } = await robbed()
+        const proofOf = (set: { setId: string }, action: 'confirm' | 'remove') =>
+          vault.prove({ action, setId: set.setId, sessionId: browser.session.id })
+        const remove = (who: Browser, proof: string) => who.call('DELETE', `sets/${third.set.setId}?proof=${proof}`)
+        expect(await remove(browser, await proofOf(second.set, 'remove'))).toEqual(locked)
+        expect(await remove(browser, await proofOf(third.set, 'confirm'))).toEqual(locked)
+        expect(await remove(thief, await proofOf(third.set, 'remove'))).toEqual(locked)
+        const kit = await browser.addSet(vault, 'kit')
+        const confirm = async (proof: string) => browser.call('POST', `sets/${kit.set.setId}/confirm`, { proof })
+        expect(await confirm(await proofOf(kit.set, 'remove'))).toEqual(locked)
+        expect(await confirm(await proofOf(third.set, 'confirm'))).toEqual(locked)
+        expect((await confirm(await proofOf(kit.set, 'confirm'))).status).toBe(200)
+        expect((await remove(browser, await proofOf(third.set, 'remove'))).status).toBe(200)
+      })
+
+      it('a proof is none after five minutes', async () => {
+        const { browser, vault, third } = await robbed()
+        const kit = await browser.addSet(vault, 'kit')
+        server.time.now += 6 * minuteMs
+        const stale = failure(403, 'FRESH_LOGIN_REQUIRED')
+        expect(await browser.confirm(vault, kit.set)).toEqual(stale)
+        expect(await browser.remove(vault, third.set)).toEqual(stale)
+      })
     })
 
     it('leaves one also where two are removed at once', async () => {
       const browser = await begin()
       const { vault, second } = await browser.makeWallet()
       const third = await browser.addSet(vault, 'kit')
-      await browser.call('POST', `sets/${third.set.setId}/confirm`, {})
-      const answers = await Promise.all([second, third].map(({ set }) => browser.call('DELETE', `sets/${set.setId}`)))
+      await browser.confirm(vault, third.set)
+      const answers = await Promise.all([second, third].map(({ set }) => browser.remove(vault, set)))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     })
 

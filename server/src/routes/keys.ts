@@ -42,6 +42,7 @@ const setBody = v.strictObject({
   label,
   credentialId: v.exactOptional(bytes(1, 1_023)),
 })
+const confirmBody = v.strictObject({ proof: v.exactOptional(hex) })
 const wrappedBody = v.strictObject({ wrapped: sealed(256) })
 
 /** A wallet and the ways to unlock it. */
@@ -91,7 +92,8 @@ export const keyRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'sets/:id/confirm',
       run: async (request) => {
         const session = await guards.requireSession(request.context)
-        return sets.confirm(await database(), session, idOf(request))
+        const { proof } = parseBody(confirmBody, request.body)
+        return sets.confirm(await database(), session, { setId: idOf(request), proof })
       },
     },
     {
@@ -99,7 +101,8 @@ export const keyRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'sets/:id',
       run: async (request) => {
         const session = await guards.requireSession(request.context)
-        return sets.remove(await database(), session, idOf(request))
+        const proof = parseBody(v.optional(hex), request.context.req.query('proof'))
+        return sets.remove(await database(), session, { setId: idOf(request), proof })
       },
     },
   ]
