@@ -4,6 +4,7 @@ import { createAttempts } from './attempts.ts'
 import type { EmbeddedOptions } from './embeddedOptions.ts'
 import { createAccess } from './keys/access.ts'
 import { createFactorSets } from './keys/factorSets.ts'
+import { createForgetting } from './keys/forgetting.ts'
 import type { Keys } from './keys/keys.ts'
 import { createPasskeyCheck } from './keys/passkeyCheck.ts'
 import { createEmailLogin } from './login/emailLogin.ts'
@@ -43,8 +44,8 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     inTurn: options.inTurn,
     ended: ({ wallet }, isTaken) => {
       void access.lock()
-      // What this browser keeps is theirs then; and nothing else opens a wallet that may only receive.
-      if (!isTaken && wallet?.status !== 'pending') void sets.sessionEnded()
+      // What this browser keeps is theirs then; and nothing else opens a wallet that may only receive, or was just made.
+      if (!isTaken && wallet?.status === 'active') void sets.sessionEnded()
       leave()
       announce()
     },
@@ -58,6 +59,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     label: options.label,
     guardianKey,
   })
+  const forgetting = createForgetting({ session, sets, custody, store, scope })
   const hasGuardian = bootstrap.custody === 'assisted' && guardianKey !== undefined
   const emailLogin = createEmailLogin({ line, surface, site, locale: options.locale })
 
@@ -81,12 +83,13 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     credentials,
     fresh,
   })
-  const access = createAccess({ session, custody, sets, recover: () => run(recovery.run) })
+  const access = createAccess({ session, custody, sets, recover: () => run(recovery.run), opened: forgetting.deliver })
   const passkey = createPasskeyCheck({ session, sets, credentials, rpId: name })
   const settings = createWalletSettings(options, {
     line,
     session,
     sets,
+    forgetting,
     scope,
     passkey,
     fresh,
@@ -105,7 +108,9 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     announce,
     hasGuardian,
     name,
+    scope,
     storage: storage.kind,
+    inTurn: options.inTurn,
   })
 
   const signOut = createSignOut({ session, sets, guardian, access, revocations, store, scope, leave })

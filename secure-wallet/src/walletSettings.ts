@@ -1,5 +1,6 @@
 import type { EmbeddedOptions } from './embeddedOptions.ts'
 import type { FactorSets } from './keys/factorSets.ts'
+import type { Forgetting } from './keys/forgetting.ts'
 import type { PasskeyCheck } from './keys/passkeyCheck.ts'
 import { createNodeClient } from './session/node.ts'
 import type { ServerLine } from './session/serverLine.ts'
@@ -12,6 +13,7 @@ type Parts = {
   line: ServerLine
   session: Session
   sets: FactorSets
+  forgetting: Forgetting
   scope: string
   passkey: PasskeyCheck
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
@@ -22,11 +24,12 @@ type Parts = {
 /** The settings where they stand: a frame offers its wallet to a window, and only a window exports and deletes. */
 export const createWalletSettings = (options: EmbeddedOptions, parts: Parts) => {
   const { bootstrap, storage, custody, surface, name, origin, credentials, ownType, openWindow, showWords } = options
-  const { line, session, sets, scope, passkey, fresh, unlock, signOutEverywhere } = parts
+  const { line, session, sets, forgetting, scope, passkey, fresh, unlock, signOutEverywhere } = parts
   const isWindow = ownType === 'vault'
   return createSettings({
     session,
     sets,
+    forgetting,
     surface,
     custody,
     store: storage.store,

@@ -10,10 +10,11 @@ type Parts = {
   sets: FactorSets
   /** Shows the ways to recover, and resolves when one of them has opened the wallet. USER_REJECTED where the visitor leaves. */
   recover(): Promise<void>
+  opened(): Promise<void>
 }
 
 /** What an approval sees of the keys. */
-export const createAccess = ({ session, custody, sets, recover }: Parts): Keys & { lock(): Promise<void> } => {
+export const createAccess = ({ session, custody, sets, recover, opened }: Parts): Keys & { lock(): Promise<void> } => {
   let isOpen = false
   let opening: Promise<void> | null = null
 
@@ -35,6 +36,7 @@ export const createAccess = ({ session, custody, sets, recover }: Parts): Keys &
     })
     await opening
     isOpen = true
+    void opened()
   }
   /** The worker locks by itself; what the visitor has just approved is signed all the same. */
   const sign = async <Result>(run: () => Promise<Result>): Promise<Result> => {

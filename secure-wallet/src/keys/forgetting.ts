@@ -1,38 +1,72 @@
 import { AppError } from 'loader/protocol/errors.ts'
+import * as v from 'valibot'
 import type { Session } from '../session/session.ts'
+import type { Store } from '../session/store.ts'
 import type { Custody } from './custody.ts'
 import type { FactorSets } from './factorSets.ts'
 
-type Parts = { session: Pick<Session, 'facts'>; sets: FactorSets; custody: Pick<Custody, 'isUnlocked'> }
+type Parts = {
+  session: Pick<Session, 'facts'>
+  sets: FactorSets
+  custody: Pick<Custody, 'isUnlocked'>
+  store: Store
+  scope: string
+}
+const kept = v.object({ walletId: v.string(), setIds: v.array(v.string()) })
 
 /** What the guardian lets go at the owner's word alone, for which the wallet has to be open. */
-export const createForgetting = ({ session, sets, custody }: Parts) => {
-  /** By what this browser has; nobody recovers a wallet just to leave it. */
-  const isOpen = async (): Promise<boolean> => (await custody.isUnlocked()) || (await sets.unlockWithOwn())
+export const createForgetting = ({ session, sets, custody, store, scope }: Parts) => {
+  const name = `to be forgotten ${scope}`
+  const walletId = (): string => session.facts()?.wallet?.walletId ?? ''
 
   /** That it has nothing of this owner's is as good. */
   const tell = async (setId?: string): Promise<boolean> => {
-    const walletId = session.facts()?.wallet?.walletId
-    if (walletId === undefined) return true
     try {
-      if (!(await isOpen())) return false
-      await sets.askGuardian({ kind: 'forget', walletId, ...(setId !== undefined && { setId }) })
+      await sets.askGuardian({ kind: 'forget', walletId: walletId(), ...(setId !== undefined && { setId }) })
       return true
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
       return thrown.code === 'KEY_SET_NOT_FOUND'
     }
   }
+  /** By what this browser has; nobody recovers a wallet just to leave it. */
+  const isOpen = async (): Promise<boolean> => {
+    if (await custody.isUnlocked()) return true
+    try {
+      return await sets.unlockWithOwn()
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown
+      return false
+    }
+  }
+  const findKept = async (): Promise<string[]> => {
+    const found = await store.get(name)
+    return v.is(kept, found) && found.walletId === walletId() ? found.setIds : []
+  }
+  /** Those that the guardian could not be told of wait for the wallet to be open again. */
+  const tellSets = async (setIds: readonly string[]): Promise<void> => {
+    const untold: string[] = []
+    for (const setId of new Set([...(await findKept()), ...setIds])) if (!(await tell(setId))) untold.push(setId)
+    if (untold.length > 0) await store.put(name, { walletId: walletId(), setIds: untold })
+    else await store.remove(name)
+  }
 
   return {
     /** That no browser is known any more, this one neither. False where the guardian could not be told. */
     browsers: async (): Promise<boolean> => {
       if (sets.ofType('guardian').length === 0) return true
-      if (!(await tell())) return false
+      if (!(await isOpen()) || !(await tell())) return false
       await sets.unrecognise()
       return true
     },
-    /** Share and address of a set that was taken away. */
-    set: (setId: string): Promise<boolean> => tell(setId),
+    /** Share and address of sets that were taken away. */
+    sets: async (setIds: readonly string[]): Promise<void> => {
+      if (setIds.length > 0) await tellSets(setIds)
+    },
+    deliver: async (): Promise<void> => {
+      if ((await findKept()).length > 0) await tellSets([])
+    },
   }
 }
+
+export type Forgetting = ReturnType<typeof createForgetting>

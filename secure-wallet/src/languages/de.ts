@@ -142,6 +142,8 @@ export const de = {
     everywhere:
       'Alle Browser vergessen die Wallet, auch dieser. Zurück kommen Sie mit Passkey, Kit oder dem Wiederherstellungsdienst.',
     everywhereGo: 'Überall abmelden',
+    everywhereWindows:
+      'Wallet-Fenster bleiben ein Zugang. Entfernen Sie vorher unter „Wallet-Fenster“, was Sie nicht mehr benutzen.',
     everywhereAnyway: 'Trotzdem abmelden',
     untoldTitle: 'Der Wiederherstellungsdienst weiß es noch nicht',
     untold:
@@ -238,31 +240,47 @@ export const de = {
     blocked: 'Erlauben Sie Fenster für diese Seite, und versuchen Sie es noch einmal.',
   },
   ways: {
-    titles: { passkey: 'Ihre Passkeys', kit: 'Ihr Wiederherstellungs-Kit', guardian: 'Wiederherstellung per E-Mail' },
+    titles: {
+      passkey: 'Ihre Passkeys',
+      kit: 'Ihr Wiederherstellungs-Kit',
+      guardian: 'Wiederherstellung per E-Mail',
+      vault: 'Wallet-Fenster',
+    },
     leads: {
       passkey: 'Jeder davon öffnet Ihre Wallet, hier und in anderen Browsern.',
       kit: 'Datei und Wörter zusammen öffnen Ihre Wallet, auch ohne uns.',
       guardian:
         'Ein Code per E-Mail und eine Wartezeit bringen Sie zurück. Wer die Wallet und ihren Wiederherstellungsdienst zusammen betreibt, könnte das auch.',
+      vault:
+        'Browser, die die Wallet in einem eigenen Fenster geöffnet haben. Jeder öffnet sie dort nach einem Code per E-Mail wieder, bis Sie sich dort abmelden oder ihn hier entfernen.',
     },
-    names: { passkey: 'Passkey', kit: 'Wiederherstellungs-Kit', guardian: 'Wiederherstellung per E-Mail' },
-    add: { passkey: 'Weiteren Passkey hinzufügen', kit: 'Neues Kit erstellen', guardian: '' },
+    names: {
+      passkey: 'Passkey',
+      kit: 'Wiederherstellungs-Kit',
+      guardian: 'Wiederherstellung per E-Mail',
+      vault: 'Wallet-Fenster',
+    },
+    add: { passkey: 'Weiteren Passkey hinzufügen', kit: 'Neues Kit erstellen', guardian: '', vault: '' },
     added: 'Hinzugefügt am {date}',
     labelled: '{label}, hinzugefügt am {date}',
     only: 'Nichts anderes brächte Sie zurück, darum bleibt es.',
     guardianRow: 'Wiederherstellung per E-Mail',
     guardianLine: 'Mit einem Code und einer Wartezeit',
+    vaultRow: 'Wallet-Fenster',
+    vaultLine: 'Browser, die sie ohne eine Website öffnen',
     remove: 'Entfernen',
     removeName: '{name} entfernen, {line}',
     sureTitles: {
       passkey: 'Diesen Passkey entfernen?',
       kit: 'Dieses Kit entfernen?',
       guardian: 'Wiederherstellung per E-Mail entfernen?',
+      vault: 'Diesen Browser entfernen?',
     },
     sureLeads: {
       passkey: 'Er öffnet die Wallet nicht mehr. Löschen Sie ihn auch in Ihrem Browser oder Passwortmanager.',
       kit: 'Es zählt nicht mehr als Weg zurück. Die gesicherte Datei und ihre Wörter öffnen die Wallet weiterhin: Hat jemand beides, dann verschieben Sie, was darin ist.',
       guardian: 'Danach kann Ihnen niemand mehr zurückhelfen. Bewahren Sie Passkey oder Kit gut auf.',
+      vault: 'Er öffnet die Wallet nicht mehr in einem eigenen Fenster.',
     },
     keep: 'Behalten',
     back: 'Zurück',

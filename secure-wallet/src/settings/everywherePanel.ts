@@ -2,13 +2,22 @@ import { element } from '../ui/element.ts'
 import { answerNotice, body, button, foot, hero } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
-/** `isUntold` once it was tried, and the recovery service still knows browsers of this wallet. */
-export const everywherePanel = (isUntold: boolean, go: () => void, back: () => void): HTMLElement =>
+type Options = {
+  /** It was tried, and the recovery service still knows browsers of this wallet. */
+  isUntold: boolean
+  /** Windows of the wallet stay a way in. */
+  hasWindows: boolean
+  go(): void
+  back(): void
+}
+
+export const everywherePanel = ({ isUntold, hasWindows, go, back }: Options): HTMLElement =>
   element(
     'div',
     {},
     body(
       hero({ picture: 'power', title: messages.everywhereTitle, lead: messages.everywhere }),
+      hasWindows && element('p', { class: 'legal' }, messages.everywhereWindows),
       isUntold && answerNotice(messages.untoldTitle, messages.untold),
     ),
     foot(

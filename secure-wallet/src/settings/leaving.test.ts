@@ -80,3 +80,64 @@ test('a window that the recovery service no longer knows waits, and is known by 
   await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1), 4_000)
   expect(server.state.recognised).not.toContain(before)
 })
+
+const addOwnWay = async () => {
+  press('Passkey')
+  await waitFor('Synced by its provider')
+}
+const removeGuardian = async () => {
+  press('Recovery by email')
+  await waitFor('Whoever runs the wallet and its recovery service together')
+  press('Remove')
+  await waitFor('From then on nobody can help you back in')
+  press('Remove')
+  await waitFor('Sign out everywhere')
+}
+
+test('recovery by email that is removed leaves neither share nor address with the recovery service', async () => {
+  const { server } = await openSettings('frame')
+  await addOwnWay()
+  expect(server.state.shares.size).toBe(1)
+  await removeGuardian()
+  await vi.waitFor(() => expect(server.state.shares.size).toBe(0))
+})
+
+test('a recovery service that can’t be reached then hears of it when the wallet is open the next time', async () => {
+  const { server, wallet, api } = await openSettings('frame')
+  await addOwnWay()
+  server.state.guardianDown = true
+  await removeGuardian()
+  expect(server.state.shares.size).toBe(1)
+  server.state.guardianDown = false
+  api.leave()
+  await wallet.keys.unlock()
+  await vi.waitFor(() => expect(server.state.shares.size).toBe(0))
+})
+
+test('windows of other browsers are listed by browser and date, and removed one by one', async () => {
+  const { server, store, load, api } = await openSettings('vault')
+  const row = server.state.wallet?.sets.find(({ type }) => type === 'vault')
+  if (!row) throw new Error('There is no window')
+  const createdAt = Date.UTC(2026, 2, 3)
+  server.state.wallet?.sets.push({ ...row, setId: crypto.randomUUID(), label: 'Firefox on Windows', createdAt })
+  api.leave()
+  const next = await load(store, 'persistent', undefined, 'vault')
+  await next.api.isConnected()
+  next.api.openSettings()
+  await waitFor('Wallet windows')
+  press('Sign out everywhere')
+  await waitFor('Wallet windows stay a way in')
+  press('Back')
+  await waitFor('Security')
+  press('Wallet windows')
+  await waitFor('Firefox on Windows')
+  expect(shown()).toMatch(/Firefox on Windows.*Added .*2026/)
+  const remove = document.querySelector<HTMLElement>('[aria-label^="Remove Firefox on Windows"]')
+  remove?.click()
+  await waitFor('Remove this browser?')
+  press('Remove')
+  await vi.waitFor(() =>
+    expect(server.state.wallet?.sets.map(({ label }) => label)).not.toContain('Firefox on Windows'),
+  )
+  await waitFor('Chrome on Linux')
+})

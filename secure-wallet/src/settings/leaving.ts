@@ -1,7 +1,6 @@
 import { AppError } from 'loader/protocol/errors.ts'
-import type { Custody } from '../keys/custody.ts'
 import type { FactorSets } from '../keys/factorSets.ts'
-import { createForgetting } from '../keys/forgetting.ts'
+import type { Forgetting } from '../keys/forgetting.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
@@ -15,15 +14,13 @@ type Options = {
   session: Session
   sets: FactorSets
   surface: Surface
-  custody: Custody
+  forgetting: Forgetting
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   signOutEverywhere(): Promise<void>
 }
 
 /** Other browsers lose what they have: their session, and that the recovery service knows them. */
-export const createLeaving = ({ session, sets, surface, custody, fresh, signOutEverywhere }: Options) => {
-  const forgetting = createForgetting({ session, sets, custody })
-
+export const createLeaving = ({ session, sets, surface, forgetting, fresh, signOutEverywhere }: Options) => {
   /** Which browser is whose, the recovery service can't tell; this one it may know again at once. */
   const forgetBrowsers = async (): Promise<boolean> => {
     const isTold = await forgetting.browsers()
@@ -49,7 +46,12 @@ export const createLeaving = ({ session, sets, surface, custody, fresh, signOutE
   const everywhere = async (signal: AbortSignal): Promise<void> => {
     const ask = (isUntold: boolean): Promise<void> =>
       panelUntil<void>(signal, (resolve, reject) => {
-        const root = everywherePanel(isUntold, resolve, () => reject(new AppError('USER_REJECTED')))
+        const root = everywherePanel({
+          isUntold,
+          hasWindows: sets.ofType('vault').length > 0,
+          go: resolve,
+          back: () => reject(new AppError('USER_REJECTED')),
+        })
         surface.show('settings', root).catch(reject)
         return () => undefined
       })
@@ -60,5 +62,13 @@ export const createLeaving = ({ session, sets, surface, custody, fresh, signOutE
     await signOutEverywhere()
   }
 
-  return { devices, everywhere }
+  /** What is no longer a way in, the recovery service has no more use for: address and share go. */
+  const guardian = async (run: () => Promise<void>): Promise<void> => {
+    const before = sets.ofType('guardian')
+    await run()
+    const left = sets.ofType('guardian').map(({ setId }) => setId)
+    await forgetting.sets(before.map(({ setId }) => setId).filter((setId) => !left.includes(setId)))
+  }
+
+  return { devices, everywhere, guardian }
 }

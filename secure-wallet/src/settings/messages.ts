@@ -47,6 +47,7 @@ export const english = {
   everywhereTitle: 'Sign out everywhere?',
   everywhere: 'All browsers forget the wallet, this one too. You come back in by passkey, kit or the recovery service.',
   everywhereGo: 'Sign out everywhere',
+  everywhereWindows: 'Wallet windows stay a way in. Remove those that you no longer use first, under Wallet windows.',
   everywhereAnyway: 'Sign out anyway',
   untoldTitle: 'The recovery service was not told',
   untold:

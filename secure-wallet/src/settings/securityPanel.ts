@@ -10,6 +10,7 @@ export type Choice =
   | 'passkey'
   | 'kit'
   | 'guardian'
+  | 'vault'
   | 'devices'
   | 'export'
   | 'delete'
@@ -93,6 +94,13 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
           .map(() =>
             rowButton({ picture: 'mail', name: wayMessages.guardianRow, line: wayMessages.guardianLine }, () =>
               choose('guardian'),
+            ),
+          ),
+        ...ofType('vault')
+          .slice(-1)
+          .map(() =>
+            rowButton({ picture: 'open', name: wayMessages.vaultRow, line: wayMessages.vaultLine }, () =>
+              choose('vault'),
             ),
           ),
         rowButton({ picture: 'laptop', name: messages.devices, line: messages.devicesLine }, () => choose('devices')),

@@ -1,6 +1,7 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { Custody } from '../keys/custody.ts'
 import type { FactorSets } from '../keys/factorSets.ts'
+import type { Forgetting } from '../keys/forgetting.ts'
 import { createPasskey, passkeyProblem } from '../keys/passkey.ts'
 import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import { panelUntil } from '../login/panelUntil.ts'
@@ -25,6 +26,7 @@ type Options = {
   sets: FactorSets
   surface: Surface
   custody: Custody
+  forgetting: Forgetting
   store: Store
   scope: string
   /** Host name of this origin, which is also the passkeys' relying party. */
@@ -151,7 +153,8 @@ export const createSettings = (options: Options) => {
   const acts: { [Name in Exclude<Choice, 'done'>]: (signal: AbortSignal) => Promise<void> } = {
     passkey: (signal) => ways('passkey', addPasskey, signal),
     kit: (signal) => ways('kit', makeKit, signal),
-    guardian: (signal) => ways('guardian', null, signal),
+    guardian: (signal) => leaving.guardian(() => ways('guardian', null, signal)),
+    vault: (signal) => ways('vault', null, signal),
     devices: leaving.devices,
     export: (signal) => (exportWords ?? goOnInWindow)(signal),
     delete: deleteAccount,

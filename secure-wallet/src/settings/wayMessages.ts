@@ -2,31 +2,42 @@ import { words } from '../ui/words.ts'
 
 /** Words of what opens the wallet, and of its way out. */
 export const english = {
-  titles: { passkey: 'Your passkeys', kit: 'Your recovery kit', guardian: 'Recovery by email' },
+  titles: {
+    passkey: 'Your passkeys',
+    kit: 'Your recovery kit',
+    guardian: 'Recovery by email',
+    vault: 'Wallet windows',
+  },
   leads: {
     passkey: 'Each of them opens your wallet, here and in other browsers.',
     kit: 'File and words together open your wallet, even without us.',
     guardian:
       'A code by email and a waiting time bring you back in. Whoever runs the wallet and its recovery service together could do so too.',
+    vault:
+      'Browsers that opened the wallet in a window of its own. Each opens it there again after a code by email, until you sign out there or remove it here.',
   },
-  names: { passkey: 'Passkey', kit: 'Recovery kit', guardian: 'Recovery by email' },
-  add: { passkey: 'Add another passkey', kit: 'Make a new kit', guardian: '' },
+  names: { passkey: 'Passkey', kit: 'Recovery kit', guardian: 'Recovery by email', vault: 'Wallet window' },
+  add: { passkey: 'Add another passkey', kit: 'Make a new kit', guardian: '', vault: '' },
   added: 'Added {date}',
   labelled: '{label}, added {date}',
   only: 'Nothing else would bring you back in, so it stays.',
   guardianRow: 'Recovery by email',
   guardianLine: 'With a code and a waiting time',
+  vaultRow: 'Wallet windows',
+  vaultLine: 'Browsers that open it without a site',
   remove: 'Remove',
   removeName: 'Remove {name}, {line}',
   sureTitles: {
     passkey: 'Remove this passkey?',
     kit: 'Remove this recovery kit?',
     guardian: 'Remove recovery by email?',
+    vault: 'Remove this browser?',
   },
   sureLeads: {
     passkey: 'It no longer opens the wallet. Delete it in your browser or password manager too.',
     kit: 'It no longer counts as a way back in. The saved file and its words still open the wallet: if someone has both, move what is in it.',
     guardian: 'From then on nobody can help you back in. Keep your passkey or your kit safe.',
+    vault: 'It no longer opens the wallet in a window of its own.',
   },
   keep: 'Keep it',
   back: 'Back',

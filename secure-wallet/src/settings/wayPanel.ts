@@ -5,8 +5,13 @@ import { body, button, foot, hero, list, row } from '../ui/parts.ts'
 import { dateText } from './texts.ts'
 import { messages } from './wayMessages.ts'
 
-export type Way = 'passkey' | 'kit' | 'guardian'
-export const wayPictures = { passkey: 'passkey', kit: 'doc', guardian: 'mail' } as const satisfies Record<Way, string>
+export type Way = 'passkey' | 'kit' | 'guardian' | 'vault'
+export const wayPictures = {
+  passkey: 'passkey',
+  kit: 'doc',
+  guardian: 'mail',
+  vault: 'laptop',
+} as const satisfies Record<Way, string>
 
 type Options = {
   way: Way
@@ -24,7 +29,8 @@ export const wayPanel = ({ way, sets, isOnly, remove, add, back }: Options): HTM
     const date = dateText(set.createdAt)
     const line =
       way === 'passkey' ? fillText(messages.labelled, { label: set.label, date }) : fillText(messages.added, { date })
-    const name = messages.names[way]
+    // A window's set is named after its browser.
+    const name = way === 'vault' ? set.label : messages.names[way]
     const go = button(messages.remove, () => remove(set))
     go.classList.add('button--small')
     go.setAttribute('aria-label', fillText(messages.removeName, { name, line }))
