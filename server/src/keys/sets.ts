@@ -101,7 +101,7 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
     requireOwnOrFresh(set, session)
     const { sealedShare, wrappedIv, wrappedData } = set
     if (sealedShare === null || wrappedIv === null || wrappedData === null) throw new AppError('KEY_SET_NOT_FOUND')
-    await countRelease(database, setId, clock())
+    await countRelease(database, { setId, thumbprint: session.thumbprint }, clock())
     const share = await secrets.open(sealedShare, placeOf(set, wallet))
     // After a new login with the same key, the set is that session's. A browser that was signed out of has a new key, but
     // may have kept a set that was the last way: it has to go with the next sign-out there.

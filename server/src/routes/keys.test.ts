@@ -229,6 +229,18 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(await release((await owner.browser(browser)).tokens.accessToken)).toBe(200)
     })
 
+    it('is not used up for its owner by who has only their mailbox', async () => {
+      const owner = await makeOwner(server, database)
+      const browser = await owner.browser()
+      const { vault, device } = await browser.makeWallet()
+      const thief = await owner.browser()
+      const statuses: number[] = []
+      for (let count = 0; count < 11; count++)
+        statuses.push((await thief.call('POST', `sets/${device.set.setId}/release`, {})).status)
+      expect(statuses.at(-1)).toBe(429)
+      expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
+    })
+
     it('of a device ends with the session that is revoked there', async () => {
       const owner = await makeOwner(server, database)
       const browser = await owner.browser()
