@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { openAtGuardian, type TimedRequest } from 'loader/protocol/guardianEnvelope.ts'
-import type { GuardianEnvelope, KeySetType, Sealed } from 'loader/protocol/walletApi.ts'
+import { type GuardianEnvelope, type KeySetType, type Sealed, setProofText } from 'loader/protocol/walletApi.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
-import { recoverMessageAddress } from 'viem'
+import { keccak256, recoverAddress, recoverMessageAddress, stringToHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fromText, randomBytes, toText, utf8 } from './bytes.ts'
 import { createCustody, type FactorSet } from './custody.ts'
@@ -40,6 +40,17 @@ const flip = (text: string, bit: number): string => {
   bytes[place >> 3] = (bytes[place >> 3] ?? 0) ^ (1 << (place & 7))
   return toText(bytes)
 }
+
+test('a change of the ways to recover is signed by the open wallet alone, as no message is', async () => {
+  const { first, wallet } = await newWallet()
+  const change = { action: 'remove', setId: 's', sessionId: 'session' } as const
+  const proof = (await first.proveChange(change)) as `0x${string}`
+  const text = setProofText({ walletId, epoch: 1, ...change })
+  expect(await recoverAddress({ hash: keccak256(stringToHex(text)), signature: proof })).toBe(wallet.accounts.eip155)
+  expect(await recoverMessageAddress({ message: text, signature: proof })).not.toBe(wallet.accounts.eip155)
+  await first.lock()
+  await expect(first.proveChange(change)).rejects.toThrow(locked)
+})
 
 test('a new wallet proves both of its accounts', async () => {
   const { wallet, proofs } = await newWallet()
