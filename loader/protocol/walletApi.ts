@@ -131,7 +131,7 @@ export type KeySetRow = {
 /** `POST sets` (session; fresh unless this is the first) → `{ serverShare }`; `kit` gets none. */
 export type CreateSetRequest = { setId: string; type: KeySetType; label: string; credentialId?: string }
 /** `PUT sets/{setId}/wrapped` (session) `{ wrapped: Sealed }`, once. `kit` wraps on the client only and sends none. */
-/** `POST sets/{setId}/release` (session; fresh where this session is not the set's own) → `SetRelease`; 10 a minute, 100 a day. */
+/** `POST sets/{setId}/release` (session; fresh where this session is not the set's own) → `SetRelease`; 10 a minute, 100 a day for one browser. */
 export type SetRelease = { serverShare: string; wrapped: Sealed }
 /**
  * `POST sets/{setId}/confirm` (session) `{ proof }` after a test unwrap → `WalletRecord`. `DELETE sets/{setId}?proof=`
