@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { HonoRequest } from 'hono'
 import { openAtGuardian } from 'loader/protocol/guardianEnvelope.ts'
 import {
+  type CreateWalletRequest,
   type EmailLogin,
   type FlowAsker,
   type GuardianAnswer,
@@ -139,8 +140,15 @@ export const createWalletServer = async () => {
   })
 
   app.post('/keys', async (context) => {
-    const { walletId, accounts, vault } = await context.req.json()
+    const { walletId, accounts, vault, set }: CreateWalletRequest = await context.req.json()
+    if (state.wallet) return context.json({ code: 'WALLET_EXISTS' }, 409)
     state.wallet = { walletId, epoch: 1, status: 'pending', accounts, vault, sets: [] }
+    if (set) {
+      const { setId, type, label, serverShare, wrapped } = set
+      state.kept.set(setId, { share: serverShare, wrapped })
+      const row = { setId, type, label, epoch: 1, createdAt: 0, lastUsedAt: null, confirmed: false }
+      state.wallet.sets.push(row)
+    }
     return context.json(state.wallet)
   })
   const row = (setId: string): KeySetRow | undefined => state.wallet?.sets.find((set) => set.setId === setId)

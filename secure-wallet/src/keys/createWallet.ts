@@ -1,26 +1,46 @@
 import { AppError } from 'loader/protocol/errors.ts'
-import type { CreateWalletRequest, WalletRecord } from 'loader/protocol/walletApi.ts'
+import type { CreateWalletRequest } from 'loader/protocol/walletApi.ts'
 import type { Session } from '../session/session.ts'
 import { read, walletRecord } from '../session/shapes.ts'
 import type { Custody } from './custody.ts'
 import type { FactorSets } from './factorSets.ts'
 
-type Parts = { session: Session; custody: Custody; sets: FactorSets; hasGuardian: boolean }
+type Parts = {
+  session: Session
+  custody: Custody
+  sets: FactorSets
+  scope: string
+  inTurn<Result>(name: string, run: () => Promise<Result>): Promise<Result>
+}
 
 /**
- * The wallet of someone who has none yet (security 2.6). In `assisted` it is active when the guardian's set is confirmed;
- * where the guardian can't be reached, and in `self`, it may only receive until the visitor makes a passkey or a kit.
+ * The wallet of someone who has none yet (security 2.6), with this browser's set as the first way to open it. It may only
+ * receive until a durable one is confirmed. Where there is one already by now, the session knows it afterwards.
  */
-export const createWallet = async ({ session, custody, sets, hasGuardian }: Parts): Promise<WalletRecord> => {
-  const walletId = crypto.randomUUID()
-  const { accounts, vault, proofs } = await custody.create(walletId)
-  const body: CreateWalletRequest = { walletId, accounts, vault, proofs }
-  const made = read(walletRecord, await session.ask({ method: 'POST', path: 'keys', body }))
-  session.learn({ wallet: made })
-  await sets.addOwn()
-  if (hasGuardian) await secureByGuardian(sets)
-  return session.facts()?.wallet ?? made
-}
+export const createWallet = ({ session, custody, sets, scope, inTurn }: Parts): Promise<void> =>
+  inTurn(`wallet ${scope}`, async () => {
+    // Another tab was quicker, or the answer to this one was lost.
+    await session.refresh()
+    if (session.facts()?.wallet) return
+    const walletId = crypto.randomUUID()
+    const { accounts, vault, proofs } = await custody.create(walletId)
+    try {
+      const own = await sets.prepareOwn(walletId)
+      const body: CreateWalletRequest = { walletId, accounts, vault, proofs, set: own.set }
+      const ask = session.ask({ method: 'POST', path: 'keys', body })
+      const made = await ask.catch(async (thrown) => {
+        if (thrown instanceof AppError && thrown.code === 'WALLET_EXISTS') await own.undo()
+        throw thrown
+      })
+      session.learn({ wallet: read(walletRecord, made) })
+    } catch (thrown) {
+      // It may be nobody's, so it signs nothing. Where the server has it, this browser's set opens it.
+      await custody.lock()
+      if (!(thrown instanceof AppError) || thrown.code !== 'WALLET_EXISTS') throw thrown
+      await session.refresh()
+      if (!session.facts()?.wallet) throw thrown
+    }
+  })
 
 export const secureByGuardian = async (sets: FactorSets): Promise<boolean> => {
   try {

@@ -173,7 +173,8 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
       return seedWords(use().seed)
     },
 
-    isUnlocked: async (): Promise<boolean> => unlocked !== null && now() - usedAt < idleMs,
+    isUnlocked: async (walletId = unlocked?.wallet.walletId): Promise<boolean> =>
+      unlocked !== null && unlocked.wallet.walletId === walletId && now() - usedAt < idleMs,
     setIdle: async (minutes: number): Promise<void> => {
       idleMs = Math.min(Math.max(minutes, 1), 15) * minute
       if (unlocked) use()

@@ -7,7 +7,6 @@ import {
   type SetChange,
   type WalletRecord,
 } from 'loader/protocol/walletApi.ts'
-import * as v from 'valibot'
 import type { Session } from '../session/session.ts'
 import { guardianEnvelope, read, serverShare, sessionFacts, setRelease, walletRecord } from '../session/shapes.ts'
 import type { Store } from '../session/store.ts'
@@ -15,11 +14,10 @@ import type { Custody, FactorSet } from './custody.ts'
 import type { Factor } from './factor.ts'
 import type { GuardianQuestion, GuardianReply } from './guardianLine.ts'
 import type { KitFile } from './kit.ts'
+import { createOwnSet } from './ownSet.ts'
 import { createRecognition } from './recognition.ts'
 import type { SetName } from './vault.ts'
 
-/** The one set of this browser on this site; its key never leaves the browser's key store. */
-type OwnSet = { setId: string; walletId: string; key: CryptoKey }
 type NewSet = { type: KeySetType; label: string; credentialId?: string }
 
 type Options = {
@@ -40,7 +38,7 @@ const lookMs = 1_000
 export const createFactorSets = (options: Options) => {
   const { session, custody, store, scope, ownType, label, guardianKey } = options
   const recognition = createRecognition(store, scope)
-  const ownName = `${ownType} ${scope}`
+  const ownSet = createOwnSet({ store, scope, custody, type: ownType, label })
 
   const wallet = (): WalletRecord => {
     const found = session.facts()?.wallet
@@ -90,13 +88,9 @@ export const createFactorSets = (options: Options) => {
   }
   const ofType = (type: KeySetType): KeySetRow[] =>
     session.facts()?.wallet?.sets.filter((row) => row.type === type && row.confirmed) ?? []
-  const findOwn = async (): Promise<OwnSet | null> => {
-    const kept = await store.get(ownName)
-    return v.is(ownSet, kept) ? kept : null
-  }
   /** Asked of the server: other ways may have been taken away elsewhere. Where it can't tell, there may be no other. */
   const isOnlyWay = async (): Promise<boolean> => {
-    const own = await findOwn()
+    const own = await ownSet.find()
     if (!own) return false
     try {
       const ask = { method: 'GET', path: 'session', timeoutMs: lookMs } as const
@@ -108,7 +102,6 @@ export const createFactorSets = (options: Options) => {
       return true
     }
   }
-  const forgetOwn = (): Promise<void> => store.remove(ownName)
 
   const unlock = async (setId: string, type: KeySetType, factor: Factor): Promise<void> => {
     const { serverShare: share, wrapped } = await release(setId)
@@ -120,20 +113,29 @@ export const createFactorSets = (options: Options) => {
     askGuardian,
     /** A frame's set ends with its session. A window's outlives it: its share is given after a new code only. */
     sessionEnded: async (): Promise<void> => {
-      if (ownType === 'device') await forgetOwn()
+      if (ownType === 'device') await ownSet.forget()
     },
     /** Nothing of the visitor stays here, but what nobody could bring them back in without. */
     signedOut: async (): Promise<void> => {
       await recognition.forget()
-      const isPending = session.facts()?.wallet?.status === 'pending'
-      if (ownType === 'device' ? !isPending : !(await isOnlyWay())) await forgetOwn()
+      const facts = session.facts()
+      // None yet: the answer that there is one may have been lost.
+      const isPending = facts !== null && facts.wallet?.status !== 'active'
+      if (ownType === 'device' ? !isPending : !(await isOnlyWay())) await ownSet.forget()
     },
     unlock,
 
+    prepareOwn: ownSet.prepare,
+    /** That the wallet was opened by it is its test. */
+    completeOwn: async (): Promise<void> => {
+      const own = await ownSet.find()
+      const row = wallet().sets.find(({ setId }) => setId === own?.setId)
+      if (row && !row.confirmed) await confirm({ setId: row.setId, type: ownType })
+    },
     addOwn: async (): Promise<void> => {
-      const key = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+      const key = await ownSet.makeKey()
       const setId = await add({ type: ownType, label }, { kind: 'device', key })
-      await store.put(ownName, { setId, walletId: wallet().walletId, key } satisfies OwnSet)
+      await ownSet.keep({ setId, walletId: wallet().walletId, key })
     },
     addPasskey: async (credentialId: string, name: string, output: Uint8Array<ArrayBuffer>): Promise<void> =>
       void (await add({ type: 'passkey', label: name, credentialId }, { kind: 'passkey', output })),
@@ -161,14 +163,14 @@ export const createFactorSets = (options: Options) => {
 
     /** True where this browser's own set opened the wallet; false where it has none that fits. */
     unlockWithOwn: async (): Promise<boolean> => {
-      const own = await findOwn()
+      const own = await ownSet.find()
       if (!own || own.walletId !== wallet().walletId) return false
       try {
         await unlock(own.setId, ownType, { kind: 'device', key: own.key })
         return true
       } catch (thrown) {
         if (!(thrown instanceof AppError) || !isGone(thrown)) throw thrown
-        await forgetOwn()
+        await ownSet.forget()
         return false
       }
     },
@@ -211,12 +213,6 @@ export const createFactorSets = (options: Options) => {
 
 export type FactorSets = ReturnType<typeof createFactorSets>
 type Enrol = (setId: string) => Promise<void>
-
-const ownSet = v.object({
-  setId: v.string(),
-  walletId: v.string(),
-  key: v.custom<CryptoKey>((value) => value instanceof CryptoKey),
-})
 
 /** Revoked from another device, or its parts no longer fit. */
 const isGone = ({ code }: AppError): boolean => code === 'KEY_SET_NOT_FOUND' || code === 'KEY_NOT_UNLOCKED'

@@ -24,16 +24,16 @@ type Parts = {
   hasGuardian: boolean
   /** Host name of this origin. */
   name: string
+  scope: string
   storage: StorageClass
+  inTurn<Result>(name: string, run: () => Promise<Result>): Promise<Result>
 }
 
 /** From a session to a wallet: made, unlocked or recovered. */
 export const createEntrance = (parts: Parts): Attempt => {
   const { session, sets, custody, surface, recovery, settings, fresh, announce, hasGuardian, name, storage } = parts
 
-  const makeWallet: Attempt = async (signal) => {
-    await surface.show('newWallet', workingPanel(messages.working.making))
-    await createWallet({ session, custody, sets, hasGuardian })
+  const welcome: Attempt = async (signal) => {
     const facts = session.facts()
     if (!facts) return
     const next = await panelUntil<'done' | 'security'>(signal, (resolve, reject) => {
@@ -49,10 +49,13 @@ export const createEntrance = (parts: Parts): Attempt => {
     })
     if (next === 'security') await settings.run(signal)
   }
+  /** Also what a wallet still lacks that was made a moment ago, or by a document that did not come to its end. */
   const openWallet: Attempt = async (signal) => {
-    await surface.show('recover', workingPanel(messages.working.opening))
-    if (!(await sets.unlockWithOwn())) await recovery.run(signal)
-    // The guardian could not be reached when the wallet was made.
+    const walletId = session.facts()?.wallet?.walletId
+    if (await sets.unlockWithOwn()) await fresh(() => sets.completeOwn(), signal)
+    // What the server gave back of a new set did not open it: nothing else does but what is open here.
+    else if (walletId !== undefined && (await custody.isUnlocked(walletId))) await fresh(() => sets.addOwn(), signal)
+    else await recovery.run(signal)
     const isPending = session.facts()?.wallet?.status === 'pending'
     if (isPending && hasGuardian) await fresh(() => secureByGuardian(sets), signal)
   }
@@ -72,11 +75,18 @@ export const createEntrance = (parts: Parts): Attempt => {
     })
 
   return async (signal) => {
+    let isNew = false
     try {
       for (;;) {
         try {
           await settings.applyIdle()
-          await (session.facts()?.wallet === null ? makeWallet : openWallet)(signal)
+          const isMissing = session.facts()?.wallet === null
+          isNew ||= isMissing
+          const { making, opening } = messages.working
+          await surface.show(isNew ? 'newWallet' : 'recover', workingPanel(isNew ? making : opening))
+          if (isMissing) await createWallet(parts)
+          await openWallet(signal)
+          if (isNew) await welcome(signal)
           await beRecognised()
           return
         } catch (thrown) {
