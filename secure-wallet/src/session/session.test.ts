@@ -97,6 +97,51 @@ test('a session outlives its document', async () => {
   expect(session.facts()).toEqual(facts)
 })
 
+describe('a session that the browser has no room for', () => {
+  const begin = async () => {
+    const started = start()
+    const { store, open, signedIn } = started
+    const { put } = store
+    const full = vi.spyOn(store, 'put').mockImplementation(async (name, value) => {
+      if (name.startsWith('session')) throw new DOMException('', 'QuotaExceededError')
+      return put(name, value)
+    })
+    const { session } = open()
+    await session.begin(signedIn())
+    return { ...started, session, full }
+  }
+
+  test('goes on, is renewed, and ends with its document', async () => {
+    const { session, facts, open, state } = await begin()
+    expect(session.facts()).toEqual(facts)
+    expect(await session.restore()).toEqual(facts)
+    clock += 580_000
+    expect(await session.ask(look)).toEqual(facts)
+    clock += 580_000
+    expect(await session.ask(look)).toEqual(facts)
+    expect(state.asked.filter((asked) => asked === 'POST session/refresh')).toHaveLength(2)
+    expect(await open().session.restore()).toBeNull()
+  })
+
+  test('leaves no older one behind, and is kept from when there is room again', async () => {
+    const { session, facts, full, open, store, signedIn } = await begin()
+    full.mockRestore()
+    clock += 580_000
+    await session.ask(look)
+    expect(await open().session.restore()).toEqual(facts)
+    vi.spyOn(store, 'put').mockRejectedValue(new DOMException('', 'QuotaExceededError'))
+    await session.begin(signedIn())
+    expect(await open().session.restore()).toBeNull()
+  })
+
+  test('is signed out of as any other', async () => {
+    const { session, state } = await begin()
+    expect(await session.signOut(false)).toBeNull()
+    expect(state.asked).toContain('POST session/sign-out')
+    expect(await session.restore()).toBeNull()
+  })
+})
+
 test('a session of one site is none of another', async () => {
   const { open, signedIn, store, connect } = start()
   await open().session.begin(signedIn())

@@ -70,6 +70,28 @@ const openDatabase = (factory: () => IDBFactory, name: string): Promise<IDBDatab
     }
   })
 
+/** What the browser has no room for lives as long as this document. */
+export const keptAnyway = (store: Store): Store => {
+  const memory = memoryStore()
+  return {
+    get: async (name) => (await memory.get(name)) ?? store.get(name),
+    put: async (name, value) => {
+      try {
+        await store.put(name, value)
+        await memory.remove(name)
+      } catch {
+        await memory.put(name, value)
+        // What it says is out of date.
+        await store.remove(name).catch(() => undefined)
+      }
+    },
+    remove: async (...names) => {
+      await memory.remove(...names)
+      await store.remove(...names)
+    },
+  }
+}
+
 /** Lives as long as this document. */
 export const memoryStore = (): Store => {
   const values = new Map<string, unknown>()
