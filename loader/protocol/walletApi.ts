@@ -63,7 +63,8 @@ export type SessionFacts = {
   deleteAt?: number
 }
 /**
- * `POST account/deletion` (session, fresh) → `{ deleteAt }`, in seven days, of which the owner has had a mail; MAIL_NOT_SENT.
+ * `POST account/deletion` (session, fresh) `{ forget?: GuardianEnvelope }` → `{ deleteAt }`, in seven days, of which the owner
+ * has had a mail; MAIL_NOT_SENT. `forget` is passed on to the guardian after it.
  * `DELETE account/deletion` (session) stops it. After it the server has no share, no address and no session of theirs.
  */
 /** `POST session/sign-out` (session) `{ everywhere: boolean }`: `everywhere` also deletes the `device` sets. */
@@ -176,7 +177,10 @@ export type GuardianRequest =
    * need not wait. Keys are raw P-256, for ES256.
    */
   | { kind: 'recognise'; walletId: string; setId: string; ownerKey: string; deviceKey: string }
-  /** By the same secret: no browser of the wallet is known any more. With `setId`, that set goes whole, share and address too. */
+  /**
+   * By the same secret: no browser of the wallet is known any more. With `setId`, that set goes whole, share and address
+   * too; `all` of its owner's for an account that ends, which is taken for 30 days.
+   */
   | { kind: 'forget'; walletId: string; ownerKey: string; setId?: string }
   /**
    * Mails a code of the guardian's own to the enrolled address. `setId` is the guardian set of the wallet's record; without

@@ -8,6 +8,7 @@ import type { Log } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { openSecrets } from './secrets.ts'
 import { deleteDueAccounts } from './sessions/deletion.ts'
+import { sayFarewells } from './sessions/farewells.ts'
 import { createNotices } from './sessions/notices.ts'
 import type { Settings } from './settings.ts'
 import type { EmbeddedParts } from './walletRoute.ts'
@@ -43,6 +44,7 @@ export const openEmbedded = async (
       const now = Date.now()
       await removeStaleRows(await database(), now)
       await deleteDueAccounts(await database(), notices, now)
+      await sayFarewells(await database(), settings.wallet.guardianUrl, now)
     } catch (cause) {
       log.write('stale rows stay', { code: String(Object(cause).code ?? Object(cause).name) })
     }

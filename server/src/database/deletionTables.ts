@@ -1,4 +1,5 @@
-import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { GuardianEnvelope } from 'loader/protocol/walletApi.ts'
 import { users } from './accountTables.ts'
 
 /** Accounts whose owners want them gone, and where they said so: the last mail tells them. */
@@ -15,4 +16,15 @@ export const deletions = pgTable(
     locale: text().notNull(),
   },
   (table) => [index().on(table.deleteAt)],
+)
+
+/** What the guardian is told once an account is gone: sealed for it, and unreadable here. It outlives the account by little. */
+export const farewells = pgTable(
+  'farewells',
+  {
+    userId: uuid().primaryKey(),
+    envelope: jsonb().$type<GuardianEnvelope>().notNull(),
+    sendAt: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [index().on(table.sendAt)],
 )

@@ -13,7 +13,7 @@ export const forget = async (
   const isOwn = and(
     eq(enrolments.walletId, walletId),
     eq(enrolments.ownerHash, hashOwner(ownerKey)),
-    setId === undefined ? undefined : eq(enrolments.setId, setId),
+    setId === undefined || setId === 'all' ? undefined : eq(enrolments.setId, setId),
   )
   await database.transaction(async (inside) => {
     const own = await inside.select({ setId: enrolments.setId }).from(enrolments).where(isOwn)

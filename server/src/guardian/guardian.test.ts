@@ -470,7 +470,7 @@ describe('a browser that had the wallet open', () => {
       return { challengeId, answer }
     }
     const forget = (own: object = {}) => guardian.ask({ kind: 'forget', walletId, ownerKey, ...own })
-    return { ...wallet, setId, share, device, recognise, verify, forget }
+    return { ...wallet, setId, share, device, ownerKey, recognise, verify, forget }
   }
   const waits = () => ({ ok: true, kind: 'verify', releaseAt: guardian.time.now + guardianDelayMs })
 
@@ -556,5 +556,24 @@ describe('a browser that had the wallet open', () => {
     const { database } = guardian.parts
     for (const table of [enrolments, devices, attempts])
       expect(await database.select().from(table).where(eq(table.setId, known.setId))).toEqual([])
+  })
+
+  it('has nothing left once an account is gone whose owner said so a week before; another time that is too late', async () => {
+    const known = await beginKnown()
+    const forget = (setId: string) =>
+      sealForGuardian(
+        guardian.publicKey,
+        { kind: 'forget', walletId: known.walletId, ownerKey: known.ownerKey, setId },
+        guardian.time.now,
+      )
+    const [all, one, late] = [await forget('all'), await forget(known.setId), await forget('all')]
+    guardian.time.now += 7 * dayMs
+    expect(await guardian.post('forget', one.envelope)).toMatchObject({ status: 400 })
+    expect(await all.open((await guardian.post('forget', all.envelope)).body)).toEqual({ ok: true, kind: 'forget' })
+    expect(await known.challenge({ setId: known.setId })).toEqual(failure('KEY_SET_NOT_FOUND'))
+    guardian.time.now += 24 * dayMs
+    await guardian.guardian.removeStaleRows()
+    for (const { envelope } of [all, late])
+      expect(await guardian.post('forget', envelope)).toMatchObject({ status: 400 })
   })
 })

@@ -17,8 +17,10 @@ import { verify } from './verify.ts'
 
 addErrors(walletErrors)
 
-/** A visitor's clock may be wrong by so much; for twice as long an envelope is remembered. */
+/** A visitor's clock may be wrong by so much; an envelope is remembered for as long as it would be taken. */
 const skewMs = 24 * 60 * 60_000
+/** An account ends a week after its owner said so, and this server may be away by then. */
+const farewellMs = 30 * 24 * 60 * 60_000
 
 /**
  * Holds one share of each wallet whose owner may recover it by mail alone, and gives it to nobody but whoever proved to
@@ -44,16 +46,18 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
     } catch (cause) {
       throw new AppError('INVALID_INPUT', { cause })
     }
-    if (Math.abs(now - timed.sentAt) > skewMs) throw new AppError('INVALID_INPUT')
+    const { sentAt, request } = timed
+    const oldestMs = request.kind === 'forget' && request.setId === 'all' ? farewellMs : skewMs
+    if (sentAt - now > skewMs || now - sentAt > oldestMs) throw new AppError('INVALID_INPUT')
     // Of the bytes: the same bytes can be written in more than one way.
     const hash = createHash('sha256').update(Buffer.from(envelope.ephemeralKey, 'base64url')).digest('base64url')
     const inserted = await database
       .insert(envelopes)
-      .values({ hash, endsAt: now + 2 * skewMs })
+      .values({ hash, endsAt: now + skewMs + oldestMs })
       .onConflictDoNothing()
       .returning({ hash: envelopes.hash })
     if (inserted.length === 0) throw new AppError('INVALID_INPUT')
-    return { request: timed.request, sealAnswer: opened.sealAnswer }
+    return { request, sealAnswer: opened.sealAnswer }
   }
 
   const run = async (request: GuardianRequest): Promise<GuardianAnswer> => {

@@ -32,7 +32,12 @@ const requestSchema = v.variant('kind', [
     ownerKey: bytes32,
     deviceKey: publicKey,
   }),
-  v.strictObject({ kind: v.literal('forget'), walletId: id, ownerKey: bytes32, setId: v.exactOptional(id) }),
+  v.strictObject({
+    kind: v.literal('forget'),
+    walletId: id,
+    ownerKey: bytes32,
+    setId: v.exactOptional(v.union([id, v.literal('all')])),
+  }),
   v.strictObject({
     kind: v.literal('challenge'),
     walletId: id,

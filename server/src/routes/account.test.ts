@@ -1,12 +1,18 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { AppError } from 'loader/protocol/errors.ts'
+import { sealForGuardian } from 'loader/protocol/guardianEnvelope.ts'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { engines } from '../../test/database.ts'
 import { eventsOf } from '../../test/events.ts'
+import { makeGuardian, serveGuardian } from '../../test/guardian.ts'
 import { makeWallet, type Wallet } from '../../test/wallet.ts'
 import { identities } from '../database/accountTables.ts'
+import { farewells } from '../database/deletionTables.ts'
 import type { Database } from '../database/open.ts'
+import { enrolments } from '../guardian/tables.ts'
 import { deleteDueAccounts } from '../sessions/deletion.ts'
+import { sayFarewells } from '../sessions/farewells.ts'
 import { createNotices } from '../sessions/notices.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -41,6 +47,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     const embedded = server.parts.embedded
     if (!embedded) throw new Error('There is no wallet')
     await deleteDueAccounts(database, createNotices({ ...server.parts, ...embedded }), server.time.now)
+    await sayFarewells(database, server.parts.settings.wallet.guardianUrl, server.time.now)
   }
   const subjects = () => server.mails.map(({ to, subject }) => [to, subject.replace(/on .*/, 'on …')])
 
@@ -114,5 +121,80 @@ describe.each(engines)('$name', ({ open, skip }) => {
     server.mail.fails = new AppError('MAIL_NOT_SENT')
     await sweep()
     expect(await eventsOf(database, userId)).toContain('account deleted')
+  })
+
+  describe('what its owner leaves for the guardian', () => {
+    /** Enrolled there, and the owner's word to forget it. */
+    const enrol = async () => {
+      const guardian = await makeGuardian({ now: server.time.now })
+      const at = await serveGuardian(guardian)
+      server.parts.settings.wallet.guardianUrl = at.url
+      const [walletId, setId, secret] = [randomUUID(), randomUUID(), randomBytes(32)]
+      const owner = createHash('sha256').update(secret).digest('base64url')
+      const share = randomBytes(32).toString('base64url')
+      await guardian.ask({ kind: 'enrol', walletId, setId, email: 'bo@shop.example', share, owner })
+      const request = { kind: 'forget', walletId, setId: 'all', ownerKey: secret.toString('base64url') } as const
+      const { envelope } = await sealForGuardian(guardian.publicKey, request, server.time.now)
+      const later = (days: number) => {
+        server.time.now += days * dayMs
+        guardian.time.now = server.time.now
+      }
+      const left = async () => (await guardian.parts.database.select().from(enrolments)).length
+      return { envelope, left, later, ...at }
+    }
+    const ask = async (forget: object) => {
+      const begun = await begin()
+      const token = begun.client
+      const { tokens } = await token.signIn(begun.email)
+      const asked = await token.call('POST', 'account/deletion', { token: tokens.accessToken, body: { forget } })
+      expect(asked.status).toBe(200)
+      return begun
+    }
+
+    test('is passed on once the account is gone, and not before', async () => {
+      const { envelope, left, later, stop } = await enrol()
+      await ask(envelope)
+      later(6)
+      await sweep()
+      expect(await left()).toBe(1)
+      later(1)
+      await sweep()
+      expect(await left()).toBe(0)
+      expect(await database.select().from(farewells)).toEqual([])
+      stop()
+    })
+
+    test('waits for a guardian that is away, for two weeks', async () => {
+      const { envelope, left, later, url, stop } = await enrol()
+      await ask(envelope)
+      later(7)
+      server.parts.settings.wallet.guardianUrl = 'http://127.0.0.1:9'
+      await sweep()
+      expect(await database.select().from(farewells)).toHaveLength(1)
+      server.parts.settings.wallet.guardianUrl = url
+      later(13)
+      await sweep()
+      expect(await left()).toBe(0)
+      const other = await enrol()
+      await ask(other.envelope)
+      other.stop()
+      delete server.parts.settings.wallet.guardianUrl
+      later(22)
+      await sweep()
+      expect(await database.select().from(farewells)).toEqual([])
+      stop()
+    })
+
+    test('is dropped with a deletion that is stopped', async () => {
+      const { envelope, left, later, stop } = await enrol()
+      const { email, client } = await ask(envelope)
+      const { tokens } = await client.signIn(email)
+      await client.call('DELETE', 'account/deletion', { token: tokens.accessToken })
+      later(8)
+      await sweep()
+      expect(await left()).toBe(1)
+      expect(await database.select().from(farewells)).toEqual([])
+      stop()
+    })
   })
 })

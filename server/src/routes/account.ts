@@ -1,6 +1,10 @@
+import * as v from 'valibot'
+import { envelopeSchema } from '../guardian/requests.ts'
 import { askForDeletion, stopDeletion } from '../sessions/deletion.ts'
 import { createNotices } from '../sessions/notices.ts'
-import type { WalletParts, WalletRoute } from '../walletRoute.ts'
+import { parseBody, type WalletParts, type WalletRoute } from '../walletRoute.ts'
+
+const askSchema = v.strictObject({ forget: v.exactOptional(envelopeSchema) })
 
 /** An account, as far as it can end. */
 export const accountRoutes = (parts: WalletParts): WalletRoute[] => {
@@ -10,9 +14,10 @@ export const accountRoutes = (parts: WalletParts): WalletRoute[] => {
     {
       method: 'POST',
       path: 'account/deletion',
-      run: async ({ context }) => {
+      run: async ({ context, body }) => {
         const session = await guards.requireSession(context, { fresh: true })
-        return askForDeletion(await database(), notices, session, clock())
+        const { forget } = parseBody(askSchema, body)
+        return askForDeletion(await database(), notices, session, clock(), forget)
       },
     },
     {

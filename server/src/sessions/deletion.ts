@@ -1,9 +1,11 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
+import type { GuardianEnvelope } from 'loader/protocol/walletApi.ts'
 import { identities, users } from '../database/accountTables.ts'
 import { deletions } from '../database/deletionTables.ts'
 import { writeEvent } from '../database/events.ts'
 import { challenges } from '../database/loginTables.ts'
 import type { Database } from '../database/open.ts'
+import { dropFarewell, keepFarewell } from './farewells.ts'
 import type { Notices } from './notices.ts'
 import type { Session } from './sessions.ts'
 
@@ -21,14 +23,19 @@ export const askForDeletion = async (
   notices: Notices,
   session: Session,
   now: number,
+  farewell?: GuardianEnvelope,
 ): Promise<{ deleteAt: number }> => {
   const { userId, id: sessionId, projectId, host, browser, locale } = session
   const known = await findDeletion(database, userId)
-  if (known !== null) return { deleteAt: known }
+  if (known !== null) {
+    if (farewell) await keepFarewell(database, userId, farewell, known)
+    return { deleteAt: known }
+  }
   const deleteAt = now + graceMs
   // Before it counts: unheard, the days protect nobody.
   await notices.mustTell(database, session, { kind: 'deletionAsked', at: deleteAt })
   await database.insert(deletions).values({ userId, deleteAt, projectId, host, browser, locale }).onConflictDoNothing()
+  if (farewell) await keepFarewell(database, userId, farewell, deleteAt)
   await writeEvent(database, { kind: 'deletion asked for', userId, sessionId }, now)
   return { deleteAt }
 }
@@ -39,6 +46,7 @@ export const stopDeletion = async (
   now: number,
 ): Promise<void> => {
   const stopped = await database.delete(deletions).where(eq(deletions.userId, userId)).returning()
+  await dropFarewell(database, userId)
   if (stopped.length > 0) await writeEvent(database, { kind: 'deletion stopped', userId, sessionId }, now)
 }
 

@@ -1,0 +1,46 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { GuardianEnvelope } from 'loader/protocol/walletApi.ts'
+import * as v from 'valibot'
+import { envelopeSchema } from './requests.ts'
+
+/** It mails before it answers. */
+const answerMs = 20_000
+const answerLimit = 64 * 1024
+
+/** The main server's way to the guardian. Rejects with INVALID_INPUT where that refused, else with GUARDIAN_UNREACHABLE. */
+export const passOn = async (
+  url: string,
+  envelope: GuardianEnvelope,
+  gone = new AbortController().signal,
+): Promise<GuardianEnvelope> => {
+  const { status, text } = await post(url, envelope, AbortSignal.any([gone, AbortSignal.timeout(answerMs)]))
+  if (status === 400) throw new AppError('INVALID_INPUT')
+  const answer = status === 200 ? v.safeParse(envelopeSchema, parseJson(text)) : null
+  if (!answer?.success) throw new AppError('GUARDIAN_UNREACHABLE')
+  return answer.output
+}
+
+const post = async (url: string, envelope: GuardianEnvelope, signal: AbortSignal) => {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(envelope),
+      redirect: 'error',
+      signal,
+    })
+    if (Number(response.headers.get('Content-Length') ?? 0) > answerLimit) throw new Error('too long')
+    return { status: response.status, text: await response.text() }
+  } catch (cause) {
+    throw new AppError('GUARDIAN_UNREACHABLE', { cause })
+  }
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Whatever answered there, it was no guardian.
+    return undefined
+  }
+}
