@@ -67,23 +67,6 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and lea
     outside.expectNothing({ account: address, address: mail.address, codes: [await embedded.code(mail)] }))
 })
 
-test('wrong codes are counted, and a new one is sent', async ({ kit, page, stack, mail }) => {
-  const embedded = createEmbeddedKit(page, kit, stack)
-  await kit.visitShop()
-  await kit.open()
-  await embedded.typeEmail(mail.address)
-  await embedded.approveDevice(mail)
-  await expect(embedded.panel('Confirm Email')).toBeVisible()
-  const code = await embedded.code(mail)
-  const wrong = code === '000000' ? '111111' : '000000'
-  await embedded.typeCode(wrong)
-  await expect(embedded.secure.getByText(/2 tries left/)).toBeVisible()
-  await embedded.typeCode(wrong)
-  await expect(embedded.secure.getByText(/1 tries left|1 try left/)).toBeVisible()
-  await embedded.typeCode(wrong)
-  await expect(embedded.secure.getByText('Too many wrong codes')).toBeVisible()
-})
-
 test('who says "not me" on the page of the mail ends the login', async ({ kit, page, stack, mail }) => {
   const embedded = createEmbeddedKit(page, kit, stack)
   await kit.visitShop()
