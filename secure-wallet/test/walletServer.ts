@@ -6,6 +6,7 @@ import {
   type EmailLogin,
   type FlowAsker,
   type GuardianAnswer,
+  type GuardianRequest,
   type KeySetRow,
   type LoginState,
   type Sealed,
@@ -55,6 +56,7 @@ export const createWalletServer = async () => {
     exportAt: null as number | null,
     exportDelayMs: 0,
     deleteAt: null as number | null,
+    farewell: null as GuardianRequest | null,
     balance: '0x0',
     revoked: [] as string[],
     flows: new Map<string, Sealed>(),
@@ -212,7 +214,10 @@ export const createWalletServer = async () => {
     state.exportAt = null
     return context.json({})
   })
-  app.post('/account/deletion', (context) => {
+  app.post('/account/deletion', async (context) => {
+    const { forget } = await context.req.json()
+    const opened = forget && (await openAtGuardian({ ...pair, publicKey: guardianKey }, forget))
+    state.farewell = opened ? (opened.timed as { request: GuardianRequest }).request : null
     state.deleteAt = Date.UTC(2030, 0, 8)
     return context.json({ deleteAt: state.deleteAt })
   })

@@ -2,6 +2,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import {
   type ConfirmSetRequest,
   durableSetTypes,
+  type GuardianEnvelope,
   type KeySetRow,
   type KeySetType,
   type SetChange,
@@ -111,6 +112,9 @@ export const createFactorSets = (options: Options) => {
 
   return {
     askGuardian,
+    /** For later, when nobody is here to read the answer. Null without a guardian. */
+    sealForGuardian: async (question: GuardianQuestion): Promise<GuardianEnvelope | null> =>
+      guardianKey === undefined ? null : (await custody.askGuardian(guardianKey, question)).envelope,
     /** A frame's set ends with its session. A window's outlives it: its share is given after a new code only. */
     sessionEnded: async (): Promise<void> => {
       if (ownType === 'device') await ownSet.forget()

@@ -1,4 +1,5 @@
 import { AppError } from 'loader/protocol/errors.ts'
+import type { GuardianEnvelope } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
@@ -62,6 +63,11 @@ export const createForgetting = ({ session, sets, custody, store, scope }: Parts
     /** Share and address of sets that were taken away. */
     sets: async (setIds: readonly string[]): Promise<void> => {
       if (setIds.length > 0) await tellSets(setIds)
+    },
+    /** All that the guardian has of this owner, for the time when the account is gone. Null where nothing here opens the wallet. */
+    farewell: async (): Promise<GuardianEnvelope | null> => {
+      if (sets.ofType('guardian').length === 0 || !(await isOpen())) return null
+      return sets.sealForGuardian({ kind: 'forget', walletId: walletId(), setId: 'all' })
     },
     deliver: async (): Promise<void> => {
       if ((await findKept()).length > 0) await tellSets([])

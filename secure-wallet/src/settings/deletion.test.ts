@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { createHash } from 'node:crypto'
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -66,4 +67,18 @@ test('in the modal it goes on in a window', async () => {
   press('Delete account')
   await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
   expect(shown()).not.toContain('Delete this account?')
+})
+
+test('the recovery service will hear of it, by the word of the wallet’s owner', async () => {
+  const { server } = await openSettings('vault', null)
+  press('Delete account')
+  await waitFor('Delete this account?')
+  typeAddress(server.email)
+  press('Delete in seven days')
+  await waitFor('This account will be deleted on')
+  const { farewell, wallet, owners } = server.state
+  expect(farewell).toMatchObject({ kind: 'forget', walletId: wallet?.walletId, setId: 'all' })
+  const secret = farewell?.kind === 'forget' ? farewell.ownerKey : ''
+  const owner = createHash('sha256').update(Buffer.from(secret, 'base64url')).digest('base64url')
+  expect([...owners.values()]).toEqual([owner])
 })

@@ -1,5 +1,6 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { Network } from 'loader/protocol/serverApi.ts'
+import type { Forgetting } from '../keys/forgetting.ts'
 import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { workingPanel } from '../login/workingPanel.ts'
@@ -17,12 +18,13 @@ export type DeletionParts = {
   surface: Surface
   node: NodeClient
   networks: readonly Network[]
+  forgetting: Pick<Forgetting, 'farewell'>
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
 }
 
 /** Begins the seven days after which nothing of the account is left. */
 export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): Promise<void> => {
-  const { session, passkey, surface, node, networks, fresh } = parts
+  const { session, passkey, surface, node, networks, forgetting, fresh } = parts
   const facts = session.facts()
   if (!facts?.wallet) throw new AppError('WALLET_MISSING')
   const { email, wallet } = facts
@@ -35,6 +37,8 @@ export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): 
   })
   if (passkey.isPossible()) await passkey.ask()
   await surface.show('settings', workingPanel(messages.working))
-  const ask = () => session.ask({ method: 'POST', path: 'account/deletion', body: {} })
+  // The server passes it on after the seven days, and can't read it.
+  const forget = await forgetting.farewell()
+  const ask = () => session.ask({ method: 'POST', path: 'account/deletion', body: { ...(forget && { forget }) } })
   session.learn({ deleteAt: read(deletionState, await fresh(ask, signal)).deleteAt })
 }

@@ -170,7 +170,7 @@ test('signing out everywhere is asked again, and then done', async () => {
   await waitFor('Sign out everywhere?')
   press('Sign out everywhere')
   await vi.waitFor(() => expect(told.mock.lastCall?.[0]).toEqual({ isConnected: false, accounts: {} }))
-  expect(server.asked.asked).toContain('POST session/sign-out')
+  await vi.waitFor(() => expect(server.asked.asked).toContain('POST session/sign-out'))
 })
 
 test('what the server wants a fresh code for is done after one', async () => {

@@ -144,7 +144,7 @@ export const createSettings = (options: Options) => {
     if (!deletion) return goOnInWindow(signal)
     // Nearly nobody needs it.
     const { deleteAccount: begin } = await import('./deletion.ts')
-    await begin({ session, surface, fresh, ...deletion }, signal)
+    await begin({ session, surface, forgetting: options.forgetting, fresh, ...deletion }, signal)
   }
   const keepAccount = async (): Promise<void> => {
     await session.ask({ method: 'DELETE', path: 'account/deletion' })
