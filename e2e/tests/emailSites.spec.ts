@@ -68,6 +68,9 @@ test('two tabs that pay at once take two nonces; the same visitor at another sit
       await atGuest.secure.getByRole('button', { name: 'Sign out everywhere' }).click()
       await expect(atGuest.secure.getByText('Sign out everywhere?')).toBeVisible()
       await atGuest.secure.getByRole('button', { name: 'Sign out everywhere' }).click()
+      // Only who has the wallet open can tell the guardian, and here it was never opened.
+      await expect(atGuest.secure.getByText('The recovery service was not told')).toBeVisible()
+      await atGuest.secure.getByRole('button', { name: 'Sign out anyway' }).click()
       await guestKit.expectStatus('disconnected')
       await page.reload()
       await kit.expectStatus('disconnected')

@@ -34,6 +34,9 @@ export function onAction(actions: Actions): void {
     const topic = target instanceof HTMLButtonElement ? target.value : ''
     if (topic) actions.endSession(topic)
   }
+  // Before, nobody would hear: the browser itself would send the form, and load the page without what its address says.
+  for (const control of home.querySelectorAll<HTMLButtonElement | HTMLInputElement>(':disabled'))
+    control.disabled = false
 }
 
 export function draw({ account, network, sessions }: Home): void {

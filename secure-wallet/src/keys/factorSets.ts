@@ -14,7 +14,7 @@ import type { Store } from '../session/store.ts'
 import type { Custody, FactorSet } from './custody.ts'
 import type { Factor } from './factor.ts'
 import type { GuardianQuestion, GuardianReply } from './guardianLine.ts'
-import type { KitFile } from './kit.ts'
+import { createKits } from './kits.ts'
 import { createOwnSet } from './ownSet.ts'
 import { createRecognition } from './recognition.ts'
 import type { SetName } from './vault.ts'
@@ -179,31 +179,7 @@ export const createFactorSets = (options: Options) => {
       }
     },
 
-    /** The file and its words; nothing of either is known to the server. Counts once the visitor has saved it. */
-    makeKit: async (): Promise<{ file: KitFile; phrase: string }> => {
-      const setId = crypto.randomUUID()
-      const { phrase, wrapped, cost } = await custody.kit(setId)
-      const { walletId, epoch, accounts, vault } = wallet()
-      const name = { walletId, epoch, accounts }
-      return { file: { format: 'appkit-recovery-kit', version: 1, wallet: name, vault, setId, wrapped, cost }, phrase }
-    },
-    confirmKit: async ({ setId, wrapped, cost }: KitFile, phrase: string): Promise<void> => {
-      const factor: Factor = { kind: 'phrase', phrase, cost }
-      await custody.check({ set: { setId, type: 'kit' }, factor, serverShare: null }, wrapped)
-      await session.ask({ method: 'POST', path: 'sets', body: { setId, type: 'kit', label: 'Recovery kit' } })
-      await confirm({ setId, type: 'kit' })
-    },
-    unlockWithKit: (file: KitFile, phrase: string): Promise<void> => {
-      const { walletId, epoch, accounts, vault } = wallet()
-      const { setId, wrapped, cost: asked } = file
-      const way: FactorSet = {
-        set: { setId, type: 'kit' },
-        factor: { kind: 'phrase', phrase, cost: asked },
-        serverShare: null,
-      }
-      // The server's own names and vault: a kit of another wallet opens nothing here.
-      return custody.unlock({ walletId, epoch, accounts }, vault, way, wrapped)
-    },
+    ...createKits({ ask: session.ask, custody, wallet, confirm }),
 
     /** The wallet has to be open, where the way is one that counts. */
     remove: async (set: SetName): Promise<WalletRecord> => {
