@@ -22,19 +22,24 @@ test('no trick of the page or of the modal gets a signature of a visitor who can
   await embedded.logIn(mail)
   const stage = await createStage(page, kit, stack)
   /** Whatever the visitor did under a trick; the row begins and ends with a card that a click would sign. */
-  const play = async (name: string, embedder: Embedder, act: () => Promise<void>) =>
+  const play = async (name: string, embedder: Embedder, act: () => Promise<unknown>) =>
     test.step(`${embedder}: ${name}`, async () => {
-      await stage.ready()
-      const before = await stage.presses()
-      await act()
-      await page.waitForTimeout(60)
-      const reached = await stage.presses().then(
-        (presses) => presses - before,
-        () => 0,
-      )
-      expect.soft(await stage.isSigned(), `${embedder}: ${name}`).toBe(false)
-      await stage.undo(embedder)
-      testInfo.annotations.push({ type: 'row', description: `${embedder} ${name}: ${reached} presses on the button` })
+      for (let tries = 3; tries > 0; tries--) {
+        await stage.ready()
+        const before = await stage.presses()
+        const isTold = (await act()) !== 'tooSlow' || tries === 1
+        await page.waitForTimeout(60)
+        const reached = await stage.presses().then(
+          (presses) => presses - before,
+          () => 0,
+        )
+        const isSigned = await stage.isSigned()
+        await stage.undo(embedder)
+        if (!isTold) continue
+        expect.soft(isSigned, `${embedder}: ${name}`).toBe(false)
+        testInfo.annotations.push({ type: 'row', description: `${embedder} ${name}: ${reached} presses on the button` })
+        return
+      }
     })
 
   for (const [index, trick] of tricks.filter(({ isRare }) => isLong || !isRare).entries())

@@ -8,7 +8,8 @@ export const connectTitle = 'Connect to this site?'
 /** What a phone's camera reads from the modal. */
 export async function readCode(kit: Kit): Promise<string> {
   const code = kit.frame.getByTestId('wui-qr-code')
-  await expect(code).toBeVisible()
+  // The relay's client and the line to the relay come first, which on a busy machine takes its time.
+  await expect(code).toBeVisible({ timeout: 15_000 })
   await kit.settled()
   let uri: string | null = null
   await expect.poll(async () => (uri = await scan(code))).toMatch(/^wc:[\da-f]{64}@2\?/)

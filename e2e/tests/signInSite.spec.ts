@@ -15,7 +15,10 @@ const sign = async (kit: Kit, wallet: Wallet, signer: PrivateKeyAccount): Promis
   await wallet.set({ held: ['personal_sign'] })
   await kit.frame.getByRole('button', { name: 'Sign', exact: true }).click()
   await expect(kit.text(/Continue in/)).toBeVisible()
-  const asked = (await wallet.requests()).findLast(({ method }) => method === 'personal_sign')
+  const findAsked = async () => (await wallet.requests()).findLast(({ method }) => method === 'personal_sign')
+  // The view says so before the site has handed out its nonce and its text.
+  await expect.poll(findAsked).toBeDefined()
+  const asked = await findAsked()
   const digits = Object(asked?.params)[0]
   if (!isHex(digits)) throw new Error('The wallet was not given the bytes of a text.')
   const message = hexToString(digits)
