@@ -1,18 +1,10 @@
 import { Secp256k1Wallet } from '@cosmjs/amino'
 import { bech32 } from '@scure/base'
-import { createStore } from 'jotai/vanilla'
-import type { AccountState, JsonRpcRequest } from 'loader/protocol/frameApi.ts'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import type { Network } from 'loader/protocol/serverApi.ts'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import cosmos from '../../frame-app/src/chains/cosmos/index.ts'
-import { openRemote } from '../../frame-app/src/connectors/walletConnect/remote.ts'
-import { setAccountAtom } from '../../frame-app/src/state/accounts.ts'
-import { setBootstrapAtom } from '../../frame-app/src/state/options.ts'
-import { setStorageAtom } from '../../frame-app/src/state/storage.ts'
-import { bootstrap } from '../../frame-app/test/bootstrap.ts'
 import { makeSite } from '../../server/test/siwx.ts'
-import { hostOrigin, openRelay, openWallet, scan } from './peers.ts'
+import { connectFrame } from './frameWithWallet.ts'
 
 /** One session with several networks of cosmos: each has addresses of its own, and each request says for which it is. */
 const network = (id: string, name: string, addressPrefix: string): Network => ({
@@ -32,56 +24,23 @@ const bodies = await Promise.all(keys.map(async (key) => bech32.decode((await ke
 const accountOn = ({ caipNetworkId, addressPrefix = '' }: Network, index = 0) =>
   `${caipNetworkId}:${bech32.encode(addressPrefix, bodies[index]?.words ?? [])}`
 
-beforeEach(() => {
-  vi.stubGlobal('document', new EventTarget())
-  vi.stubGlobal('addEventListener', () => {})
-  onTestFinished(() => {
-    vi.unstubAllGlobals()
-  })
-})
-
 const connect = async () => {
-  const relay = await openRelay()
-  const told: AccountState[] = []
-  const host = {
-    // The page says back what it was told.
-    account: async (namespace: ChainNamespace, account: AccountState) => {
-      told.push(account)
-      store.set(setAccountAtom, namespace, account)
-    },
-    connect: async () => {},
-    disconnect: async () => {},
-  }
-  const store = createStore()
-  const walletConnect = { projectId: 'demo', relayUrl: relay.url }
-  store.set(setBootstrapAtom, { ...bootstrap, networks: [hub, osmosis, noble], walletConnect })
-  store.set(setStorageAtom, null, hostOrigin)
-  const context = { store, host: host as never, hostOrigin: `${hostOrigin}:${new URL(relay.url).port}` }
-  const [remote, wallet] = await Promise.all([
-    openRemote(context, { system: 'desktop', isTelegram: false }),
-    openWallet(relay),
-  ])
-  onTestFinished(() => remote.disconnect())
-
-  const asked: { chainId: string; request: JsonRpcRequest }[] = []
-  wallet.on('session_request', async ({ id, topic, params }) => {
-    asked.push(params)
-    const { signerAddress, signDoc } = params.request.params
-    const index = [0, 1].findIndex((at) => accountOn(osmosis, at).endsWith(signerAddress))
-    const key = await Secp256k1Wallet.fromKey(new Uint8Array(32).fill(index + 1), 'osmo')
-    const { signature, signed } = await key.signAmino(signerAddress, signDoc)
-    await wallet.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result: { signature, signed } } })
-  })
-  const { uri, settled } = await remote.pair()
-  const { id } = await scan(wallet, uri)
   const accounts = [hub, osmosis].flatMap((on) => [accountOn(on), accountOn(on, 1)])
   const chains = [hub.caipNetworkId, osmosis.caipNetworkId]
-  const namespaces = { cosmos: { methods: ['cosmos_signAmino'], events: [], chains, accounts } }
-  await Promise.all([settled, wallet.approveSession({ id, namespaces })])
-  await remote.adopt()
-  const request = (input: JsonRpcRequest) => remote.request('cosmos', input)
-  const go = (to: Network) => cosmos.switchNetwork(request, to, async () => ({ rpcUrls: [], restUrls: [] }))
-  return { remote, wallet, asked, told, request, go }
+  const held = await connectFrame({
+    networks: [hub, osmosis, noble],
+    namespace: 'cosmos',
+    granted: { methods: ['cosmos_signAmino'], events: [], chains, accounts },
+    answer: async ({ params }) => {
+      const { signerAddress, signDoc } = Object(params)
+      const index = [0, 1].findIndex((at) => accountOn(osmosis, at).endsWith(signerAddress))
+      const key = await Secp256k1Wallet.fromKey(new Uint8Array(32).fill(index + 1), 'osmo')
+      const { signature, signed } = await key.signAmino(signerAddress, signDoc)
+      return { signature, signed }
+    },
+  })
+  const go = (to: Network) => cosmos.switchNetwork(held.request, to, async () => ({ rpcUrls: [], restUrls: [] }))
+  return { ...held, go }
 }
 
 test('goes from one network of the session to another, each with the account’s address there', async () => {

@@ -1,0 +1,65 @@
+import { createStore } from 'jotai/vanilla'
+import type { AccountState, JsonRpcRequest } from 'loader/protocol/frameApi.ts'
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { Network } from 'loader/protocol/serverApi.ts'
+import { onTestFinished, vi } from 'vitest'
+import { openRemote } from '../../frame-app/src/connectors/walletConnect/remote.ts'
+import { setAccountAtom } from '../../frame-app/src/state/accounts.ts'
+import { setBootstrapAtom } from '../../frame-app/src/state/options.ts'
+import { setStorageAtom } from '../../frame-app/src/state/storage.ts'
+import { bootstrap } from '../../frame-app/test/bootstrap.ts'
+import { hostOrigin, openRelay, openWallet, scan } from './peers.ts'
+
+type Grant = { methods: string[]; events: string[]; chains: string[]; accounts: string[] }
+type Options = {
+  networks: Network[]
+  namespace: ChainNamespace
+  /** What the wallet gives, whatever was asked. */
+  granted: Grant
+  answer(request: JsonRpcRequest): Promise<unknown>
+}
+
+/** The frame's own remote and a real wallet kit, connected in one namespace over a relay. */
+export const connectFrame = async ({ networks, namespace, granted, answer }: Options) => {
+  // What of a document it looks at.
+  vi.stubGlobal('document', new EventTarget())
+  vi.stubGlobal('addEventListener', () => {})
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+  const relay = await openRelay()
+  const told: AccountState[] = []
+  const host = {
+    // The page says back what it was told.
+    account: async (of: ChainNamespace, account: AccountState) => {
+      told.push(account)
+      store.set(setAccountAtom, of, account)
+    },
+    connect: async () => {},
+    disconnect: async () => {},
+  }
+  const store = createStore()
+  const walletConnect = { projectId: 'demo', relayUrl: relay.url }
+  store.set(setBootstrapAtom, { ...bootstrap, networks, walletConnect })
+  store.set(setStorageAtom, null, hostOrigin)
+  // Each test is a site of its own.
+  const context = { store, host: host as never, hostOrigin: `${hostOrigin}:${new URL(relay.url).port}` }
+  const [remote, wallet] = await Promise.all([
+    openRemote(context, { system: 'desktop', isTelegram: false }),
+    openWallet(relay),
+  ])
+  onTestFinished(() => remote.disconnect())
+
+  const asked: { chainId: string; request: JsonRpcRequest }[] = []
+  wallet.on('session_request', async ({ id, topic, params }) => {
+    asked.push(params)
+    const result = await answer(params.request)
+    await wallet.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result } })
+  })
+  const { uri, settled } = await remote.pair()
+  const { id } = await scan(wallet, uri)
+  await Promise.all([settled, wallet.approveSession({ id, namespaces: { [namespace]: granted } })])
+  await remote.adopt()
+  const request = (input: JsonRpcRequest) => remote.request(namespace, input)
+  return { remote, asked, told, request }
+}

@@ -1,0 +1,75 @@
+import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { Network } from 'loader/protocol/serverApi.ts'
+import { expect, test } from 'vitest'
+import type { ChainAdapter } from '../../frame-app/src/chains/adapter.ts'
+import bip122 from '../../frame-app/src/chains/bip122/index.ts'
+import polkadot from '../../frame-app/src/chains/polkadot/index.ts'
+import { bitcoin as bitcoinWallet, polkadot as polkadotWallet } from '../../server/test/signers.ts'
+import { accountOf, makeSite, type Signer, writeMessage } from '../../server/test/siwx.ts'
+import { connectFrame } from './frameWithWallet.ts'
+
+type Wallet = Signer & { chain: ChainAdapter; methods: string[]; answer(signature: string): unknown }
+
+const networkOf = ({ caipNetworkId, networkName }: Signer): Network => {
+  const [namespace, id = ''] = caipNetworkId.split(':')
+  return {
+    caipNetworkId: caipNetworkId as Network['caipNetworkId'],
+    chainNamespace: namespace as ChainNamespace,
+    id,
+    name: networkName,
+    nativeCurrency: { name: networkName, symbol: 'X', decimals: 8 },
+  }
+}
+const dot = { chain: polkadot, methods: ['polkadot_signMessage', 'polkadot_signTransaction'] }
+const btc = { chain: bip122, methods: ['signMessage', 'signPsbt'] }
+/** WalletConnect's own shapes; what Bitcoin wallets sign comes in hex from some and in base64 from others. */
+const wallets: [name: string, wallet: Wallet][] = [
+  ['polkadot, sr25519', { ...polkadotWallet(), ...dot, answer: (signature) => ({ signature }) }],
+  ['polkadot, ed25519', { ...polkadotWallet('ed25519'), ...dot, answer: (signature) => ({ signature }) }],
+  ['bitcoin in base64', { ...bitcoinWallet(), ...btc, answer: (signature) => ({ signature }) }],
+  [
+    'bitcoin in hex, taproot',
+    {
+      ...bitcoinWallet('p2tr'),
+      ...btc,
+      answer: (signature) => ({ signature: Buffer.from(signature, 'base64').toString('hex') }),
+    },
+  ],
+]
+
+const connect = (wallet: Wallet) => {
+  const network = networkOf(wallet)
+  return connectFrame({
+    networks: [network],
+    namespace: network.chainNamespace,
+    granted: { methods: wallet.methods, events: [], chains: [wallet.caipNetworkId], accounts: [accountOf(wallet)] },
+    answer: async ({ method, params }) =>
+      /signMessage$/i.test(method) ? wallet.answer(await wallet.sign(Object(params).message)) : { method, params },
+  })
+}
+
+test.each(wallets)('%s: connects over a session, and signs in with it', async (_name, wallet) => {
+  const { told, request, asked } = await connect(wallet)
+  expect(told.at(-1)).toMatchObject({ caipNetworkId: wallet.caipNetworkId, caipAddress: accountOf(wallet) })
+  const site = await makeSite()
+  const message = writeMessage(wallet, { nonce: await site.nonce() })
+  const signature = await wallet.chain.signMessage(request, message, {
+    address: wallet.address,
+    network: networkOf(wallet),
+  })
+  expect(asked).toMatchObject([{ chainId: wallet.caipNetworkId, request: { params: { message } } }])
+  const response = await site.post({ message, signature, caipAddress: accountOf(wallet) })
+  expect(await response.json()).toMatchObject({ token: expect.any(String) })
+})
+
+test.each(wallets)(
+  '%s: its other methods go through as they are, and none that it did not grant',
+  async (_, wallet) => {
+    const { request, asked } = await connect(wallet)
+    const [, method = ''] = wallet.methods
+    const params = { address: wallet.address, psbt: 'cHNidA==', transactionPayload: { method: '0x00' } }
+    expect(await request({ method, params })).toEqual({ method, params })
+    await expect(request({ method: 'sendTransfer', params })).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' })
+    expect(asked.map(({ request: { method: sent } }) => sent)).toEqual([method])
+  },
+)
