@@ -54,6 +54,20 @@ test('who connects is asked to sign, and is signed in as the outcome', async () 
   expect(outcomes).toEqual([{ outcome: 'signedIn', session }])
 })
 
+test('the outcome is told once the page keeps the session', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const siwx = (method: string) => (method === 'keep' ? promise : undefined)
+  const { store, outcomes } = await connectTo('required', { ...signed, siwx })
+  const signing = store.set(signInAtom)
+  await arrive()
+  expect(store.get(signInAttemptAtom)).toEqual({ status: 'signing' })
+  resolve()
+  const session = await signing
+  if (session && session !== 'declined') await store.set(finishAtom, session)
+  await settle()
+  expect(outcomes).toEqual([{ outcome: 'signedIn', session }])
+})
+
 test('nobody is asked where the project does not say so, unless the page does', async () => {
   serveSignIn()
   const quiet = openPage(signed)

@@ -3,7 +3,7 @@ import { accountsAtom } from '../state/accounts.ts'
 import { openAtom } from '../state/modal.ts'
 import { activeSessionsAtom, keptSessionListAtom } from '../state/sessions.ts'
 import { isSignInWantedAtom, sessionAtom, signInModeAtom, signInSubjectAtom, wantSignInAtom } from '../state/signIn.ts'
-import { readSiteAtom } from '../state/site.ts'
+import { handSessionsAtom, readSiteAtom } from '../state/site.ts'
 import { checkSessionAtom, signOutAtom } from '../state/siwx.ts'
 import type { EffectContext } from './context.ts'
 
@@ -17,15 +17,14 @@ export const keepSignIn = (context: EffectContext): void => {
 }
 
 /** Sessions are the site's. Where there are none and were none, nothing is told. */
-const tellPage = ({ store, host }: EffectContext): void => {
+const tellPage = ({ store }: EffectContext): void => {
   let told = '[{},{}]'
   const tell = (): void => {
     const [kept, active] = [store.get(keptSessionListAtom), store.get(activeSessionsAtom)]
     const text = JSON.stringify([kept, active])
     if (text === told) return
     told = text
-    // A page that is gone needs none.
-    host.siwx('keep', [Object.values(kept), active]).catch(() => {})
+    store.set(handSessionsAtom, Object.values(kept), active)
   }
   for (const source of [keptSessionListAtom, activeSessionsAtom]) store.sub(source, tell)
   tell()

@@ -4,6 +4,7 @@ import { accountsAtom, activeAccountAtom, chooseNamespaceAtom } from '../state/a
 import { openAtom } from '../state/modal.ts'
 import { mustSwitchAtom } from '../state/networks.ts'
 import { sessionAtom, signInSubjectAtom, wantSignInAtom } from '../state/signIn.ts'
+import { sessionsHandedAtom } from '../state/site.ts'
 import { checkSessionAtom } from '../state/siwx.ts'
 import { setStatementAtom } from '../state/siwxMessage.ts'
 import type { EffectContext } from './context.ts'
@@ -27,7 +28,9 @@ export const signInForPage = async (context: EffectContext, options: SignInOptio
   try {
     if (store.get(openAtom)) navigation.start({})
     else await host.open()
-    return await answer.session
+    const given = await answer.session
+    await store.get(sessionsHandedAtom)
+    return given
   } finally {
     answer.stop()
     store.set(wantSignInAtom, false)

@@ -15,7 +15,7 @@ import {
 } from './sessions.ts'
 import { type SignInSubject, sessionsAtom, signInSubjectAtom } from './signIn.ts'
 import { dropSignInAtom, type SignInAttempt, setSignInAttemptAtom, signInAttemptAtom } from './signInAttempt.ts'
-import { askPageAtom, noSite, readSiteAtom, type Site } from './site.ts'
+import { askPageAtom, noSite, readSiteAtom, type Site, sessionsHandedAtom } from './site.ts'
 import { acceptAtom, addressOf, caipAddressOf, type Signed, siwxApiAtom } from './siwxAccept.ts'
 import { dropMessageAtom, prepareSignInAtom } from './siwxMessage.ts'
 
@@ -129,6 +129,8 @@ export const signInAtom = atom(null, async (get, set): Promise<SignInSession | '
     const { session, isKept } = await set(acceptAtom, await caipAddressOf(subject), signed)
     if (!isCurrent()) return null
     set(saveSessionAtom, subject.key, session, isKept)
+    // Whoever hears of it finds it where the page keeps it.
+    await get(sessionsHandedAtom)
     set(setSignInAttemptAtom, { status: 'done' })
     return session
   } catch (error) {

@@ -3,9 +3,9 @@ import { parseSiwxMessage, siwxTime } from 'loader/protocol/siwx.ts'
 import { isSameAddress } from '../../domain/siteSession.ts'
 import { homeNetworkIdsAtom, networksAtom } from '../../state/networks.ts'
 import { showToastAtom } from '../../state/notices.ts'
-import { saveSessionAtom } from '../../state/sessions.ts'
+import { activeSessionsAtom, keptSessionListAtom, saveSessionAtom } from '../../state/sessions.ts'
 import { signInModeAtom } from '../../state/signIn.ts'
-import { readSiteAtom } from '../../state/site.ts'
+import { handSessionsAtom, readSiteAtom } from '../../state/site.ts'
 import { acceptAtom, type Signed, siwxApiAtom } from '../../state/siwxAccept.ts'
 import type { ConnectorContext } from '../connector.ts'
 import type { Settled } from './client.ts'
@@ -52,6 +52,9 @@ export const acceptSignIn = async (
     const signer = `${signed.data.chainId}:${signed.data.accountAddress}`
     const { session, isKept } = await store.set(acceptAtom, signer, signed)
     store.set(saveSessionAtom, caipAddress, session, isKept)
+    // What looks after sessions comes with the connection, so later than whoever waits for this one.
+    const kept = Object.values(store.get(keptSessionListAtom))
+    await store.set(handSessionsAtom, kept, store.get(activeSessionsAtom))
     store.set(showToastAtom, { variant: 'success', message: 'Signed in' })
     return caipAddress
   } catch (error) {
