@@ -8,35 +8,22 @@ import { shows } from 'loader/protocol/test/attack.ts'
 import { openWire } from 'loader/protocol/wire.ts'
 import { afterEach, expect, test } from 'vitest'
 import { argumentClasses, openNode } from '../test/argumentClasses.ts'
+import { modalParts } from '../test/modalParts.ts'
 import { createWallet, evm } from '../test/rpcScope.ts'
-import { createSecureApi, type SecureParts } from './api.ts'
+import { createSecureApi } from './api.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A modal that was taken over, on the real line, before a wallet that is open and would sign at once. */
+/** A modal that was taken over, on the real line. */
 const takeOver = () => {
   const wallet = createWallet(openNode)
   const { port1, port2 } = new MessageChannel()
   const [frame, modal] = [openWire(port1), openWire(port2)]
   closers.push(frame.close, modal.close)
-  const nothing = () => undefined
-  const parts = {
-    capabilities: () => ({ email: true, social: false }),
-    connectEmail: () => ({ action: 'CONNECT' }),
-    isConnected: () => ({ isConnected: true, accounts: {} }),
-    look: nothing,
-    rpcRequest: ({ method, params, chainId }) => wallet.ask(method, params, chainId),
-    rpcAbort: wallet.approvals.abort,
-    switchNetwork: () => ({ isConnected: true, accounts: {} }),
-    openSettings: nothing,
-    leave: nothing,
-    signOut: nothing,
-    heartbeat: nothing,
-  } satisfies SecureParts
-  serve(frame, createSecureApi(parts), toWire)
+  serve(frame, createSecureApi(modalParts(wallet)), toWire)
   return { ...wallet, call: caller<SecureApi>(modal, { timeoutMs: 10_000, fromWire }) }
 }
 

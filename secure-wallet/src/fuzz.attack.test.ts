@@ -3,6 +3,7 @@ import { limitMs, seed, shows, size } from 'loader/protocol/test/attack.ts'
 import { fuzzApi, type Known } from 'loader/protocol/test/fuzz.ts'
 import { expect, test } from 'vitest'
 import { argumentClasses, openNode, rightRequests } from '../test/argumentClasses.ts'
+import { modalParts } from '../test/modalParts.ts'
 import { createWallet } from '../test/rpcScope.ts'
 import { createSecureApi } from './api.ts'
 
@@ -12,20 +13,7 @@ test('whatever a modal says, the wallet signs nothing, and answers in codes', { 
   task,
 }) => {
   const wallet = createWallet(openNode)
-  const nothing = () => undefined
-  const api = createSecureApi({
-    capabilities: () => ({ email: true, social: false }),
-    connectEmail: () => ({ action: 'CONNECT' }),
-    isConnected: () => ({ isConnected: true, accounts: {} }),
-    look: nothing,
-    rpcRequest: ({ method, params, chainId }) => wallet.ask(method, params, chainId),
-    rpcAbort: wallet.approvals.abort,
-    switchNetwork: () => ({ isConnected: true, accounts: {} }),
-    openSettings: nothing,
-    leave: nothing,
-    signOut: nothing,
-    heartbeat: nothing,
-  })
+  const api = createSecureApi(modalParts(wallet))
   const anyRequest = Object.keys(rpcMethods).map((method, at) => {
     const params = argumentClasses[at % argumentClasses.length]
     return { method, params, chainId: 'eip155:31337', chainNamespace: 'eip155' }

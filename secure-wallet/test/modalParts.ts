@@ -1,0 +1,20 @@
+import type { SecureParts } from '../src/api.ts'
+import type { createWallet } from './rpcScope.ts'
+
+/** What a modal can reach, before a wallet that is open and would sign at once. */
+export const modalParts = (wallet: ReturnType<typeof createWallet>): SecureParts => {
+  const nothing = () => undefined
+  return {
+    capabilities: () => ({ email: true, social: false }),
+    connectEmail: () => ({ action: 'CONNECT' }),
+    isConnected: () => ({ isConnected: true, accounts: {} }),
+    look: nothing,
+    rpcRequest: ({ method, params, chainId }) => wallet.ask(method, params, chainId),
+    rpcAbort: wallet.approvals.abort,
+    switchNetwork: () => ({ isConnected: true, accounts: {} }),
+    openSettings: nothing,
+    leave: nothing,
+    signOut: nothing,
+    heartbeat: nothing,
+  }
+}
