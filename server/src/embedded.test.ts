@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort, run } from '../test/process.ts'
 import { codeIn, linkIn, makeClient } from '../test/wallet.ts'
+import { openFolder } from './database/folder.ts'
 import type { Mail } from './mail/mailer.ts'
 
 // They start processes, each with a database.
@@ -62,7 +64,7 @@ const configOf = (mailUrl: string) => ({
   projects: [{ id: 'shop', name: 'Shop', environment: 'development', allowedOrigins: [host] }],
 })
 
-test('a login outlives a server that is killed in the middle of it, and the session one that is stopped', async () => {
+test('a login outlives a server that is killed in its middle, a session one that is stopped; the next start does what is due', async () => {
   const { mails, url } = await startMail()
   const port = await freePort()
   const first = await run(configOf(url), { PORT: String(port) })
@@ -96,6 +98,17 @@ test('a login outlives a server that is killed in the middle of it, and the sess
   await third.ready()
   const again = await client.call('GET', 'session', { token: body.tokens.accessToken })
   expect(again.body).toEqual(body.session)
+  third.signal('SIGTERM')
+  await third.ended()
+
+  const { client: stopped, close } = await openFolder(join(first.folder, '.data/wallet-db'), undefined)
+  const { userId } = body.session
+  await stopped.query(`insert into deletions values ($1, 0, 'shop', $2, 'Firefox', 'en')`, [userId, host])
+  await close()
+  const fourth = await run(configOf(url), { PORT: String(port) }, first.folder)
+  await fourth.ready()
+  await vi.waitFor(() => expect(mails.at(-1)?.subject).toBe('Your wallet account was deleted'), 30_000)
+  expect((await client.call('GET', 'session', { token: body.tokens.accessToken })).status).toBe(401)
 })
 
 test('whoever waits is let go when the server stops', async () => {

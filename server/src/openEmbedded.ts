@@ -49,6 +49,8 @@ export const openEmbedded = async (
       log.write('stale rows stay', { code: String(Object(cause).code ?? Object(cause).name) })
     }
   }
+  // Also at once: a server that is restarted often would never come to it.
+  void sweep()
   const timer = setInterval(sweep, sweepMs).unref()
   const ending = new AbortController()
   return {

@@ -57,6 +57,8 @@ const start = async (): Promise<void> => {
       log.write('stale rows stay', { code: String(Object(cause).code ?? Object(cause).name) })
     }
   }
+  // Also at once: one that is restarted often would never come to it.
+  void sweep()
   const timer = setInterval(sweep, sweepMs).unref()
 
   const server = createServer(
