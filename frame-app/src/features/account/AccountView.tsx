@@ -154,25 +154,26 @@ const ConnectedWallet = () => {
   const account = useAtomValue(activeAccountAtom)
   const { disconnect, isBusy } = useDisconnect(text.disconnectFailed)
   const name = wallet?.name ?? account?.connectorId ?? ''
-  // Its name is the visitor's address of mail, which has to be read in full.
-  const [first, second, mark] =
-    account?.connectorId === embeddedId
-      ? [text.connectedHere, name, <Tile key="mail" icon={mail} />]
-      : [name, text.connectedHere, <Tile key="wallet" name={name} src={wallet?.iconUrl} />]
+  const leave = (
+    <Button size="small" busy={isBusy} onClick={() => void disconnect()} testId="disconnect-button">
+      {isBusy ? text.disconnecting : text.disconnect}
+    </Button>
+  )
   return (
     <div className={styles.connected}>
       <List>
-        <ListFact
-          name={first}
-          detail={second}
-          wrap
-          start={mark}
-          end={
-            <Button size="small" busy={isBusy} onClick={() => void disconnect()} testId="disconnect-button">
-              {isBusy ? text.disconnecting : text.disconnect}
-            </Button>
-          }
-        />
+        {account?.connectorId === embeddedId ? (
+          // Its name is the visitor's address of mail, which has to be read in full.
+          <ListFact name={text.connectedHere} detail={name} wrap start={<Tile icon={mail} />} end={leave} />
+        ) : (
+          <ListFact
+            name={name}
+            detail={text.connectedHere}
+            wrap
+            start={<Tile name={name} src={wallet?.iconUrl} />}
+            end={leave}
+          />
+        )}
       </List>
     </div>
   )

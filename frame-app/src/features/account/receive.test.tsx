@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { getAddress } from 'viem'
 import { expect, test, vi } from 'vitest'
 import { openModal } from '../../../test/modal.ts'
 import { accountOn, address } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
-import { embeddedId } from '../../state/embedded.ts'
+import { embeddedId, setLoginEmailAtom } from '../../state/embedded.ts'
 
 const openAccount = async (connectorId?: string) => {
   // Nobody looks at the balance here.
@@ -35,4 +35,15 @@ test('any other wallet has its own way', async () => {
   await openAccount()
   expect(screen.queryByTestId('w3m-account-receive')).toBeNull()
   expect(screen.queryByTestId('w3m-account-settings')).toBeNull()
+})
+
+test.each([
+  [embeddedId, 'Connected here', 'mara@orchard.example'],
+  ['io.example.harbor', 'io.example.harbor', 'Connected here'],
+])('the connection of %s says who it is where there is room for it', async (connectorId, first, second) => {
+  const { store } = await openAccount(connectorId)
+  act(() => store.set(setLoginEmailAtom, 'mara@orchard.example'))
+  const row = screen.getByTestId('disconnect-button').closest('li')
+  expect(row?.querySelector('[title]')?.textContent).toBe(first)
+  expect(row?.textContent?.endsWith(`${first}${second}Disconnect`)).toBe(true)
 })
