@@ -14,11 +14,20 @@ const isHex = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
 const toHex = (colour: string): string | undefined => {
   if (isHex.test(colour)) return colour
   const context = new OffscreenCanvas(1, 1).getContext('2d')
-  if (!context) return
-  context.fillStyle = colour
+  if (!context || !knows(context, colour)) return
   context.fillRect(0, 0, 1, 1)
   const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** What is no colour leaves the one that was there, and so does a word like `inherit`. What is one stays set. */
+const knows = (context: OffscreenCanvasRenderingContext2D, colour: string): boolean => {
+  const painted = ['#000000', '#ffffff'].map((before) => {
+    context.fillStyle = before
+    context.fillStyle = colour
+    return context.fillStyle
+  })
+  return painted[0] === painted[1]
 }
 
 /** How the secure frame looks, at a place that is so wide. */
