@@ -228,12 +228,21 @@ test('another network of the project is kept over a reload, one that it does not
   expect(accounts.eip155?.caipNetworkId).toBe('eip155:10')
 })
 
-test('a wallet whose browser keeps nothing says so', async () => {
+test.each([
+  ['none', ['This browser keeps nothing here']],
+  ['ephemeral', ['In a private window, this browser forgets the wallet once you close it.']],
+  ['persistent', []],
+] as const)('a new wallet says what a browser whose storage is %s forgets', async (kind, said) => {
   const started = await start()
   started.server.state.login = 'VERIFY_OTP'
-  const { api } = await started.load(memoryStore(), 'none')
+  const { api } = await started.load(memoryStore(), kind)
   await api.connectEmail(started.server.email)
   await waitFor('Enter the code we sent')
   type(started.server.rightCode)
-  await waitFor('This browser keeps nothing here')
+  await waitFor('Your wallet is ready')
+  const sentences = [
+    'This browser keeps nothing here',
+    'In a private window, this browser forgets the wallet once you close it.',
+  ]
+  expect(sentences.filter((sentence) => shown().includes(sentence))).toEqual(said)
 })

@@ -28,6 +28,8 @@ export const newWalletPanel = ({ facts, operator, storage, done, security }: Opt
         ? notice('warn', 'warn', text.receiveTitle, text.receive)
         : notice('info', 'shield', text.assistedTitle, fillText(text.assisted, words), text.ownWay),
       storage === 'none' && notice('warn', 'warn', text.noStorageTitle, text.noStorage),
+      // A private one can't be told from one that was never here before, so it is said to both.
+      storage === 'ephemeral' && element('p', { class: 'legal' }, text.privateWindow),
     ),
     foot(
       canReceiveOnly ? button(text.security, security, 'primary') : button(text.go, done, 'primary'),
