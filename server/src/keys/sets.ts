@@ -17,6 +17,7 @@ import type { Notices } from '../sessions/notices.ts'
 import { isLive, type Session } from '../sessions/sessions.ts'
 import type { Settings } from '../settings.ts'
 import { makeRoom } from './endedSets.ts'
+import { insertSet, placeOf } from './insertSet.ts'
 import { isChangeProven } from './proofs.ts'
 import { findSet, type KeySet, lockWallet, readRecord, type Wallet } from './records.ts'
 import { countRelease } from './releaseLimit.ts'
@@ -41,8 +42,7 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
   }
 
   const create = async (database: Database, session: Session, request: CreateSetRequest) => {
-    const { setId, type, label, credentialId } = request
-    const now = clock()
+    const { type } = request
     if (type === 'guardian' && settings.wallet.custody !== 'assisted') throw new AppError('INVALID_INPUT')
     return database.transaction(async (inside) => {
       const wallet = await lockWallet(inside, session)
@@ -53,30 +53,7 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
       if (sets > 0) requireFresh(session)
       if (sets >= setLimit) await makeRoom(inside, wallet)
       const share = type === 'kit' ? null : randomBytes(shareSize)
-      const row: KeySet = {
-        id: setId,
-        walletId: wallet.id,
-        type,
-        epoch: wallet.epoch,
-        label,
-        credentialId: credentialId ?? null,
-        confirmed: false,
-        createdAt: now,
-        lastUsedAt: null,
-        sessionId: session.id,
-        thumbprint: session.thumbprint,
-        sealedShare: null,
-        wrappedIv: null,
-        wrappedData: null,
-      }
-      const sealedShare = share && (await secrets.seal(share, placeOf(row, wallet)))
-      const inserted = await inside
-        .insert(keySets)
-        .values({ ...row, sealedShare })
-        .onConflictDoNothing()
-        .returning({ id: keySets.id })
-      if (inserted.length === 0) throw new AppError('INVALID_INPUT')
-      await writeEvent(inside, { kind: `${type} set added`, userId: session.userId, sessionId: session.id }, now)
+      await insertSet({ database: inside, secrets, now: clock() }, session, wallet, { ...request, share })
       return { serverShare: share === null ? null : share.toString('base64url') }
     })
   }
@@ -191,7 +168,3 @@ type Change = { setId: string; proof: string | undefined }
 type Proof = Pick<SetChange, 'action'> & Pick<Change, 'proof'>
 
 const isDurable = ({ type }: KeySet): boolean => durableSetTypes.includes(type)
-
-/** Security 2.8; the key's version is bound by `secrets`. */
-export const placeOf = ({ id, epoch }: KeySet, wallet: Wallet): string =>
-  ['key_sets', id, wallet.userId, wallet.id, id, epoch].join('|')

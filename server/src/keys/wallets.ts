@@ -1,13 +1,13 @@
 import { AppError } from 'loader/protocol/errors.ts'
-import type { CreateWalletRequest, FirstSet, WalletRecord } from 'loader/protocol/walletApi.ts'
+import type { CreateWalletRequest, WalletRecord } from 'loader/protocol/walletApi.ts'
 import { writeEvent } from '../database/events.ts'
 import type { Database } from '../database/open.ts'
-import { keySets, wallets } from '../database/walletTables.ts'
+import { wallets } from '../database/walletTables.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Session } from '../sessions/sessions.ts'
+import { insertSet } from './insertSet.ts'
 import { areProven } from './proofs.ts'
-import { type KeySet, readRecord, type Wallet } from './records.ts'
-import { placeOf } from './sets.ts'
+import { readRecord } from './records.ts'
 
 /** The first key; another would need another seed, and so other addresses. */
 const firstEpoch = 1
@@ -42,35 +42,10 @@ export const createWallet = async (
       .returning()
     if (!wallet) throw new AppError('WALLET_EXISTS')
     await writeEvent(inside, { kind: 'wallet made', userId: session.userId, sessionId: session.id }, now)
-    if (set) await addFirst({ database: inside, secrets, now }, session, wallet, set)
+    if (set) {
+      const share = Buffer.from(set.serverShare, 'base64url')
+      await insertSet({ database: inside, secrets, now }, session, wallet, { ...set, share })
+    }
     return readRecord(inside, wallet)
   })
-}
-
-const addFirst = async ({ database, secrets, now }: Parts, session: Session, wallet: Wallet, set: FirstSet) => {
-  const { setId, type, label, serverShare, wrapped } = set
-  const row: KeySet = {
-    id: setId,
-    walletId: wallet.id,
-    type,
-    epoch: wallet.epoch,
-    label,
-    credentialId: null,
-    confirmed: false,
-    createdAt: now,
-    lastUsedAt: null,
-    sessionId: session.id,
-    thumbprint: session.thumbprint,
-    sealedShare: null,
-    wrappedIv: wrapped.iv,
-    wrappedData: wrapped.data,
-  }
-  const sealedShare = await secrets.seal(Buffer.from(serverShare, 'base64url'), placeOf(row, wallet))
-  const inserted = await database
-    .insert(keySets)
-    .values({ ...row, sealedShare })
-    .onConflictDoNothing()
-    .returning({ id: keySets.id })
-  if (inserted.length === 0) throw new AppError('INVALID_INPUT')
-  await writeEvent(database, { kind: `${type} set added`, userId: session.userId, sessionId: session.id }, now)
 }
