@@ -11,12 +11,10 @@ const link = /(http\S+\/device#\S+)/
 /** What keeps a wallet and gives it back: the panels of security and recovery, in the modal and in the wallet's own window. */
 export function createCustodyKit(page: Page, kit: Kit, stack: StackAddresses) {
   const embedded = createEmbeddedKit(page, kit, stack)
-  const { secure, panel } = embedded
-  const press = (name: string | RegExp) => secure.getByRole('button', { name }).click()
+  const { secure, panel, press } = embedded
 
   return {
     ...embedded,
-    press,
     /** A login of an address that has a wallet, where nothing of it is known. */
     async arrive(mail: Mail): Promise<void> {
       mail.forget()

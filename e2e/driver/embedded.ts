@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { StackAddresses } from '../stack/stack.ts'
 import type { Kit } from './kit.ts'
+import { press as pressButton } from './press.ts'
 
 type Mail = { address: string; find(pattern: RegExp): Promise<string> }
 
@@ -9,6 +9,7 @@ type Mail = { address: string; find(pattern: RegExp): Promise<string> }
 export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
   const secure = kit.frame.frameLocator(`iframe[src^="${stack.wallet}"]`)
   const panel = (name: string) => kit.heading(name)
+  const press = (name: string | RegExp) => pressButton(secure.getByRole('button', { name }))
 
   async function typeEmail(address: string): Promise<void> {
     await kit.frame.getByPlaceholder('Email address').fill(address)
@@ -42,13 +43,14 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
     await expect(panel('Confirm Email')).toBeVisible()
     await typeCode(await code(mail))
     await expect(panel('Your Wallet')).toBeVisible({ timeout: 20_000 })
-    await secure.getByRole('button', { name: 'Continue' }).click()
+    await press('Continue')
     await kit.expectClosed()
   }
 
   return {
     secure,
     panel,
+    press,
     typeEmail,
     openDeviceLink,
     approveDevice,
@@ -73,16 +75,11 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
       await expect(button).toHaveAttribute('aria-disabled', 'false', { timeout: 10_000 })
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
       for (const step of [60, 40, 25, 12, 4]) await page.mouse.move(x - step, y - step)
-      await button.click()
+      await pressButton(button)
     },
-    /** The browser drops a click on a frame that has just moved, so a person who is quick clicks once more. */
     async reject(): Promise<void> {
-      const cancel = secure.getByRole('button', { name: 'Cancel' })
-      await expect(cancel).toBeVisible()
-      await expect(async () => {
-        await cancel.click({ timeout: 500 })
-        await expect(cancel).toBeHidden({ timeout: 500 })
-      }).toPass()
+      await press('Cancel')
+      await expect(secure.getByRole('button', { name: 'Cancel' })).toBeHidden()
     },
   }
 }

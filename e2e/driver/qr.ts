@@ -2,8 +2,8 @@ import type { Locator } from '@playwright/test'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 
-/** How near the camera is held, in its own pixels for one of the screen; a reader may miss a code at one of them. */
-const distances = [1, 2, 3]
+/** How near the camera is held, in its own pixels for one of the screen; a hand moves, since a reader may miss a code at one of them. */
+const distances = [1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
 /** What a camera reads from the screen; null where it reads nothing. */
 export async function scan(code: Locator): Promise<string | null> {
@@ -11,7 +11,7 @@ export async function scan(code: Locator): Promise<string | null> {
   const { width } = await sharp(screen).metadata()
   for (const distance of distances) {
     const picture = sharp(screen)
-      .resize({ width: width * distance })
+      .resize({ width: Math.round(width * distance) })
       .ensureAlpha()
       .raw()
     const { data, info } = await picture.toBuffer({ resolveWithObject: true })

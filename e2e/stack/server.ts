@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { openFolder } from '../../server/src/database/folder.ts'
 import type { Family } from './family.ts'
 import { fetchAs } from './fetchAs.ts'
 
@@ -35,6 +37,16 @@ export async function startServer(family: Family, options: ServerOptions): Promi
       if (Date.now() > deadline) throw new Error(`The server is not ready after ${startLimitMs / 1000} s.`, { cause })
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
+  }
+}
+
+/** What only time or an operator does, done to the database of a server that is stopped. */
+export async function changeDatabase(data: string, statement: string): Promise<void> {
+  const { client, close } = await openFolder(join(data, 'wallet-db'), undefined)
+  try {
+    await client.exec(statement)
+  } finally {
+    await close()
   }
 }
 

@@ -10,7 +10,7 @@ import { type MailBox, startMailBox } from './mail/mailBox.ts'
 import { type OtherChains, startOtherChains } from './otherChains.ts'
 import type { Ports } from './ports.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
-import { startServer } from './server.ts'
+import { changeDatabase, startServer } from './server.ts'
 import { startSite } from './site.ts'
 
 /** Where everything of a running stack answers. Plain data: the tests hand it to their worker processes. */
@@ -34,8 +34,8 @@ export type StackAddresses = {
 }
 export type Stack = {
   addresses: StackAddresses
-  /** The server reads the built files once, when it starts. */
-  restartServer(): Promise<void>
+  /** The server reads the built files once, when it starts. `meanwhile`: an SQL statement that its database runs before. */
+  restartServer(meanwhile?: string): Promise<void>
   relay: Relay
   mailBox?: MailBox
   stop(): Promise<void>
@@ -118,8 +118,9 @@ export async function startStack({ ports, data, withOtherChains, withMail, onLos
     ])
     return {
       addresses,
-      async restartServer() {
+      async restartServer(meanwhile) {
         await family.end((await server).process)
+        if (meanwhile !== undefined) await changeDatabase(data, meanwhile)
         const next = await startServer(family, serverOptions)
         server = Promise.resolve(next)
       },

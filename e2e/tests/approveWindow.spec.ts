@@ -1,5 +1,4 @@
 import { type Hex, verifyMessage } from 'viem'
-import { createEmbeddedKit } from '../driver/embedded.ts'
 import { expect, test } from './withMail.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
@@ -9,16 +8,15 @@ test('on a site that is not trusted a request is answered in the wallet’s own 
   page,
   stack,
   mail,
+  embedded,
 }) => {
-  test.setTimeout(45_000)
-  const embedded = createEmbeddedKit(page, kit, stack)
   await kit.visitShop('guest')
   await embedded.logIn(mail)
   const address = (await page.locator('#account').textContent()) as Hex
   const result = page.locator('#result')
   const open = async () => {
     const opened = page.waitForEvent('popup')
-    await embedded.secure.getByRole('button', { name: 'Open wallet window' }).click()
+    await embedded.press('Open wallet window')
     return opened
   }
 
@@ -48,7 +46,7 @@ test('on a site that is not trusted a request is answered in the wallet’s own 
         return null
       }
     })
-    await embedded.secure.getByRole('button', { name: 'Open wallet window' }).click()
+    await embedded.press('Open wallet window')
     await expect(embedded.secure.getByText('The browser did not open the window.')).toBeVisible()
     const popup = await open()
     await popup.getByRole('button', { name: 'Cancel' }).click()

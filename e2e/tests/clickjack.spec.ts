@@ -1,4 +1,3 @@
-import { createEmbeddedKit } from '../driver/embedded.ts'
 import { createStage, type Embedder, middleOf, type Stage } from './attacks/stage.ts'
 import { suddenTricks } from './attacks/suddenTricks.ts'
 import { laid, type Trick } from './attacks/trick.ts'
@@ -15,9 +14,9 @@ test('no trick of the page or of the modal gets a signature of a visitor who can
   page,
   stack,
   mail,
+  embedded,
 }, testInfo) => {
   test.setTimeout(isLong ? 600_000 : 180_000)
-  const embedded = createEmbeddedKit(page, kit, stack)
   await kit.visitShop()
   await embedded.logIn(mail)
   const stage = await createStage(page, kit, stack)

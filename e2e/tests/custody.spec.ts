@@ -10,7 +10,6 @@ test('a passkey opens the wallet on another site, and where the browser has forg
   stack,
   mail,
 }) => {
-  test.setTimeout(90_000)
   const custody = createCustodyKit(page, kit, stack)
   const { secure, panel, press } = custody
   const passkey = secure.getByRole('button', { name: /^Passkey/ })

@@ -15,7 +15,6 @@ test('where the browser keeps nothing the wallet says so, signs, and is recovere
   stack,
   mail,
 }) => {
-  test.setTimeout(60_000)
   const custody = createCustodyKit(page, kit, stack)
   const { secure, panel, press } = custody
   await kit.visitShop()

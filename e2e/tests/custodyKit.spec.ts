@@ -15,7 +15,6 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
   mail,
   browser,
 }) => {
-  test.setTimeout(120_000)
   const custody = createCustodyKit(page, kit, stack)
   await kit.visitShop()
   await custody.logIn(mail)

@@ -13,7 +13,6 @@ test('a browser that was closed is connected when it starts again, and signs wit
   stack,
   mail,
 }, testInfo) => {
-  test.setTimeout(60_000)
   const profile = await mkdtemp(join(tmpdir(), 'appkit-profile-'))
   const { launchOptions, locale, timezoneId } = testInfo.project.use
   const start = async (): Promise<BrowserContext> =>

@@ -14,7 +14,6 @@ test('where nobody else can open it, the wallet only receives until its owner ha
   mail,
   browser,
 }) => {
-  test.setTimeout(60_000)
   const custody = createCustodyKit(page, kit, stack)
   const { secure, panel, press } = custody
   await kit.visitShop()

@@ -1,6 +1,5 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
 import { startTokens } from '../driver/chain.ts'
-import { createEmbeddedKit } from '../driver/embedded.ts'
 import { watchOutside } from './attacks/outside.ts'
 import { expect, test } from './withMail.ts'
 
@@ -10,9 +9,8 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and lea
   stack,
   chains,
   mail,
+  embedded,
 }) => {
-  test.setTimeout(120_000)
-  const embedded = createEmbeddedKit(page, kit, stack)
   const outside = await watchOutside(page, stack)
   await kit.visitShop()
   await test.step('log in', () => embedded.logIn(mail))
@@ -67,8 +65,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and lea
     outside.expectNothing({ account: address, address: mail.address, codes: [await embedded.code(mail)] }))
 })
 
-test('who says "not me" on the page of the mail ends the login', async ({ kit, page, stack, mail }) => {
-  const embedded = createEmbeddedKit(page, kit, stack)
+test('who says "not me" on the page of the mail ends the login', async ({ kit, mail, embedded }) => {
   await kit.visitShop()
   await kit.open()
   await embedded.typeEmail(mail.address)
@@ -78,8 +75,7 @@ test('who says "not me" on the page of the mail ends the login', async ({ kit, p
   await expect(embedded.secure.getByText('This login was refused')).toBeVisible()
 })
 
-test('a typo is said before anything is sent', async ({ kit, page, stack }) => {
-  const embedded = createEmbeddedKit(page, kit, stack)
+test('a typo is said before anything is sent', async ({ kit, embedded }) => {
   await kit.visitShop()
   await kit.open()
   await kit.frame.getByPlaceholder('Email address').fill('mara@orchard')

@@ -1,6 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { FrameLocator, Locator, Page } from '@playwright/test'
-import { createEmbeddedKit } from '../driver/embedded.ts'
 import type { Kit } from '../driver/kit.ts'
 import { expect, test } from './withMail.ts'
 
@@ -57,10 +56,9 @@ test('a visitor with a keyboard and a screen reader logs in, finds the way aroun
   page,
   stack,
   mail,
+  embedded,
 }) => {
-  test.setTimeout(120_000)
   await page.setViewportSize(desktop)
-  const embedded = createEmbeddedKit(page, kit, stack)
   const { secure } = embedded
   const check = async (name: string, frame = secure) => {
     await expectNoViolations(kit, page, name)

@@ -1,12 +1,16 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
 import { startTokens } from '../driver/chain.ts'
-import { createEmbeddedKit } from '../driver/embedded.ts'
+import { createCustodyKit } from '../driver/custody.ts'
 import { createKit } from '../driver/kit.ts'
 import { expect, test } from './withMail.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
 
-test('over wrong codes, a server that restarts and at last without a network nothing is lost', async ({
+/** As if this had happened to every login that waits for its code. */
+const fiveMinutesPass = `update challenges set
+  created_at = created_at - 300000, resend_at = resend_at - 300000, code_ends_at = code_ends_at - 300000`
+
+test('over wrong, expired and used codes, a server that restarts and at last without a network nothing is lost', async ({
   kit,
   page,
   stack,
@@ -14,9 +18,8 @@ test('over wrong codes, a server that restarts and at last without a network not
   chains,
   mail,
   context,
+  embedded,
 }) => {
-  test.setTimeout(150_000)
-  const embedded = createEmbeddedKit(page, kit, stack)
   const { keyboard } = page
   const result = page.locator('#result')
   const field = kit.frame.getByPlaceholder('Email address')
@@ -52,14 +55,47 @@ test('over wrong codes, a server that restarts and at last without a network not
     await expect(embedded.secure.getByRole('button', { name: /^Resend in \d+ s$/ })).toBeVisible()
   })
 
-  await test.step('then a new code comes, and is pasted', async () => {
+  await test.step('then a new code comes; five minutes later it opens nothing, and another one may be asked for at once', async () => {
     mail.forget()
     const again = embedded.secure.getByRole('button', { name: 'Resend', exact: true })
     await expect(again).toBeVisible({ timeout: 35_000 })
     await again.click()
     await expect(embedded.secure.getByText('Sent again')).toBeVisible()
-    const code = await embedded.code(mail)
-    await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${code.slice(0, 3)} ${code.slice(3)} `)
+    const late = await embedded.code(mail)
+    await ownStack.restartServer(fiveMinutesPass)
+    await expect(embedded.digit(1)).toBeFocused()
+    await keyboard.type(late)
+    await expect(embedded.secure.getByText('This code has expired')).toBeVisible()
+    await expect(embedded.secure.getByText('Codes work for 5 minutes. Ask for a new one.')).toBeVisible()
+    mail.forget()
+    await expect(embedded.secure.getByRole('button', { name: 'Send a new code' })).toBeFocused()
+    await keyboard.press('Enter')
+  })
+
+  await test.step('a code that has logged in once does so no more: not in this login, and not in the next', async () => {
+    const used = await embedded.code(mail)
+    // The login is done, but the answer that says so is lost.
+    await page.route('**/v1/wallet/login/*/code', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await expect(embedded.digit(1)).toBeFocused()
+    await keyboard.type(used)
+    await expect(embedded.secure.getByText('The server cannot be reached')).toBeVisible()
+    await page.unroute('**/v1/wallet/login/*/code')
+    await expect(embedded.digit(1)).toBeFocused()
+    await keyboard.type(used)
+    await expect(embedded.secure.getByText('This login has ended')).toBeVisible()
+    mail.forget()
+    await expect(embedded.secure.getByRole('button', { name: 'Start again' })).toBeFocused()
+    await keyboard.press('Enter')
+    const next = await embedded.code(mail)
+    // One in a million.
+    const old = used === next ? (next === '000000' ? '111111' : '000000') : used
+    await expect(embedded.digit(1)).toBeFocused()
+    await keyboard.type(old)
+    await expect(embedded.secure.getByText('Invalid code. Try again. 2 tries left')).toBeVisible()
+    await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${next.slice(0, 3)} ${next.slice(3)} `)
     await expect(embedded.digit(1)).toBeFocused()
     await keyboard.press('ControlOrMeta+V')
     await expect(embedded.panel('Your Wallet')).toBeVisible({ timeout: 20_000 })
@@ -118,12 +154,28 @@ test('over wrong codes, a server that restarts and at last without a network not
     await kit.expectStatus('disconnected')
     expect(Date.now() - start).toBeLessThan(3_000)
     await tabKit.expectStatus('disconnected')
+    await tab.close()
     await context.setOffline(false)
     await page.reload()
     await kit.loaded()
     await kit.expectStatus('disconnected')
     await kit.open()
     await expect(field).toHaveValue('')
+    await kit.close()
+  })
+
+  await test.step('the next login tells the server, and the session that was left is over there too', async () => {
+    const told = page.waitForResponse((response) => response.url().endsWith('/v1/wallet/session/sign-out'))
+    const custody = createCustodyKit(page, kit, stack)
+    await custody.arrive(mail)
+    expect((await told).status()).toBe(200)
+    await custody.press('Not now')
+    await kit.expectStatus('connected')
+    await kit.expectClosed()
+    await custody.openSettings()
+    await custody.press('Devices')
+    await expect(custody.secure.getByText('This browser, shop.localhost')).toBeVisible()
+    await expect(custody.secure.getByRole('button', { name: /^Remove / })).toHaveCount(0)
   })
 })
 
@@ -132,8 +184,8 @@ test('a wallet that can not be loaded is said within 5 s, and the next try start
   page,
   stack,
   mail,
+  embedded,
 }) => {
-  const embedded = createEmbeddedKit(page, kit, stack)
   await kit.visitShop()
   await kit.open()
   await page.route(`${stack.wallet}/**`, (route) => route.abort())

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
-import { createEmbeddedKit } from '../driver/embedded.ts'
 import { driveNamespace } from '../driver/namespaces.ts'
 import { bundleScript } from '../wallets/page/bundle.ts'
 import { callNode } from './everyNamespace.ts'
@@ -16,9 +15,8 @@ test('a page that knows only solana’s wallet-adapter signs and pays with the w
   page,
   stack,
   mail,
+  embedded,
 }) => {
-  test.setTimeout(90_000)
-  const embedded = createEmbeddedKit(page, kit, stack)
   const solana = stack.otherChains?.solana ?? ''
   const entry = fileURLToPath(new URL('../host/walletAdapter.ts', import.meta.url))
   const script = await bundleScript(entry, 'adapter')

@@ -1,7 +1,6 @@
 import { type Frame, mergeTests } from '@playwright/test'
 import { rpcMethods } from 'loader/protocol/rpcMethods.ts'
 import { type Hex, verifyMessage } from 'viem'
-import { createEmbeddedKit } from '../driver/embedded.ts'
 import { heardBy, holding, test as withAttacker } from './attacker.ts'
 import { type Answered, type Call, createHostile, hostileModal, lineCalls } from './attacks/hostileModal.ts'
 import { requestCalls, rightCalls } from './attacks/hostileRequests.ts'
@@ -12,14 +11,12 @@ const signature = /0x[0-9a-f]{130}\b|"signature":"[1-9A-HJ-NP-Za-km-z]{80,90}"/
 const nobody = `0x${'22'.repeat(20)}`
 
 test('a modal that was taken over asks for everything, gets no signature, and sees nothing that is typed', async ({
-  kit,
   page,
   stack,
   mail,
   plant,
+  embedded,
 }) => {
-  test.setTimeout(120_000)
-  const embedded = createEmbeddedKit(page, kit, stack)
   const { secure } = embedded
   const address = `${stack.modal}/f/attack`
   const size = 'style="border: 0; position: fixed; inset: 0; width: 100%; height: 100%"'
@@ -62,7 +59,7 @@ test('a modal that was taken over asks for everything, gets no signature, and se
   })
 
   const account = await test.step('with a wallet that is open', async () => {
-    await secure.getByRole('button', { name: 'Continue' }).click({ timeout: 20_000 })
+    await embedded.press('Continue')
     const user = await hostile.call('isConnected')
     const found = /eip155:31337:(0x[0-9a-fA-F]{40})/.exec(JSON.stringify(user))?.[1] as Hex
     await storm([...lineCalls, ...requestCalls(found), ...rightCalls(found)])

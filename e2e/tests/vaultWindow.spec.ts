@@ -1,4 +1,3 @@
-import { createEmbeddedKit } from '../driver/embedded.ts'
 import { expect, test } from './withMail.ts'
 
 test('a second site gets the wallet from the wallet’s own window, which opened it once', async ({
@@ -6,21 +5,16 @@ test('a second site gets the wallet from the wallet’s own window, which opened
   page,
   stack,
   mail,
+  embedded,
 }) => {
-  test.setTimeout(90_000)
-  const embedded = createEmbeddedKit(page, kit, stack)
   const { secure } = embedded
   await kit.visitShop()
   await embedded.logIn(mail)
   const address = await page.locator('#account').textContent()
-  /** The browser drops a click on a frame that has just moved, so a person who is quick clicks once more. */
   const openWindow = async (waiting: string) => {
     const opened = page.waitForEvent('popup')
-    await expect(async () => {
-      const button = secure.getByRole('button', { name: 'Open wallet window' })
-      if (await button.isVisible()) await button.click({ timeout: 500 })
-      await expect(secure.getByText(waiting)).toBeVisible({ timeout: 1_000 })
-    }).toPass()
+    await embedded.press('Open wallet window')
+    await expect(secure.getByText(waiting)).toBeVisible()
     return opened
   }
 

@@ -1,5 +1,4 @@
 import { type Hex, verifyMessage } from 'viem'
-import { createEmbeddedKit } from '../driver/embedded.ts'
 import { laid } from './attacks/trick.ts'
 import { unseenTricks } from './attacks/tricks.ts'
 import { createWindowStage, windowTricks } from './attacks/windowTricks.ts'
@@ -12,9 +11,8 @@ test('on a site that nobody vouches for no trick, of the page or with the window
   page,
   stack,
   mail,
+  embedded,
 }) => {
-  test.setTimeout(90_000)
-  const embedded = createEmbeddedKit(page, kit, stack)
   await kit.visitShop('guest')
   await embedded.logIn(mail)
   const address = (await page.locator('#account').textContent()) as Hex

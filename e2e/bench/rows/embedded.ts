@@ -51,7 +51,7 @@ async function measureRound(page: Page, { stack, mailBox }: BenchContext): Promi
   await wallet.typeCode(await wallet.code(mail))
   const made = await steps.next('made')
   const typed = await steps.next('typed')
-  await wallet.secure.getByRole('button', { name: 'Continue' }).click()
+  await wallet.press('Continue')
   const connected = await steps.next('connected')
   const clicked = await steps.next('clicked')
   await kit.expectClosed()
