@@ -3,7 +3,7 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { AccountState } from 'loader/protocol/frameApi.ts'
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openPage, settle } from '../../../test/page.ts'
 import { answerAsSecureFrame } from '../../../test/secureFrame.ts'
 import { server } from '../../../test/server.ts'
@@ -159,15 +159,52 @@ const permission = {
   caveats: [{ type: 'restrictReturnedAccounts', value: [address] }],
 }
 
-test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey'])(
-  '%s is refused, and the visitor sees it',
+test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'web3_clientVersion'])(
+  '%s is refused, and the visitor sees it after 300 ms',
   async (method) => {
+    const asked: string[] = []
+    server.use(
+      http.post('*/v1/', async ({ request }) => {
+        asked.push(await request.text())
+        return HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })
+      }),
+    )
     const { store, call, calls } = await connected()
-    await expect(call('request', ['eip155', { method }])).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
-    await vi.waitFor(() => expect(store.get(toastAtom)?.message).toBe('Action not allowed'))
-    expect(calls).not.toContain('rpcRequest')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const refused = { code: 'METHOD_NOT_ALLOWED', message: 'Requested RPC call is not allowed' }
+    await expect(call('request', ['eip155', { method }])).rejects.toMatchObject(refused)
+    expect(store.get(openAtom)).toBe(true)
+    vi.advanceTimersByTime(299)
+    expect(store.get(toastAtom)).toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(store.get(toastAtom)?.message).toBe('Action not allowed')
+    expect([...calls, ...asked].filter((each) => each === 'rpcRequest' || each.includes(method))).toEqual([])
   },
 )
+
+test('cards that wait are rejected with it, and the modal that held them stays open to say why', async () => {
+  const asked = Promise.withResolvers<string>()
+  const { store, call, tell, outcomes } = await connected({
+    rpcRequest: () => asked.promise,
+    rpcAbort: async () => {
+      asked.reject(new AppError('USER_REJECTED'))
+      await tell('panel', [null])
+    },
+  })
+  const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }])
+  const ended = expect(answer).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  await tell('panel', [{ view: 'approve', height: 400 }])
+  await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
+  const before = outcomes.length
+  await expect(call('request', ['eip155', { method: 'eth_sign' }])).rejects.toMatchObject({
+    code: 'METHOD_NOT_ALLOWED',
+  })
+  await ended
+  await settle()
+  expect(store.get(screenAtom)).toEqual({ view: 'Account' })
+  expect([store.get(openAtom), outcomes.length]).toEqual([true, before])
+})
 
 test.each([
   ['eth_accounts', undefined, [address]],

@@ -127,6 +127,11 @@ export const openWallet = (context: ConnectorContext) => {
     const { secure } = standing
     void (panel.view === 'approve' ? secure.rpcAbort() : secure.leave()).catch(() => {})
   }
+  /** The cards of this page are answered with a no, and the modal that held them stays open. */
+  const rejectWaiting = async (): Promise<void> => {
+    if (store.get(securePanelAtom)?.view === 'approve') showPanel({ view: 'approve', height: 0 })
+    await standing?.secure.rpcAbort().catch(() => {})
+  }
   const endSession = async (): Promise<void> => {
     user = nobody
     store.set(setLoginEmailAtom, null)
@@ -178,6 +183,7 @@ export const openWallet = (context: ConnectorContext) => {
           ...context,
           account,
           signOut,
+          rejectWaiting,
           goTo: async (caipNetworkId) => {
             await take(readUser(await (await secure()).switchNetwork(caipNetworkId)))
           },

@@ -10,6 +10,7 @@ import type { ConnectorContext } from '../connector.ts'
 type Line = Pick<ConnectorContext, 'store' | 'host' | 'hostOrigin'> & {
   account: AccountState
   signOut(): Promise<void>
+  rejectWaiting(): Promise<void>
   goTo(caipNetworkId: CaipNetworkId): Promise<void>
   /** To the secure frame. */
   send(caipNetworkId: CaipNetworkId): Promise<unknown>
@@ -33,18 +34,22 @@ export const answerRequest = async (
   const { method } = request
   const caipNetworkId = account.caipNetworkId ?? ''
   if (Object.hasOwn(general, method)) return general[method]?.(line, namespace, request)
-  if (namespace === 'eip155' && isRead(method) && !ofTheWallet.test(method))
-    return store.set(readForPageAtom, request, caipNetworkId || undefined)
   if (!isRpcMethod(method)) {
     await refuseLoudly(line)
     throw new AppError('METHOD_NOT_ALLOWED')
   }
+  if (namespace === 'eip155' && isRead(method) && !ofTheWallet.test(method))
+    return store.set(readForPageAtom, request, caipNetworkId || undefined)
   if (account.status !== 'connected' && rpcMethods[method] === 'approve') throw new AppError('UNAUTHORIZED')
   return line.send(caipNetworkId)
 }
 
-/** The visitor sees that the site asked for something that no wallet of this kind gives. */
-const refuseLoudly = async ({ store, host }: Line): Promise<void> => {
+/**
+ * The visitor sees that the site asked for something that no wallet of this kind gives, and is not left with other cards
+ * of such a site under the pointer.
+ */
+const refuseLoudly = async ({ store, host, rejectWaiting }: Line): Promise<void> => {
+  await rejectWaiting()
   await host.open()
   setTimeout(() => store.set(showToastAtom, { variant: 'error', message: 'Action not allowed' }), notAllowedMs)
 }
