@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 
-/** How near the camera is held, in its own pixels for one of the screen; a hand moves, since a reader may miss a code at one of them. */
+/** Of a camera's pixels to one of the screen. A hand moves, since a reader may miss a code at one of them. */
 const distances = [1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
 /** What a camera reads from the screen; null where it reads nothing. */
