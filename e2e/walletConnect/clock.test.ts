@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Session } from '../../frame-app/src/connectors/walletConnect/session.ts'
-import { asked, connect, greeting, hearUnhandled, openRelay, openSite, openWallet } from './peers.ts'
+import { asked, connect, greeting, hearUnhandled, openRelay, openSite, openWallet } from './test/peers.ts'
 
 const week = 7 * 86_400_000
 

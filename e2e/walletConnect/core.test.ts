@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { answerAll, connect, greeting, openRelay, openSite, openWallet } from './peers.ts'
+import { answerAll, connect, greeting, openRelay, openSite, openWallet } from './test/peers.ts'
 
 /** As in a browser: the library hands the core that a document has to each client of that document. */
 beforeEach(() => {

@@ -4,7 +4,7 @@ import type { Network } from 'loader/protocol/serverApi.ts'
 import { expect, test } from 'vitest'
 import cosmos from '../../frame-app/src/chains/cosmos/index.ts'
 import { makeSite } from '../../server/test/siwx.ts'
-import { connectFrame } from './frameWithWallet.ts'
+import { connectFrame } from './test/frameWithWallet.ts'
 
 /** One session with several networks of cosmos: each has addresses of its own, and each request says for which it is. */
 const network = (id: string, name: string, addressPrefix: string): Network => ({

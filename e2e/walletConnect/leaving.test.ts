@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connect, greeting, next, openRelay, openSite, openWallet } from './peers.ts'
+import { connect, greeting, next, openRelay, openSite, openWallet } from './test/peers.ts'
 
 /** What becomes of a request that waits, when the visitor leaves. */
 

@@ -6,7 +6,7 @@ import bip122 from '../../frame-app/src/chains/bip122/index.ts'
 import polkadot from '../../frame-app/src/chains/polkadot/index.ts'
 import { bitcoin as bitcoinWallet, polkadot as polkadotWallet } from '../../server/test/signers.ts'
 import { accountOf, makeSite, type Signer, writeMessage } from '../../server/test/siwx.ts'
-import { connectFrame } from './frameWithWallet.ts'
+import { connectFrame } from './test/frameWithWallet.ts'
 
 type Wallet = Signer & { chain: ChainAdapter; methods: string[]; answer(signature: string): unknown }
 

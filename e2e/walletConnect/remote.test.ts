@@ -6,7 +6,7 @@ import { setBootstrapAtom } from '../../frame-app/src/state/options.ts'
 import { remoteWalletAtom } from '../../frame-app/src/state/remoteWallet.ts'
 import { bootstrap } from '../../frame-app/test/bootstrap.ts'
 import type { Relay } from '../stack/relay/relay.ts'
-import { address, hostOrigin, next, openRelay, openWallet, scan } from './peers.ts'
+import { address, hostOrigin, next, openRelay, openWallet, scan } from './test/peers.ts'
 
 /** What the frame makes of a session, and what the page hears of it. */
 

@@ -15,7 +15,7 @@ import { result, startNode } from '../../server/test/node.ts'
 import { modal, shop } from '../../server/test/parts.ts'
 import { evm, solana } from '../../server/test/signers.ts'
 import { makeSite } from '../../server/test/siwx.ts'
-import { openRelay, openWallet, scan } from './peers.ts'
+import { openRelay, openWallet, scan } from './test/peers.ts'
 
 /**
  * Signing in with the answer that connects: the frame's own client and the kit that real wallets are made with, over the

@@ -10,7 +10,7 @@ import {
   openRelay,
   openSite,
   openWallet,
-} from './peers.ts'
+} from './test/peers.ts'
 
 /** What the stock client does wrong, and the frame's client must not (numbers: trap list of the client). */
 const refusal = 'Unauthorized: invalid key'

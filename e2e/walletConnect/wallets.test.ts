@@ -12,7 +12,7 @@ import {
   openSite,
   openWallet,
   scan,
-} from './peers.ts'
+} from './test/peers.ts'
 
 /** What wallets do to the frame's client. */
 

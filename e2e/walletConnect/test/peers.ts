@@ -1,11 +1,11 @@
 import type { IWalletKit, WalletKitTypes } from '@reown/walletkit'
 import { onTestFinished } from 'vitest'
-import { type Client, type ClientOptions, openClient } from '../../frame-app/src/connectors/walletConnect/client.ts'
-import type { Proposal } from '../../frame-app/src/connectors/walletConnect/proposal.ts'
-import { freePort } from '../stack/ports.ts'
-import { createMemoryStorage } from '../stack/relay/memoryStorage.ts'
-import { type Relay, type RelayOptions, startRelay } from '../stack/relay/relay.ts'
-import { openWalletKit } from '../wallets/phone/walletKit.ts'
+import { type Client, type ClientOptions, openClient } from '../../../frame-app/src/connectors/walletConnect/client.ts'
+import type { Proposal } from '../../../frame-app/src/connectors/walletConnect/proposal.ts'
+import { freePort } from '../../stack/ports.ts'
+import { createMemoryStorage } from '../../stack/relay/memoryStorage.ts'
+import { type Relay, type RelayOptions, startRelay } from '../../stack/relay/relay.ts'
+import { openWalletKit } from '../../wallets/phone/walletKit.ts'
 
 // Else a client and a wallet kit in one process would share what is meant for one of them.
 process.env.DISABLE_GLOBAL_CORE = 'true'
