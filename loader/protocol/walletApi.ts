@@ -105,6 +105,11 @@ export type CreateWalletRequest = {
   proofs: { eip155: string; solana: string }
   /** Made with the wallet or not at all: without it a line that is lost now leaves a wallet that nobody can open. */
   set?: FirstSet
+  /**
+   * The visitor's pending wallet, which goes where no set of it was ever confirmed: nobody was shown it, and what opens it may
+   * be lost with a line or a browser that keeps nothing. WALLET_EXISTS where it is another one, or one that is relied on.
+   */
+  replaces?: string
 }
 /** The share is of the browser's making here, which has the vault key at hand anyway. Confirmed as any other. */
 export type FirstSet = Pick<CreateSetRequest, 'setId' | 'label'> & {

@@ -8,6 +8,7 @@ import type { Session } from '../sessions/sessions.ts'
 import { insertSet } from './insertSet.ts'
 import { areProven } from './proofs.ts'
 import { readRecord } from './records.ts'
+import { removeUnfinished } from './unfinished.ts'
 
 /** The first key; another would need another seed, and so other addresses. */
 const firstEpoch = 1
@@ -21,8 +22,9 @@ export const createWallet = async (
   request: CreateWalletRequest,
 ): Promise<WalletRecord> => {
   if (!(await areProven(request))) throw new AppError('INVALID_INPUT')
-  const { walletId, vault, accounts, proofs, set } = request
+  const { walletId, vault, accounts, proofs, set, replaces } = request
   return database.transaction(async (inside) => {
+    if (replaces !== undefined) await removeUnfinished(inside, session, replaces)
     const [wallet] = await inside
       .insert(wallets)
       .values({

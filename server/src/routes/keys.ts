@@ -35,6 +35,7 @@ const walletBody = v.strictObject({
       wrapped: sealed(256),
     }),
   ),
+  replaces: v.exactOptional(id),
 })
 const setBody = v.strictObject({
   setId: id,
