@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config'
+import { countryTable } from './build/countryTable.ts'
 import { embeddedDatabase } from './build/embeddedDatabase.ts'
 
 /**
  * One file with everything in it, so that a start reads one file and an installation needs no packages; only the embedded
- * database's program stands beside it.
+ * database's program and the table of countries stand beside it.
  */
 export default defineConfig({
-  plugins: [embeddedDatabase()],
+  plugins: [embeddedDatabase(), countryTable()],
   build: {
     ssr: 'src/main.ts',
     outDir: 'dist',

@@ -6,6 +6,8 @@ import { openDatabase } from './database/open.ts'
 import { removeStaleRows } from './database/staleRows.ts'
 import type { Log } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createPlaceOf } from './place/place.ts'
+import { readCountries } from './place/readCountries.ts'
 import { openSecrets } from './secrets.ts'
 import { deleteDueAccounts } from './sessions/deletion.ts'
 import { sayFarewells } from './sessions/farewells.ts'
@@ -57,6 +59,7 @@ export const openEmbedded = async (
     database,
     secrets,
     limits: mail.limits,
+    placeOf: createPlaceOf(await readCountries(log)),
     mail: mailer,
     ending: ending.signal,
     stop: () => ending.abort(),

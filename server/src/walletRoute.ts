@@ -6,6 +6,7 @@ import type { Database } from './database/open.ts'
 import type { MailLimits } from './login/limits.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Parts } from './parts.ts'
+import type { PlaceOf } from './place/place.ts'
 import type { ProjectNodes } from './rpc/projectNodes.ts'
 import type { Secrets } from './secrets.ts'
 import type { Guards } from './sessions/guards.ts'
@@ -17,6 +18,7 @@ export type EmbeddedParts = {
   secrets: Secrets
   mail: Mailer
   limits: MailLimits
+  placeOf: PlaceOf
   /** Aborted when the server stops, so that nobody waits who needn't. */
   ending: AbortSignal
 }

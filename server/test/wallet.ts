@@ -6,6 +6,7 @@ import type { Database } from '../src/database/open.ts'
 import type { MailLimits } from '../src/login/limits.ts'
 import type { Mail } from '../src/mail/mailer.ts'
 import type { Parts } from '../src/parts.ts'
+import { createPlaceOf, type PlaceOf } from '../src/place/place.ts'
 import { createSecrets, localKeys } from '../src/secrets.ts'
 import { makeParts, shop, wallet } from './parts.ts'
 
@@ -16,6 +17,7 @@ export const makeWallet = async (
   database: () => Promise<Database>,
   own: {
     root?: Buffer
+    placeOf?: PlaceOf
     limits?: Partial<MailLimits>
     parts?: Partial<Parts>
     projects?: Record<string, unknown>[]
@@ -38,6 +40,7 @@ export const makeWallet = async (
       database,
       secrets: createSecrets({ keys: localKeys([root]), macRoot: root }),
       mail,
+      placeOf: own.placeOf ?? createPlaceOf(() => ''),
       limits: { addressHour: 5, addressDay: 10, networkHour: 20, projectHour: 200, ...own.limits },
       ending: ending.signal,
     },

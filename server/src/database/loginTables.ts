@@ -14,6 +14,7 @@ export const challenges = pgTable(
     host: text().notNull(),
     locale: text().notNull(),
     browser: text().notNull(),
+    /** As `place/place.ts` writes it. */
     place: text().notNull(),
     createdAt: bigint({ mode: 'number' }).notNull(),
     state: text({ enum: ['VERIFY_DEVICE', 'VERIFY_OTP', 'REFUSED', 'EXPIRED', 'USED'] }).notNull(),

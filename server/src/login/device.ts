@@ -5,7 +5,7 @@ import { writeEvent } from '../database/events.ts'
 import { challenges } from '../database/loginTables.ts'
 import type { Database } from '../database/open.ts'
 import { refusedMail } from '../mail/loginMails.ts'
-import { mailMessages } from '../mail/messages.ts'
+import { placeInWords } from '../mail/placeInWords.ts'
 import type { WalletParts } from '../walletRoute.ts'
 import { type Challenge, mailOf, stateOf } from './challenge.ts'
 import { hashLink, isSame } from './codes.ts'
@@ -24,7 +24,7 @@ export const lookAtDevice = async (parts: WalletParts, token: string): Promise<D
   return {
     host,
     browser,
-    place: place || mailMessages(locale).unknownPlace,
+    place: placeInWords(place, locale),
     requestedAt: createdAt,
     numbers: numbers?.split(' ') ?? [],
   }

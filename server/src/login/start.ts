@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { AppError } from 'loader/protocol/errors.ts'
 import { allowsOrigin } from 'loader/protocol/origins.ts'
 import type { EmailLogin, EmailLoginRequest } from 'loader/protocol/walletApi.ts'
+import { clientAddress } from '../clientAddress.ts'
 import { challenges, counts } from '../database/loginTables.ts'
 import type { Database } from '../database/open.ts'
 import { findProject, type Project } from '../projects.ts'
@@ -25,7 +26,7 @@ type Asker = { context: Context; proof: Proof; request: EmailLoginRequest }
  * whether it has an account is decided by its first right code.
  */
 export const startLogin = async (parts: WalletParts, { context, proof, request }: Asker): Promise<EmailLogin> => {
-  const { secrets, clock } = parts
+  const { secrets, settings, clock } = parts
   const project = findSite(parts, proof, request)
   const address = parseAddress(request.email)
   const addressMac = secrets.mac('address', address.canonical)
@@ -58,7 +59,7 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
     host: request.host,
     locale: request.locale,
     browser: browserName(context.req.header('User-Agent')),
-    place: '',
+    place: parts.placeOf(clientAddress(context, settings.trustedProxyHops)),
     createdAt: now,
     state: needsDevice ? 'VERIFY_DEVICE' : 'VERIFY_OTP',
     resendAt: now + cooldownMs,

@@ -1,6 +1,8 @@
+import type { Place } from '../place/place.ts'
 import { layOut, type MailPart } from './layout.ts'
 import type { Mail } from './mailer.ts'
 import { fill, mailMessages } from './messages.ts'
+import { placeInWords } from './placeInWords.ts'
 
 export type LoginMail = {
   to: string
@@ -10,8 +12,7 @@ export type LoginMail = {
   /** The site that asks, as the browser knows it. */
   host: string
   browser: string
-  /** In words; empty where it isn't known. */
-  place: string
+  place: Place
 }
 
 export const codeMail = (login: LoginMail, code: string, minutes: number): Mail => {
@@ -87,7 +88,7 @@ const factsOf = ({ locale, site, host, browser, place }: LoginMail): MailPart =>
     facts: [
       [words.site, `${site} (${host})`],
       [words.browser, browser],
-      [words.place, place || words.unknownPlace],
+      [words.place, placeInWords(place, locale)],
     ],
   }
 }

@@ -8,6 +8,9 @@ export type NoticeKind = 'wayAdded' | 'wayRemoved' | 'exportAsked' | 'exported' 
 /** Words of the mails, `{…}` being filled. */
 export type MailMessages = {
   unknownPlace: string
+  /** A table of addresses is never quite right, and says where a network is registered. */
+  aboutCountry: string
+  ownNetwork: string
   site: string
   browser: string
   place: string
@@ -36,6 +39,8 @@ export type MailMessages = {
 
 const english: MailMessages = {
   unknownPlace: 'unknown place',
+  aboutCountry: '{country} (approximate)',
+  ownNetwork: 'the network of the wallet server',
   site: 'Site',
   browser: 'Browser',
   place: 'Place',
@@ -96,6 +101,8 @@ const english: MailMessages = {
 
 const german: MailMessages = {
   unknownPlace: 'Ort unbekannt',
+  aboutCountry: '{country} (ungefähr)',
+  ownNetwork: 'das Netz des Wallet-Servers',
   site: 'Website',
   browser: 'Browser',
   place: 'Ort',
@@ -156,6 +163,8 @@ const german: MailMessages = {
 
 const arabic: MailMessages = {
   unknownPlace: 'مكان غير معروف',
+  aboutCountry: '{country} (تقريبًا)',
+  ownNetwork: 'شبكة خادم المحفظة',
   site: 'الموقع',
   browser: 'المتصفح',
   place: 'المكان',
@@ -213,9 +222,11 @@ const arabic: MailMessages = {
 }
 
 /** In the visitor's language where we have it. */
-export const mailMessages = (locale: string): MailMessages => {
+export const mailMessages = (locale: string): MailMessages => languages[mailLanguage(locale)] ?? english
+
+export const mailLanguage = (locale: string): string => {
   const [language = ''] = locale.split('-')
-  return languages[language] ?? english
+  return language in languages ? language : 'en'
 }
 
 const languages: Record<string, MailMessages | undefined> = Object.assign(Object.create(null), {

@@ -1,0 +1,37 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+import { readIpAddress } from '../src/place/ipAddress.ts'
+import { type CountryRange, packTable } from '../src/place/table.ts'
+
+const source = dirname(createRequire(import.meta.url).resolve('@ip-location-db/asn-country/package.json'))
+
+/** Puts the table of countries beside the server's one file. */
+export const countryTable = (): Plugin => ({
+  name: 'country-table',
+  apply: 'build',
+  async writeBundle({ dir = 'dist' }) {
+    await writeCountryTable(dir)
+  },
+})
+
+export const writeCountryTable = async (folder: string): Promise<void> => {
+  const ranges = { 4: await readRanges('asn-country-ipv4.csv'), 16: await readRanges('asn-country-ipv6.csv') }
+  await writeFile(join(folder, 'countries.bin'), packTable(ranges))
+}
+
+/** Lines of `first address,last address,country`, in the order of the addresses. */
+const readRanges = async (name: string): Promise<CountryRange[]> => {
+  const lines = (await readFile(join(source, name), 'utf8')).trim().split('\n')
+  return lines.map((line) => {
+    const [first, last, country = ''] = line.trim().split(',')
+    return { first: bytesOf(first), last: bytesOf(last), country }
+  })
+}
+
+const bytesOf = (text = ''): Uint8Array => {
+  const address = readIpAddress(text)
+  if (!address) throw new Error(`${text} is no address`)
+  return address
+}

@@ -1,0 +1,23 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/** The 4 or 16 bytes of an address, or null where the text is none. IPv4 that is written as IPv6 is IPv4. */
+export const readIpAddress = (text: string): Uint8Array | null => {
+  if (isIPv4(text)) return new Uint8Array(text.split('.').map(Number))
+  // What follows % names an interface of one machine and belongs to no address.
+  const [address = ''] = text.split('%')
+  if (!isIPv6(address)) return null
+  const bytes = new Uint8Array(groupsOf(address).flatMap((group) => [group >> 8, group & 0xff]))
+  return isMapped(bytes) ? bytes.slice(12) : bytes
+}
+
+/** The platform's own parser writes each address in one way: eight groups in hex, one run of zeros as "::". */
+const groupsOf = (address: string): number[] => {
+  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const start = head.split(':').filter(Boolean)
+  const end = tail.split(':').filter(Boolean)
+  const zeros = Array<string>(8 - start.length - end.length).fill('0')
+  return [...start, ...zeros, ...end].map((group) => Number.parseInt(group, 16))
+}
+
+const mapped = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
+const isMapped = (bytes: Uint8Array): boolean => mapped.every((byte, index) => bytes[index] === byte)

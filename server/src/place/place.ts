@@ -1,0 +1,44 @@
+import { BlockList } from 'node:net'
+import { readIpAddress } from './ipAddress.ts'
+import type { FindCountry } from './table.ts'
+
+/** Where a request comes from: a country (ISO 3166, two letters), a network of the server's own, or empty for unknown. */
+export type Place = string
+
+export const ownNetwork: Place = 'own'
+
+/** Tells the place of a client's address, of whatever text that is. */
+export type PlaceOf = (address: string) => Place
+
+export const createPlaceOf =
+  (findCountry: FindCountry): PlaceOf =>
+  (text) => {
+    const address = readIpAddress(text)
+    if (!address) return ''
+    return isOfOwnNetwork(address) ? ownNetwork : findCountry(address)
+  }
+
+/** Addresses that no line of the public net carries: whoever has one speaks from beside the server, or through a proxy there. */
+const ownNetworks = new BlockList()
+for (const [network, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+  ['100.64.0.0', 10],
+] as const)
+  ownNetworks.addSubnet(network, prefix, 'ipv4')
+ownNetworks.addAddress('::1', 'ipv6')
+ownNetworks.addSubnet('fc00::', 7, 'ipv6')
+ownNetworks.addSubnet('fe80::', 10, 'ipv6')
+
+const isOfOwnNetwork = (address: Uint8Array): boolean =>
+  address.length === 4
+    ? ownNetworks.check(address.join('.'), 'ipv4')
+    : ownNetworks.check(
+        Buffer.from(address)
+          .toString('hex')
+          .replace(/.{4}(?!$)/g, '$&:'),
+        'ipv6',
+      )

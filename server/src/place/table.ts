@@ -1,0 +1,94 @@
+/** One range of addresses of one country, both ends belonging to it. */
+export type CountryRange = { first: Uint8Array; last: Uint8Array; country: string }
+
+/** The country (ISO 3166, two letters) of an address's 4 or 16 bytes; empty where the table has none. */
+export type FindCountry = (address: Uint8Array) => string
+
+type Family = { bytes: 4 | 8; read: (view: DataView, offset: number) => number | bigint }
+
+/** Nobody is given less than a /64 of IPv6, so that half of an address is all that counts. */
+const families: Record<4 | 16, Family> = {
+  4: { bytes: 4, read: (view, offset) => view.getUint32(offset) },
+  16: { bytes: 8, read: (view, offset) => view.getBigUint64(offset) },
+}
+const nowhere = '--'
+
+/**
+ * A table in one piece, which is read as it lies: the number of countries (2 bytes) and their letters; then for IPv4 and for
+ * IPv6 the number of rows (4 bytes), where each begins, and of each the number of its country (1 byte). A row ends where
+ * the next one begins.
+ */
+export const packTable = (ranges: { 4: readonly CountryRange[]; 16: readonly CountryRange[] }): Uint8Array => {
+  const countries = new Map([[nowhere, 0]])
+  const numberOf = (country: string): number => {
+    if (!/^[A-Z]{2}$/.test(country)) throw new Error(`${country} is no country`)
+    const number = countries.get(country) ?? countries.size
+    countries.set(country, number)
+    return number
+  }
+  const rows = ([4, 16] as const).map((length) => packRows(ranges[length], families[length], numberOf))
+  // One byte holds a country's number.
+  if (countries.size > 256) throw new Error('too many countries')
+  const head = Buffer.alloc(2)
+  head.writeUInt16BE(countries.size)
+  return Buffer.concat([head, Buffer.from([...countries.keys()].join(''), 'latin1'), ...rows])
+}
+
+const packRows = (
+  ranges: readonly CountryRange[],
+  { bytes }: Family,
+  numberOf: (country: string) => number,
+): Uint8Array => {
+  const rows: { start: bigint; country: number }[] = [{ start: 0n, country: 0 }]
+  const size = 8n * BigInt(bytes)
+  const begin = (start: bigint, country: number): void => {
+    if (rows.at(-1)?.start === start) rows.pop()
+    if (rows.at(-1)?.country !== country) rows.push({ start, country })
+  }
+  let free = 0n
+  for (const { first, last, country } of ranges) {
+    const [start, end] = [wholeOf(first, bytes, 0), wholeOf(last, bytes, 0xff)]
+    if (start < free || end < start) throw new Error('ranges overlap or are out of order')
+    begin(start, numberOf(country))
+    free = end + 1n
+    if (free < 1n << size) begin(free, 0)
+  }
+  const packed = Buffer.alloc(4 + rows.length * (bytes + 1))
+  packed.writeUInt32BE(rows.length)
+  for (const [index, { start, country }] of rows.entries()) {
+    packed.write(start.toString(16).padStart(2 * bytes, '0'), 4 + index * bytes, 'hex')
+    packed.writeUInt8(country, 4 + rows.length * bytes + index)
+  }
+  return packed
+}
+
+/** The part that counts; a range that begins or ends in the midst of the rest can't be told by it. */
+const wholeOf = (address: Uint8Array, bytes: number, rest: number): bigint => {
+  if (address.slice(bytes).some((byte) => byte !== rest)) throw new Error('a range of less than a /64')
+  return BigInt(`0x${Buffer.from(address.slice(0, bytes)).toString('hex')}`)
+}
+
+export const openTable = (table: Uint8Array): FindCountry => {
+  const view = new DataView(table.buffer, table.byteOffset, table.byteLength)
+  const countries = 2
+  const rowsOf4 = countries + 2 * view.getUint16(0)
+  const rowsOf16 = rowsOf4 + 4 + view.getUint32(rowsOf4) * (families[4].bytes + 1)
+  const end = rowsOf16 + 4 + view.getUint32(rowsOf16) * (families[16].bytes + 1)
+  if (end !== table.byteLength) throw new Error('a table of countries that is not whole')
+  return (address) => {
+    const isShort = address.length === 4
+    const { bytes, read } = families[isShort ? 4 : 16]
+    const at = isShort ? rowsOf4 : rowsOf16
+    const count = view.getUint32(at)
+    const sought = read(new DataView(address.buffer, address.byteOffset), 0)
+    let [low, high] = [0, count - 1]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (read(view, at + 4 + middle * bytes) <= sought) low = middle
+      else high = middle - 1
+    }
+    const number = view.getUint8(at + 4 + count * bytes + low)
+    const letter = (index: number): string => String.fromCharCode(view.getUint8(countries + 2 * number + index))
+    return number === 0 ? '' : letter(0) + letter(1)
+  }
+}
