@@ -55,7 +55,8 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     custody,
     store,
     scope,
-    ownType,
+    // A window that keeps nothing is no way back in.
+    ownType: storage.kind() === 'none' ? 'device' : ownType,
     label: options.label,
     guardianKey,
   })
@@ -65,7 +66,14 @@ export const createEmbedded = (options: EmbeddedOptions) => {
 
   const { run, start, leave } = createAttempts(surface)
   const fresh = createFreshLogin({ session, emailLogin })
-  const guardian = createGuardianRecovery({ sets, store, scope, surface, site, keepsNothing: storage.kind === 'none' })
+  const guardian = createGuardianRecovery({
+    sets,
+    store,
+    scope,
+    surface,
+    site,
+    keepsNothing: () => storage.kind() === 'none',
+  })
   const askWindow =
     ownType === 'vault'
       ? null
@@ -109,7 +117,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     hasGuardian,
     name,
     scope,
-    storage: storage.kind,
+    storage,
     inTurn: options.inTurn,
   })
 

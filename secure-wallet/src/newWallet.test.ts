@@ -35,12 +35,12 @@ const expectWhole = ({ server }: Started, { wallet }: Awaited<ReturnType<Started
 }
 
 describe.each([
-  ['that there is a wallet', '/keys', true],
-  ['the question for a wallet', '/keys', false],
-  ['the share of its first set', '/release', true],
-  ['that its first set is confirmed', '/confirm', true],
-  ['the question to confirm it', '/confirm', false],
-])('where %s is lost', (_, path, arrives) => {
+  ['that there is a wallet', '/keys', true, 'Your wallet is ready'],
+  ['the question for a wallet', '/keys', false, 'Your wallet is ready'],
+  ['the share of its first set', '/release', true, 'Your wallet is ready'],
+  ['that its first set is confirmed', '/confirm', true, ''],
+  ['the question to confirm it', '/confirm', false, 'Your wallet is ready'],
+])('where %s is lost', (_, path, arrives, welcome) => {
   const cutOff = async () => {
     const started = await start()
     lose(started, path, arrives)
@@ -64,10 +64,8 @@ describe.each([
     document.body.replaceChildren()
     const next = await started.load()
     expect(await next.api.connectEmail(started.server.email)).toEqual({ action: 'CONNECT' })
-    if (walletId === undefined) {
-      await waitFor('Your wallet is ready')
-      press('Continue')
-    }
+    await waitFor(welcome)
+    if (welcome) press('Continue')
     await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
     expect(started.server.state.wallet?.walletId).toEqual(walletId ?? expect.any(String))
     await expectWhole(started, next)
@@ -78,10 +76,8 @@ describe.each([
     await loaded.api.signOut()
     document.body.replaceChildren()
     const next = await signIn(started)
-    if (walletId === undefined) {
-      await waitFor('Your wallet is ready')
-      press('Continue')
-    }
+    await waitFor(welcome)
+    if (welcome) press('Continue')
     await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
     expect(started.server.state.wallet?.walletId).toEqual(walletId ?? expect.any(String))
     await expectWhole(started, next)
@@ -123,14 +119,37 @@ test('a first set that does not open its wallet is replaced while that is open',
   expect(await next.wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
 })
 
-test('without room for its key in this browser none is made, and that is said', async () => {
-  const started = await start()
-  const { put } = started.store
-  vi.spyOn(started.store, 'put').mockImplementation(async (name, value) => {
-    if (name.startsWith('device')) throw new DOMException('', 'QuotaExceededError')
-    return put(name, value)
+describe.each(['clientKey', 'session', 'device', ''])('in a browser that finds no room for “%s…”', (full) => {
+  const arrive = async (mode: 'assisted' | 'self') => {
+    const started = await start(mode)
+    const { put } = started.store
+    vi.spyOn(started.store, 'put').mockImplementation(async (name, value) => {
+      if (name.startsWith(full)) throw new DOMException('', 'QuotaExceededError')
+      return put(name, value)
+    })
+    const loaded = await signIn(started)
+    await waitFor('This browser keeps nothing here')
+    return { ...started, loaded }
+  }
+
+  test('it is made in memory, and that is said', async () => {
+    const { loaded, ...started } = await arrive('assisted')
+    press('Continue')
+    await vi.waitFor(() => expect(loaded.told).toHaveBeenCalled())
+    expect(started.server.state.wallet?.status).toBe('active')
+    expect(loaded.told.mock.lastCall?.[0].isConnected).toBe(true)
+    await loaded.wallet.keys.unlock()
+    await loaded.wallet.lock()
+    await expect(loaded.wallet.keys.signSolana(new Uint8Array(3))).resolves.toHaveLength(64)
+    await loaded.api.signOut()
+    expect(await loaded.api.isConnected()).toEqual({ isConnected: false, accounts: {} })
   })
-  await signIn(started)
-  await waitFor('Try again')
-  expect(started.server.state.wallet).toBeNull()
+
+  test('nobody is shown one that would go with the page', async () => {
+    const { loaded, server } = await arrive('self')
+    press('Not now')
+    await vi.waitFor(() => expect(loaded.told).toHaveBeenCalledExactlyOnceWith({ isConnected: false, accounts: {} }))
+    expect(loaded.wallet.keys.accounts()).toBeNull()
+    expect(server.state.wallet?.sets.map(({ confirmed }) => confirmed)).toEqual([false])
+  })
 })

@@ -4,6 +4,7 @@ import type { EmbeddedUser } from 'loader/protocol/secureApi.ts'
 import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
 import type { SessionFacts } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
+import { isUnfinished } from './keys/unfinished.ts'
 import type { Store } from './session/store.ts'
 
 /** Those that the one seed has a key for. */
@@ -47,7 +48,7 @@ export type ActiveNetworks = ReturnType<typeof createActiveNetworks>
 
 /** What the modal is told of who is signed in. */
 export const toUser = (facts: SessionFacts | null, active: Active): EmbeddedUser => {
-  if (!facts?.wallet) return { isConnected: false, accounts: {} }
+  if (!facts?.wallet || isUnfinished(facts.wallet)) return { isConnected: false, accounts: {} }
   const { accounts } = facts.wallet
   return {
     isConnected: true,

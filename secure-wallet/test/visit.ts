@@ -5,7 +5,7 @@ import { createEmbedded } from '../src/embedded.ts'
 import { createCustody } from '../src/keys/custody.ts'
 import type { Offer } from '../src/recovery/takeOffer.ts'
 import { createServerLine } from '../src/session/serverLine.ts'
-import type { StorageClass } from '../src/session/storageClass.ts'
+import { type StorageClass, storageOf } from '../src/session/storageClass.ts'
 import { memoryStore } from '../src/session/store.ts'
 import { createCardSurface } from '../src/ui/cardSurface.ts'
 import { origin, site } from './server.ts'
@@ -57,7 +57,7 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
       host,
       origin,
       name: 'wallet.example',
-      storage: { kind, store: kept },
+      storage: storageOf(kind, kept),
       custody: createCustody({ exportable: place === 'vault', kitCost: { memory: 8, passes: 1, lanes: 1 } }),
       surface,
       connect: (key) => createServerLine({ origin, site: { ...site, host }, key, fetch: server.fetch }),

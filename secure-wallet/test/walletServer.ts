@@ -17,6 +17,7 @@ import {
 } from 'loader/protocol/walletApi.ts'
 import { isHex, keccak256, recoverAddress, stringToHex } from 'viem'
 import { randomBytes, toText } from '../src/keys/bytes.ts'
+import { isUnfinished } from '../src/keys/unfinished.ts'
 import { createTestServer } from './server.ts'
 
 const rightCode = '123456'
@@ -142,7 +143,8 @@ export const createWalletServer = async () => {
   })
 
   app.post('/keys', async (context) => {
-    const { walletId, accounts, vault, set }: CreateWalletRequest = await context.req.json()
+    const { walletId, accounts, vault, set, replaces }: CreateWalletRequest = await context.req.json()
+    if (state.wallet && isUnfinished(state.wallet) && state.wallet.walletId === replaces) state.wallet = null
     if (state.wallet) return context.json({ code: 'WALLET_EXISTS' }, 409)
     state.wallet = { walletId, epoch: 1, status: 'pending', accounts, vault, sets: [] }
     if (set) {

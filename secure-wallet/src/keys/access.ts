@@ -3,6 +3,7 @@ import type { Session } from '../session/session.ts'
 import type { Custody } from './custody.ts'
 import type { FactorSets } from './factorSets.ts'
 import type { Keys } from './keys.ts'
+import { isUnfinished } from './unfinished.ts'
 
 type Parts = {
   session: Session
@@ -51,10 +52,13 @@ export const createAccess = ({ session, custody, sets, recover, opened }: Parts)
   }
 
   return {
-    accounts: () => session.facts()?.wallet?.accounts ?? null,
+    accounts: () => {
+      const wallet = session.facts()?.wallet
+      return wallet && !isUnfinished(wallet) ? wallet.accounts : null
+    },
     status: () => {
       const wallet = session.facts()?.wallet
-      if (!wallet) return 'none'
+      if (!wallet || isUnfinished(wallet)) return 'none'
       if (wallet.status === 'pending') return 'receiveOnly'
       return isOpen ? 'ready' : 'locked'
     },

@@ -4,6 +4,7 @@ import type { Session } from '../session/session.ts'
 import { read, walletRecord } from '../session/shapes.ts'
 import type { Custody } from './custody.ts'
 import type { FactorSets } from './factorSets.ts'
+import { isUnfinished } from './unfinished.ts'
 
 type Parts = {
   session: Session
@@ -16,17 +17,23 @@ type Parts = {
 /**
  * The wallet of someone who has none yet (security 2.6), with this browser's set as the first way to open it. It may only
  * receive until a durable one is confirmed. Where there is one already by now, the session knows it afterwards.
+ *
+ * `replaces` names an unfinished one that nothing here opens.
  */
-export const createWallet = ({ session, custody, sets, scope, inTurn }: Parts): Promise<void> =>
+export const createWallet = ({ session, custody, sets, scope, inTurn }: Parts, replaces?: string): Promise<void> =>
   inTurn(`wallet ${scope}`, async () => {
     // Another tab was quicker, or the answer to this one was lost.
     await session.refresh()
-    if (session.facts()?.wallet) return
+    const found = session.facts()?.wallet
+    if (found && !(found.walletId === replaces && isUnfinished(found))) return
     const walletId = crypto.randomUUID()
     const { accounts, vault, proofs } = await custody.create(walletId)
     try {
       const own = await sets.prepareOwn(walletId)
-      const body: CreateWalletRequest = { walletId, accounts, vault, proofs, set: own.set }
+      const body: CreateWalletRequest = {
+        ...{ walletId, accounts, vault, proofs, set: own.set },
+        ...(found && { replaces: found.walletId }),
+      }
       const ask = session.ask({ method: 'POST', path: 'keys', body })
       const made = await ask.catch(async (thrown) => {
         if (thrown instanceof AppError && thrown.code === 'WALLET_EXISTS') await own.undo()

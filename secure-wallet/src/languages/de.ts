@@ -55,6 +55,8 @@ export const de = {
       noStorageTitle: 'Dieser Browser bewahrt hier nichts auf',
       noStorage:
         'Verlassen Sie diese Seite, ist die Wallet von ihr verschwunden. Das nächste Mal melden Sie sich an und stellen sie wieder her.',
+      noStorageFirst:
+        'Was hier entsteht, endet mit dieser Seite. Richten Sie jetzt einen Passkey oder ein Wiederherstellungs-Kit ein: Damit beginnt Ihre Wallet, und sie bleibt.',
       privateWindow: 'In einem privaten Fenster vergisst dieser Browser die Wallet, sobald Sie es schließen.',
       go: 'Weiter',
       security: 'Sicherheit öffnen',

@@ -3,9 +3,10 @@ import type { Attempt } from '../attempts.ts'
 import { createWallet, secureByGuardian } from '../keys/createWallet.ts'
 import type { Custody } from '../keys/custody.ts'
 import type { FactorSets } from '../keys/factorSets.ts'
+import { isUnfinished } from '../keys/unfinished.ts'
 import type { Recovery } from '../recovery/recovery.ts'
 import type { Session } from '../session/session.ts'
-import type { StorageClass } from '../session/storageClass.ts'
+import type { Storage } from '../session/storageClass.ts'
 import type { Surface } from '../ui/surface.ts'
 import { messages } from './messages.ts'
 import { newWalletPanel } from './newWalletPanel.ts'
@@ -25,7 +26,7 @@ type Parts = {
   /** Host name of this origin. */
   name: string
   scope: string
-  storage: StorageClass
+  storage: Storage
   inTurn<Result>(name: string, run: () => Promise<Result>): Promise<Result>
 }
 
@@ -40,7 +41,7 @@ export const createEntrance = (parts: Parts): Attempt => {
       const root = newWalletPanel({
         facts,
         operator: name,
-        storage,
+        storage: storage.kind(),
         done: () => resolve('done'),
         security: () => resolve('security'),
       })
@@ -49,15 +50,28 @@ export const createEntrance = (parts: Parts): Attempt => {
     })
     if (next === 'security') await settings.run(signal)
   }
-  /** Also what a wallet still lacks that was made a moment ago, or by a document that did not come to its end. */
-  const openWallet: Attempt = async (signal) => {
-    const walletId = session.facts()?.wallet?.walletId
-    if (await sets.unlockWithOwn()) await fresh(() => sets.completeOwn(), signal)
-    // What the server gave back of a new set did not open it: nothing else does but what is open here.
-    else if (walletId !== undefined && (await custody.isUnlocked(walletId))) await fresh(() => sets.addOwn(), signal)
+  /**
+   * Also what a wallet still lacks that was made a moment ago, or by a document that did not come to its end. False where
+   * nothing of that document is left to open it with.
+   */
+  const openWallet = async (signal: AbortSignal): Promise<boolean> => {
+    const wallet = session.facts()?.wallet
+    // What ends with this document is no way in that anyone could count on.
+    const isKept = storage.kind() !== 'none'
+    if (await sets.unlockWithOwn()) {
+      if (isKept) await fresh(() => sets.completeOwn(), signal)
+    } else if (wallet && (await custody.isUnlocked(wallet.walletId))) {
+      // What the server gave back of a new set did not open it: nothing else does but what is open here.
+      if (isKept) await fresh(() => sets.addOwn(), signal)
+    } else if (wallet && isUnfinished(wallet)) return false
     else await recovery.run(signal)
     const isPending = session.facts()?.wallet?.status === 'pending'
     if (isPending && hasGuardian) await fresh(() => secureByGuardian(sets), signal)
+    return true
+  }
+  const replaceWallet: Attempt = async (signal) => {
+    await createWallet(parts, session.facts()?.wallet?.walletId)
+    if (!(await openWallet(signal))) throw new AppError('KEY_NOT_UNLOCKED')
   }
   /** The wallet is open all the same where the guardian can't be told. */
   const beRecognised = async (): Promise<void> => {
@@ -80,12 +94,12 @@ export const createEntrance = (parts: Parts): Attempt => {
       for (;;) {
         try {
           await settings.applyIdle()
-          const isMissing = session.facts()?.wallet === null
-          isNew ||= isMissing
+          const wallet = session.facts()?.wallet
+          isNew ||= !wallet || isUnfinished(wallet)
           const { making, opening } = messages.working
           await surface.show(isNew ? 'newWallet' : 'recover', workingPanel(isNew ? making : opening))
-          if (isMissing) await createWallet(parts)
-          await openWallet(signal)
+          if (!wallet) await createWallet(parts)
+          if (!(await openWallet(signal))) await replaceWallet(signal)
           if (isNew) await welcome(signal)
           await beRecognised()
           return

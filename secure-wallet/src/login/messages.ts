@@ -54,6 +54,8 @@ export const english = {
       'Set up a passkey or a recovery kit in Security before you send or sign. Without one, losing this browser would lose the wallet.',
     noStorageTitle: 'This browser keeps nothing here',
     noStorage: 'When you leave this page, the wallet is gone from it. Next time you sign in and recover it again.',
+    noStorageFirst:
+      'What is made here ends with this page. Set up a passkey or a recovery kit now: with one of them your wallet begins, and it lasts.',
     privateWindow: 'In a private window, this browser forgets the wallet once you close it.',
     go: 'Continue',
     security: 'Open Security',

@@ -1,5 +1,6 @@
 import { fillText } from 'loader/protocol/errors.ts'
 import type { SessionFacts } from 'loader/protocol/walletApi.ts'
+import { isUnfinished } from '../keys/unfinished.ts'
 import type { StorageClass } from '../session/storageClass.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, notice } from '../ui/parts.ts'
@@ -17,6 +18,7 @@ type Options = {
 /** Short, and says plainly who can open the wallet besides its owner. */
 export const newWalletPanel = ({ facts, operator, storage, done, security }: Options): HTMLElement => {
   const { newWallet: text } = messages
+  if (facts.wallet && isUnfinished(facts.wallet)) return unfinishedPanel({ done, security })
   const canReceiveOnly = facts.wallet?.status !== 'active'
   const words = { operator, email: facts.email }
   return element(
@@ -33,7 +35,20 @@ export const newWalletPanel = ({ facts, operator, storage, done, security }: Opt
     ),
     foot(
       canReceiveOnly ? button(text.security, security, 'primary') : button(text.go, done, 'primary'),
-      canReceiveOnly && button(text.go, done, 'quiet'),
+      canReceiveOnly
+        ? button(text.go, done, 'quiet')
+        : storage !== 'persistent' && button(text.security, security, 'quiet'),
     ),
+  )
+}
+
+/** Where nothing would be left of it, it is not given out before there is a way back into it. */
+const unfinishedPanel = ({ done, security }: Pick<Options, 'done' | 'security'>): HTMLElement => {
+  const { newWallet: text } = messages
+  return element(
+    'div',
+    {},
+    body(hero({ picture: 'warn', title: text.noStorageTitle, lead: text.noStorageFirst })),
+    foot(button(text.security, security, 'primary'), button(messages.working.notNow, done, 'quiet')),
   )
 }

@@ -24,7 +24,7 @@ type Options = {
   store: Store
   scope: string
   surface: Surface
-  keepsNothing: boolean
+  keepsNothing(): boolean
   site: { host: string }
   now?: () => number
 }
@@ -86,7 +86,7 @@ export const createGuardianRecovery = (options: Options) => {
 
   const awaitDelay = (waiting: Waiting, signal: AbortSignal): Promise<void> =>
     panelUntil<void>(signal, (resolve, reject) => {
-      const panel = delayPanel({ releaseAt: waiting.releaseAt, keepsNothing, done: () => resolve() })
+      const panel = delayPanel({ releaseAt: waiting.releaseAt, keepsNothing: keepsNothing(), done: () => resolve() })
       surface.show('recover', panel.root).catch(reject)
       return panel.close
     })

@@ -6,7 +6,7 @@ import { createTestServer, site } from '../../test/server.ts'
 import { createTurns } from './inTurn.ts'
 import { createNodeClient } from './node.ts'
 import { createSession } from './session.ts'
-import { memoryStore } from './store.ts'
+import { keptAnyway, memoryStore } from './store.ts'
 
 addErrors(walletErrors)
 
@@ -67,7 +67,7 @@ const start = () => {
     const ended = vi.fn()
     const session = createSession({
       line: server.connect(store),
-      store,
+      store: keptAnyway(store, () => undefined),
       scope: 'p https://shop.example',
       inTurn,
       ended,

@@ -4,7 +4,7 @@ import type { SessionFacts, SessionTokens, SignedIn } from 'loader/protocol/wall
 import * as v from 'valibot'
 import type { Ask, ServerLine } from './serverLine.ts'
 import { read, sessionFacts, sessionTokens } from './shapes.ts'
-import { keptAnyway, type Store } from './store.ts'
+import type { Store } from './store.ts'
 
 /** A token that ends within this is not worth a try. */
 const marginMs = 30_000
@@ -22,8 +22,7 @@ type Options = {
 }
 type SessionAsk = Omit<Ask, 'accessToken'>
 
-export const createSession = ({ line, store: lasting, scope, inTurn, ended, now = Date.now }: Options) => {
-  const store = keptAnyway(lasting)
+export const createSession = ({ line, store, scope, inTurn, ended, now = Date.now }: Options) => {
   const name = `session ${scope}`
   let tokens: SessionTokens | null = null
   let facts: SessionFacts | null = null
@@ -75,7 +74,7 @@ export const createSession = ({ line, store: lasting, scope, inTurn, ended, now 
     try {
       return await line({ ...question, accessToken: used.accessToken })
     } catch (thrown) {
-      if (thrown instanceof AppError && thrown.code === 'DPOP_INVALID' && (await lasting.get(name)) === undefined) {
+      if (thrown instanceof AppError && thrown.code === 'DPOP_INVALID' && (await store.get(name)) === undefined) {
         // The browser was told to forget this site while the page was open, and with the rest the key of these tokens.
         await forget()
         throw new AppError('SESSION_REVOKED', { cause: thrown })

@@ -6,9 +6,9 @@ import { openStore } from './store.ts'
 
 test('storage proves itself by being there for the next document', async () => {
   const factory = new IDBFactory()
-  expect((await probeStorage(() => factory)).kind).toBe('ephemeral')
-  expect((await probeStorage(() => factory)).kind).toBe('persistent')
-  expect((await probeStorage(() => new IDBFactory())).kind).toBe('ephemeral')
+  expect((await probeStorage(() => factory)).kind()).toBe('ephemeral')
+  expect((await probeStorage(() => factory)).kind()).toBe('persistent')
+  expect((await probeStorage(() => new IDBFactory())).kind()).toBe('ephemeral')
 })
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ],
 ])('where the database %s, values live in memory', async (_name, factory) => {
   const { kind, store } = await probeStorage(factory as () => IDBFactory)
-  expect(kind).toBe('none')
+  expect(kind()).toBe('none')
   await store.put('a', 1)
   expect(await store.get('a')).toBe(1)
   await store.remove('a')

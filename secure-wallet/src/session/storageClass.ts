@@ -1,11 +1,11 @@
-import { memoryStore, openStore, type Store } from './store.ts'
+import { keptAnyway, memoryStore, openStore, type Store } from './store.ts'
 
 /**
  * What the browser does with what is written here (security 2.3): kept over a restart, kept for as long as this tab or
  * this browser runs, or not kept at all. Found out by trying, never by the browser's name.
  */
 export type StorageClass = 'persistent' | 'ephemeral' | 'none'
-export type Storage = { kind: StorageClass; store: Store }
+export type Storage = { kind(): StorageClass; store: Store }
 
 const marker = 'marker'
 
@@ -24,9 +24,18 @@ export const probeStorage = async (factory: () => IDBFactory, now: () => number 
     const kept = await store.get('probe')
     await store.remove('probe')
     await crypto.subtle.sign('HMAC', kept as CryptoKey, new Uint8Array(1))
-    return { kind: found === undefined ? 'ephemeral' : 'persistent', store }
+    return storageOf(found === undefined ? 'ephemeral' : 'persistent', store)
   } catch {
     // Denied: everything lives in memory, and the panels say so.
-    return { kind: 'none', store: memoryStore() }
+    return storageOf('none', memoryStore())
   }
+}
+
+/** Where something found no room this document goes on in memory, and what it holds is no longer relied on. */
+export const storageOf = (probed: StorageClass, lasting: Store): Storage => {
+  let kind = probed
+  const store = keptAnyway(lasting, () => {
+    kind = 'none'
+  })
+  return { kind: () => kind, store }
 }

@@ -70,8 +70,8 @@ const openDatabase = (factory: () => IDBFactory, name: string): Promise<IDBDatab
     }
   })
 
-/** What the browser has no room for lives as long as this document. */
-export const keptAnyway = (store: Store): Store => {
+/** What the browser has no room for lives as long as this document, and `lacksRoom` is told. */
+export const keptAnyway = (store: Store, lacksRoom: () => void): Store => {
   const memory = memoryStore()
   return {
     get: async (name) => (await memory.get(name)) ?? store.get(name),
@@ -81,6 +81,7 @@ export const keptAnyway = (store: Store): Store => {
         await memory.remove(name)
       } catch {
         await memory.put(name, value)
+        lacksRoom()
         // What it says is out of date.
         await store.remove(name).catch(() => undefined)
       }
