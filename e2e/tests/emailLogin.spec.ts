@@ -39,7 +39,7 @@ test('over wrong, expired and used codes, a server that restarts and at last wit
     await expect(embedded.secure.getByText('Invalid code. Try again. 2 tries left')).toBeVisible()
     await ownStack.restartServer()
     await keyboard.type(wrong)
-    await expect(embedded.secure.getByText('Invalid code. Try again. 1 tries left')).toBeVisible()
+    await expect(embedded.secure.getByText('Invalid code. Try again. 1 try left')).toBeVisible()
     await keyboard.type(wrong)
     await expect(embedded.secure.getByText('Too many wrong codes')).toBeVisible()
   })

@@ -114,7 +114,7 @@ export const de = {
     export: 'Wiederherstellungswörter ausgeben',
     exportLine: 'In einem eigenen Fenster',
     idle: 'Sperren, wenn unbenutzt seit',
-    minutes: '{n} Min.',
+    minutes: { other: '{n} Min.' },
     signOutEverywhere: 'Überall abmelden',
     signOutLine: 'Entfernt die Wallet auch aus allen Browsern',
     done: 'Fertig',
@@ -314,8 +314,11 @@ export const de = {
     },
   },
   errors: {
-    CODE_WRONG: 'Falscher Code. Übrige Versuche: {n}',
-    EMAIL_COOLDOWN: 'Versuchen Sie es in {n} Sekunden noch einmal',
+    CODE_WRONG: { one: 'Falscher Code. Noch {n} Versuch', other: 'Falscher Code. Noch {n} Versuche' },
+    EMAIL_COOLDOWN: {
+      one: 'Versuchen Sie es in {n} Sekunde noch einmal',
+      other: 'Versuchen Sie es in {n} Sekunden noch einmal',
+    },
     FRESH_LOGIN_REQUIRED: 'Melden Sie sich dafür noch einmal an',
     GUARDIAN_UNREACHABLE: 'Der Wiederherstellungsdienst ist nicht erreichbar',
     INTERNAL_ERROR: 'Ein Fehler ist aufgetreten',

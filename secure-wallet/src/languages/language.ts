@@ -4,10 +4,10 @@ import type { english as pages } from '../pages/messages.ts'
 import type { english as window } from '../recovery/messages.ts'
 import type { english as settings } from '../settings/messages.ts'
 import type { english as ways } from '../settings/wayMessages.ts'
+import type { Counted } from '../ui/words.ts'
+import type { countedErrors } from './countedErrors.ts'
 
 type MetCode =
-  | 'CODE_WRONG'
-  | 'EMAIL_COOLDOWN'
   | 'FRESH_LOGIN_REQUIRED'
   | 'GUARDIAN_UNREACHABLE'
   | 'INTERNAL_ERROR'
@@ -20,7 +20,13 @@ type MetCode =
   | 'REQUEST_TIMEOUT'
   | 'SESSION_REVOKED'
 
-type Words<Own> = { readonly [Name in keyof Own]: Own[Name] extends string ? string : Words<Own[Name]> }
+type Words<Own> = {
+  readonly [Name in keyof Own]: Own[Name] extends string
+    ? string
+    : Own[Name] extends Counted
+      ? Counted
+      : Words<Own[Name]>
+}
 
 /** What a visitor reads on the panels. An approval is in English until its facts can be said in other languages too. */
 export type Language = {
@@ -31,5 +37,5 @@ export type Language = {
   window: Words<typeof window>
   ways: Words<typeof ways>
   /** Of the catalogue, what a visitor meets here and can do something about. */
-  errors: { readonly [Code in MetCode]: string }
+  errors: { readonly [Code in MetCode]: string } & { readonly [Code in keyof typeof countedErrors]: Counted }
 }

@@ -5,7 +5,8 @@ import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { codePanel } from '../login/codePanel.ts'
 import { messages } from '../login/messages.ts'
-import { explain } from '../ui/words.ts'
+import { messages as settings } from '../settings/messages.ts'
+import { countText, explain } from '../ui/words.ts'
 import { speak } from './speak.ts'
 
 addErrors(walletErrors)
@@ -30,9 +31,26 @@ test('what went wrong is said in it too, and in English where it has no words fo
   const wrong = new AppError('CODE_WRONG', { values: { n: 2 } })
   expect(explain(wrong)).toBe('Invalid code. Try again. 2 tries left')
   await speak(root, 'de')
-  expect(explain(wrong)).toBe('Falscher Code. Übrige Versuche: 2')
+  expect(explain(wrong)).toBe('Falscher Code. Noch 2 Versuche')
   expect(explain(new AppError('DPOP_INVALID'))).toBe('The proof of possession is not valid')
   expect(explain(new Error('Of ours'))).toBe('Ein Fehler ist aufgetreten')
+})
+
+test.each([
+  ['en', 1, 'Invalid code. Try again. 1 try left', 'Please try again after 1 second', '1 min'],
+  ['en', 2, 'Invalid code. Try again. 2 tries left', 'Please try again after 2 seconds', '2 min'],
+  ['fr', 0, 'Invalid code. Try again. 0 tries left', 'Please try again after 0 seconds', '0 min'],
+  ['de', 1, 'Falscher Code. Noch 1 Versuch', 'Versuchen Sie es in 1 Sekunde noch einmal', '1 Min.'],
+  ['de', 2, 'Falscher Code. Noch 2 Versuche', 'Versuchen Sie es in 2 Sekunden noch einmal', '2 Min.'],
+  ['ar', 1, 'رمز خاطئ. بقيت محاولة واحدة', 'حاول مرة أخرى بعد ثانية واحدة', 'دقيقة واحدة'],
+  ['ar', 2, 'رمز خاطئ. بقيت محاولتان', 'حاول مرة أخرى بعد ثانيتين', 'دقيقتان'],
+  ['ar', 5, 'رمز خاطئ. بقيت 5 محاولات', 'حاول مرة أخرى بعد 5 ثوانٍ', '5 دقائق'],
+  ['ar', 30, 'رمز خاطئ. بقيت 30 محاولة', 'حاول مرة أخرى بعد 30 ثانية', '30 دقيقة'],
+])('what is counted in %s goes with its count: %d', async (locale, n, tries, seconds, minutes) => {
+  await speak(root, locale)
+  const failure = (code: 'CODE_WRONG' | 'EMAIL_COOLDOWN') => explain(new AppError(code, { values: { n } }))
+  expect([failure('CODE_WRONG'), failure('EMAIL_COOLDOWN')]).toEqual([tries, seconds])
+  expect(countText(settings.minutes, n)).toBe(minutes)
 })
 
 test('what nobody translated is English, and says so', async () => {

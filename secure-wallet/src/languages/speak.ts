@@ -18,7 +18,7 @@ export const speak = async (root: HTMLElement, locale: string): Promise<void> =>
   const load = Object.hasOwn(languages, wanted) ? languages[wanted as keyof typeof languages] : null
   const language = (await load?.().catch(() => null)) ?? null
   if (own !== newest) return
-  setLanguage(language)
+  setLanguage(language, language ? wanted : 'en')
   root.lang = language ? wanted : 'en'
   root.dir = directionOf(root.lang)
 }

@@ -19,7 +19,7 @@ export const english = {
   export: 'Export the recovery phrase',
   exportLine: 'In a window of its own',
   idle: 'Lock when unused for',
-  minutes: '{n} min',
+  minutes: { other: '{n} min' },
   signOutEverywhere: 'Sign out everywhere',
   signOutLine: 'Also removes the wallet from all browsers',
   done: 'Done',

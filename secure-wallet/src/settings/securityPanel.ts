@@ -2,6 +2,7 @@ import { fillText } from 'loader/protocol/errors.ts'
 import type { KeySetType, WalletRecord } from 'loader/protocol/walletApi.ts'
 import { element, on } from '../ui/element.ts'
 import { answerNotice, body, button, foot, hero, list, notice, row, rowButton } from '../ui/parts.ts'
+import { countText } from '../ui/words.ts'
 import { messages } from './messages.ts'
 import { dateText } from './texts.ts'
 import { messages as wayMessages } from './wayMessages.ts'
@@ -44,9 +45,7 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
   const idle = element(
     'select',
     { class: 'select', id: 'idle' },
-    ...idleChoices.map((n) =>
-      element('option', { value: n, selected: n === minutes }, fillText(messages.minutes, { n })),
-    ),
+    ...idleChoices.map((n) => element('option', { value: n, selected: n === minutes }, countText(messages.minutes, n))),
   )
   on(idle, { change: () => setMinutes(Number(idle.value)) })
   const idleRow = row({ picture: 'clock', name: messages.idle }, idle)
