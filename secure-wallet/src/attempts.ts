@@ -28,6 +28,8 @@ export const createAttempts = (surface: Surface) => {
   }
   return {
     run,
+    /** As a part of the one that runs, which goes on with its own panels after it. */
+    runWithin: (act: Attempt): Promise<void> => (current ? act(current.signal) : run(act)),
     leave,
     /** Nobody waits for it: what goes wrong is said in the panels themselves. */
     start: (act: Attempt): void => void run(act).catch(() => undefined),

@@ -64,7 +64,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
   const hasGuardian = bootstrap.custody === 'assisted' && guardianKey !== undefined
   const emailLogin = createEmailLogin({ line, surface, site, locale: options.locale })
 
-  const { run, start, leave } = createAttempts(surface)
+  const { run, runWithin, start, leave } = createAttempts(surface)
   const fresh = createFreshLogin({ session, emailLogin })
   const guardian = createGuardianRecovery({
     sets,
@@ -91,7 +91,13 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     credentials,
     fresh,
   })
-  const access = createAccess({ session, custody, sets, recover: () => run(recovery.run), opened: forgetting.deliver })
+  const access = createAccess({
+    session,
+    custody,
+    sets,
+    recover: (isPart) => (isPart ? runWithin : run)(recovery.run),
+    opened: forgetting.deliver,
+  })
   const passkey = createPasskeyCheck({ session, sets, credentials, rpId: name })
   const settings = createWalletSettings(options, {
     line,
@@ -101,7 +107,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     scope,
     passkey,
     fresh,
-    unlock: () => access.unlock(),
+    unlock: () => access.unlock(true),
     signOutEverywhere: () => signOut(true),
   })
 

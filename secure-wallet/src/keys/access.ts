@@ -9,30 +9,35 @@ type Parts = {
   session: Session
   custody: Custody
   sets: FactorSets
-  /** Shows the ways to recover, and resolves when one of them has opened the wallet. USER_REJECTED where the visitor leaves. */
-  recover(): Promise<void>
+  /**
+   * Shows the ways to recover, and resolves when one of them has opened the wallet. USER_REJECTED where the visitor leaves.
+   * `isPart`: of what the visitor does in the wallet's own panels, which go on then.
+   */
+  recover(isPart: boolean): Promise<void>
   opened(): Promise<void>
 }
 
+type Access = Keys & { unlock(isPart?: boolean): Promise<void>; lock(): Promise<void> }
+
 /** What an approval sees of the keys. */
-export const createAccess = ({ session, custody, sets, recover, opened }: Parts): Keys & { lock(): Promise<void> } => {
+export const createAccess = ({ session, custody, sets, recover, opened }: Parts): Access => {
   let isOpen = false
   let opening: Promise<void> | null = null
 
-  const open = async (): Promise<void> => {
+  const open = async (isPart: boolean): Promise<void> => {
     if (await custody.isUnlocked()) return
     // Asked anew each time: another tab may have ended it, or the browser forgotten it, and nobody recovers that.
     const facts = await session.restore()
     if (!facts) throw new AppError('SESSION_REVOKED')
     if (!facts.wallet) throw new AppError('WALLET_MISSING')
-    if (!(await sets.unlockWithOwn())) await recover()
+    if (!(await sets.unlockWithOwn())) await recover(isPart)
     // Who signed out meanwhile locked what was not open yet.
     if (session.facts()?.wallet?.walletId === facts.wallet.walletId) return
     await custody.lock()
     throw new AppError('SESSION_REVOKED')
   }
-  const unlock = async (): Promise<void> => {
-    opening ??= open().finally(() => {
+  const unlock = async (isPart = false): Promise<void> => {
+    opening ??= open(isPart).finally(() => {
       opening = null
     })
     await opening

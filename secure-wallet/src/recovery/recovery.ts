@@ -53,6 +53,8 @@ export const createRecovery = (options: Options) => {
         // The list is still theirs.
         if (found) problem = messages.recover.passkeyProblems[found]
         else if (thrown.code !== 'USER_REJECTED') await showFailure(thrown, signal)
+        // Taken away elsewhere: it is not offered again.
+        if (thrown.code === 'KEY_SET_NOT_FOUND') await session.refresh().catch(() => undefined)
       }
       way = null
     }

@@ -91,6 +91,27 @@ describe('a passkey', () => {
     expect(shown()).toContain('Recover by email')
   })
 
+  test('that was taken away elsewhere opens nothing, and is not offered again', async () => {
+    const { credentials } = createAuthenticator()
+    const opened = await openSettings(credentials)
+    press('Passkey')
+    await waitFor('Synced by its provider')
+    opened.api.leave()
+    const { wallet } = await arriveAnew(opened, credentials)
+    const { sets } = opened.server.state.wallet ?? { sets: [] }
+    const [gone] = sets.splice(
+      sets.findIndex((set) => set.type === 'passkey'),
+      1,
+    )
+    opened.server.state.kept.delete(gone?.setId ?? '')
+    press('Use a passkey')
+    await waitFor('This way to unlock the wallet no longer exists')
+    press('Try again')
+    await waitFor('Recover by email')
+    expect(shown()).not.toContain('Use a passkey')
+    expect(await wallet.custody.isUnlocked()).toBe(false)
+  })
+
   test('of a browser that has none is made in a window', async () => {
     const { opened } = await openSettings()
     press('Passkey')
@@ -134,6 +155,26 @@ test('a kit is saved by a window, counts when the visitor says so, and opens the
   press('Open wallet')
   await vi.waitFor(() => expect(told).toHaveBeenCalled())
   expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+})
+
+test('where the wallet has to be recovered first, what was asked for in Security goes on after it', async () => {
+  const opened = await openSettings()
+  opened.api.leave()
+  const { api, told } = await arriveAnew(opened)
+  press('Not now')
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  api.openSettings()
+  await waitFor('Sign out everywhere')
+  press('Recovery kit')
+  await waitFor('Unlock your wallet here')
+  press('Not now')
+  await waitFor('Sign out everywhere')
+  press('Recovery kit')
+  await waitFor('Unlock your wallet here')
+  press('Recover by email')
+  await waitFor('Code of the recovery service')
+  type(opened.server.rightCode)
+  await waitFor('Write these words down')
 })
 
 test('another device is revoked', async () => {
