@@ -183,6 +183,19 @@ test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'w
   },
 )
 
+test.each([
+  ['eth_sign', 4200],
+  ['eth_mining', 4100],
+  ['net_listening', 4100],
+])(
+  '%s is refused with %i: a page would ask a node for a read that its wallet only does not know',
+  async (method, number) => {
+    const { store } = await connected()
+    const wallet = await store.get(connectorAtom)('embedded').open()
+    await expect(wallet.request('eip155', { method })).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED', number })
+  },
+)
+
 test('cards that wait are rejected with it, and the modal that held them stays open to say why', async () => {
   const asked = Promise.withResolvers<string>()
   const { store, call, tell, outcomes } = await connected({

@@ -18,6 +18,8 @@ type Line = Pick<ConnectorContext, 'store' | 'host' | 'hostOrigin'> & {
 
 /** Specification 6. */
 const notAllowedMs = 300
+/** EIP-1193: the method has not been authorized. */
+const unauthorized = 4100
 /** Reads that a node doesn't know, or answers otherwise than this wallet would. */
 const ofTheWallet = /^eth_(sendRaw|getAccount$|.*UserOp|supportedEntry)/
 
@@ -36,7 +38,8 @@ export const answerRequest = async (
   if (Object.hasOwn(general, method)) return general[method]?.(line, namespace, request)
   if (!isRpcMethod(method)) {
     await refuseLoudly(line)
-    throw new AppError('METHOD_NOT_ALLOWED')
+    // After 4200 the page's provider asks a node for what reads as a question to one; no list has it, so nobody answers.
+    throw new AppError('METHOD_NOT_ALLOWED', isRead(method) ? { number: unauthorized } : {})
   }
   if (namespace === 'eip155' && isRead(method) && !ofTheWallet.test(method))
     return store.set(readForPageAtom, request, caipNetworkId || undefined)
