@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { press, type Started, shown, start, type } from '../test/visit.ts'
 import { memoryStore, type Store } from './session/store.ts'
 
 addErrors(walletErrors)
+vi.setConfig({ testTimeout: 60_000 })
 
 type Mode = 'assisted' | 'self'
 type Loaded = Awaited<ReturnType<Started['load']>>

@@ -96,7 +96,11 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     custody,
     sets,
     recover: (isPart) => (isPart ? runWithin : run)(recovery.run),
-    opened: forgetting.deliver,
+    opened: async (isPart) => {
+      void forgetting.deliver()
+      // Who is in their own panels has seen it, or will.
+      if (!isPart) await run(settings.sayDeletion)
+    },
   })
   const passkey = createPasskeyCheck({ session, sets, credentials, rpId: name })
   const settings = createWalletSettings(options, {

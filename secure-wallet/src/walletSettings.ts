@@ -5,6 +5,7 @@ import type { PasskeyCheck } from './keys/passkeyCheck.ts'
 import { createNodeClient } from './session/node.ts'
 import type { ServerLine } from './session/serverLine.ts'
 import type { Session } from './session/session.ts'
+import { createDeletionNotice } from './settings/deletionNotice.ts'
 import { createExport } from './settings/exportWords.ts'
 import { createSettings } from './settings/settings.ts'
 import { createWindowOffer } from './settings/windowOffer.ts'
@@ -26,7 +27,7 @@ export const createWalletSettings = (options: EmbeddedOptions, parts: Parts) => 
   const { bootstrap, storage, custody, surface, name, origin, credentials, ownType, openWindow, showWords } = options
   const { line, session, sets, forgetting, scope, passkey, fresh, unlock, signOutEverywhere } = parts
   const isWindow = ownType === 'vault'
-  return createSettings({
+  const made = createSettings({
     session,
     sets,
     forgetting,
@@ -45,4 +46,5 @@ export const createWalletSettings = (options: EmbeddedOptions, parts: Parts) => 
     deletion: isWindow ? { passkey, node: createNodeClient(line), networks: bootstrap.networks } : null,
     signOutEverywhere,
   })
+  return { ...made, sayDeletion: createDeletionNotice({ session, surface }) }
 }

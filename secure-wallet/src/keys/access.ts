@@ -14,7 +14,8 @@ type Parts = {
    * `isPart`: of what the visitor does in the wallet's own panels, which go on then.
    */
   recover(isPart: boolean): Promise<void>
-  opened(): Promise<void>
+  /** Before anything is signed. */
+  opened(isPart: boolean): Promise<void>
 }
 
 type Access = Keys & { unlock(isPart?: boolean): Promise<void>; lock(): Promise<void> }
@@ -42,7 +43,7 @@ export const createAccess = ({ session, custody, sets, recover, opened }: Parts)
     })
     await opening
     isOpen = true
-    void opened()
+    await opened(isPart)
   }
   /** The worker locks by itself; what the visitor has just approved is signed all the same. */
   const sign = async <Result>(run: () => Promise<Result>): Promise<Result> => {

@@ -19,7 +19,7 @@ type Parts = {
   custody: Custody
   surface: Surface
   recovery: Recovery
-  settings: { run: Attempt; applyIdle(): Promise<void> }
+  settings: { run: Attempt; applyIdle(): Promise<void>; sayDeletion: Attempt }
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   announce(): void
   hasGuardian: boolean
@@ -102,6 +102,7 @@ export const createEntrance = (parts: Parts): Attempt => {
           if (!(await openWallet(signal))) await replaceWallet(signal)
           if (isNew) await welcome(signal)
           await beRecognised()
+          await settings.sayDeletion(signal)
           return
         } catch (thrown) {
           if (signal.aborted || (thrown instanceof AppError && thrown.code === 'USER_REJECTED')) return

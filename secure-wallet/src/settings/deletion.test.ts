@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { openSettings } from '../../test/openSettings.ts'
-import { press, shown, waitFor } from '../../test/visit.ts'
+import { press, shown, signInAndContinue, start, waitFor } from '../../test/visit.ts'
 
 addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
@@ -28,9 +28,74 @@ test('an account ends in seven days, once its owner has typed the address, and s
   press('Delete in seven days')
   await waitFor('This account will be deleted on Jan 8, 2030')
   expect(shown()).not.toContain('Seven days after you say so')
-  press('Keep the account')
+  press('Keep my account')
   await waitFor('Seven days after you say so')
   expect(server.state.deleteAt).toBeNull()
+})
+
+describe('an account that is to be deleted', () => {
+  const ending = 'This account will be deleted on Jan 8, 2030'
+  const openAgain = async () => {
+    const started = await start()
+    await signInAndContinue(started)
+    started.server.state.deleteAt = Date.UTC(2030, 0, 8)
+    return { ...started, next: await started.load() }
+  }
+
+  test('says so to whoever logs in, and stays at one press', async () => {
+    const { server, next } = await openAgain()
+    await next.api.connectEmail(server.email)
+    await waitFor(ending)
+    expect(next.told).not.toHaveBeenCalled()
+    press('Keep my account')
+    await vi.waitFor(() => expect(next.told.mock.lastCall?.[0].isConnected).toBe(true))
+    expect(server.state.deleteAt).toBeNull()
+    expect(next.panels.at(-1)).toBeNull()
+  })
+
+  test('says so when its wallet opens for a request, once, and goes on with it', async () => {
+    const { server, next } = await openAgain()
+    expect(await next.api.isConnected()).toMatchObject({ isConnected: true })
+    const signature = next.wallet.keys.signSolana(new Uint8Array(3))
+    await waitFor(ending)
+    press('Go on')
+    expect(await signature).toHaveLength(64)
+    expect(server.state.deleteAt).not.toBeNull()
+    await next.wallet.lock()
+    expect(await next.wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+    expect(next.panels.map((panel) => panel?.view)).toEqual(['settings', undefined])
+  })
+
+  test('signs nothing for who leaves instead of an answer', async () => {
+    const { next } = await openAgain()
+    await next.api.isConnected()
+    const signature = next.wallet.keys.signSolana(new Uint8Array(3))
+    await waitFor(ending)
+    next.api.leave()
+    await expect(signature).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  })
+
+  test('says why it could not be kept, and can be asked again', async () => {
+    const { server, next } = await openAgain()
+    await next.api.connectEmail(server.email)
+    await waitFor(ending)
+    server.asked.offline = true
+    press('Keep my account')
+    await waitFor('The server cannot be reached')
+    server.asked.offline = false
+    press('Keep my account')
+    await vi.waitFor(() => expect(server.state.deleteAt).toBeNull())
+  })
+
+  test('does not interrupt who looks at its settings, where it stands too', async () => {
+    const { server, next } = await openAgain()
+    await next.api.isConnected()
+    next.api.openSettings()
+    await waitFor(ending)
+    press('Recovery kit')
+    await waitFor('Your recovery kit')
+    expect(server.state.deleteAt).not.toBeNull()
+  })
 })
 
 test('what would be lost is said first', async () => {

@@ -10,6 +10,7 @@ import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import type { Surface } from '../ui/surface.ts'
 import type { DeletionParts } from './deletion.ts'
+import { keepAccount } from './deletionNotice.ts'
 import { downloadKit, sendKit } from './kitFlow.ts'
 import { createLeaving } from './leaving.ts'
 import { messages } from './messages.ts'
@@ -146,10 +147,6 @@ export const createSettings = (options: Options) => {
     const { deleteAccount: begin } = await import('./deletion.ts')
     await begin({ session, surface, forgetting: options.forgetting, fresh, ...deletion }, signal)
   }
-  const keepAccount = async (): Promise<void> => {
-    await session.ask({ method: 'DELETE', path: 'account/deletion' })
-    await session.refresh()
-  }
   const acts: { [Name in Exclude<Choice, 'done'>]: (signal: AbortSignal) => Promise<void> } = {
     passkey: (signal) => ways('passkey', addPasskey, signal),
     kit: (signal) => ways('kit', makeKit, signal),
@@ -158,7 +155,7 @@ export const createSettings = (options: Options) => {
     devices: leaving.devices,
     export: (signal) => (exportWords ?? goOnInWindow)(signal),
     delete: deleteAccount,
-    keep: keepAccount,
+    keep: () => keepAccount(session),
     everywhere: leaving.everywhere,
     window: goOnInWindow,
   }

@@ -1,0 +1,59 @@
+import { fillText } from 'loader/protocol/errors.ts'
+import type { Attempt } from '../attempts.ts'
+import { panelUntil } from '../login/panelUntil.ts'
+import type { Session } from '../session/session.ts'
+import { element } from '../ui/element.ts'
+import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.ts'
+import type { Surface } from '../ui/surface.ts'
+import { explain } from '../ui/words.ts'
+import { dateText } from './texts.ts'
+import { messages } from './wayMessages.ts'
+
+type Parts = { session: Session; surface: Surface }
+
+/** Whoever comes to an account that is to be deleted hears of it, once in each document: it may not have been them. */
+export const createDeletionNotice = ({ session, surface }: Parts): Attempt => {
+  let isSaid = false
+  return async (signal) => {
+    const { deleteAt } = session.facts() ?? {}
+    if (isSaid || deleteAt === undefined) return
+    isSaid = true
+    await panelUntil<void>(signal, (resolve, reject) => {
+      const root = noticePanel({ deleteAt, keep: () => keepAccount(session).then(resolve), goOn: resolve })
+      surface.show('settings', root).catch(reject)
+      return () => undefined
+    })
+  }
+}
+
+export const keepAccount = async (session: Session): Promise<void> => {
+  await session.ask({ method: 'DELETE', path: 'account/deletion' })
+  await session.refresh()
+}
+
+type Options = { deleteAt: number; keep(): Promise<void>; goOn(): void }
+
+const noticePanel = ({ deleteAt, keep, goOn }: Options): HTMLElement => {
+  const { deletion: text } = messages
+  const problem = problemLine('hint--centre')
+  const stop = async (pressed: HTMLElement): Promise<void> => {
+    setDisabled(pressed, true)
+    problem.tell('')
+    try {
+      await keep()
+    } catch (thrown) {
+      problem.tell(explain(thrown))
+      setDisabled(pressed, false)
+    }
+  }
+  const title = fillText(text.soonTitle, { date: dateText(deleteAt) })
+  return element(
+    'div',
+    {},
+    body(hero({ picture: 'warn', title, lead: text.soon }), problem.root),
+    foot(
+      button(text.stop, (pressed) => void stop(pressed), 'primary'),
+      button(text.goOn, goOn, 'quiet'),
+    ),
+  )
+}
