@@ -67,8 +67,15 @@ export type SessionFacts = {
  * has had a mail; MAIL_NOT_SENT. `forget` is passed on to the guardian after it.
  * `DELETE account/deletion` (session) stops it. After it the server has no share, no address and no session of theirs.
  */
-/** `POST session/sign-out` (session) `{ everywhere: boolean }`: `everywhere` also deletes the `device` sets. */
-/** `GET sessions` (session) → `{ sessions: SessionRow[] }`; `DELETE sessions/{id}` (session) revokes one and its device set. */
+/**
+ * `POST session/sign-out` (session) `SignOutRequest`; WALLET_LOCKED. `GET sessions` (session) → `{ sessions: SessionRow[] }`;
+ * `DELETE sessions/{id}?proof=` (session, fresh) ends all sessions of that browser; RESOURCE_NOT_FOUND, WALLET_LOCKED.
+ *
+ * Every session may end any of its user's. What opens the wallet in a browser goes with its sessions where that browser
+ * itself signs out, or where the proof, a `SetChange` of action `end`, shows that the wallet is open here. Else it stays and
+ * opens it after a new login there: a mailbox alone takes no way into a wallet away.
+ */
+export type SignOutRequest = { everywhere: boolean; proof?: string }
 export type SessionRow = {
   id: string
   host: string
@@ -134,7 +141,10 @@ export type KeySetRow = {
   /** Of a passkey: its credential id. Public. */
   credentialId?: string
 }
-/** `POST sets` (session; fresh unless this is the first) → `{ serverShare }`; `kit` gets none. */
+/**
+ * `POST sets` (session; fresh unless this is the first) → `{ serverShare }`; `kit` gets none. One that isn't confirmed within
+ * a day is gone.
+ */
 export type CreateSetRequest = { setId: string; type: KeySetType; label: string; credentialId?: string }
 /** `PUT sets/{setId}/wrapped` (session) `{ wrapped: Sealed }`, once. `kit` wraps on the client only and sends none. */
 /** `POST sets/{setId}/release` (session; fresh where this session is not the set's own) → `SetRelease`; 10 a minute, 100 a day for one browser. */
@@ -143,17 +153,18 @@ export type SetRelease = { serverShare: string; wrapped: Sealed }
  * `POST sets/{setId}/confirm` (session) `{ proof }` after a test unwrap → `WalletRecord`. `DELETE sets/{setId}?proof=`
  * (session, fresh) → `WalletRecord`; LAST_DURABLE_SET.
  *
- * Of a durable set both need a fresh session and a proof that the wallet is open here: the signature of its EVM key, `0x` and
- * 65 bytes in hex digits, over the Keccak-256 of `setProofText`; WALLET_LOCKED without it. A mailbox alone neither makes up
- * ways to recover nor takes them away.
+ * Both need a proof that the wallet is open here: the signature of its EVM key, `0x` and 65 bytes in hex digits, over the
+ * Keccak-256 of `setProofText`; WALLET_LOCKED without it. A mailbox alone neither makes up ways into a wallet nor takes them
+ * away. To confirm a durable set needs a fresh session, too.
  */
 export type ConfirmSetRequest = { proof?: string }
 export type SetChange = {
-  action: 'confirm' | 'remove'
+  action: 'confirm' | 'remove' | 'end'
   walletId: string
+  /** To `end`, the session that ends, with all that its browser has; `all` where the visitor signs out everywhere. */
   setId: string
   epoch: number
-  /** The one that asks. No longer fresh after five minutes, and so is the proof. */
+  /** The one that asks; a proof is worth nothing in another. */
   sessionId: string
 }
 /** Begins as nothing does that a site can have signed: EIP-191 knows 0x19 followed by 0x00, 0x01 or `E`. */

@@ -84,6 +84,18 @@ test('a wallet that was on its way open when its visitor signed out stays locked
   expect(wallet.keys.status()).toBe('none')
 })
 
+test('a session that was ended elsewhere, maybe by who has only the mailbox, leaves what opens the wallet here', async () => {
+  const started = await start()
+  const { wallet } = await signInAndContinue(started)
+  started.server.state.ended = true
+  await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
+  expect(await wallet.custody.isUnlocked()).toBe(false)
+  started.server.state.ended = false
+  const next = await signIn(started)
+  await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
+  expect(next.wallet.keys.status()).toBe('ready')
+})
+
 describe('a wallet that can only receive', () => {
   test('is said to be so where the guardian is away, and is completed by the next login', async () => {
     const started = await start()

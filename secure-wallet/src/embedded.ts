@@ -42,10 +42,9 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     store,
     scope,
     inTurn: options.inTurn,
-    ended: ({ wallet }, isTaken) => {
+    // What opens the wallet here stays for the next login: anyone who reads the mailbox may have ended this session.
+    ended: () => {
       void access.lock()
-      // What this browser keeps is theirs then; and nothing else opens a wallet that may only receive, or was just made.
-      if (!isTaken && wallet?.status === 'active') void sets.sessionEnded()
       leave()
       announce()
     },
@@ -112,7 +111,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     passkey,
     fresh,
     unlock: () => access.unlock(true),
-    signOutEverywhere: () => signOut(true),
+    signOutEverywhere: (proof) => signOut(true, proof),
   })
 
   const enter = createEntrance({

@@ -19,19 +19,20 @@ type Parts = {
 
 /** Everything of this site that this browser holds; the server is told now or at the next start. */
 export const createSignOut = ({ session, sets, guardian, access, revocations, store, scope, leave }: Parts) => {
-  const end = async (everywhere: boolean): Promise<void> => {
+  const end = async (everywhere: boolean, proof?: string): Promise<void> => {
     leave()
     await access.lock()
-    await Promise.all([sets.signedOut(), guardian.forget()])
+    const [isKept] = await Promise.all([sets.signedOut(), guardian.forget()])
     const key = await findClientKey(store, scope)
-    const undelivered = await session.signOut(everywhere)
+    const undelivered = await session.signOut(everywhere, proof)
     if (undelivered) await revocations.keep(undelivered, key)
-    await forgetClientKey(store, scope)
+    // By it the server knows what stays here as this browser's, when its owner comes back and signs out for good.
+    if (!isKept) await forgetClientKey(store, scope)
   }
   let leaving: Promise<void> | undefined
-  /** The modal hears of it before the server does, and asks for the same: meanwhile the key is still needed. */
-  return (everywhere: boolean): Promise<void> => {
-    leaving ??= end(everywhere).finally(() => {
+  /** `proof` that the wallet is open takes what other browsers have of it. The modal hears of it before the server does, and asks for the same: meanwhile the key is still needed. */
+  return (everywhere: boolean, proof?: string): Promise<void> => {
+    leaving ??= end(everywhere, proof).finally(() => {
       leaving = undefined
     })
     return leaving

@@ -19,7 +19,7 @@ type Parts = {
   passkey: PasskeyCheck
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
-  signOutEverywhere(): Promise<void>
+  signOutEverywhere(proof: string | undefined): Promise<void>
 }
 
 /** The settings where they stand: a frame offers its wallet to a window, and only a window exports and deletes. */

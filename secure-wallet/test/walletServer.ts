@@ -60,6 +60,8 @@ export const createWalletServer = async () => {
     farewell: null as GuardianRequest | null,
     balance: '0x0',
     revoked: [] as string[],
+    /** Of the browsers that lost what they had, as the open wallet said. */
+    taken: [] as string[],
     flows: new Map<string, Sealed>(),
     answers: new Map<string, Sealed>(),
     askers: new Map<string, FlowAsker>(),
@@ -137,7 +139,8 @@ export const createWalletServer = async () => {
       return next()
     })
   app.get('/session', (context) => context.json(facts()))
-  app.post('/session/sign-out', (context) => {
+  app.post('/session/sign-out', async (context) => {
+    if (!(await isTaken('all', (await context.req.json()).proof))) return context.json({ code: 'WALLET_LOCKED' }, 400)
     sessions = sessions.filter(({ accessToken }) => accessToken !== tokenOf(context.req))
     return context.json({})
   })
@@ -183,17 +186,24 @@ export const createWalletServer = async () => {
     if (!wrapped) return context.json({ code: 'KEY_SET_NOT_FOUND' }, 404)
     return context.json({ serverShare: share, wrapped })
   })
-  const isProven = async (action: SetChange['action'], set: KeySetRow | undefined, proof: unknown) => {
-    if (!set || set.type === 'device' || !state.wallet) return true
-    const { walletId, accounts } = state.wallet
-    const { setId, epoch } = set
+  const isProven = async (action: SetChange['action'], setId: string, proof: unknown) => {
+    if (!state.wallet) return true
+    const { walletId, accounts, epoch } = state.wallet
     const hash = keccak256(stringToHex(setProofText({ action, walletId, setId, epoch, sessionId: facts().sessionId })))
     return isHex(proof) && (await recoverAddress({ hash, signature: proof })) === accounts.eip155
+  }
+  /** False of a wrong proof; without one, nothing is taken. */
+  const isTaken = async (target: string, proof: unknown) => {
+    if (proof === undefined) return true
+    if (!(await isProven('end', target, proof))) return false
+    state.taken.push(target)
+    return true
   }
   app.post('/sets/:id/confirm', async (context) => {
     const found = row(context.req.param('id'))
     const { proof } = await context.req.json()
-    if (!(await isProven('confirm', found, proof))) return context.json({ code: 'WALLET_LOCKED' }, 400)
+    if (!(await isProven('confirm', context.req.param('id'), proof)))
+      return context.json({ code: 'WALLET_LOCKED' }, 400)
     if (found) found.confirmed = true
     if (state.wallet && found && found.type !== 'device') state.wallet.status = 'active'
     return context.json(state.wallet)
@@ -201,7 +211,7 @@ export const createWalletServer = async () => {
 
   app.delete('/sets/:id', async (context) => {
     if (!state.fresh) return context.json({ code: 'FRESH_LOGIN_REQUIRED' }, 403)
-    if (!(await isProven('remove', row(context.req.param('id')), context.req.query('proof'))))
+    if (!(await isProven('remove', context.req.param('id'), context.req.query('proof'))))
       return context.json({ code: 'WALLET_LOCKED' }, 400)
     if (state.wallet) state.wallet.sets = state.wallet.sets.filter(({ setId }) => setId !== context.req.param('id'))
     return context.json(state.wallet)
@@ -238,8 +248,10 @@ export const createWalletServer = async () => {
     const left = others.filter(({ id }) => !state.revoked.includes(id))
     return context.json({ sessions: [{ ...row, id: 's', browser: 'Chrome on Linux', current: true }, ...left] })
   })
-  app.delete('/sessions/:id', (context) => {
-    state.revoked.push(context.req.param('id'))
+  app.delete('/sessions/:id', async (context) => {
+    const id = context.req.param('id')
+    if (!(await isTaken(id, context.req.query('proof')))) return context.json({ code: 'WALLET_LOCKED' }, 400)
+    state.revoked.push(id)
     return context.json({})
   })
   app.post('/flows', async (context) => {

@@ -26,7 +26,7 @@ export const openTestDatabase = async (folder?: string): Promise<OpenDatabase> =
   // Begins as a copy: to make one takes seconds.
   open({ memory: new Blob([await emptyDatabase()]) }, folder)
 
-type Engine = { name: string; skip: boolean; open: () => Promise<OpenDatabase> }
+export type Engine = { name: string; skip: boolean; open: () => Promise<OpenDatabase> }
 
 /** PostgreSQL refuses to run as root, and needs a user who may read where the program stands. */
 const postgresUser = (): { uid: number; gid: number } | undefined => {

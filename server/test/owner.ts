@@ -57,18 +57,28 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
     const proof = await vault.prove({ action: 'remove', setId, sessionId: session.id })
     return call('DELETE', `sets/${setId}?proof=${proof}`)
   }
+  /** Ends the sessions of a browser, or all of them, and what they have with them where the wallet is open here. */
+  const endSession = async (vault: Vault | null, sessionId: string) => {
+    const query = vault ? `?proof=${await vault.prove({ action: 'end', setId: sessionId, sessionId: session.id })}` : ''
+    return call('DELETE', `sessions/${sessionId}${query}`)
+  }
+  const signOut = async (everywhere: boolean, vault?: Vault) => {
+    const proof = vault && (await vault.prove({ action: 'end', setId: 'all', sessionId: session.id }))
+    return call('POST', 'session/sign-out', { everywhere, ...(proof && { proof }) })
+  }
   /** As the first login does it: a wallet, its device set, and a durable one that is confirmed. */
   const makeWallet = async (durable: KeySetType = 'passkey') => {
     const vault = await makeVault()
     const made = await call('POST', 'keys', vault.request)
     const device = await addSet(vault, 'device')
+    await confirm(vault, device.set)
     const second = await addSet(vault, durable)
     const confirmed = await confirm(vault, second.set)
     const record: WalletRecord = confirmed.body
     return { vault, made, device, second, record }
   }
 
-  return { client, session, tokens, call, addSet, unlock, confirm, remove, makeWallet }
+  return { client, session, tokens, call, addSet, unlock, confirm, remove, endSession, signOut, makeWallet }
 }
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>

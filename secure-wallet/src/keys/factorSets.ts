@@ -69,15 +69,13 @@ export const createFactorSets = (options: Options) => {
     await confirm({ setId, type })
     return setId
   }
-  /** Only of a way that counts is one needed. The session that asks may be one that another tab has begun since. */
-  const prove = async (action: SetChange['action'], { setId, type }: SetName): Promise<string | undefined> => {
-    if (!durableSetTypes.includes(type)) return undefined
+  /** The session that asks may be one that another tab has begun since. */
+  const prove = async (action: SetChange['action'], setId: string): Promise<string> => {
     await session.refresh()
     return custody.proveChange({ action, setId, sessionId: session.facts()?.sessionId ?? '' })
   }
   const confirm = async (set: SetName): Promise<WalletRecord> => {
-    const proof = await prove('confirm', set)
-    const body: ConfirmSetRequest = { ...(proof !== undefined && { proof }) }
+    const body: ConfirmSetRequest = { proof: await prove('confirm', set.setId) }
     return learn(await session.ask({ method: 'POST', path: `sets/${set.setId}/confirm`, body }))
   }
 
@@ -115,17 +113,15 @@ export const createFactorSets = (options: Options) => {
     /** For later, when nobody is here to read the answer. Null without a guardian. */
     sealForGuardian: async (question: GuardianQuestion): Promise<GuardianEnvelope | null> =>
       guardianKey === undefined ? null : (await custody.askGuardian(guardianKey, question)).envelope,
-    /** A frame's set ends with its session. A window's outlives it: its share is given after a new code only. */
-    sessionEnded: async (): Promise<void> => {
-      if (ownType === 'device') await ownSet.forget()
-    },
-    /** Nothing of the visitor stays here, but what nobody could bring them back in without. */
-    signedOut: async (): Promise<void> => {
+    /** Nothing of the visitor stays here, but what nobody could bring them back in without. True where that stays. */
+    signedOut: async (): Promise<boolean> => {
       await recognition.forget()
       const facts = session.facts()
       // None yet: the answer that there is one may have been lost.
       const isPending = facts !== null && facts.wallet?.status !== 'active'
-      if (ownType === 'device' ? !isPending : !(await isOnlyWay())) await ownSet.forget()
+      const isKept = ownType === 'device' ? isPending : await isOnlyWay()
+      if (!isKept) await ownSet.forget()
+      return isKept
     },
     unlock,
 
@@ -181,12 +177,11 @@ export const createFactorSets = (options: Options) => {
 
     ...createKits({ ask: session.ask, custody, wallet, confirm }),
 
-    /** The wallet has to be open, where the way is one that counts. */
-    remove: async (set: SetName): Promise<WalletRecord> => {
-      const proof = await prove('remove', set)
-      const path = `sets/${set.setId}${proof === undefined ? '' : `?proof=${proof}`}`
-      return learn(await session.ask({ method: 'DELETE', path }))
-    },
+    /** The wallet has to be open. */
+    remove: async ({ setId }: SetName): Promise<WalletRecord> =>
+      learn(await session.ask({ method: 'DELETE', path: `sets/${setId}?proof=${await prove('remove', setId)}` })),
+    /** For what other browsers have to go with their sessions: of one, or of `all`. The wallet has to be open. */
+    proveEnd: (target: string): Promise<string> => prove('end', target),
     ofType,
   }
 }

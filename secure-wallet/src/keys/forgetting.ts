@@ -53,6 +53,7 @@ export const createForgetting = ({ session, sets, custody, store, scope }: Parts
   }
 
   return {
+    isOpen,
     /** That no browser is known any more, this one neither. False where the guardian could not be told. */
     browsers: async (): Promise<boolean> => {
       if (sets.ofType('guardian').length === 0) return true

@@ -152,6 +152,8 @@ export const de = {
     untold:
       'Ein Browser, der Ihre Wallet offen hatte, kommt noch bis zu 180 Tage mit einem Code per E-Mail und ohne Wartezeit hinein.',
     untoldAgain: 'Noch einmal versuchen',
+    keptTitle: 'Ihre Wallet ist hier nicht geöffnet',
+    kept: 'Browser, die Sie von hier abmelden, behalten, was Ihre Wallet nach einem neuen Code per E-Mail öffnet. Melden Sie sich dort überall ab, wo die Wallet geöffnet ist, um es ihnen zu nehmen.',
   },
   pages: {
     device: {

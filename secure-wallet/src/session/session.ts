@@ -1,6 +1,6 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import { signOutMs } from 'loader/protocol/timings.ts'
-import type { SessionFacts, SessionTokens, SignedIn } from 'loader/protocol/walletApi.ts'
+import type { SessionFacts, SessionTokens, SignedIn, SignOutRequest } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import type { Ask, ServerLine } from './serverLine.ts'
 import { read, sessionFacts, sessionTokens } from './shapes.ts'
@@ -16,8 +16,8 @@ type Options = {
   scope: string
   /** Runs one at a time over all tabs: a refresh token that is used twice ends the whole session. */
   inTurn<Result>(name: string, run: () => Promise<Result>): Promise<Result>
-  /** Whose it was. The server ended it, or another tab did; `isTaken` where somebody else is signed in here by now. */
-  ended: (facts: SessionFacts, isTaken: boolean) => void
+  /** The server ended it, or another tab did. */
+  ended: () => void
   now?: () => number
 }
 type SessionAsk = Omit<Ask, 'accessToken'>
@@ -40,7 +40,7 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
     tokens = null
     facts = null
     if (!isLeft) await store.remove(name).catch(() => undefined)
-    if (had) ended(had, isLeft)
+    if (had) ended()
   }
 
   /** Another tab may have been quicker; then its tokens are the ones to use. */
@@ -124,7 +124,7 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
     },
 
     /** Done here before the server is asked, so that it is done without one too. The tokens that it still has to be told. */
-    signOut: async (everywhere: boolean): Promise<SessionTokens | null> => {
+    signOut: async (everywhere: boolean, proof?: string): Promise<SessionTokens | null> => {
       // A document that was not asked for anything yet has read nothing of it.
       const stored = await store.get(name).catch(() => undefined)
       const kept = tokens && !isOfAnother(stored) ? tokens : stored
@@ -138,7 +138,7 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
         await line({
           method: 'POST',
           path,
-          body: { everywhere },
+          body: { everywhere, ...(proof !== undefined && { proof }) } satisfies SignOutRequest,
           accessToken: last.accessToken,
           timeoutMs,
           keepalive: true,

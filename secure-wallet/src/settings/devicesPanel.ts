@@ -11,10 +11,12 @@ type Options = {
   sessions: readonly SessionRow[]
   /** The recovery service still knows the browsers of this wallet. */
   isUntold: boolean
+  /** What a browser has to open the wallet stayed there. */
+  isKept: boolean
   choose(choice: DevicesChoice): void
 }
 
-export const devicesPanel = ({ sessions, isUntold, choose }: Options): HTMLElement => {
+export const devicesPanel = ({ sessions, isUntold, isKept, choose }: Options): HTMLElement => {
   const rows = sessions.map(({ id, host, browser, lastUsedAt, current }) => {
     const site = siteText(host)
     const line = fillText(current ? messages.thisDevice : messages.device, { site, date: dateText(lastUsedAt) })
@@ -31,6 +33,7 @@ export const devicesPanel = ({ sessions, isUntold, choose }: Options): HTMLEleme
     body(
       hero({ title: messages.devices, lead: messages.devicesLine }),
       isUntold && answerNotice(messages.untoldTitle, messages.untold),
+      isKept && answerNotice(messages.keptTitle, messages.kept),
       list(...rows),
     ),
     foot(

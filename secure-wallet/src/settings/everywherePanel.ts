@@ -5,13 +5,15 @@ import { messages } from './messages.ts'
 type Options = {
   /** It was tried, and the recovery service still knows browsers of this wallet. */
   isUntold: boolean
+  /** The wallet is not open here, so that other browsers keep what opens it. */
+  isKept: boolean
   /** Windows of the wallet stay a way in. */
   hasWindows: boolean
   go(): void
   back(): void
 }
 
-export const everywherePanel = ({ isUntold, hasWindows, go, back }: Options): HTMLElement =>
+export const everywherePanel = ({ isUntold, isKept, hasWindows, go, back }: Options): HTMLElement =>
   element(
     'div',
     {},
@@ -19,9 +21,10 @@ export const everywherePanel = ({ isUntold, hasWindows, go, back }: Options): HT
       hero({ picture: 'power', title: messages.everywhereTitle, lead: messages.everywhere }),
       hasWindows && element('p', { class: 'legal' }, messages.everywhereWindows),
       isUntold && answerNotice(messages.untoldTitle, messages.untold),
+      isKept && answerNotice(messages.keptTitle, messages.kept),
     ),
     foot(
-      button(isUntold ? messages.everywhereAnyway : messages.everywhereGo, go, 'danger'),
+      button(isUntold || isKept ? messages.everywhereAnyway : messages.everywhereGo, go, 'danger'),
       button(messages.back, back, 'quiet'),
     ),
   )

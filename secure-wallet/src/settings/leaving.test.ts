@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSettings } from '../../test/openSettings.ts'
 import { press, shown, type, waitFor } from '../../test/visit.ts'
 
@@ -20,6 +20,7 @@ test('a device that is removed is no longer known to the recovery service; this 
   await vi.waitFor(() => expect(server.state.revoked).toEqual(['phone']))
   await vi.waitFor(() => expect(shown()).toContain('Chrome on Linux'))
   expect(server.state.recognised).toEqual([expect.not.stringMatching(`^${before}$`)])
+  expect(server.state.taken).toEqual(['phone'])
   expect(shown()).not.toContain('was not told')
 })
 
@@ -47,6 +48,7 @@ test.each(['frame', 'vault'] as const)('signing out everywhere in a %s leaves no
   press('Sign out everywhere')
   await vi.waitFor(() => expect(told.mock.lastCall?.[0]).toEqual(signedOut))
   expect(server.state.recognised).toEqual([])
+  await vi.waitFor(() => expect(server.state.taken).toEqual(['all']))
 })
 
 test('signing out everywhere without the recovery service’s knowing is for the visitor to decide', async () => {
@@ -140,4 +142,33 @@ test('windows of other browsers are listed by browser and date, and removed one 
     expect(server.state.wallet?.sets.map(({ label }) => label)).not.toContain('Firefox on Windows'),
   )
   await waitFor('Chrome on Linux')
+})
+
+describe('where nothing here opens the wallet, sessions end all the same, and it is said what other browsers keep', () => {
+  const openLocked = async () => {
+    const opened = await openSettings('frame')
+    opened.server.state.kept.clear()
+    return opened
+  }
+
+  test('one by one', async () => {
+    const { server } = await openLocked()
+    press('Devices')
+    await waitFor('Safari on iPhone')
+    press('Remove')
+    await waitFor('Your wallet is not open here')
+    expect([server.state.revoked, server.state.taken]).toEqual([['phone'], []])
+  })
+
+  test('everywhere, before it is done', async () => {
+    const { server, told } = await openLocked()
+    press('Sign out everywhere')
+    await waitFor('Sign out everywhere?')
+    press('Sign out everywhere')
+    await waitFor('Your wallet is not open here')
+    expect(server.asked.asked).not.toContain('POST session/sign-out')
+    press('Sign out anyway')
+    await vi.waitFor(() => expect(told.mock.lastCall?.[0]).toEqual(signedOut))
+    expect(server.state.taken).toEqual([])
+  })
 })

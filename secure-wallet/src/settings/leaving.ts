@@ -16,10 +16,10 @@ type Options = {
   surface: Surface
   forgetting: Forgetting
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
-  signOutEverywhere(): Promise<void>
+  signOutEverywhere(proof: string | undefined): Promise<void>
 }
 
-/** Other browsers lose what they have: their session, and that the recovery service knows them. */
+/** Other browsers lose what they have: their session, what opens the wallet, and that the recovery service knows them. */
 export const createLeaving = ({ session, sets, surface, forgetting, fresh, signOutEverywhere }: Options) => {
   /** Which browser is whose, the recovery service can't tell; this one it may know again at once. */
   const forgetBrowsers = async (): Promise<boolean> => {
@@ -27,27 +27,43 @@ export const createLeaving = ({ session, sets, surface, forgetting, fresh, signO
     if (isTold) await sets.beRecognised().catch(() => undefined)
     return isTold
   }
+  /** Nothing of a wallet that may only receive is taken from anyone. Null where it isn't open, and nothing here opens it. */
+  const prove = async (target: string): Promise<string | undefined | null> => {
+    if (session.facts()?.wallet?.status !== 'active') return undefined
+    try {
+      return (await forgetting.isOpen()) ? await sets.proveEnd(target) : null
+    } catch (thrown) {
+      // Sessions end also where nothing more can be done.
+      if (thrown instanceof AppError) return null
+      throw thrown
+    }
+  }
+  const revoke = async (sessionId: string): Promise<boolean> => {
+    const proof = await prove(sessionId)
+    await session.ask({ method: 'DELETE', path: `sessions/${sessionId}${proof ? `?proof=${proof}` : ''}` })
+    return proof === null
+  }
   const devices = async (signal: AbortSignal): Promise<void> => {
     let isUntold = false
+    let isKept = false
     for (;;) {
       await surface.show('settings', workingPanel(messages.working))
       const { sessions } = read(sessionRows, await session.ask({ method: 'GET', path: 'sessions' }))
       const choice = await panelUntil<DevicesChoice>(signal, (resolve, reject) => {
-        surface.show('settings', devicesPanel({ sessions, isUntold, choose: resolve })).catch(reject)
+        surface.show('settings', devicesPanel({ sessions, isUntold, isKept, choose: resolve })).catch(reject)
         return () => undefined
       })
       if (choice === 'back') return
-      if (choice !== 'tell')
-        await fresh(() => session.ask({ method: 'DELETE', path: `sessions/${choice.revoke}` }), signal)
+      if (choice !== 'tell') isKept = await fresh(() => revoke(choice.revoke), signal)
       await surface.show('settings', workingPanel(messages.working))
       isUntold = !(await forgetBrowsers())
     }
   }
   const everywhere = async (signal: AbortSignal): Promise<void> => {
-    const ask = (isUntold: boolean): Promise<void> =>
+    const ask = (problems: { isUntold: boolean; isKept: boolean }): Promise<void> =>
       panelUntil<void>(signal, (resolve, reject) => {
         const root = everywherePanel({
-          isUntold,
+          ...problems,
           hasWindows: sets.ofType('vault').length > 0,
           go: resolve,
           back: () => reject(new AppError('USER_REJECTED')),
@@ -55,11 +71,14 @@ export const createLeaving = ({ session, sets, surface, forgetting, fresh, signO
         surface.show('settings', root).catch(reject)
         return () => undefined
       })
-    await ask(false)
+    await ask({ isUntold: false, isKept: false })
     await surface.show('settings', workingPanel(messages.working))
     // While it can still be shown who asks.
-    if (!(await forgetting.browsers())) await ask(true)
-    await signOutEverywhere()
+    const isUntold = !(await forgetting.browsers())
+    const proof = await prove('all')
+    const isKept = proof === null
+    if (isUntold || isKept) await ask({ isUntold, isKept })
+    await signOutEverywhere(proof ?? undefined)
   }
 
   /** What is no longer a way in, the recovery service has no more use for: address and share go. */

@@ -53,6 +53,8 @@ export const english = {
   untold:
     'A browser that had your wallet open may still get in with a code by email and no waiting time, for up to 180 days.',
   untoldAgain: 'Try again',
+  keptTitle: 'Your wallet is not open here',
+  kept: 'Browsers that you sign out from here keep what opens your wallet after a new code by email. Sign out everywhere in a browser where it is open to take that from them.',
 } as const
 
 export const messages = words('settings', english)

@@ -42,7 +42,7 @@ type Options = {
   exportWords: ((signal: AbortSignal) => Promise<void>) | null
   /** Only in a window, as all that changes who someone is. */
   deletion: Pick<DeletionParts, 'passkey' | 'node' | 'networks'> | null
-  signOutEverywhere(): Promise<void>
+  signOutEverywhere(proof: string | undefined): Promise<void>
 }
 
 /** This origin's own page of devices, passkey, kit, export and lock. */

@@ -1,32 +1,45 @@
-import { and, asc, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, eq, inArray, ne, or } from 'drizzle-orm'
 import { AppError } from 'loader/protocol/errors.ts'
 import { durableSetTypes } from 'loader/protocol/walletApi.ts'
 import type { Database } from '../database/open.ts'
 import { keySets, wallets } from '../database/walletTables.ts'
+import type { Session } from '../sessions/sessions.ts'
+import { isChangeProven } from './proofs.ts'
 import type { Wallet } from './records.ts'
 
+/** `target` is the session that ends, `thumbprint` its browser's; `all` where all sessions do. */
+type Ended = { target: string; thumbprint: string; proof: string | undefined }
+
 /**
- * With the sessions that are revoked, what let their devices unlock a wallet ends. Not of one that may only receive: it
- * has no other way, and may have received.
+ * Every session may end any other, so who has only the mailbox may too. What opens the wallet in a browser goes with its
+ * sessions by the word of that browser alone, or of who has the wallet open. Not of one that may only receive: it has no
+ * other way, and may have received.
  */
-export const removeDeviceSets = async (database: Database, sessionIds: readonly string[]): Promise<void> => {
-  const whole = database.select({ id: wallets.id }).from(wallets).where(eq(wallets.status, 'active'))
-  await database
-    .delete(keySets)
-    .where(
-      and(eq(keySets.type, 'device'), inArray(keySets.sessionId, [...sessionIds]), inArray(keySets.walletId, whole)),
-    )
+export const removeEndedSets = async (
+  database: Database,
+  session: Session,
+  { target, thumbprint, proof }: Ended,
+): Promise<void> => {
+  const { userId } = session
+  const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId)).for('update')
+  if (!wallet || wallet.status === 'pending') return
+  const { id: walletId, epoch, eip155 } = wallet
+  const change = { action: 'end', walletId, setId: target, epoch, sessionId: session.id } as const
+  const isOpen = proof !== undefined
+  if (isOpen && !(await isChangeProven(change, eip155, proof))) throw new AppError('WALLET_LOCKED')
+  if (isOpen || thumbprint === session.thumbprint) await removeBrowser(database, wallet, thumbprint)
+  if (isOpen && target === 'all')
+    await database.delete(keySets).where(and(eq(keySets.walletId, wallet.id), eq(keySets.type, 'device')))
 }
 
 /**
- * A window's set outlives its session, unless its owner signs out there or takes that device away: by the key of its
- * browser, since the set may be of an earlier login there. One that stayed would pass for a way in that nobody has any
- * more. The last way that survives browsers stays all the same; the lock keeps two from taking the last two at once.
+ * By the key of the browser, since its sets may be of an earlier login there. One that stayed would pass for a way in that
+ * nobody has any more. The last way that survives browsers stays all the same; the lock on the wallet keeps two from taking
+ * the last two at once.
  */
-export const removeVaultSets = async (database: Database, userId: string, thumbprint: string): Promise<void> => {
-  const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId)).for('update')
-  if (!wallet) return
+const removeBrowser = async (database: Database, wallet: Wallet, thumbprint: string): Promise<void> => {
   const own = eq(keySets.walletId, wallet.id)
+  const isHere = eq(keySets.thumbprint, thumbprint)
   const [other] = await database
     .select({ id: keySets.id })
     .from(keySets)
@@ -39,24 +52,6 @@ export const removeVaultSets = async (database: Database, userId: string, thumbp
       ),
     )
     .limit(1)
-  if (other)
-    await database.delete(keySets).where(and(own, eq(keySets.type, 'vault'), eq(keySets.thumbprint, thumbprint)))
-}
-
-/** Of browsers that went away before they were done. */
-export const removeUnfinishedSets = async (database: Database, madeBefore: number): Promise<void> =>
-  void (await database
-    .delete(keySets)
-    .where(and(isNull(keySets.wrappedData), eq(keySets.confirmed, false), lt(keySets.createdAt, madeBefore))))
-
-/** The device that has not been used for the longest time gives its place; other sets are made by hand, and few. */
-export const makeRoom = async (database: Database, wallet: Wallet): Promise<void> => {
-  const [oldest] = await database
-    .select({ id: keySets.id })
-    .from(keySets)
-    .where(and(eq(keySets.walletId, wallet.id), eq(keySets.type, 'device')))
-    .orderBy(asc(keySets.lastUsedAt), asc(keySets.createdAt))
-    .limit(1)
-  if (!oldest) throw new AppError('TOO_MANY_REQUESTS', { values: { n: 86_400 } })
-  await database.delete(keySets).where(eq(keySets.id, oldest.id))
+  const types = other ? (['device', 'vault'] as const) : (['device'] as const)
+  await database.delete(keySets).where(and(own, isHere, inArray(keySets.type, [...types])))
 }

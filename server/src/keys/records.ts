@@ -1,8 +1,7 @@
-import { and, asc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
 import { AppError } from 'loader/protocol/errors.ts'
 import type { KeySetRow, WalletRecord } from 'loader/protocol/walletApi.ts'
 import type { Database } from '../database/open.ts'
-import { sessions } from '../database/sessionTables.ts'
 import { keySets, wallets } from '../database/walletTables.ts'
 import type { Session } from '../sessions/sessions.ts'
 
@@ -17,10 +16,8 @@ export const findWallet = async (database: Database, userId: string): Promise<Wa
 
 export const readRecord = async (database: Database, wallet: Wallet): Promise<WalletRecord> => {
   const rows = await database
-    .select({ set: keySets })
+    .select()
     .from(keySets)
-    .innerJoin(wallets, eq(wallets.id, keySets.walletId))
-    .leftJoin(sessions, eq(sessions.id, keySets.sessionId))
     .where(and(eq(keySets.walletId, wallet.id), isUsable))
     .orderBy(asc(keySets.createdAt), asc(keySets.id))
   return {
@@ -29,18 +26,12 @@ export const readRecord = async (database: Database, wallet: Wallet): Promise<Wa
     status: wallet.status,
     accounts: { eip155: wallet.eip155, solana: wallet.solana },
     vault: { iv: wallet.vaultIv, data: wallet.vaultData },
-    sets: rows.map(({ set }) => rowOf(set)),
+    sets: rows.map(rowOf),
   }
 }
 
-/**
- * Of `keySets` joined with `wallets` and `sessions`: a device's set ends with the session that was revoked there, where it
- * was not all that there is.
- */
-export const isOfLiveDevice = or(ne(keySets.type, 'device'), isNull(sessions.revokedAt), eq(wallets.status, 'pending'))
-
 /** A set that its browser never finished opens nothing. */
-const isUsable = and(isOfLiveDevice, or(eq(keySets.type, 'kit'), isNotNull(keySets.wrappedData)))
+const isUsable = or(eq(keySets.type, 'kit'), isNotNull(keySets.wrappedData))
 
 const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, credentialId }: KeySet): KeySetRow => ({
   setId: id,
@@ -62,11 +53,10 @@ export const lockWallet = async (database: Database, { userId }: Session): Promi
 
 export const findSet = async (database: Database, { userId }: Session, setId: string) => {
   const [found] = await database
-    .select({ set: keySets, wallet: wallets, holder: sessions })
+    .select({ set: keySets, wallet: wallets })
     .from(keySets)
     .innerJoin(wallets, eq(wallets.id, keySets.walletId))
-    .leftJoin(sessions, eq(sessions.id, keySets.sessionId))
-    .where(and(eq(keySets.id, setId), eq(wallets.userId, userId), isOfLiveDevice))
+    .where(and(eq(keySets.id, setId), eq(wallets.userId, userId)))
   if (!found) throw new AppError('KEY_SET_NOT_FOUND')
   return found
 }

@@ -14,18 +14,16 @@ import type { Database } from '../database/open.ts'
 import { keySets, wallets } from '../database/walletTables.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Notices } from '../sessions/notices.ts'
-import { isLive, type Session } from '../sessions/sessions.ts'
+import type { Session } from '../sessions/sessions.ts'
 import type { Settings } from '../settings.ts'
-import { makeRoom } from './endedSets.ts'
 import { insertSet, placeOf } from './insertSet.ts'
 import { isChangeProven } from './proofs.ts'
 import { findSet, type KeySet, lockWallet, readRecord, type Wallet } from './records.ts'
 import { countRelease } from './releaseLimit.ts'
+import { makeRoom, makeUnfinishedRoom } from './room.ts'
 
 const shareSize = 32
 const freshMs = 5 * 60_000
-/** Browsers that forget their storage leave a set behind at each login. */
-const setLimit = 32
 
 export type SetParts = {
   secrets: Secrets
@@ -51,7 +49,7 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
         .from(keySets)
         .where(eq(keySets.walletId, wallet.id))
       if (sets > 0) requireFresh(session)
-      if (sets >= setLimit) await makeRoom(inside, wallet)
+      await makeUnfinishedRoom(inside, wallet, session.thumbprint)
       const share = type === 'kit' ? null : randomBytes(shareSize)
       await insertSet({ database: inside, secrets, now: clock() }, session, wallet, { ...request, share })
       return { serverShare: share === null ? null : share.toString('base64url') }
@@ -74,20 +72,17 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
   }
 
   const release = async (database: Database, session: Session, setId: string): Promise<SetRelease> => {
-    const { set, wallet, holder } = await findSet(database, session, setId)
+    const { set, wallet } = await findSet(database, session, setId)
     requireOwnOrFresh(set, session)
     const { sealedShare, wrappedIv, wrappedData } = set
     if (sealedShare === null || wrappedIv === null || wrappedData === null) throw new AppError('KEY_SET_NOT_FOUND')
     await countRelease(database, { setId, thumbprint: session.thumbprint }, clock())
     const share = await secrets.open(sealedShare, placeOf(set, wallet))
-    // After a new login with the same key, the set is that session's. A browser that was signed out of has a new key, but
-    // may have kept a set that was the last way: it has to go with the next sign-out there.
-    const isSameClient = set.thumbprint === session.thumbprint
-    const isLeft = ['vault', 'device'].includes(set.type) && (holder === null || !isLive(holder, clock()))
-    const { id: sessionId, thumbprint } = session
+    // After a new login with the same key, the set is that session's.
+    const isSameBrowser = set.thumbprint === session.thumbprint
     await database
       .update(keySets)
-      .set({ lastUsedAt: clock(), ...((isSameClient || isLeft) && { sessionId, thumbprint }) })
+      .set({ lastUsedAt: clock(), ...(isSameBrowser && { sessionId: session.id }) })
       .where(eq(keySets.id, setId))
     return {
       serverShare: Buffer.from(share).toString('base64url'),
@@ -104,6 +99,7 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
       await requireProof(wallet, set, session, { action: 'confirm', proof })
       if (set.type !== 'kit' && set.wrappedData === null) throw new AppError('KEY_SET_NOT_FOUND')
       await inside.update(keySets).set({ confirmed: true }).where(eq(keySets.id, setId))
+      await makeRoom(inside, wallet, setId)
       const status = isDurable(set) ? 'active' : wallet.status
       await inside.update(wallets).set({ status }).where(eq(wallets.id, wallet.id))
       const kind = `${set.type} set confirmed`
@@ -153,10 +149,9 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
     if (set.sessionId !== session.id) requireFresh(session)
   }
 
-  /** Who has the mailbox, and with it a session, has neither the ways that count nor a say in them. */
+  /** Who has the mailbox, and with it a session, has none of the ways into the wallet and no say in them. */
   const requireProof = async (wallet: Wallet, set: KeySet, session: Session, { action, proof }: Proof) => {
-    if (!isDurable(set)) return
-    requireFresh(session)
+    if (isDurable(set)) requireFresh(session)
     const change = { action, walletId: wallet.id, setId: set.id, epoch: set.epoch, sessionId: session.id }
     if (!(await isChangeProven(change, wallet.eip155, proof))) throw new AppError('WALLET_LOCKED')
   }

@@ -1,28 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { KeySetType } from 'loader/protocol/walletApi.ts'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { makeVault, random } from '../../test/custody.ts'
 import { engines } from '../../test/database.ts'
-import { makeOwner } from '../../test/owner.ts'
-import { makeWallet, type Wallet } from '../../test/wallet.ts'
-import type { Database } from '../database/open.ts'
+import { failure, onEngine } from '../../test/onEngine.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const minuteMs = 60_000
 
-describe.each(engines)('$name', ({ open, skip }) => {
-  let database: Database
-  let server: Wallet
-  beforeAll(async () => {
-    if (skip) return
-    const opened = await open()
-    database = opened.database
-    server = await makeWallet(async () => database)
-  })
-  const it = test.skipIf(skip)
-  const begin = async () => (await makeOwner(server, database)).browser()
-  const failure = (status: number, code: string) => ({ status, body: { code } })
+describe.each(engines)('$name', (engine) => {
+  const on = onEngine(engine)
+  const { it, begin } = on
 
   describe('a wallet with its first set', () => {
     const withSet = async (type: KeySetType = 'device') => {
@@ -42,9 +31,9 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(status).toBe(200)
       expect(body).toMatchObject({ walletId: vault.request.walletId, status: 'pending', sets: [row] })
       expect((await browser.call('GET', 'session')).body.wallet).toEqual(body)
-      server.time.now += 6 * minuteMs
+      on.server.time.now += 6 * minuteMs
       expect((await browser.unlock(vault, { set, client })).seed).toEqual(vault.seed)
-      const confirmed = await browser.call('POST', `sets/${set.setId}/confirm`, {})
+      const confirmed = await browser.confirm(vault, set)
       expect(confirmed.body).toMatchObject({ status: 'pending', sets: [{ confirmed: true }] })
     })
 

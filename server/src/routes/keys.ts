@@ -43,8 +43,14 @@ const setBody = v.strictObject({
   label,
   credentialId: v.exactOptional(bytes(1, 1_023)),
 })
-const confirmBody = v.strictObject({ proof: v.exactOptional(hex) })
+/** Of a `SetChange`. */
+export const proof = v.exactOptional(hex)
+const confirmBody = v.strictObject({ proof })
 const wrappedBody = v.strictObject({ wrapped: sealed(256) })
+
+/** Of a request without a body. */
+export const readProof = ({ context }: WalletRequest): string | undefined =>
+  parseBody(v.optional(hex), context.req.query('proof'))
 
 /** A wallet and the ways to unlock it. */
 export const keyRoutes = (parts: WalletParts): WalletRoute[] => {
@@ -102,8 +108,7 @@ export const keyRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'sets/:id',
       run: async (request) => {
         const session = await guards.requireSession(request.context)
-        const proof = parseBody(v.optional(hex), request.context.req.query('proof'))
-        return sets.remove(await database(), session, { setId: idOf(request), proof })
+        return sets.remove(await database(), session, { setId: idOf(request), proof: readProof(request) })
       },
     },
   ]

@@ -4,25 +4,30 @@ import type { SessionRow } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import { clients } from '../database/accountTables.ts'
 import { writeEvent } from '../database/events.ts'
-import { removeVaultSets } from '../keys/endedSets.ts'
+import { removeEndedSets } from '../keys/endedSets.ts'
 import { readFacts } from '../sessions/facts.ts'
 import { liveSessions, refreshSession, revokeSessions, type Session } from '../sessions/sessions.ts'
 import { parseBody, type WalletParts, type WalletRoute } from '../walletRoute.ts'
+import { proof, readProof } from './keys.ts'
 
 const refreshBody = v.strictObject({ refreshToken: v.pipe(v.string(), v.regex(/^rt_[\w-]{43}$/)) })
-const signOutBody = v.strictObject({ everywhere: v.boolean() })
+const signOutBody = v.strictObject({ everywhere: v.boolean(), proof })
+
+/** `left`: the browser that ends for good, with what it has to open the wallet. */
+type Ending = { ended: Session[]; left: Session; everywhere: boolean; proof: string | undefined }
 
 /** Sessions: who is signed in, where else they are, and how that ends. */
 export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, clock } = parts
 
-  /** `left`: the browser that ends for good, with what a window of the wallet has there. */
-  const end = async (session: Session, ended: Session[], left: Session, kind: string): Promise<void> => {
+  const end = async (session: Session, { ended, left, everywhere, proof: given }: Ending): Promise<void> => {
     const now = clock()
+    const kind = everywhere ? 'signed out everywhere' : left.id === session.id ? 'signed out' : 'device removed'
+    const target = everywhere ? 'all' : left.id
     const ids = ended.map(({ id }) => id)
     await (await parts.database()).transaction(async (inside) => {
       await revokeSessions(inside, ids, now)
-      await removeVaultSets(inside, left.userId, left.thumbprint)
+      await removeEndedSets(inside, session, { target, thumbprint: left.thumbprint, proof: given })
       // Who was put out by another browser is as unknown here as anyone: a link in a mail, and no way around "not me".
       const out = ended.map(({ thumbprint }) => thumbprint).filter((thumbprint) => thumbprint !== session.thumbprint)
       await inside.delete(clients).where(and(eq(clients.userId, session.userId), inArray(clients.thumbprint, out)))
@@ -55,10 +60,10 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'session/sign-out',
       run: async ({ context, body }) => {
         const session = await guards.requireSessionToEnd(context)
-        const { everywhere } = parseBody(signOutBody, body)
+        const { everywhere, ...given } = parseBody(signOutBody, body)
         const all = await liveOf(session)
         const ended = everywhere ? all : all.filter(isOfBrowser(session))
-        await end(session, ended, session, everywhere ? 'signed out everywhere' : 'signed out')
+        await end(session, { ended, left: session, everywhere, proof: given.proof })
         return {}
       },
     },
@@ -74,12 +79,14 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
     {
       method: 'DELETE',
       path: 'sessions/:id',
-      run: async ({ context }) => {
+      run: async (request) => {
+        const { context } = request
         const session = await guards.requireSession(context, { fresh: true })
         const all = await liveOf(session)
         const found = all.find(({ id }) => id === context.req.param('id'))
         if (!found) throw new AppError('RESOURCE_NOT_FOUND')
-        await end(session, all.filter(isOfBrowser(found)), found, 'device removed')
+        const ended = all.filter(isOfBrowser(found))
+        await end(session, { ended, left: found, everywhere: false, proof: readProof(request) })
         return {}
       },
     },

@@ -5,7 +5,6 @@ import type { SessionTokens } from 'loader/protocol/walletApi.ts'
 import { writeEvent } from '../database/events.ts'
 import type { Database } from '../database/open.ts'
 import { sessions, tokens } from '../database/sessionTables.ts'
-import { removeDeviceSets } from '../keys/endedSets.ts'
 
 const minuteMs = 60_000
 const accessMs = 10 * minuteMs
@@ -72,14 +71,12 @@ export const findByToken = async (database: Database, hash: string, kind: 'acces
   return found
 }
 
-/** What let their devices unlock a wallet ends with them. */
 export const revokeSessions = async (database: Database, ids: readonly string[], now: number): Promise<void> => {
   if (ids.length === 0) return
   await database
     .update(sessions)
     .set({ revokedAt: now })
     .where(and(inArray(sessions.id, [...ids]), isNull(sessions.revokedAt)))
-  await removeDeviceSets(database, ids)
 }
 
 export const liveSessions = (database: Database, userId: string, now: number): Promise<Session[]> =>

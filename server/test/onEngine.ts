@@ -1,0 +1,21 @@
+import { beforeAll, test } from 'vitest'
+import type { Database } from '../src/database/open.ts'
+import type { Engine } from './database.ts'
+import { makeOwner } from './owner.ts'
+import { makeWallet, type Wallet } from './wallet.ts'
+
+/** For `describe.each(engines)`: a server on a new database of that engine, and who comes to it. */
+export const onEngine = ({ open, skip }: Engine) => {
+  // Filled before any test of the block runs.
+  const on = {} as { database: Database; server: Wallet }
+  beforeAll(async () => {
+    if (skip) return
+    const { database } = await open()
+    on.database = database
+    on.server = await makeWallet(async () => database)
+  })
+  const owner = () => makeOwner(on.server, on.database)
+  return Object.assign(on, { it: test.skipIf(skip), owner, begin: async () => (await owner()).browser() })
+}
+
+export const failure = (status: number, code: string) => ({ status, body: { code } })
