@@ -81,6 +81,11 @@ export async function logInToWindow(window: Page, mail: Mail): Promise<void> {
   await tab.getByRole('button', { name: (await figure.textContent())?.trim() ?? '', exact: true }).click()
   await expect(tab.getByText('This browser is approved')).toBeVisible()
   await tab.close()
+  await enterCode(window, mail)
+}
+
+/** The code of the newest letter, in the wallet's own window. */
+export async function enterCode(window: Page, mail: Mail): Promise<void> {
   await window.getByLabel('Digit 1 of 6').click()
   await window.keyboard.type((await mail.find(/(?:^|\D)(\d{3} ?\d{3})(?:\D|$)/)).replace(' ', ''))
 }
@@ -124,17 +129,44 @@ export async function addAuthenticator(page: Page, { hasPrf = true, isVerified =
   })
   return {
     count: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+    /** Whether anyone touches it from now on when it asks. */
+    setTouched: (enabled: boolean) =>
+      session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     remove: () => session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
   }
 }
 
 /** As a visitor who deletes what the browser keeps of the wallet on this site, while its page is open. */
 export async function wipeWallet(page: Page, stack: StackAddresses): Promise<void> {
-  const frame = page.frames().find((known) => known.url().startsWith(stack.wallet))
-  if (!frame) throw new Error('The secure frame is not there.')
-  const session = await page.context().newCDPSession(frame)
+  const session = await inspectWallet(page, stack)
   const { frameTree } = await session.send('Page.getFrameTree')
   const { storageKey } = await session.send('Storage.getStorageKeyForFrame', { frameId: frameTree.frame.id })
   await session.send('Storage.clearDataForStorageKey', { storageKey, storageTypes: 'all' })
   await session.detach()
+}
+
+/** The server acts on the next request whose address has this end, and its answer gets lost. */
+export async function loseAnswer(
+  page: Page,
+  stack: StackAddresses,
+  end: string,
+  run: () => Promise<void>,
+): Promise<void> {
+  const session = await inspectWallet(page, stack)
+  const isLost = new Promise<void>((resolve, reject) => {
+    session.once('Fetch.requestPaused', ({ requestId }) => {
+      session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }).then(() => resolve(), reject)
+    })
+  })
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: `*${end}`, requestStage: 'Response' }] })
+  await run()
+  await isLost
+  await session.send('Fetch.disable')
+  await session.detach()
+}
+
+function inspectWallet(page: Page, stack: StackAddresses) {
+  const frame = page.frames().find((known) => known.url().startsWith(stack.wallet))
+  if (!frame) throw new Error('The secure frame is not there.')
+  return page.context().newCDPSession(frame)
 }

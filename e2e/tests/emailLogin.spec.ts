@@ -1,6 +1,6 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
 import { startTokens } from '../driver/chain.ts'
-import { createCustodyKit } from '../driver/custody.ts'
+import { createCustodyKit, loseAnswer } from '../driver/custody.ts'
 import { createKit } from '../driver/kit.ts'
 import { expect, test } from './withMail.ts'
 
@@ -74,15 +74,10 @@ test('over wrong, expired and used codes, a server that restarts and at last wit
 
   await test.step('a code that has logged in once does so no more: not in this login, and not in the next', async () => {
     const used = await embedded.code(mail)
-    // The login is done, but the answer that says so is lost.
-    await page.route('**/v1/wallet/login/*/code', async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
     await expect(embedded.digit(1)).toBeFocused()
-    await keyboard.type(used)
+    // The login is done, but the page does not hear of it.
+    await loseAnswer(page, stack, '/code', () => keyboard.type(used))
     await expect(embedded.secure.getByText('The server cannot be reached')).toBeVisible()
-    await page.unroute('**/v1/wallet/login/*/code')
     await expect(embedded.digit(1)).toBeFocused()
     await keyboard.type(used)
     await expect(embedded.secure.getByText('This login has ended')).toBeVisible()
