@@ -59,7 +59,9 @@ export const test = base.extend<
       find: async (pattern) => {
         let found: string | undefined
         const look = () => {
-          found = letters().map(({ text }) => pattern.exec(text)?.[1]).find((match) => match !== undefined)
+          found = letters()
+            .map(({ text }) => pattern.exec(text)?.[1])
+            .find((match) => match !== undefined)
           return found
         }
         await expect.poll(look).toBeDefined()
