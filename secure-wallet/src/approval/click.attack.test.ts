@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { shows } from 'loader/protocol/test/attack.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWallet, evm, nodeOf } from '../../test/rpcScope.ts'
 import type { Keys } from '../keys/keys.ts'
 import { createApprovals } from './approvals.ts'
@@ -98,6 +98,44 @@ test('a click of a person, after a moment in plain sight, signs what the card sh
   click(button)
   expect(await result).toBe('signed')
   expect(signed).toEqual([digest])
+})
+
+describe('on a screen that is touched', () => {
+  beforeEach(() => {
+    const media = (query: string) => Object.assign(new EventTarget(), { matches: query === '(pointer: coarse)' })
+    Object.defineProperty(window, 'matchMedia', { value: media, configurable: true })
+  })
+  const touch = (target: HTMLElement) => {
+    for (const type of ['pointerover', 'pointerdown', 'pointerup'])
+      genuine(target, pointer(type, { pointerType: 'touch' }))
+  }
+  const said = () => [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent)
+
+  test('the card says that the button takes a second touch, and says when', async () => {
+    const { result, signed, button, digest } = await open()
+    const hint = document.getElementById(button.getAttribute('aria-describedby') ?? '')
+    expect(hint?.textContent).toBe('Touch this card once, then the button.')
+    expect(said()).not.toContain('Now touch the button.')
+    await wait(900)
+    touch(button)
+    await wait(900)
+    expect(signed).toEqual([])
+    expect(said()).toContain('Now touch the button.')
+    window.dispatchEvent(new Event('blur'))
+    expect(said()).not.toContain('Now touch the button.')
+    touch(document.querySelector('h2') as HTMLElement)
+    expect(said()).toContain('Now touch the button.')
+    await wait(900)
+    touch(button)
+    expect(await result).toBe('signed')
+    expect(signed).toEqual([digest])
+  })
+})
+
+test('with a mouse the card says nothing of it', async () => {
+  const { button } = await open()
+  expect(document.body.textContent).not.toContain('Touch this card')
+  expect(button.hasAttribute('aria-describedby')).toBe(false)
 })
 
 test('a key that is pressed and released signs too', async () => {

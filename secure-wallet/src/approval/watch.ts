@@ -1,5 +1,6 @@
 import { createFramePlace } from './framePlace.ts'
 import { armedAt, closedGate, type Input, type Observed, observe, type Surface } from './gates.ts'
+import { showTouchHint } from './touchHint.ts'
 
 export const canSeeCover = (): boolean =>
   'IntersectionObserverEntry' in globalThis && 'isVisible' in IntersectionObserverEntry.prototype
@@ -24,11 +25,13 @@ export const watchApproval = ({ card, button, surface, approved, armed, signal, 
   let isKeyDown = false
   const placeOf = createFramePlace()
   const seen = new Map<Element, boolean>()
+  const showPlaceKnown = showTouchHint(button, surface)
 
   const tell = (event: Observed): void => {
     if (signal.aborted) return
     const result = observe(state, event)
     state = result.state
+    showPlaceKnown(state.pointer !== null)
     if (result.isApproved) {
       approved()
       return

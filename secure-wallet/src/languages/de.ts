@@ -316,6 +316,7 @@ export const de = {
       wait: 'Es bekommt Ihre Wallet von hier, sobald Sie angemeldet sind. Lassen Sie das hier bis dahin offen.',
     },
   },
+  touch: { hint: 'Tippen Sie einmal auf diese Karte, dann auf den Knopf.', next: 'Tippen Sie jetzt auf den Knopf.' },
   errors: {
     CODE_WRONG: { one: 'Falscher Code. Noch {n} Versuch', other: 'Falscher Code. Noch {n} Versuche' },
     EMAIL_COOLDOWN: {

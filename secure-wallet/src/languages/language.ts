@@ -1,3 +1,4 @@
+import type { english as touch } from '../approval/touchMessages.ts'
 import type { english as login } from '../login/messages.ts'
 import type { english as enrol } from '../pages/enrolMessages.ts'
 import type { english as pages } from '../pages/messages.ts'
@@ -36,6 +37,7 @@ export type Language = {
   enrol: Words<typeof enrol>
   window: Words<typeof window>
   ways: Words<typeof ways>
+  touch: Words<typeof touch>
   /** Of the catalogue, what a visitor meets here and can do something about. */
   errors: { readonly [Code in MetCode]: string } & { readonly [Code in keyof typeof countedErrors]: Counted }
 }
