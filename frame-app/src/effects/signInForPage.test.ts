@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { AppError } from 'loader/protocol/errors.ts'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'
 import { solana, solanaAccount } from '../../test/namespaces.ts'
 import { accountOn, address, openPage, settle } from '../../test/page.ts'
@@ -12,6 +12,7 @@ import { finishAtom } from '../router/finish.ts'
 import { screenAtom } from '../router/router.ts'
 import { safeCloseAtom } from '../router/safeClose.ts'
 import { connectAtom } from '../state/connections.ts'
+import { openAtom } from '../state/modal.ts'
 import { keptSessionsAtom } from '../state/signIn.ts'
 import { signInAtom } from '../state/siwx.ts'
 
@@ -71,6 +72,29 @@ test('a visitor who closes instead is 4001, and stays connected', async () => {
   await store.set(safeCloseAtom)
   await expect(asked).rejects.toMatchObject({ number: 4001 })
   expect(calls).not.toContain('disconnect')
+})
+
+test('a visitor who closes before the page has said that the modal is open is 4001, and nothing goes unheard', async () => {
+  const unheard: unknown[] = []
+  const note = (error: unknown) => void unheard.push(error)
+  process.on('unhandledRejection', note)
+  onTestFinished(() => void process.off('unhandledRejection', note))
+  const isSaid = Promise.withResolvers<void>()
+  const { store, call } = openHost({
+    open: async () => {
+      await call('open', [{}])
+      await isSaid.promise
+    },
+  })
+  await call('account', ['eip155', accountOn(1)])
+  const asked = call('signIn', [{}])
+  asked.catch(() => {})
+  await vi.waitFor(() => expect(store.get(openAtom)).toBe(true))
+  await store.set(safeCloseAtom)
+  await settle()
+  isSaid.resolve()
+  await expect(asked).rejects.toMatchObject({ number: 4001 })
+  expect(unheard).toEqual([])
 })
 
 test('nobody is connected: the visitor connects first, and then signs', async () => {

@@ -49,6 +49,8 @@ const waitForSession = ({ store }: EffectContext) => {
     if (wasOpen && !isOpen) reject(new AppError('USER_REJECTED'))
     wasOpen = isOpen
   }
+  // It may end before the page has answered that the modal is open, and nobody waits for it until then.
+  promise.catch(() => {})
   const stops = [sessionAtom, openAtom].map((source) => store.sub(source, look))
   const stop = () => {
     for (const end of stops) end()
