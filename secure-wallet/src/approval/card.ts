@@ -1,9 +1,11 @@
-import { entryOf } from 'loader/protocol/errorCatalogue.ts'
+import { AppError } from 'loader/protocol/errors.ts'
 import { element, on } from '../ui/element.ts'
 import { icon } from '../ui/icon.ts'
 import { body, button, foot, notice, setDisabled, setText } from '../ui/parts.ts'
+import { explain } from '../ui/words.ts'
 import { messages } from './messages.ts'
 import type { Choice, Facts, Frozen } from './proposal.ts'
+import { say } from './say.ts'
 import './approve.css'
 
 export type Card = {
@@ -33,7 +35,9 @@ export const renderCard = ({ proposal }: Frozen, { position, total, reject, chan
   const feeRow = element('dd', {})
   const showFee = (): void => {
     const { fee } = choice
-    feeRow.replaceChildren(...(fee ? [fee.likely, ' ', element('small', {}, messages.atMost(fee.most))] : []))
+    feeRow.replaceChildren(
+      ...(fee ? [apart(fee.likely), ' ', element('small', {}, say(messages.atMost, { most: fee.most }))] : []),
+    )
   }
   const pick = (next: Choice): void => {
     choice = next
@@ -51,17 +55,16 @@ export const renderCard = ({ proposal }: Frozen, { position, total, reject, chan
 
   const root = element(
     'div',
-    // Its facts are in English so far, whichever language the panels speak.
-    { class: 'approve', lang: 'en', dir: 'ltr' },
+    { class: 'approve' },
     element(
       'div',
       { class: 'approve__scroll', tabindex: 0, role: 'group', 'aria-label': host },
       body(
-        asker(host, facts, total > 1 ? messages.position(position, total) : ''),
-        blocked ? notice('danger', 'stop', entryOf(blocked).short) : null,
+        asker(host, facts, total > 1 ? say(messages.position, { position, total }) : ''),
+        blocked ? notice('danger', 'stop', explain(new AppError(blocked))) : null,
         ...facts.notices.map(({ tone, title, text }) => notice(tone, tone === 'danger' ? 'stop' : 'warn', title, text)),
         changesOf(facts),
-        facts.message !== null && element('p', { class: 'message' }, facts.message),
+        facts.message !== null && element('p', { class: 'message', dir: 'auto' }, facts.message),
         treeOf(facts),
         stepsOf(facts),
         factsOf(facts, choice.fee && !blocked ? feeRow : null),
@@ -112,6 +115,9 @@ const approveButton = (label: string, isDanger: boolean): HTMLButtonElement =>
     label,
   )
 
+/** A value, whichever way its words or numbers run, among words that may run the other way. */
+const apart = (value: string): HTMLElement => element('bdi', {}, value)
+
 const asker = (host: string, { asks }: Facts, position: string): HTMLElement =>
   element(
     'div',
@@ -120,8 +126,8 @@ const asker = (host: string, { asks }: Facts, position: string): HTMLElement =>
     element(
       'div',
       { class: 'row__main' },
-      element('h2', { class: 'strong', tabindex: -1 }, host),
-      element('span', { class: 'row__sub row__sub--wrap' }, messages.asksYouTo(asks)),
+      element('h2', { class: 'strong', tabindex: -1 }, apart(host)),
+      element('span', { class: 'row__sub row__sub--wrap' }, say(messages.asksYouTo, { what: asks })),
     ),
     position !== '' && element('span', { class: 'tag' }, position),
   )
@@ -137,8 +143,8 @@ const changesOf = ({ changes, changesTitle }: Facts): HTMLElement | null =>
           element(
             'div',
             { class: `change change--${direction}` },
-            element('span', { class: 'change__name' }, name),
-            element('span', { class: 'change__amount' }, amount, note !== '' && element('small', {}, note)),
+            element('span', { class: 'change__name' }, apart(name)),
+            element('span', { class: 'change__amount' }, apart(amount), note !== '' && element('small', {}, note)),
           ),
         ),
       )
@@ -150,9 +156,14 @@ const factsOf = ({ rows }: Facts, fee: HTMLElement | null): HTMLElement | null =
         'dl',
         { class: 'facts facts--well facts--small' },
         ...rows.map(({ label, value, isAddress }) =>
-          element('div', {}, element('dt', {}, label), element('dd', {}, isAddress ? address(value) : value)),
+          element(
+            'div',
+            {},
+            element('dt', {}, apart(label)),
+            element('dd', {}, isAddress ? address(value) : apart(value)),
+          ),
         ),
-        fee && element('div', {}, element('dt', {}, messages.fee), fee),
+        fee && element('div', {}, element('dt', {}, messages.rows.fee), fee),
       )
 
 /** The whole of it in groups of four, its ends emphasised, since look-alikes share their ends. */
@@ -177,8 +188,8 @@ const treeOf = ({ tree }: Facts): HTMLElement | null =>
           element(
             'div',
             { class: value === null ? 'data__group' : depth > 0 ? 'data__in' : '' },
-            element('dt', {}, label),
-            value !== null && element('dd', {}, value),
+            element('dt', {}, apart(label)),
+            value !== null && element('dd', {}, apart(value)),
           ),
         ),
       )
@@ -192,7 +203,7 @@ const feePicker = (choices: readonly Choice[], preset: Choice, pick: (choice: Ch
   element(
     'fieldset',
     { class: 'approve__fees' },
-    element('legend', { class: 'hidden' }, messages.fee),
+    element('legend', { class: 'hidden' }, messages.rows.fee),
     ...choices.map((choice) =>
       element(
         'label',
@@ -210,7 +221,7 @@ const fold = (raw: string): HTMLElement =>
     'details',
     { class: 'fold' },
     element('summary', {}, icon('doc'), messages.raw),
-    element('pre', { class: 'report' }, raw),
+    element('pre', { class: 'report', dir: 'ltr' }, raw),
   )
 
 export const windowFoot = (...children: (HTMLElement | null)[]): HTMLElement => {

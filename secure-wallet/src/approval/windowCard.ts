@@ -2,7 +2,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { FlowClient } from '../flows/flowClient.ts'
 import { element, on } from '../ui/element.ts'
 import { icon } from '../ui/icon.ts'
-import { body, button, hero, notice } from '../ui/parts.ts'
+import { body, button, hero, notice, sentence } from '../ui/parts.ts'
 import type { Surface } from '../ui/surface.ts'
 import type { Answer, Turn } from './approvals.ts'
 import { windowFoot } from './card.ts'
@@ -25,7 +25,7 @@ export const createWindowCard =
     // Before the click, which has to open the window by itself.
     const flow = await flows.start(frozen, signal)
     const cancelled = new AbortController()
-    const root = element('div', { class: 'approve', lang: 'en', dir: 'ltr' })
+    const root = element('div', { class: 'approve' })
     const cancel = (): void => cancelled.abort(new AppError('USER_REJECTED'))
     on(root, {
       keydown: (event) => {
@@ -43,7 +43,12 @@ export const createWindowCard =
     const summary = element(
       'dl',
       { class: 'facts facts--well facts--small' },
-      element('div', {}, element('dt', {}, messages.askedBy), element('dd', {}, new URL(facts.host).host)),
+      element(
+        'div',
+        {},
+        element('dt', {}, messages.askedBy),
+        element('dd', {}, element('bdi', {}, new URL(facts.host).host)),
+      ),
       element('div', {}, element('dt', {}, messages.request), element('dd', {}, asked)),
     )
     const showWaiting = (): void => {
@@ -58,7 +63,7 @@ export const createWindowCard =
     start.prepend(icon('open'))
     root.append(
       body(
-        hero({ picture: 'shield', title: messages.continueTitle, lead: messages.continueLead(name) }),
+        hero({ picture: 'shield', title: messages.continueTitle, lead: sentence(messages.continueLead, { name }) }),
         summary,
         problem,
       ),

@@ -1,9 +1,11 @@
 import { isAddressEqual } from 'viem'
+import { messages } from '../approval/messages.ts'
 import type { Facts } from '../approval/proposal.ts'
 import type { RiskClass } from '../approval/riskClass.ts'
+import { say, sayList } from '../approval/say.ts'
 import type { Action } from '../decode/action.ts'
 import type { Effects } from '../simulate/effects.ts'
-import { shorten, symbolOf, writeAmount } from './tokens.ts'
+import { type AnyAsset, shorten, symbolOf, writeAmount } from './tokens.ts'
 import { findWarnings, type Subject } from './warnings.ts'
 
 export type Described = Pick<Facts, 'asks' | 'notices' | 'changesTitle' | 'changes' | 'rows' | 'steps' | 'isDanger'> & {
@@ -27,10 +29,10 @@ export const describeCalls = (input: Subject): Described => {
     notices,
     changesTitle:
       grants.length > 0 && changes.every(({ direction }) => direction === 'risk')
-        ? 'It may take'
-        : 'After this, in your wallet',
+        ? messages.changes.mayTake
+        : messages.changes.after,
     changes,
-    rows: [...listPlaces(actions), { label: 'Network', value: network.name, isAddress: false }],
+    rows: [...listPlaces(actions), { label: messages.rows.network, value: network.name, isAddress: false }],
     steps: actions.length > 1 ? actions.map((action) => sayAction(action)) : [],
     isDanger,
     riskClass: simulation.status === 'unknown' ? 3 : 2,
@@ -48,8 +50,8 @@ export const describeCalls = (input: Subject): Described => {
       ...grants.map(({ asset, amount, spender }) => ({
         direction: 'risk' as const,
         name: symbolOf(asset, tokens, native),
-        amount: amount === null ? 'All of them' : amount >= 2n ** 95n ? 'Unlimited' : `up to ${write(asset, amount)}`,
-        note: `for ${shorten(spender)}`,
+        amount: sayLimit(asset, amount, amount !== null && amount >= 2n ** 95n),
+        note: say(messages.changes.forSpender, { spender: shorten(spender) }),
       })),
     ]
   }
@@ -71,8 +73,8 @@ export const describeCalls = (input: Subject): Described => {
           {
             direction: 'risk',
             name: symbolOf(action.asset, tokens, native),
-            amount: sayAllowance(action),
-            note: `for ${shorten(action.spender)}`,
+            amount: sayLimit(action.asset, action.amount, action.isUnlimited),
+            note: say(messages.changes.forSpender, { spender: shorten(action.spender) }),
           },
         ]
       if ('value' in action && action.value > 0n)
@@ -82,89 +84,106 @@ export const describeCalls = (input: Subject): Described => {
       return []
     })
     const isPlain = actions.every(({ kind }) => kind === 'transfer' || kind === 'revoke')
-    return isPlain
-      ? said
-      : [...said, { direction: 'risk', name: 'Anything else', amount: 'Unknown', note: 'not simulated' }]
+    return isPlain ? said : [...said, anythingElse()]
   }
 
-  function sayAllowance(action: Action & { kind: 'allow' }): string {
-    if (action.amount === null) return 'All of them'
-    return action.isUnlimited ? 'Unlimited' : `up to ${write(action.asset, action.amount)}`
+  function sayLimit(asset: AnyAsset, amount: bigint | null, isUnlimited: boolean): string {
+    if (amount === null) return messages.amounts.all
+    return isUnlimited ? messages.amounts.unlimited : say(messages.amounts.upTo, { amount: write(asset, amount) })
   }
 
   function sayTaken(action: Action & { kind: 'allow' }): string {
-    if (action.amount === null) return `all ${symbolOf(action.asset, tokens, native)}`
-    return action.isUnlimited
-      ? `unlimited ${symbolOf(action.asset, tokens, native)}`
-      : write(action.asset, action.amount)
+    const { allOf, unlimitedOf } = messages.amounts
+    const token = symbolOf(action.asset, tokens, native)
+    if (action.amount === null) return say(allOf, { token })
+    return action.isUnlimited ? say(unlimitedOf, { token }) : write(action.asset, action.amount)
   }
 
   function sayAction(action: Action): string {
+    const { steps } = messages
     switch (action.kind) {
       case 'transfer':
-        return `Send ${write(action.asset, action.amount)} to ${shorten(action.to)}`
+        return say(steps.send, { amount: write(action.asset, action.amount), to: shorten(action.to) })
       case 'allow':
-        return `Allow ${shorten(action.spender)} to take ${sayTaken(action)}`
+        return say(steps.allow, { spender: shorten(action.spender), amount: sayTaken(action) })
       case 'revoke':
-        return `Take back what ${shorten(action.spender)} may take of ${symbolOf(action.asset, tokens, native)}`
+        return say(steps.revoke, {
+          spender: shorten(action.spender),
+          token: symbolOf(action.asset, tokens, native),
+        })
       case 'control':
       case 'call':
-        return `Call ${action.name} of ${shorten(action.contract)}`
+        return say(steps.call, { name: action.name, contract: shorten(action.contract) })
       case 'deploy':
-        return 'Deploy a contract'
+        return steps.deploy
       case 'unknown':
-        return `Call ${shorten(action.contract)}, could not decode ${action.selector}`
+        return say(steps.callUnknown, { contract: shorten(action.contract), selector: action.selector })
     }
   }
 
   /** The button carries the facts: those of the trial where they say more than the call. */
   function sayLabel(): string {
-    if (simulation.status === 'fails') return 'Send anyway'
+    const { labels, lists } = messages
+    if (simulation.status === 'fails') return labels.send
     const taken = effects?.changes.filter(({ amount }) => amount < 0n) ?? []
     const [only] = actions
     if (hidden.length > 0 || (only?.kind === 'unknown' && actions.length === 1))
       return taken.length > 0
-        ? `Give ${taken.map(({ asset, amount }) => write(asset, -amount)).join(' and ')}`
-        : 'Approve anyway'
-    return actions.length === 1 && only ? sayAction(only) : `Approve ${actions.length} actions`
+        ? say(labels.give, {
+            amounts: sayList(
+              taken.map(({ asset, amount }) => write(asset, -amount)),
+              lists.and,
+            ),
+          })
+        : labels.approve
+    return actions.length === 1 && only ? sayAction(only) : say(labels.actions, { n: actions.length })
   }
 }
 
+export const anythingElse = (): Facts['changes'][number] => ({
+  direction: 'risk',
+  name: messages.changes.anythingElse,
+  amount: messages.amounts.unknown,
+  note: messages.changes.notSimulated,
+})
+
 const sayAsk = (actions: readonly Action[], callCount: number): string => {
-  if (callCount > 1 || actions.length > 1) return `approve ${actions.length} actions`
+  const { asks } = messages
+  if (callCount > 1 || actions.length > 1) return say(asks.actions, { n: actions.length })
   const [only] = actions
   switch (only?.kind) {
     case 'transfer':
-      return only.asset.kind === 'native' ? 'send coins' : 'send tokens'
+      return only.asset.kind === 'native' ? asks.coins : asks.tokens
     case 'allow':
-      return 'let it spend your tokens'
+      return asks.allow
     case 'revoke':
-      return 'take back an allowance'
+      return asks.revoke
     case 'control':
-      return 'hand over control'
+      return asks.control
     case 'deploy':
-      return 'deploy a contract'
+      return asks.deploy
     case 'call':
-      return `call ${only.name}`
+      return say(asks.call, { name: only.name })
     default:
-      return 'call a contract'
+      return asks.contract
   }
 }
 
 const listPlaces = (actions: readonly Action[]): Facts['rows'] => {
+  const names = messages.rows
   const rows = actions.flatMap((action): Facts['rows'] => {
-    if (action.kind === 'transfer') return [{ label: 'To', value: action.to, isAddress: true }]
+    if (action.kind === 'transfer') return [{ label: names.to, value: action.to, isAddress: true }]
     if (action.kind === 'allow' || action.kind === 'revoke')
       return [
-        { label: 'Spender', value: action.spender, isAddress: true },
-        ...('token' in action.asset ? [{ label: 'Token', value: action.asset.token, isAddress: true }] : []),
+        { label: names.spender, value: action.spender, isAddress: true },
+        ...('token' in action.asset ? [{ label: names.token, value: action.asset.token, isAddress: true }] : []),
         ...(action.kind === 'allow' && action.until !== null
-          ? [{ label: 'Works until', value: sayTime(action.until), isAddress: false }]
+          ? [{ label: names.until, value: sayTime(action.until), isAddress: false }]
           : []),
       ]
     if (action.kind === 'deploy') return []
     return [
-      { label: 'Contract', value: action.contract, isAddress: true },
+      { label: names.contract, value: action.contract, isAddress: true },
       ...('args' in action ? action.args.map((argument) => ({ ...argument, isAddress: false })) : []),
     ]
   })
@@ -175,5 +194,5 @@ const listPlaces = (actions: readonly Action[]): Facts['rows'] => {
 /** Far beyond what a date can be, an end is none. */
 export const sayTime = (seconds: bigint): string =>
   seconds > 8_640_000_000_000n
-    ? 'no end'
+    ? messages.rows.noEnd
     : new Date(Number(seconds) * 1_000).toISOString().replace('T', ' ').slice(0, 16)

@@ -1,12 +1,15 @@
 import { base58, base64 } from '@scure/base'
 import * as v from 'valibot'
 import { formatUnits } from 'viem'
+import { messages } from '../approval/messages.ts'
 import type { Facts } from '../approval/proposal.ts'
 import type { RiskClass } from '../approval/riskClass.ts'
+import { type Said, say, sayList, sayNotice, sayNumber } from '../approval/say.ts'
 import { shownText } from '../decode/shownText.ts'
 import { decodeInstruction, type SolanaAction } from '../decode/solana/instructions.ts'
 import type { SolanaTransaction } from '../decode/solana/transaction.ts'
 import type { RpcPlace } from '../methods/scope.ts'
+import { anythingElse } from './calls.ts'
 import { shorten } from './tokens.ts'
 
 type Described = Omit<Facts, 'host'> & { label: string; riskClass: RiskClass }
@@ -31,84 +34,78 @@ export const describeSolana = async (
     message.instructions.map((instruction) => decodeInstruction(instruction, message)),
   )
   const { symbol, decimals } = network.nativeCurrency
-  const coins = (lamports: bigint): string => `${formatUnits(lamports, decimals)} ${symbol}`
+  const coins = (lamports: bigint): string => `${sayNumber(formatUnits(lamports, decimals))} ${symbol}`
   const notices: Facts['notices'] = []
-  const notice = (tone: 'danger' | 'warn', title: string, text: string): void =>
-    void notices.push({ tone, title, text })
+  const { amounts, asks, instructions, labels, lists, notices: texts, rows: names, steps: words } = messages
+  const warn = (...parts: Said): void => void notices.push(sayNotice('warn', ...parts))
+  const danger = (...parts: Said): void => void notices.push(sayNotice('danger', ...parts))
   const failed = trials.find((trial) => trial.status === 'fails')
   const isTried = trials.every(({ status }) => status === 'ok')
-  if (failed?.status === 'fails') notice('warn', 'This would fail', failed.reason)
-  else if (!isTried) notice('warn', 'Not simulated', 'Only what the transaction says of itself is shown.')
-  if (trials.length > 1)
-    notice('warn', 'Each was tried alone', 'What one of them does may change what the next one does.')
+  if (failed?.status === 'fails') warn(texts.failsSolana, { reason: failed.reason })
+  else if (!isTried) warn(texts.notTriedSolana)
+  if (trials.length > 1) warn(texts.triedAlone)
   const unknown = actions.filter((action) => action.kind === 'unknown')
   if (unknown.length > 0)
-    notice(
-      'danger',
-      'We cannot say what this does',
-      `Programs that could not be decoded: ${unknown.map(({ program }) => shorten(program)).join(', ')}.`,
-    )
-  if (actions.some(({ kind }) => kind === 'allow'))
-    notice('danger', 'It lets somebody take your tokens', 'Now or later, up to the amount below.')
+    danger(texts.unknownPrograms, {
+      programs: sayList(
+        unknown.map(({ program }) => shorten(program)),
+        lists.comma,
+      ),
+    })
+  if (actions.some(({ kind }) => kind === 'allow')) danger(texts.letsTake)
   for (const action of actions)
-    if (action.kind === 'control')
-      notice(
-        'danger',
-        action.name,
-        `${shorten(action.account)}${action.to === null ? '' : ` to ${shorten(action.to)}`}`,
-      )
-  if (transactions.some(({ message }) => message.tables.length > 0))
-    notice(
-      'warn',
-      'Accounts from lookup tables',
-      'Some of the accounts stand in tables of the network, and not in the transaction.',
-    )
+    if (action.kind === 'control') {
+      const said = { name: instructions[action.name], account: shorten(action.account) }
+      if (action.to === null) danger(texts.controlOf, said)
+      else danger(texts.controlTo, { ...said, to: shorten(action.to) })
+    }
+  if (transactions.some(({ message }) => message.tables.length > 0)) warn(texts.tables)
 
-  const say = (action: SolanaAction): string | null => {
+  const sayAction = (action: SolanaAction): string | null => {
     switch (action.kind) {
       case 'transfer': {
-        const amount =
-          action.mint === null
-            ? coins(action.amount)
-            : `${action.decimals === null ? `${action.amount} base units` : formatUnits(action.amount, action.decimals)} of ${action.mint === '' ? 'a token' : shorten(action.mint)}`
-        return `Send ${amount} to ${shorten(action.to)}`
+        const { mint, amount, decimals } = action
+        const to = shorten(action.to)
+        if (mint === null) return say(words.send, { amount: coins(amount), to })
+        const number = decimals === null ? units(amount) : sayNumber(formatUnits(amount, decimals))
+        const token = mint === '' ? amounts.aToken : shorten(mint)
+        return say(words.send, { amount: say(amounts.of, { amount: number, token }), to })
       }
       case 'allow':
-        return `Allow ${shorten(action.spender)} to take ${action.amount} base units`
+        return say(words.allow, { spender: shorten(action.spender), amount: units(action.amount) })
       case 'revoke':
-        return 'Take back an allowance'
+        return words.revokeAny
       case 'control':
-        return action.name
-      case 'create':
-        return `Open an account with ${coins(action.lamports)} for ${shorten(action.owner)}`
       case 'known':
-        return action.name
+        return instructions[action.name]
+      case 'create':
+        return say(words.open, { amount: coins(action.lamports), owner: shorten(action.owner) })
       case 'memo':
-        return `Note: ${shownText(action.text).text}`
+        return say(words.note, { text: shownText(action.text).text })
       case 'fee':
         return null
       case 'unknown':
-        return `Call ${shorten(action.program)}, could not decode`
+        return say(words.callProgram, { program: shorten(action.program) })
     }
   }
-  const steps = actions.map(say).filter((step) => step !== null)
+  const steps = actions.map(sayAction).filter((step) => step !== null)
   const changes = trials.flatMap((trial) => (trial.status === 'ok' ? listChanges(trial, coins) : []))
-  if (!isTried) changes.push({ direction: 'risk', name: 'Anything else', amount: 'Unknown', note: 'not simulated' })
+  if (!isTried) changes.push(anythingElse())
   const isDanger = notices.some(({ tone }) => tone === 'danger') || failed !== undefined
   const [only] = steps
   const transfers = actions.flatMap((action) => (action.kind === 'transfer' ? [action] : []))
   return {
-    asks: transactions.length > 1 ? `sign ${transactions.length} transactions` : 'sign a transaction',
+    asks: transactions.length > 1 ? say(asks.transactions, { n: transactions.length }) : asks.transaction,
     notices,
-    changesTitle: 'After this, in your wallet',
+    changesTitle: messages.changes.after,
     changes,
     rows: [
-      ...transfers.map(({ to }) => ({ label: 'To', value: to, isAddress: true })),
-      { label: 'Account', value: account, isAddress: true },
-      { label: 'Network', value: network.name, isAddress: false },
+      ...transfers.map(({ to }) => ({ label: names.to, value: to, isAddress: true })),
+      { label: names.account, value: account, isAddress: true },
+      { label: names.network, value: network.name, isAddress: false },
       {
-        label: 'Network fee',
-        value: `from ${coins(signatureLamports * BigInt(transactions.length))}`,
+        label: names.fee,
+        value: say(amounts.from, { amount: coins(signatureLamports * BigInt(transactions.length)) }),
         isAddress: false,
       },
     ],
@@ -121,11 +118,13 @@ export const describeSolana = async (
       steps.length === 1 && only
         ? only
         : transfers.length === 1 && isTried
-          ? (say(transfers[0] as SolanaAction) ?? 'Sign')
-          : `Sign ${steps.length} steps`,
+          ? (sayAction(transfers[0] as SolanaAction) ?? labels.sign)
+          : say(labels.steps, { n: steps.length }),
     riskClass: isTried ? 2 : 3,
   }
 }
+
+const units = (amount: bigint): string => say(messages.amounts.units, { n: String(amount) })
 
 const listChanges = (
   { before, after }: Trial & { status: 'ok' },
@@ -138,11 +137,11 @@ const listChanges = (
     const amount = `${isOut ? '−' : '+'}${write(isOut ? -difference : difference)}`
     changes.push({ direction: isOut ? 'out' : 'in', name, amount, note: '' })
   }
-  add('Coins', after.lamports - before.lamports, coins)
+  add(messages.changes.coins, after.lamports - before.lamports, coins)
   for (const address of new Set([...before.tokens.keys(), ...after.tokens.keys()])) {
     const [was, is] = [before.tokens.get(address), after.tokens.get(address)]
     const mint = (is ?? was)?.mint ?? address
-    add(`Token ${shorten(mint)}`, (is?.amount ?? 0n) - (was?.amount ?? 0n), (amount) => `${amount} base units`)
+    add(say(messages.changes.token, { token: shorten(mint) }), (is?.amount ?? 0n) - (was?.amount ?? 0n), units)
   }
   return changes
 }

@@ -9,6 +9,8 @@ import {
   type Hex,
   hexToString,
 } from 'viem'
+import { messages } from '../approval/messages.ts'
+import { say, sayNumber } from '../approval/say.ts'
 import type { Asset } from '../decode/action.ts'
 import { type ShownText, shownText } from '../decode/shownText.ts'
 import type { NodeClient } from '../session/node.ts'
@@ -72,15 +74,10 @@ export const symbolOf = (asset: AnyAsset, tokens: Tokens, native: Native): strin
 /** Exactly, never rounded: what is shown is what moves. */
 export const writeAmount = (asset: AnyAsset, amount: bigint, tokens: Tokens, native: Native): string => {
   const symbol = symbolOf(asset, tokens, native)
-  if (asset.kind === 'native') return `${group(formatUnits(amount, native.decimals))} ${symbol}`
+  if (asset.kind === 'native') return `${sayNumber(formatUnits(amount, native.decimals))} ${symbol}`
   if (asset.kind === 'erc721' || asset.kind === 'erc1155') return amount === 1n ? symbol : `${amount} × ${symbol}`
   const decimals = tokens.get(asset.token.toLowerCase())?.decimals ?? null
-  if (decimals !== null) return `${group(formatUnits(amount, decimals))} ${symbol}`
-  return asset.kind === 'token' ? `${symbol} #${amount}` : `${amount} base units of ${symbol}`
-}
-
-const group = (number: string): string => {
-  const [whole = '', fraction] = number.split('.')
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+  if (decimals !== null) return `${sayNumber(formatUnits(amount, decimals))} ${symbol}`
+  if (asset.kind === 'token') return `${symbol} #${amount}`
+  return say(messages.amounts.unitsOf, { n: String(amount), token: symbol })
 }

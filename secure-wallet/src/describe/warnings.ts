@@ -1,6 +1,8 @@
 import type { Network } from 'loader/protocol/serverApi.ts'
 import { type Address, isAddressEqual } from 'viem'
+import { messages } from '../approval/messages.ts'
 import type { Facts } from '../approval/proposal.ts'
+import { type Said, sayList, sayNotice } from '../approval/say.ts'
 import type { Action, Call } from '../decode/action.ts'
 import { type Change, type Effects, keyOf } from '../simulate/effects.ts'
 import type { Simulation } from '../simulate/simulate.ts'
@@ -23,25 +25,19 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
   const { account, network, actions, simulation, tokens, recipients } = subject
   const write = ({ asset, amount }: Change): string => writeAmount(asset, amount, tokens, network.nativeCurrency)
   const notices: Facts['notices'] = []
-  const danger = (title: string, text: string): void => void notices.push({ tone: 'danger', title, text })
-  const warn = (title: string, text: string): void => void notices.push({ tone: 'warn', title, text })
+  const { lists, notices: texts } = messages
+  const danger = (...parts: Said): void => void notices.push(sayNotice('danger', ...parts))
+  const warn = (...parts: Said): void => void notices.push(sayNotice('warn', ...parts))
 
   const effects = simulation.status === 'ok' ? simulation.effects : null
   const hidden = effects ? findUnsaid(account, actions, effects, tokens) : []
-  if (simulation.status === 'fails')
-    warn('This would fail', `${simulation.reason || 'The contract gives no reason'}. You would lose the fee.`)
-  if (simulation.status === 'unknown')
-    warn('Not simulated', 'The network cannot try this out beforehand. Only what the call says of itself is shown.')
-  if (actions.some(({ kind }) => kind === 'unknown'))
-    danger(
-      'We cannot say what this does',
-      'Its call could not be decoded. A site that you do not know may take what you own.',
-    )
-  if (hidden.length > 0) danger('It does more than it says', `It also takes: ${hidden.map(write).join(', ')}.`)
+  if (simulation.status === 'fails') warn(texts.fails, { reason: simulation.reason || texts.noReason })
+  if (simulation.status === 'unknown') warn(texts.notTried)
+  if (actions.some(({ kind }) => kind === 'unknown')) danger(texts.unknown)
+  if (hidden.length > 0) danger(texts.takesMore, { amounts: sayList(hidden.map(write), lists.comma) })
   const unlimited = actions.find((action) => action.kind === 'allow' && action.isUnlimited)
   const grants = effects?.grants ?? []
-  if (unlimited || grants.some(({ amount }) => amount === null))
-    danger('No limit on what it may take', 'If you approve, the spender can take all of it, now and in the future.')
+  if (unlimited || grants.some(({ amount }) => amount === null)) danger(texts.noLimit)
   const unsaidGrants = grants.filter(
     ({ spender, asset }) =>
       !actions.some(
@@ -49,23 +45,22 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
       ),
   )
   if (unsaidGrants.length > 0)
-    danger(
-      'It allows more than it says',
-      `${unsaidGrants.map(({ spender }) => shorten(spender)).join(', ')} may take from you later.`,
-    )
+    danger(texts.allowsMore, {
+      spenders: sayList(
+        unsaidGrants.map(({ spender }) => shorten(spender)),
+        lists.comma,
+      ),
+    })
   for (const action of actions)
-    if (action.kind === 'control') danger('This hands over control', `${action.name} on ${shorten(action.contract)}.`)
+    if (action.kind === 'control') danger(texts.control, { name: action.name, contract: shorten(action.contract) })
 
   const receivers = [...new Set(actions.flatMap((action) => (action.kind === 'transfer' ? [action.to] : [])))]
   for (const to of receivers) {
     const twin = findLookAlike(to, [...recipients, account])
-    if (twin)
-      danger('A look-alike address', `It begins and ends like ${shorten(twin)}, which you know, and is another one.`)
-    else if (!recipients.some((known) => isSame(known, to)) && !isAddressEqual(to, account))
-      warn('New recipient', 'You have not sent to this address from this browser before.')
+    if (twin) danger(texts.lookAlike, { known: shorten(twin) })
+    else if (!recipients.some((known) => isSame(known, to)) && !isAddressEqual(to, account)) warn(texts.newRecipient)
   }
-  for (const { symbol } of tokens.values())
-    if (symbol.confusable) warn('A confusable name', `"${symbol.text}" may be written to be taken for another token.`)
+  for (const { symbol } of tokens.values()) if (symbol.confusable) warn(texts.confusable, { name: symbol.text })
 
   return { notices, hidden }
 }

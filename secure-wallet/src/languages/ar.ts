@@ -1,6 +1,8 @@
+import { arApproval } from './arApproval.ts'
 import type { Language } from './language.ts'
 
 export const ar = {
+  approval: arApproval,
   login: {
     device: {
       title: 'تحقق من بريدك الإلكتروني',
@@ -309,8 +311,10 @@ export const ar = {
       few: 'حاول مرة أخرى بعد {n} ثوانٍ',
       other: 'حاول مرة أخرى بعد {n} ثانية',
     },
+    EXECUTION_REVERTED: 'رُفض التنفيذ',
     FRESH_LOGIN_REQUIRED: 'سجّل الدخول من جديد للقيام بذلك',
     GUARDIAN_UNREACHABLE: 'تعذّر الوصول إلى خدمة الاستعادة',
+    INSUFFICIENT_FUNDS: 'الرصيد لا يكفي للمبلغ ورسوم الشبكة',
     INTERNAL_ERROR: 'حدث خطأ',
     INVALID_EMAIL: 'عنوان البريد غير صالح',
     KEY_NOT_UNLOCKED: 'تعذّر فتح قفل المحفظة',

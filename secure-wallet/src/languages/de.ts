@@ -1,6 +1,8 @@
+import { deApproval } from './deApproval.ts'
 import type { Language } from './language.ts'
 
 export const de = {
+  approval: deApproval,
   login: {
     device: {
       title: 'Sehen Sie in Ihre E-Mail',
@@ -323,8 +325,10 @@ export const de = {
       one: 'Versuchen Sie es in {n} Sekunde noch einmal',
       other: 'Versuchen Sie es in {n} Sekunden noch einmal',
     },
+    EXECUTION_REVERTED: 'Die Ausführung wurde zurückgewiesen',
     FRESH_LOGIN_REQUIRED: 'Melden Sie sich dafür noch einmal an',
     GUARDIAN_UNREACHABLE: 'Der Wiederherstellungsdienst ist nicht erreichbar',
+    INSUFFICIENT_FUNDS: 'Zu wenig Guthaben für Betrag und Netzwerkgebühr',
     INTERNAL_ERROR: 'Ein Fehler ist aufgetreten',
     INVALID_EMAIL: 'Ungültige E-Mail-Adresse',
     KEY_NOT_UNLOCKED: 'Die Wallet konnte nicht entsperrt werden',

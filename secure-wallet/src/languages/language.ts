@@ -1,3 +1,4 @@
+import type { english as approval } from '../approval/messages.ts'
 import type { english as touch } from '../approval/touchMessages.ts'
 import type { english as login } from '../login/messages.ts'
 import type { english as enrol } from '../pages/enrolMessages.ts'
@@ -9,8 +10,10 @@ import type { Counted } from '../ui/words.ts'
 import type { countedErrors } from './countedErrors.ts'
 
 type MetCode =
+  | 'EXECUTION_REVERTED'
   | 'FRESH_LOGIN_REQUIRED'
   | 'GUARDIAN_UNREACHABLE'
+  | 'INSUFFICIENT_FUNDS'
   | 'INTERNAL_ERROR'
   | 'INVALID_EMAIL'
   | 'KEY_NOT_UNLOCKED'
@@ -29,7 +32,7 @@ type Words<Own> = {
       : Words<Own[Name]>
 }
 
-/** What a visitor reads on the panels. An approval is in English until its facts can be said in other languages too. */
+/** What a visitor reads on the panels, and on the cards that they approve. */
 export type Language = {
   login: Words<typeof login>
   settings: Words<typeof settings>
@@ -38,6 +41,7 @@ export type Language = {
   window: Words<typeof window>
   ways: Words<typeof ways>
   touch: Words<typeof touch>
+  approval: Words<typeof approval>
   /** Of the catalogue, what a visitor meets here and can do something about. */
   errors: { readonly [Code in MetCode]: string } & { readonly [Code in keyof typeof countedErrors]: Counted }
 }

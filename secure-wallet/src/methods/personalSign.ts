@@ -2,7 +2,9 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 import { fromRlp, hashMessage, hexToBytes, isAddress, isHex, toHex } from 'viem'
 import type { Prepared } from '../approval/approvals.ts'
-import type { Facts } from '../approval/proposal.ts'
+import { messages } from '../approval/messages.ts'
+import type { Choice, Facts } from '../approval/proposal.ts'
+import { sayNotice } from '../approval/say.ts'
 import { readTextMessage, type TextMessage } from '../decode/textMessage.ts'
 import { defineEvmMethod } from './method.ts'
 import { evmAddress, ownEvm } from './scope.ts'
@@ -37,9 +39,7 @@ export const personalSign = defineEvmMethod(params, ([message, address], { scope
     proposal: {
       facts: messageFacts(scope.host, read, bytes, account, network.name),
       riskClass: read.isSignIn ? 0 : 1,
-      choices: [
-        { ...plainChoice, label: read.isSignIn ? 'Sign in' : 'Sign message', namespace: 'eip155', digests: [digest] },
-      ],
+      choices: [{ ...messageChoice(read), namespace: 'eip155', digests: [digest] }],
       blocked: null,
     },
     complete: async (_choice, sign) => ({ status: 'done', result: toHex(await sign(digest)) }),
@@ -48,6 +48,10 @@ export const personalSign = defineEvmMethod(params, ([message, address], { scope
 })
 
 export const plainChoice = { id: 'only', name: '', isPreset: true, fee: null }
+export const messageChoice = ({ isSignIn }: TextMessage): Omit<Choice, 'namespace' | 'digests'> => ({
+  ...plainChoice,
+  label: isSignIn ? messages.labels.signIn : messages.labels.message,
+})
 
 export const messageFacts = (
   host: string,
@@ -57,16 +61,14 @@ export const messageFacts = (
   network: string,
 ): Facts => ({
   host,
-  asks: isSignIn ? 'sign in' : 'sign a message',
-  notices: isConfusable
-    ? [{ tone: 'warn', title: 'Hidden characters', text: 'The message has characters that change how it reads.' }]
-    : [],
+  asks: isSignIn ? messages.asks.signIn : messages.asks.message,
+  notices: isConfusable ? [sayNotice('warn', messages.notices.hiddenCharacters)] : [],
   changesTitle: '',
   changes: [],
   rows: [
-    { label: 'Account', value: account, isAddress: true },
-    { label: 'Network', value: network, isAddress: false },
-    { label: 'Moves funds', value: 'No', isAddress: false },
+    { label: messages.rows.account, value: account, isAddress: true },
+    { label: messages.rows.network, value: network, isAddress: false },
+    { label: messages.rows.movesFunds, value: messages.rows.no, isAddress: false },
   ],
   message: visible(text),
   tree: [],

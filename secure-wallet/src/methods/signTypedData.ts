@@ -2,6 +2,9 @@ import { AppError } from 'loader/protocol/errors.ts'
 import * as v from 'valibot'
 import { toHex } from 'viem'
 import type { Prepared } from '../approval/approvals.ts'
+import { messages } from '../approval/messages.ts'
+import type { Facts } from '../approval/proposal.ts'
+import { type Said, say, sayNotice } from '../approval/say.ts'
 import type { Action } from '../decode/action.ts'
 import { readTypedData, type TypedMessage } from '../decode/typedData.ts'
 import { sayTime } from '../describe/calls.ts'
@@ -24,6 +27,7 @@ export const signTypedData = defineEvmMethod(params, ([address, data], place) =>
 
 const prepare = async (place: RpcPlace, account: string, read: TypedMessage, data: unknown): Promise<Prepared> => {
   const { scope, network, chainId } = place
+  const { amounts, asks, labels, notices: texts, rows: names } = messages
   const named = read.actions.flatMap((action) =>
     'asset' in action && 'token' in action.asset ? [action.asset.token] : [],
   )
@@ -31,33 +35,19 @@ const prepare = async (place: RpcPlace, account: string, read: TypedMessage, dat
   const recipients = await scope.recipients.all()
   const native = network.nativeCurrency
   const allows = read.actions.filter((action) => action.kind !== 'revoke')
-  const notices = []
-  if (allows.length > 0)
-    notices.push({
-      tone: 'danger' as const,
-      title: 'This signature is a payment order',
-      text: 'It costs no fee, but lets the spender take the tokens later without asking again.',
-    })
-  else if (read.mayMoveAssets)
-    notices.push({
-      tone: 'danger' as const,
-      title: 'This may move what you own',
-      text: 'It is of no form that this wallet knows, and has words that stand for assets or rights.',
-    })
+  const notices: Facts['notices'] = []
+  const danger = (...parts: Said): void => void notices.push(sayNotice('danger', ...parts))
+  if (allows.length > 0) danger(texts.paymentOrder)
+  else if (read.mayMoveAssets) danger(texts.mayMove)
   for (const action of allows)
     if (action.kind === 'allow' && action.isUnlimited)
-      notices.push({
-        tone: 'danger' as const,
-        title: 'No limit on what it may take',
-        text: `Of ${symbolOf(action.asset, tokens, native)}, now and in the future.`,
-      })
+      danger(texts.noLimitOf, { token: symbolOf(action.asset, tokens, native) })
   for (const { symbol } of tokens.values())
-    if (symbol.confusable) notices.push({ tone: 'warn' as const, title: 'A confusable name', text: symbol.text })
+    if (symbol.confusable) notices.push(sayNotice('warn', texts.confusable, { name: symbol.text }))
   for (const action of allows) {
     const taker = takerOf(action)
     const twin = taker && findLookAlike(taker, recipients)
-    if (twin)
-      notices.push({ tone: 'danger' as const, title: 'A look-alike address', text: `It is not ${shorten(twin)}.` })
+    if (twin) danger(texts.lookAlikeTaker, { known: shorten(twin) })
   }
   const changes = allows.map((action) => {
     const asset = 'asset' in action ? action.asset : ({ kind: 'native' } as const)
@@ -66,7 +56,10 @@ const prepare = async (place: RpcPlace, account: string, read: TypedMessage, dat
     return {
       direction: 'risk' as const,
       name: symbolOf(asset, tokens, native),
-      amount: isUnlimited || amount === null ? 'Unlimited' : `up to ${writeAmount(asset, amount, tokens, native)}`,
+      amount:
+        isUnlimited || amount === null
+          ? amounts.unlimited
+          : say(amounts.upTo, { amount: writeAmount(asset, amount, tokens, native) }),
       note: '',
     }
   })
@@ -77,24 +70,24 @@ const prepare = async (place: RpcPlace, account: string, read: TypedMessage, dat
       const taker = takerOf(action)
       const isSomebody = taker !== undefined && !isSame(taker, `0x${'0'.repeat(40)}`)
       return [
-        ...(isSomebody ? [address('Spender', taker)] : []),
-        ...('asset' in action && 'token' in action.asset ? [address('Token', action.asset.token)] : []),
-        ...(action.kind === 'allow' && action.until !== null ? [text('Works until', sayTime(action.until))] : []),
+        ...(isSomebody ? [address(names.spender, taker)] : []),
+        ...('asset' in action && 'token' in action.asset ? [address(names.token, action.asset.token)] : []),
+        ...(action.kind === 'allow' && action.until !== null ? [text(names.until, sayTime(action.until))] : []),
       ]
     }),
-    ...(read.domain.name === '' ? [] : [text('For', read.domain.name)]),
-    ...(read.domain.verifyingContract ? [address('Contract', read.domain.verifyingContract)] : []),
-    address('Account', account),
-    text('Network', network.name),
+    ...(read.domain.name === '' ? [] : [text(names.for, read.domain.name)]),
+    ...(read.domain.verifyingContract ? [address(names.contract, read.domain.verifyingContract)] : []),
+    address(names.account, account),
+    text(names.network, network.name),
   ]
   const digest = read.digest.slice(2)
   return {
     proposal: {
       facts: {
         host: scope.host,
-        asks: allows.length > 0 ? 'sign a permit' : `sign ${read.primaryType}`,
+        asks: allows.length > 0 ? asks.permit : say(asks.type, { type: read.primaryType }),
         notices,
-        changesTitle: 'It may take',
+        changesTitle: messages.changes.mayTake,
         changes,
         rows,
         message: null,
@@ -107,7 +100,7 @@ const prepare = async (place: RpcPlace, account: string, read: TypedMessage, dat
       choices: [
         {
           ...plainChoice,
-          label: allows.length > 0 ? 'Sign permit anyway' : `Sign ${read.primaryType}`,
+          label: allows.length > 0 ? labels.permit : say(labels.type, { type: read.primaryType }),
           namespace: 'eip155',
           digests: [digest],
         },

@@ -7,7 +7,7 @@ import { readMessage, readTransaction, type SolanaTransaction, withSignature } f
 import { readTextMessage } from '../decode/textMessage.ts'
 import { describeSolana } from '../describe/solana.ts'
 import { defineSolanaMethod } from './method.ts'
-import { messageFacts, plainChoice } from './personalSign.ts'
+import { messageChoice, messageFacts, plainChoice } from './personalSign.ts'
 import { ownSolana, type RpcPlace } from './scope.ts'
 
 /** What signs must see no more than what it is to sign: one text, one transaction. */
@@ -42,9 +42,7 @@ export const solanaMessage = defineSolanaMethod(messageParams, ({ message, pubke
       proposal: {
         facts: messageFacts(scope.host, read, bytes, account, network.name),
         riskClass: read.isSignIn ? 0 : 1,
-        choices: [
-          { ...plainChoice, label: read.isSignIn ? 'Sign in' : 'Sign message', namespace: 'solana', digests: [digest] },
-        ],
+        choices: [{ ...messageChoice(read), namespace: 'solana', digests: [digest] }],
         blocked: null,
       },
       complete: async (_choice, sign) => ({ status: 'done', result: { signature: base58.encode(await sign(digest)) } }),

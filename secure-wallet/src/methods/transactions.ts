@@ -12,6 +12,7 @@ import {
   toHex,
 } from 'viem'
 import type { Prepared, Sign } from '../approval/approvals.ts'
+import { messages } from '../approval/messages.ts'
 import type { Choice } from '../approval/proposal.ts'
 import { decodeCall } from '../decode/calldata.ts'
 import { describeCalls } from '../describe/calls.ts'
@@ -27,7 +28,6 @@ export type Approved = { nonce: number; raw: Hex; hash: Hex }
 type Draft = { digest: string; unsigned: TransactionSerializable }
 
 const gasMargin = 125n
-const levelNames = { low: 'Low', normal: 'Normal', fast: 'Fast', site: 'Site' } as const
 
 /** Everything of a card for one transaction, or for several that are sent one after the other. */
 export const prepareCalls = async (
@@ -80,7 +80,7 @@ export const prepareCalls = async (
     totals.push(most)
     return {
       id,
-      name: levelNames[id],
+      name: messages.fees[id],
       isPreset: id === 'normal' || id === 'site',
       fee: { likely: feeText(likely, network.nativeCurrency), most: feeText(most, network.nativeCurrency) },
       label,
@@ -99,8 +99,8 @@ export const prepareCalls = async (
         ...described,
         message: null,
         tree: [],
-        rows: [...described.rows, { label: 'Account', value: account, isAddress: true }],
-        raw: wanted.map(({ to, data }) => `${to ?? 'new contract'}\n${data}`).join('\n\n'),
+        rows: [...described.rows, { label: messages.rows.account, value: account, isAddress: true }],
+        raw: wanted.map(({ to, data }) => `${to ?? messages.newContract}\n${data}`).join('\n\n'),
       },
       riskClass,
       choices,

@@ -8,6 +8,7 @@ import { watchApproval } from '../approval/watch.ts'
 import { readApproval } from '../flows/approvalRequest.ts'
 import type { FlowAnswer } from '../flows/flowClient.ts'
 import { answerFlow } from '../flows/flowPage.ts'
+import { speak } from '../languages/speak.ts'
 import { findClientKey } from '../session/clientKey.ts'
 import { createServerLine } from '../session/serverLine.ts'
 import { memoryStore } from '../session/store.ts'
@@ -94,6 +95,8 @@ const start = async (): Promise<void> => {
 const gone = (): HTMLElement => body(hero({ picture: 'clock', title: messages.gone, lead: messages.goneLead }))
 
 try {
+  // The server wrote there which language the card was in.
+  await speak(document.documentElement, document.documentElement.lang)
   await start()
 } catch {
   // Whatever it was, there is nothing here to answer any more.

@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base'
+import type { Instruction } from '../../approval/messages.ts'
 import type { SolanaInstruction, SolanaMessage } from './transaction.ts'
 
 /** What an instruction says that it does, of the programs that a card can read. Amounts in base units. */
@@ -7,9 +8,9 @@ export type SolanaAction =
   | { kind: 'allow'; account: string; amount: bigint; spender: string }
   | { kind: 'revoke'; account: string }
   /** Hands over an account, or closes it. */
-  | { kind: 'control'; name: string; account: string; to: string | null }
+  | { kind: 'control'; name: Instruction; account: string; to: string | null }
   | { kind: 'create'; account: string; lamports: bigint; owner: string }
-  | { kind: 'known'; name: string }
+  | { kind: 'known'; name: Instruction }
   | { kind: 'memo'; text: string }
   | { kind: 'fee'; unitPrice: bigint | null; unitLimit: number | null }
   | { kind: 'unknown'; program: string }
@@ -50,15 +51,15 @@ const readSystem: Read = ({ view, account, data }) => {
     case 0:
       return { kind: 'create', account: account(1), lamports: u64(4), owner: key(20) }
     case 1:
-      return { kind: 'control', name: 'Assign account to a program', account: account(0), to: key(4) }
+      return { kind: 'control', name: 'assign', account: account(0), to: key(4) }
     case 2:
       return { ...native, amount: u64(4), from: account(0), to: account(1) }
     case 4:
-      return { kind: 'known', name: 'Advance a durable nonce' }
+      return { kind: 'known', name: 'advanceNonce' }
     case 5:
       return { ...native, amount: u64(4), from: account(0), to: account(1) }
     case 7:
-      return { kind: 'control', name: 'Hand over a durable nonce', account: account(0), to: key(4) }
+      return { kind: 'control', name: 'handOverNonce', account: account(0), to: key(4) }
     case 11:
       return { ...native, amount: u64(4), from: account(0), to: account(2) }
     default:
@@ -66,7 +67,7 @@ const readSystem: Read = ({ view, account, data }) => {
   }
 }
 
-const authorities = ['who may mint', 'who may freeze', 'the owner', 'who may close']
+const authorities = ['changeMinter', 'changeFreezer', 'changeOwner', 'changeCloser'] as const
 const readToken: Read = ({ data, view, account }) => {
   const u64 = (at: number): bigint => view.getBigUint64(at, true)
   const key = (at: number): string => base58.encode(data.slice(at, at + 32))
@@ -80,18 +81,18 @@ const readToken: Read = ({ data, view, account }) => {
     case 6:
       return {
         kind: 'control',
-        name: `Change ${authorities[data[1] ?? 4] ?? 'an authority'}`,
+        name: authorities[data[1] ?? 4] ?? 'changeAuthority',
         account: account(0),
         to: data[2] === 1 ? key(3) : null,
       }
     case 7:
     case 14:
-      return { kind: 'known', name: 'Mint tokens' }
+      return { kind: 'known', name: 'mint' }
     case 8:
     case 15:
-      return { kind: 'known', name: 'Burn tokens' }
+      return { kind: 'known', name: 'burn' }
     case 9:
-      return { kind: 'control', name: 'Close a token account', account: account(0), to: account(1) }
+      return { kind: 'control', name: 'closeAccount', account: account(0), to: account(1) }
     case 12:
       return {
         kind: 'transfer',
@@ -104,11 +105,11 @@ const readToken: Read = ({ data, view, account }) => {
     case 13:
       return { kind: 'allow', account: account(0), amount: u64(1), spender: account(2) }
     case 17:
-      return { kind: 'known', name: 'Refresh a wrapped balance' }
+      return { kind: 'known', name: 'refresh' }
     case 1:
     case 16:
     case 18:
-      return { kind: 'known', name: 'Open a token account' }
+      return { kind: 'known', name: 'openAccount' }
     default:
       return undefined
   }
@@ -117,7 +118,7 @@ const readToken: Read = ({ data, view, account }) => {
 const readComputeBudget: Read = ({ data, view }) => {
   if (data[0] === 2) return { kind: 'fee', unitLimit: view.getUint32(1, true), unitPrice: null }
   if (data[0] === 3) return { kind: 'fee', unitLimit: null, unitPrice: view.getBigUint64(1, true) }
-  return data[0] === 1 || data[0] === 4 ? { kind: 'known', name: 'Set limits of the computation' } : undefined
+  return data[0] === 1 || data[0] === 4 ? { kind: 'known', name: 'limits' } : undefined
 }
 
 const programs = new Map<string, Read>([
@@ -130,9 +131,6 @@ const programs = new Map<string, Read>([
         Read,
       ],
   ),
-  [
-    associatedTokenProgram,
-    ({ data }) => ((data[0] ?? 0) <= 1 ? { kind: 'known', name: 'Open a token account' } : undefined),
-  ],
+  [associatedTokenProgram, ({ data }) => ((data[0] ?? 0) <= 1 ? { kind: 'known', name: 'openAccount' } : undefined)],
   [computeBudgetProgram, readComputeBudget],
 ])

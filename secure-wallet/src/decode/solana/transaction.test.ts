@@ -65,7 +65,7 @@ test.each([
     { kind: 'transfer', mint: null, amount: 5_000_000n, from: payer.publicKey.toBase58(), to: address, decimals: 9 },
     { kind: 'transfer', mint: token.toBase58(), amount: 1_000_000n, from: address, to: address, decimals: 6 },
     { kind: 'allow', account: address, amount: 2n ** 64n - 1n, spender: address },
-    { kind: 'control', name: 'Change the owner', account: address, to: address },
+    { kind: 'control', name: 'changeOwner', account: address, to: address },
     { kind: 'memo', text: 'rent' },
     { kind: 'unknown', program: address },
   ])

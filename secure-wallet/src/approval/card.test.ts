@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { afterEach, expect, test } from 'vitest'
+import { proposal } from '../../test/approvals.ts'
+import { speak } from '../languages/speak.ts'
+import { renderCard } from './card.ts'
+import { freeze, type Proposal } from './proposal.ts'
+
+addErrors(walletErrors)
+afterEach(() => speak(document.documentElement, 'en'))
+
+const made = proposal('Token senden')
+const facts: Proposal['facts'] = {
+  ...made.facts,
+  changes: [{ direction: 'out', name: 'USD', amount: '−5 USD', note: '' }],
+  rows: [{ label: 'An', value: '0x3333333333333333333333333333333333333333', isAddress: true }],
+  message: 'hello',
+}
+const render = (more: Partial<Proposal> = {}) =>
+  renderCard(freeze({ ...made, facts, ...more }), {
+    position: 1,
+    total: 3,
+    reject: () => undefined,
+    changed: () => undefined,
+    jitter: () => 0,
+  })
+
+test('a card is in the language and the direction of the panel around it', async () => {
+  await speak(document.documentElement, 'de')
+  const { root } = render()
+  expect([root.hasAttribute('lang'), root.hasAttribute('dir')]).toEqual([false, false])
+  expect(root.textContent).toContain('bittet Sie um Zustimmung: Token senden')
+  expect(root.textContent).toContain('1 von 3')
+  expect([...root.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Send', 'Abbrechen'])
+})
+
+test('what is no word of it stands apart, so that it keeps its own order', async () => {
+  await speak(document.documentElement, 'ar')
+  const { root } = render()
+  const apart = [...root.querySelectorAll('bdi')].map(({ textContent }) => textContent)
+  expect(apart).toEqual(expect.arrayContaining(['shop.example', '−5 USD', 'USD']))
+  expect(root.querySelector('.message')?.getAttribute('dir')).toBe('auto')
+})
+
+test('why it can not be done is said in it too', async () => {
+  await speak(document.documentElement, 'de')
+  expect(render({ blocked: 'INSUFFICIENT_FUNDS' }).root.textContent).toContain(
+    'Zu wenig Guthaben für Betrag und Netzwerkgebühr',
+  )
+})
