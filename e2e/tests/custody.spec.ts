@@ -1,5 +1,6 @@
 import { type Hex, verifyMessage } from 'viem'
 import { addAuthenticator, createCustodyKit, wipeWallet } from '../driver/custody.ts'
+import { createKit } from '../driver/kit.ts'
 import { expect, test } from './withMail.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
@@ -9,6 +10,7 @@ test('a passkey opens the wallet on another site, and where the browser has forg
   page,
   stack,
   mail,
+  context,
 }) => {
   const custody = createCustodyKit(page, kit, stack)
   const { secure, panel, press } = custody
@@ -62,6 +64,16 @@ test('a passkey opens the wallet on another site, and where the browser has forg
     await custody.approve()
     const signature = await custody.signature()
     expect(await verifyMessage({ address, message, signature })).toBe(true)
+    await kit.expectClosed()
+  })
+  await test.step('there a click alone signs nothing, while nobody touches the passkey', async () => {
+    await authenticator.setTouched(false)
+    const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    await custody.approve()
+    await expect(secure.locator('.approve__button .spinner')).toBeVisible()
+    await kit.close()
+    expect(await asked).toMatchObject({ code: 4001 })
+    await authenticator.setTouched(true)
   })
 
   await test.step('what the browser forgets while the page is open is an end in words, and it comes back', async () => {
@@ -83,5 +95,41 @@ test('a passkey opens the wallet on another site, and where the browser has forg
     await kit.expectClosed()
     const signature = await custody.signGuestBook()
     expect(await verifyMessage({ address, message, signature })).toBe(true)
+  })
+
+  await test.step('one that another site’s Security removed opens nothing, and is offered no more', async () => {
+    await kit.expectClosed()
+    await wipeWallet(page, stack)
+    expect(await kit.request('personal_sign', ['0x48616c6c6f', address])).toMatchObject({ code: 4100 })
+    await kit.expectStatus('disconnected')
+    await custody.arrive(mail)
+    await expect(secure.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+
+    const tab = await context.newPage()
+    const tabKit = createKit(tab, stack)
+    const there = createCustodyKit(tab, tabKit, stack)
+    await tabKit.visitShop('guest')
+    await tabKit.expectStatus('connected')
+    await there.openSettings()
+    await there.press(/^Passkey/)
+    await there.press(/^Remove Passkey/)
+    await expect(there.secure.getByText('Remove this passkey?')).toBeVisible()
+    await there.press('Remove')
+    await expect(there.secure.getByRole('button', { name: /^Passkey/ })).toContainText('Not set up')
+    await tab.close()
+
+    expect(await authenticator.count()).toBe(1)
+    await press('Use a passkey')
+    await expect(secure.getByText('This way to unlock the wallet no longer exists')).toBeVisible()
+    await press('Try again')
+    await expect(secure.getByRole('button', { name: 'Recover by email' })).toBeVisible()
+    await expect(secure.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
+    await press('Not now')
+    await kit.expectStatus('connected')
+    await kit.expectClosed()
+    const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    await expect(panel('Recover Wallet')).toBeVisible()
+    await press('Not now')
+    expect('value' in (await asked)).toBe(false)
   })
 })
