@@ -1,5 +1,6 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { isSame } from '../login/codes.ts'
+import { isOfMailbox, isSet } from './enrol.ts'
 import type { GuardianParts } from './parts.ts'
 import { attempts, enrolments } from './tables.ts'
 
@@ -14,7 +15,10 @@ const tokenOf = (secrets: GuardianParts['secrets'], id: string): string => secre
 export const isCancelToken = (secrets: GuardianParts['secrets'], id: string, token: string): boolean =>
   isSame(tokenOf(secrets, id), token)
 
-/** "This wasn't me": all that is under way for the wallet ends, and for a day nothing begins. False where it is too late. */
+/**
+ * "This wasn't me": all that is under way for the wallet with this mailbox ends, and for a day nothing begins. False where it
+ * is too late.
+ */
 export const cancel = async ({ database, clock }: GuardianParts, id: string): Promise<boolean> => {
   const now = clock()
   return database.transaction(async (inside) => {
@@ -22,12 +26,15 @@ export const cancel = async ({ database, clock }: GuardianParts, id: string): Pr
       .select()
       .from(attempts)
       .where(and(eq(attempts.id, id), gt(attempts.endsAt, now), isNull(attempts.releasedAt)))
-    if (!attempt) return false
-    await inside
+    const [enrolment] = attempt ? await inside.select().from(enrolments).where(isSet(attempt)) : []
+    if (!enrolment) return false
+    const frozen = await inside
       .update(enrolments)
       .set({ frozenUntil: now + frozenMs })
-      .where(eq(enrolments.walletId, attempt.walletId))
-    await inside.delete(attempts).where(eq(attempts.walletId, attempt.walletId))
+      .where(isOfMailbox(enrolment))
+      .returning({ setId: enrolments.setId })
+    const setIds = frozen.map(({ setId }) => setId)
+    await inside.delete(attempts).where(and(eq(attempts.walletId, enrolment.walletId), inArray(attempts.setId, setIds)))
     return true
   })
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { AppError } from 'loader/protocol/errors.ts'
 import { parseAddress } from '../login/address.ts'
 import { codeMac, makeCode } from '../login/codes.ts'
 import { countWithin } from '../login/counts.ts'
 import { type Attempt, hashClient } from './attempts.ts'
 import { cancelUrl } from './cancel.ts'
-import { openAddress } from './enrol.ts'
+import { type Enrolment, isOfMailbox, openAddress } from './enrol.ts'
 import { codeMail } from './mails.ts'
 import type { AnswerOf, GuardianParts } from './parts.ts'
 import type { RequestOf } from './requests.ts'
@@ -44,7 +44,7 @@ export const challenge = async (
     .limit(1)
   if (!enrolment) throw new AppError('KEY_SET_NOT_FOUND')
   if (enrolment.frozenUntil > now) throw new AppError('LOGIN_FROZEN')
-  await checkLimits(parts, walletId, secrets.mac('address', bucket), now)
+  await checkLimits(parts, enrolment, secrets.mac('address', bucket), now)
 
   const clientHash = hashClient(clientKey)
   const id = randomUUID()
@@ -78,14 +78,16 @@ export const challenge = async (
 
 const checkLimits = async (
   { database }: GuardianParts,
-  walletId: string,
+  enrolment: Enrolment,
   mailbox: string,
   now: number,
 ): Promise<void> => {
+  const { walletId, addressMac } = enrolment
+  const own = database.select({ setId: enrolments.setId }).from(enrolments).where(isOfMailbox(enrolment))
   const [last] = await database
     .select()
     .from(attempts)
-    .where(and(eq(attempts.walletId, walletId), gt(attempts.createdAt, now - cooldownMs)))
+    .where(and(eq(attempts.walletId, walletId), inArray(attempts.setId, own), gt(attempts.createdAt, now - cooldownMs)))
     .orderBy(desc(attempts.createdAt))
     .limit(1)
   const wait = last
@@ -93,8 +95,8 @@ const checkLimits = async (
     : await countWithin(
         database,
         [
-          { key: `challenge|hour|${walletId}`, windowMs: hourMs, most: 5 },
-          { key: `challenge|day|${walletId}`, windowMs: 24 * hourMs, most: 10 },
+          { key: `challenge|hour|${walletId}|${addressMac}`, windowMs: hourMs, most: 5 },
+          { key: `challenge|day|${walletId}|${addressMac}`, windowMs: 24 * hourMs, most: 10 },
           // Anyone may enrol somebody's address for wallets of their own, and have mails sent there.
           { key: `challenge|mailbox|${mailbox}`, windowMs: 24 * hourMs, most: 20 },
         ],

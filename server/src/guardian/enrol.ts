@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, eq, isNull } from 'drizzle-orm'
 import { AppError } from 'loader/protocol/errors.ts'
 import { parseAddress } from '../login/address.ts'
 import { isSame } from '../login/codes.ts'
@@ -7,7 +7,12 @@ import type { AnswerOf, GuardianParts } from './parts.ts'
 import type { RequestOf } from './requests.ts'
 import { enrolments } from './tables.ts'
 
-/** A wallet gets another guardian set when its vault key is renewed, or its owner left this way and came back. */
+/**
+ * Of one owner: a wallet gets another guardian set when its owner left this way and came back. An enrolment is nobody's word
+ * but of whoever knows the wallet's id, as who has only the mailbox does. So it takes no place of an owner's: those have the
+ * hash of a secret that only the open wallet gives, and nobody else was told it. What strangers enrol for a wallet is as
+ * much as they enrol for ids of their own making, and is found by who names their sets and addresses alone.
+ */
 const setLimit = 8
 
 export type Enrolment = typeof enrolments.$inferSelect
@@ -33,7 +38,7 @@ export const enrol = async (
   const [{ sets } = { sets: 0 }] = await database
     .select({ sets: count() })
     .from(enrolments)
-    .where(eq(enrolments.walletId, walletId))
+    .where(and(eq(enrolments.walletId, walletId), isOfOwner(row.ownerHash)))
   const isNew =
     sets < setLimit &&
     (await database.insert(enrolments).values(row).onConflictDoNothing().returning({ setId: enrolments.setId }))
@@ -47,9 +52,19 @@ export const enrol = async (
   return { ok: true, kind: 'enrol' }
 }
 
+const isOfOwner = (hash: string | null) =>
+  hash === null ? isNull(enrolments.ownerHash) : eq(enrolments.ownerHash, hash)
+
 /** As the set was enrolled with it. */
 export const hashOwner = (ownerKey: string): string =>
   createHash('sha256').update(Buffer.from(ownerKey, 'base64url')).digest('base64url')
+
+/**
+ * Those of a wallet that one mailbox hears of. What happens to them, and how often, is no matter of what others enrolled for
+ * the same wallet with mailboxes of their own.
+ */
+export const isOfMailbox = ({ walletId, addressMac }: Pick<Enrolment, 'walletId' | 'addressMac'>) =>
+  and(eq(enrolments.walletId, walletId), eq(enrolments.addressMac, addressMac))
 
 export const isSet = ({ walletId, setId }: SetName) =>
   and(eq(enrolments.walletId, walletId), eq(enrolments.setId, setId))

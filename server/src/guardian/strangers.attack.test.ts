@@ -1,0 +1,82 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { GuardianRequest } from 'loader/protocol/walletApi.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { cancelLinkOf, codeOf, guardianDelayMs, makeGuardian, type TestGuardian } from '../../test/guardian.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const minuteMs = 60_000
+const secret = () => randomBytes(32).toString('base64url')
+let guardian: TestGuardian
+beforeAll(async () => {
+  guardian = await makeGuardian()
+})
+
+type Enrol = Extract<GuardianRequest, { kind: 'enrol' }>
+/** A wallet's id, which whoever read the mailbox once knows for good, and what its owner enrols and asks. */
+const begin = () => {
+  const walletId = randomUUID()
+  const email = `ann-${walletId.slice(0, 8)}@shop.example`
+  const owner = createHash('sha256').update(randomBytes(32)).digest('base64url')
+  const enrolled = { kind: 'enrol', walletId, setId: randomUUID(), email, share: secret(), owner } as const
+  const enrol = (own: Partial<Enrol> = {}) => guardian.ask({ ...enrolled, ...own })
+  /** Somebody's own set for the wallet, which mails to them. */
+  const enrolEve = async () => {
+    const set = { setId: randomUUID(), email: `eve-${randomUUID().slice(0, 8)}@evil.example` }
+    await enrol({ ...set, share: secret(), owner: secret() })
+    return set
+  }
+  const ask = async (own: { setId: string; email: string } = enrolled) => {
+    const { setId } = own
+    const clientKey = secret()
+    const challenge = {
+      kind: 'challenge',
+      walletId,
+      setId,
+      email: own.email,
+      host: 'https://shop.example',
+      clientKey,
+    } as const
+    const answer = await guardian.ask(challenge)
+    return { answer, clientKey, challengeId: answer.ok && answer.kind === 'challenge' ? answer.challengeId : '' }
+  }
+  return { enrolled, enrol, enrolEve, ask }
+}
+
+test('what strangers enrol for a wallet takes no place of its owner’s', async () => {
+  const wallet = begin()
+  const answers: boolean[] = []
+  for (const owner of [secret(), secret()])
+    for (let count = 0; count < 9; count++)
+      answers.push((await wallet.enrol({ setId: randomUUID(), share: secret(), owner })).ok)
+  expect(answers.filter((isOk) => !isOk)).toHaveLength(2)
+  expect(await wallet.enrol()).toEqual({ ok: true, kind: 'enrol' })
+  expect((await wallet.ask()).answer).toMatchObject({ ok: true })
+})
+
+test('a stranger’s "this was not me" stops no recovery of its owner, and lets the next one begin', async () => {
+  const wallet = begin()
+  await wallet.enrol()
+  const { challengeId, clientKey } = await wallet.ask()
+  const code = codeOf(guardian.mails.at(-1))
+  expect(await guardian.ask({ kind: 'verify', challengeId, code, clientKey })).toMatchObject({ ok: true })
+  await wallet.ask(await wallet.enrolEve())
+  const body = cancelLinkOf(guardian.mails.at(-1)).searchParams.toString()
+  expect((await guardian.app.request('/cancel', { method: 'POST', body })).status).toBe(200)
+  guardian.time.now += guardianDelayMs
+  const { share } = wallet.enrolled
+  expect(await guardian.ask({ kind: 'release', challengeId, clientKey })).toMatchObject({ ok: true, share })
+  expect((await wallet.ask()).answer).toMatchObject({ ok: true })
+})
+
+test('codes that strangers ask for with sets of their own keep the owner from none', async () => {
+  const wallet = begin()
+  await wallet.enrol()
+  const eve = await wallet.enrolEve()
+  for (let count = 0; count < 12; count++) {
+    await wallet.ask(eve)
+    guardian.time.now += 15 * minuteMs
+  }
+  await wallet.ask(eve)
+  expect((await wallet.ask()).answer).toMatchObject({ ok: true })
+})
