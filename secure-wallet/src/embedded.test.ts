@@ -93,7 +93,7 @@ test('a session that was ended elsewhere, maybe by who has only the mailbox, lea
   started.server.state.ended = false
   const next = await signIn(started)
   await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
-  expect(next.wallet.keys.status()).toBe('ready')
+  expect(await next.wallet.custody.isUnlocked()).toBe(true)
 })
 
 describe('a wallet that can only receive', () => {
