@@ -27,7 +27,7 @@ test('a window that the recovery service knows need not wait, and ends the accou
   await expect(window.getByRole('button', { name: 'Wallet windows' })).toBeVisible()
 
   await test.step('removed from the list of windows, it can’t open the wallet by itself', async () => {
-    await press('Another way')
+    await press('Back')
     await press(/^Wallet windows/)
     await press(/^Remove /)
     await expect(secure.getByText('Remove this browser?')).toBeVisible()
@@ -65,7 +65,7 @@ test('a window that the recovery service knows need not wait, and ends the accou
     await kit.expectStatus('connected')
     await custody.openSettings()
     await expect(secure.getByText(/^This account will be deleted on /)).toBeVisible()
-    await press('Keep the account')
+    await press('Keep my account')
     await expect(secure.getByText(/^This account will be deleted on /)).toHaveCount(0)
     await window.reload()
     await choose('Open Security')
