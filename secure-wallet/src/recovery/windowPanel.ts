@@ -11,6 +11,8 @@ type Waiting = {
   /** False where the browser blocked it, as it does long after a press. */
   open(): boolean
   back(): void
+  /** What `back` leads to, where that is not the list of ways to recover. */
+  backName?: string
 }
 type Options = {
   /** Host name of this origin, for the visitor to compare with the address bar. */
@@ -34,12 +36,13 @@ export const windowPanel = ({ name, lead, waiting }: Options): HTMLElement => {
   }
   root.append(
     body(hero({ picture: 'open', title: messages.title, lead: fillText(lead, { name }) }), problem),
-    foot(button(messages.open, openIt, 'primary', 'open'), button(messages.back, waiting.back, 'quiet')),
+    foot(button(messages.open, openIt, 'primary', 'open'), backButton(waiting)),
   )
   return root
 }
 
-export const waitingPanel = ({ title, lead, number, open, back }: Waiting): HTMLElement => {
+export const waitingPanel = (waiting: Waiting): HTMLElement => {
+  const { title, lead, number, open } = waiting
   const problem = element('div', { role: 'status' })
   const reopen = (): void => problem.replaceChildren(...(open() ? [] : [blocked()]))
   const head = hero({ picture: 'clock', title, lead })
@@ -48,7 +51,7 @@ export const waitingPanel = ({ title, lead, number, open, back }: Waiting): HTML
     'div',
     {},
     body(head, problem),
-    foot(button(messages.reopen, reopen, 'plain', 'open'), button(messages.back, back, 'quiet')),
+    foot(button(messages.reopen, reopen, 'plain', 'open'), backButton(waiting)),
   )
 }
 
@@ -60,5 +63,7 @@ export const wrongNumberPanel = (back: () => void): HTMLElement =>
     body(hero({ picture: 'stop', title: messages.wrongTitle, lead: messages.wrong })),
     foot(button(messages.back, back, 'primary')),
   )
+
+const backButton = ({ back, backName = messages.back }: Waiting): HTMLElement => button(backName, back, 'quiet')
 
 const blocked = (): HTMLElement => notice('warn', 'warn', messages.blockedTitle, messages.blocked)

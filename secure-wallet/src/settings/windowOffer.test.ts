@@ -63,7 +63,7 @@ test('the server that carries it all sees nothing that opens the wallet', async 
 test('a visitor who went back in the frame gives nothing away', async () => {
   const { server, frame, enter } = await setUp()
   const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
-  press('Another way')
+  press('Back')
   await waitFor('Sign out everywhere')
   frame.api.leave()
   await enter()

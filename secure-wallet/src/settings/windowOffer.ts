@@ -55,7 +55,7 @@ export const createWindowOffer = (options: Options) => {
     await panelUntil<void>(signal, (resolve, reject) => {
       const ended = new AbortController()
       const { waitTitle: title, wait: lead } = messages.window
-      const waiting = { title, lead, open, back: resolve }
+      const waiting = { title, lead, open, back: resolve, backName: messages.back }
       // The browser still counts the press; where it doesn't, there is another one to make.
       const root = open() ? waitingPanel(waiting) : windowPanel({ name, lead: messages.window.lead, waiting })
       surface.show('settings', root).catch(reject)
