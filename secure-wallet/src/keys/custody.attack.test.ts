@@ -1,4 +1,4 @@
-import { limitMs, shows, size } from 'loader/protocol/test/attack.ts'
+import { createChance, limitMs, shows, size, takeUp } from 'loader/protocol/test/attack.ts'
 import type { KeySetType, Sealed } from 'loader/protocol/walletApi.ts'
 import { expect, test } from 'vitest'
 import { fromText, randomBytes, toText, utf8 } from './bytes.ts'
@@ -95,8 +95,10 @@ test('every way opens its wallet and the same accounts; no part, no mixture and 
   timeout: limitMs(),
 }, async ({ task }) => {
   let before: Wallet | undefined
-  const count = { opened: 0, mixed: 0, bits: 0 }
-  for (let at = 0; at < walletCount; at++) {
+  const counts = { opened: 0, mixed: 0, bits: 0 }
+  const course = takeUp(task, { gate: 'G11', what: 'wallets', total: walletCount, step: 1, counts })
+  for (const [at] of course.steps()) {
+    const chance = createChance(course.seed + at)
     const made = await makeWallet()
     const { wallet, vault, ways, signature } = made
     for (const way of at < wholeCount * 10 ? ways : [ways[at % ways.length] as Way]) {
@@ -104,7 +106,7 @@ test('every way opens its wallet and the same accounts; no part, no mixture and 
       await other.unlock(wallet, vault, way, way.wrapped)
       expect(toText(await other.signSolana(utf8('one wallet')))).toBe(signature)
       await other.lock()
-      count.opened++
+      counts.opened++
     }
 
     // Every single view and every pair that is no set's own: shares of the client, of the server, and of the server as a client.
@@ -124,7 +126,7 @@ test('every way opens its wallet and the same accounts; no part, no mixture and 
     const tried = at < wholeCount ? mixtures : mixtures.filter((_, place) => place % 37 === at % 37)
     for (const { shares, right, set, wrapped } of tried) {
       expect(await opens(unwrapVaultKey(shares, set, wallet, wrapped))).toBe(right)
-      count.mixed++
+      counts.mixed++
     }
 
     for (const [place, { set, serverShare, wrapped }] of ways.entries()) {
@@ -135,11 +137,10 @@ test('every way opens its wallet and the same accounts; no part, no mixture and 
       expect(await opens(openStored(stored, client))).toBe(true)
       for (const { bits, change } of fields) {
         const total = bits(stored)
-        const chosen =
-          at < wholeCount ? Array.from({ length: total }, (_, bit) => bit) : [Math.floor(Math.random() * total)]
+        const chosen = at < wholeCount ? Array.from({ length: total }, (_, bit) => bit) : [chance.below(total)]
         for (const bit of chosen) {
           expect(await opens(openStored(change(stored, bit), client))).toBe(false)
-          count.bits++
+          counts.bits++
         }
       }
       // Moved to another row, or said to be another wallet's, another time's, or another account's.
@@ -157,8 +158,7 @@ test('every way opens its wallet and the same accounts; no part, no mixture and 
     }
     before = made
   }
-  const note = `${count.opened} ways opened, ${count.mixed} mixtures, ${count.bits} changed bits`
-  shows(task, 'G11', walletCount, 'wallets', note)
+  course.shows(`${counts.opened} ways opened, ${counts.mixed} mixtures, ${counts.bits} changed bits`)
 })
 
 test('no IV comes twice, and each fits its place alone', { timeout: limitMs() }, async ({ task }) => {

@@ -1,6 +1,6 @@
 import { createECDH, createHash } from 'node:crypto'
 import { sealForGuardian } from 'loader/protocol/guardianEnvelope.ts'
-import { isFull, limitMs, shows, size } from 'loader/protocol/test/attack.ts'
+import { isFull, limitMs, shows, size, takeUp } from 'loader/protocol/test/attack.ts'
 import type { GuardianAnswer, GuardianEnvelope, GuardianRequest, Sealed } from 'loader/protocol/walletApi.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findCanaries } from '../../test/canary.ts'
@@ -75,7 +75,11 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       }
 
       const made: Made[] = []
-      for (let count = 0; count < walletCount; count++) {
+      const course = takeUp(task, {
+        ...{ gate: 'G12', what: `wallets' dump, logs of server and guardian, ${name}`, total: walletCount, step: 1 },
+        ...{ counts: {}, isWhole: true },
+      })
+      for (const [count] of course.steps()) {
         const email = `canary${count}x${Buffer.from(random(4)).toString('hex')}@mail${count}.example`
         const browser = await logIn(email)
         const { vault, device, second, record } = await browser.makeWallet('guardian')
@@ -122,6 +126,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
         }
         traffic += browser.client.recorded.map(({ init }) => `${JSON.stringify(init)}\n`).join('')
       }
+      const count = course.done()
       log.flush()
       expect(guardian.isReadByOthers(guardian.keyFile)).not.toBe(true)
       const guardianLogs = await guardian.stop()
@@ -129,9 +134,9 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       const cancels = guardian.mails
         .map(({ text }) => /\/cancel\S*[/#?=]([\w-]{20,})/.exec(text)?.[1] ?? '')
         .filter(Boolean)
-      expect(cancels.length).toBeGreaterThanOrEqual(walletCount / 10)
+      expect(cancels.length).toBeGreaterThanOrEqual(count / 10)
       const digits = [...new Set(guardian.mails.map(codeOf).filter(Boolean))]
-      expect(digits.length).toBeGreaterThan(walletCount / 20)
+      expect(digits.length).toBeGreaterThan(count / 20)
 
       const rows = await dumpRows(database)
       const files = await dumpFiles(database)
@@ -140,7 +145,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       const guardianRows = await dumpRows(kept.database)
       const guardianFiles = (await dumpFiles(kept.database)) ?? ''
       expect(rows.length).toBeGreaterThan(100_000)
-      expect(guardianRows.length).toBeGreaterThan(walletCount * 200)
+      expect(guardianRows.length).toBeGreaterThan(count * 200)
 
       // In clear or in what everybody can read back, neither the one nor the other has any of it.
       const known = `${rows}${logs}${guardianRows}${guardianLogs}`
@@ -151,13 +156,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
         expect(findBytes(file, secret.bytes)).toEqual([])
         expect(findCanaries(file, secret.texts)).toEqual([])
       }
-      shows(
-        task,
-        'G12',
-        walletCount,
-        `wallets' dump, logs of server and guardian, ${name}`,
-        `${secret.texts.length} texts and ${secret.bytes.length} keys in 8 encodings`,
-      )
+      course.shows(`${secret.texts.length} texts and ${secret.bytes.length} keys in 8 encodings`)
 
       // Whoever has the server's rows and key and heard all that passed it: every 32 bytes there as the missing share.
       const heard = `${traffic}${logs}${rows}`
@@ -168,7 +167,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
         ),
       ).toEqual([])
       const candidates = [...new Set(heard.match(/[\w-]{43}/g) ?? [])].map(bytesOf)
-      expect(candidates.length).toBeGreaterThan(walletCount)
+      expect(candidates.length).toBeGreaterThan(count)
       for (const { vault, set, wrapped, serverShare } of made.slice(0, size(1, 4)))
         expect(
           await countOpened(
@@ -205,7 +204,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       shows(
         task,
         'G12',
-        walletCount,
+        count,
         `assisted wallets against the server's memory, ${name}`,
         `${tried + size(1, 4) * candidates.length} ways, ${alone}`,
       )
