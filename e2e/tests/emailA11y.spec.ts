@@ -178,4 +178,14 @@ test('a visitor with a keyboard and a screen reader logs in, finds the way aroun
     await expect(secure.locator('html')).toHaveCSS('--host-accent', '#be185d')
     await check('Settings in Arabic')
   })
+
+  await test.step('an approval too, and what is signed stands in it as it is', async () => {
+    const address = (await page.locator('#account').textContent()) ?? ''
+    const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    await expect(secure.getByRole('button', { name: 'توقيع الرسالة' })).toBeVisible()
+    await expect(secure.locator('.message')).toHaveText('Hallo')
+    await check('an approval in Arabic')
+    await embedded.press('إلغاء')
+    expect(await asked).toMatchObject({ code: 4001 })
+  })
 })

@@ -86,9 +86,14 @@ test('what a site asks: answered without a card, refused before one, or ten card
     await expect(cards).toHaveCount(0)
   })
 
-  await test.step('a method that nobody lists opens the modal, which says so', async () => {
+  await test.step('a method that nobody lists opens the modal, which says so, and takes the waiting cards along', async () => {
+    const waiting = [1, 2].map(() => kit.request('personal_sign', ['0x48616c6c6f', address]))
+    await expect(cards).toBeVisible()
     expect(await kit.request('eth_sign', [address, `0x${'00'.repeat(32)}`])).toMatchObject(refused)
+    for (const each of waiting) expect(await each).toMatchObject({ code: 4001 })
+    await expect(cards).toHaveCount(0)
     await expect(kit.frame.getByText('Action not allowed').first()).toBeVisible()
+    expect(await kit.request('eth_mining')).toMatchObject({ ...refused, code: 4100 })
     await kit.close()
   })
 
