@@ -73,6 +73,7 @@ test('a login outlives a server that is killed in its middle, a session one that
   const client = await makeClient(ask, { origin: `http://wallet.localhost:${port}`, mails })
   const login = await client.start('ann@shop.example', host)
   expect(login.state).toBe('VERIFY_DEVICE')
+  expect(mails.at(-1)?.text).toContain('Place: the network of the wallet server')
   first.signal('SIGKILL')
   await first.ended()
 
