@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
 import { AppError } from 'loader/protocol/errors.ts'
 import { parseAddress } from '../login/address.ts'
 import { codeMac, makeCode } from '../login/codes.ts'
@@ -20,6 +20,8 @@ const keptMs = hourMs
 const cooldownMs = 30_000
 /** From here on the codes are too long to be found by trying. */
 const failuresForLongCode = 10
+/** Sets of one mailbox that are thought to be its owner's. */
+const earlyLimit = 4
 
 /** Mails a code to the enrolled address, and to no other. */
 export const challenge = async (
@@ -29,6 +31,7 @@ export const challenge = async (
   const { database, secrets, mail, clock } = parts
   const now = clock()
   const { canonical, bucket } = parseAddress(email)
+  const mailboxMac = secrets.mac('address', bucket)
   const addressMac = secrets.mac('address', canonical)
   const [enrolment] = await database
     .select()
@@ -44,7 +47,7 @@ export const challenge = async (
     .limit(1)
   if (!enrolment) throw new AppError('KEY_SET_NOT_FOUND')
   if (enrolment.frozenUntil > now) throw new AppError('LOGIN_FROZEN')
-  await checkLimits(parts, enrolment, secrets.mac('address', bucket), now)
+  await checkLimits(parts, enrolment, mailboxMac, now)
 
   const clientHash = hashClient(clientKey)
   const id = randomUUID()
@@ -76,10 +79,27 @@ export const challenge = async (
   return { ok: true, kind: 'challenge', challengeId: id, expiresAt: codeEndsAt }
 }
 
+/**
+ * Anyone may enrol somebody's address for wallets of their own, and have mails sent there: all those together may send so
+ * many a day. It must not keep who really has the mailbox from their wallet, so the first ones of a mailbox, which are its
+ * owner's unless somebody knew it before they came, have only limits of their own.
+ */
+const isEarly = async (
+  database: GuardianParts['database'],
+  { createdAt }: Enrolment,
+  mailboxMac: string,
+): Promise<boolean> => {
+  const [{ untilThen } = { untilThen: 0 }] = await database
+    .select({ untilThen: count() })
+    .from(enrolments)
+    .where(and(eq(enrolments.mailboxMac, mailboxMac), lte(enrolments.createdAt, createdAt)))
+  return untilThen <= earlyLimit
+}
+
 const checkLimits = async (
   { database }: GuardianParts,
   enrolment: Enrolment,
-  mailbox: string,
+  mailboxMac: string,
   now: number,
 ): Promise<void> => {
   const { walletId, addressMac } = enrolment
@@ -97,8 +117,9 @@ const checkLimits = async (
         [
           { key: `challenge|hour|${walletId}|${addressMac}`, windowMs: hourMs, most: 5 },
           { key: `challenge|day|${walletId}|${addressMac}`, windowMs: 24 * hourMs, most: 10 },
-          // Anyone may enrol somebody's address for wallets of their own, and have mails sent there.
-          { key: `challenge|mailbox|${mailbox}`, windowMs: 24 * hourMs, most: 20 },
+          ...((await isEarly(database, enrolment, mailboxMac))
+            ? []
+            : [{ key: `challenge|mailbox|${mailboxMac}`, windowMs: 24 * hourMs, most: 20 }]),
         ],
         now,
       )

@@ -23,11 +23,12 @@ export const enrol = async (
   { database, secrets, clock }: GuardianParts,
   { walletId, setId, email, share, owner }: RequestOf<'enrol'>,
 ): Promise<AnswerOf<'enrol'>> => {
-  const { canonical, sendable } = parseAddress(email)
+  const { canonical, bucket, sendable } = parseAddress(email)
   const name = { walletId, setId }
   const row: Enrolment = {
     ...name,
     addressMac: secrets.mac('address', canonical),
+    mailboxMac: secrets.mac('address', bucket),
     sealedAddress: await secrets.seal(new TextEncoder().encode(sendable), placeOf(name, 'address')),
     sealedShare: await secrets.seal(Buffer.from(share, 'base64url'), placeOf(name, 'share')),
     ownerHash: owner ?? null,

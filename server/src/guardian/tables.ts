@@ -9,6 +9,8 @@ export const enrolments = pgTable(
     walletId: uuid().notNull(),
     setId: uuid().notNull(),
     addressMac: text().notNull(),
+    /** The same for all ways of writing an address that lead to one mailbox. Null where it was enrolled before this was kept. */
+    mailboxMac: text(),
     sealedAddress: text().notNull(),
     sealedShare: text().notNull(),
     /** Of a secret that only the open wallet gives. Null where it was enrolled before there was one. */
@@ -18,7 +20,7 @@ export const enrolments = pgTable(
     failures: integer().notNull(),
     frozenUntil: bigint({ mode: 'number' }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.walletId, table.setId] })],
+  (table) => [primaryKey({ columns: [table.walletId, table.setId] }), index().on(table.mailboxMac)],
 )
 
 /** Keys of browsers that had the wallet open, and need not wait. */
