@@ -5,7 +5,8 @@ import { type OpenFlow, readFlow } from './flowPage.ts'
 
 /**
  * What a frame asks the visitor to approve. Whoever makes a link to the window writes its text too: the site that it names
- * has to be the one of the session that opened it, which the server let in for that site alone.
+ * has to be the one of the session that opened it, which the server let in for that site alone. Both `host`s are whole
+ * origins: the same name by another scheme or at another port is another site.
  */
 export const readApproval = async (
   line: ServerLine,
@@ -13,6 +14,6 @@ export const readApproval = async (
 ): Promise<{ flow: OpenFlow; frozen: Frozen }> => {
   const flow = await readFlow(line, fragment, 'flow')
   const frozen = freeze(JSON.parse(flow.text) as Proposal)
-  if (frozen.proposal.facts.host !== flow.host) throw new AppError('FLOW_NOT_FOUND')
+  if (flow.host === undefined || frozen.proposal.facts.host !== flow.host) throw new AppError('FLOW_NOT_FOUND')
   return { flow, frozen }
 }

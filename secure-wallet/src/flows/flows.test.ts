@@ -108,11 +108,14 @@ test('the page of the window reads and answers what the frame opened', async () 
 test.each([
   ['the site of the session that asks', 'https://shop.example', 'https://shop.example'],
   ['another site than the session’s', 'https://bank.example', 'https://shop.example'],
+  ['the same name by another scheme', 'http://shop.example', 'https://shop.example'],
+  ['the same name at another port', 'https://shop.example:8443', 'https://shop.example'],
   ['a site of which the server says nothing', 'https://shop.example', undefined],
+  ['no site, of which the server says nothing', undefined, undefined],
 ])('a request that names %s is shown only where the two are one', async (_name, named, host) => {
   const [flowId, key] = [createFlowId(), createFlowKey()]
   const request = await sealText(key, flowId, 'request', JSON.stringify({ facts: { host: named } }))
   const asked = readApproval(async () => ({ request, host }), new URLSearchParams({ flow: flowId, key }))
-  if (named === host) expect((await asked).frozen.proposal.facts.host).toBe(host)
+  if (named !== undefined && named === host) expect((await asked).frozen.proposal.facts.host).toBe(host)
   else await expect(asked).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' })
 })
