@@ -1,19 +1,24 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { provideBrowser } from '../browser.ts'
 import { onEnd } from '../stack/lifeline.ts'
+import { readArguments } from './attackArguments.ts'
 import { type Row, readReport, rowsOfPlaywright, rowsOfVitest, tableOf } from './attackReport.ts'
 import { build } from './build.ts'
 import { runCommand } from './runCommand.ts'
 
 /**
  * `npm run attack`: every test that says what it has shown of a security gate (`loader/protocol/test/attack.ts`), with the gates' full
- * numbers, and a table. Words after it choose the files whose path holds one of them: `npm run attack -- login custody`.
+ * numbers, and a table. Words after it choose gates, or files whose path holds one of them: `npm run attack -- G7 custody`.
+ * `--minutes=20` ends each of the long ones after that time, `--resume` goes on where the last run of it ended.
  */
 const reports = fileURLToPath(new URL('../../test-results/', import.meta.url))
-const words = process.argv.slice(2)
-const isChosen = (path: string): boolean => words.length === 0 || words.some((word) => path.includes(word))
+const kept = join(process.env.DATA_DIR ?? reports, 'attack')
+const { gates, words, env } = readArguments(process.argv.slice(2))
+const isChosen = (path: string, gatesOf: (gate: string) => boolean): boolean =>
+  (gates.length === 0 && words.length === 0) || gates.some(gatesOf) || words.some((word) => path.includes(word))
 
 /** Stories in a browser; their numbers are those of `npm test` too. */
 const browserGates = [
@@ -32,21 +37,21 @@ const browserGates = [
 
 async function unitRows(): Promise<Row[]> {
   const files = globSync('{loader,frame-app,secure-wallet,server}/{src,protocol}/**/*.test.ts')
-    .filter(isChosen)
-    .filter((path) => readFileSync(path, 'utf8').includes('test/attack.ts'))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+    .filter(({ path, text }) => text.includes('test/attack.ts') && isChosen(path, (gate) => text.includes(`'${gate}'`)))
+    .map(({ path }) => path)
   if (files.length === 0) return []
   const file = `${reports}attack.json`
   await rm(file, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, '--silent=passed-only']
-  const env = { CI: '1', ATTACK: 'full' }
   const { code } = await runCommand('vitest', ['run', '--config', 'e2e/vitest.config.ts', ...reporters, ...files], {
-    env,
+    env: { CI: '1', ATTACK: 'full', ATTACK_KEPT: kept, ...env },
   })
   return finish(file, code, rowsOfVitest)
 }
 
 async function browserRows(): Promise<Row[]> {
-  const chosen = browserGates.filter(({ file }) => isChosen(file))
+  const chosen = browserGates.filter(({ gate, file }) => isChosen(file, (wanted) => wanted === gate))
   if (chosen.length === 0) return []
   if (!(await build())) return [ended('the build')]
   const report = `${reports}attackBrowser.json`
@@ -68,7 +73,10 @@ async function finish<Report>(file: string, code: number, read: (report: Report)
 const ended = (what: string): Row => ({ gate: '–', what, count: 1, passed: false, seconds: 0, notes: [] })
 
 onEnd(() => process.exit(1))
-await mkdir(reports, { recursive: true })
-const rows = [...(await unitRows()), ...(await browserRows())]
+for (const folder of [reports, kept]) await mkdir(folder, { recursive: true })
+const rows = [...(await unitRows()), ...(await browserRows())].filter(
+  // A file may hold attacks of several gates.
+  ({ gate, passed }) => gates.length === 0 || words.length > 0 || !passed || gates.includes(gate),
+)
 console.log(`\n${tableOf(rows)}`)
 process.exit(rows.length === 0 || rows.some(({ passed }) => !passed) ? 1 : 0)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readArguments } from './attackArguments.ts'
 import { rowsOfPlaywright, rowsOfVitest, type Shown, tableOf } from './attackReport.ts'
 
 const said = (status: string, ...shown: Shown[]) => ({
@@ -21,6 +22,23 @@ test('what several tests have shown of one gate is one line, and fails if one of
     ],
   })
   expect(tableOf(rows)).toBe('G1           1  messages: FAILED, 1 s; seed 5\nG7       1,000  guesses: held, 2 s')
+})
+
+test('what ended before its number is told as such', () => {
+  const shown: Shown = { gate: 'G7', count: 500, what: 'guesses', of: 1_000_000 }
+  const rows = rowsOfVitest({
+    testResults: [{ name: 'a', status: 'passed', assertionResults: [said('passed', shown)] }],
+  })
+  expect(tableOf(rows)).toBe('G7         500  guesses: held so far, of 1,000,000, 1 s')
+})
+
+test('words choose gates and files; what is no word of ours is refused', () => {
+  expect(readArguments(['G7', 'g12', 'custody', '--resume', '--minutes=0.5'])).toEqual({
+    gates: ['G7', 'G12'],
+    words: ['custody'],
+    env: { ATTACK_RESUME: '1', ATTACK_MINUTES: '0.5' },
+  })
+  expect(() => readArguments(['--minutes'])).toThrow('--minutes is not known')
 })
 
 test('a test that fails before it says anything is told, and a file that can not be loaded', () => {

@@ -1,10 +1,19 @@
 import { readFile } from 'node:fs/promises'
 
 /** One line of the table: what was attacked, how often, and whether it held. */
-export type Row = { gate: string; what: string; count: number; passed: boolean; seconds: number; notes: string[] }
+export type Row = {
+  gate: string
+  what: string
+  count: number
+  /** Where that is not all: the time was up before. */
+  of?: number
+  passed: boolean
+  seconds: number
+  notes: string[]
+}
 
 /** What a unit test says that it has shown of a gate, as `loader/protocol/test/attack.ts` writes it. */
-export type Shown = { gate: string; count: number; what: string; note?: string }
+export type Shown = { gate: string; count: number; what: string; note?: string; of?: number }
 
 /** As much of the runners' reports as is read here. */
 type VitestReport = {
@@ -29,14 +38,7 @@ export const rowsOfVitest = ({ testResults }: VitestReport): Row[] =>
       if (test.status === 'skipped' || test.status === 'pending') return []
       const all = test.meta.shown ?? []
       if (all.length === 0) return passed ? [] : [failed(test.fullName, seconds)]
-      return all.map(({ gate, what, count, note }) => ({
-        gate,
-        what,
-        count,
-        passed,
-        seconds,
-        notes: note ? [note] : [],
-      }))
+      return all.map(({ note, ...shown }) => ({ ...shown, passed, seconds, notes: note ? [note] : [] }))
     })
   })
 
@@ -85,8 +87,9 @@ export const tableOf = (rows: readonly Row[]): string => {
   const order = (gate: string): number => Number(gate.slice(1)) || 0
   return [...lines.values()]
     .sort((one, other) => order(one.gate) - order(other.gate))
-    .map(({ gate, what, count, passed, seconds, notes }) => {
-      const end = [`${passed ? 'held' : 'FAILED'}, ${seconds.toFixed(0)} s`, ...notes].join('; ')
+    .map(({ gate, what, count, of, passed, seconds, notes }) => {
+      const part = of === undefined ? '' : ` so far, of ${of.toLocaleString('en-US')}`
+      const end = [`${passed ? 'held' : 'FAILED'}${part}, ${seconds.toFixed(0)} s`, ...notes].join('; ')
       return `${gate.padEnd(4)}${count.toLocaleString('en-US').padStart(10)}  ${what}: ${end}`
     })
     .join('\n')

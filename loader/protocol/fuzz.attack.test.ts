@@ -23,7 +23,7 @@ test('generated messages do nothing but call the listed methods', { timeout: lim
     ),
   }
   const known = { ping: [[]], echo: [['text'], [{ a: [1] }]], fail: [[]] }
-  const course = takeUpFuzz(task, 'messages on a line', messages)
+  const course = takeUpFuzz(task, { gate: 'G1', what: 'messages on a line', total: messages })
   const allowed = ['["fail"]']
   const { ran, ...found } = await fuzzApi({ api, known, course, allowed })
   expect(found, `ATTACK_SEED=${course.seed}`).toEqual({

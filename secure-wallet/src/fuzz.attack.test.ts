@@ -34,7 +34,7 @@ test('whatever a modal says, the wallet signs nothing, and answers in codes', { 
     signOut: [[]],
     heartbeat: [[]],
   }
-  const course = takeUpFuzz(task, 'messages, modal to wallet', messages)
+  const course = takeUpFuzz(task, { gate: 'G1', what: 'messages, modal to wallet', total: messages })
   const between = () => {
     wallet.approvals.abort()
     expect(wallet.signed).toEqual([])

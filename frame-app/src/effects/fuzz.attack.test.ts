@@ -55,7 +55,7 @@ test('whatever a page says, the modal answers in codes and stays what it is', { 
   const { context } = openPage()
   // It takes no words of the page, and makes a frame that no test environment loads.
   const api = { ...createHostApi(context), diagnose: defineMethod(Object, () => []) }
-  const course = takeUpFuzz(task, 'messages, host to modal', messages)
+  const course = takeUpFuzz(task, { gate: 'G1', what: 'messages, host to modal', total: messages })
   // The visitor closes what the page opened, which ends what waited for them.
   const between = () => {
     context.navigation.close(true)

@@ -102,11 +102,12 @@ export const takeUp = <Own extends Counts>(task: Task, { gate, what, total, step
     seed: kept.seed,
     counts,
     done: (): number => done,
-    /** The first of each step and how many belong to it. */
-    *steps(): Generator<[first: number, count: number]> {
+    /** The first of each step and how many belong to it. `check` throws where a step did not hold, so that none goes on behind it. */
+    *steps(check = () => {}): Generator<[first: number, count: number]> {
       while (done < total && performance.now() < endsAt) {
         const count = Math.min(step, total - done)
         yield [done, count]
+        check()
         done += count
         const isTold = performance.now() - toldAt > tellMs
         if (isTold) toldAt = performance.now()
@@ -114,10 +115,16 @@ export const takeUp = <Own extends Counts>(task: Task, { gate, what, total, step
       }
       keep(true)
     },
-    shows: (note: string): void => {
+    shows: (note = ''): void => {
       const seconds = earlier + (performance.now() - begin) / 1_000
-      const notes = `${note}; seed ${kept.seed}, ${number(done / seconds)} a second, ${number(seconds)} s in all`
-      show(task, { gate, count: done, what, note: notes, ...(done < total && { of: total }) })
+      const rate = `seed ${kept.seed}, ${number(done / seconds)} a second, ${number(seconds)} s in all`
+      show(task, {
+        gate,
+        count: done,
+        what,
+        note: note ? `${note}; ${rate}` : rate,
+        ...(done < total && { of: total }),
+      })
     },
   }
 }

@@ -24,8 +24,11 @@ type Options = {
 }
 
 /** So many messages, in batches, each of which arrives before the next is made. */
-export const takeUpFuzz = (task: { meta: object }, what: string, total: number): Course<FuzzCounts> =>
-  takeUp(task, { gate: 'G1', what, total, step: batch, counts: { answered: 0, runs: 0, slowestUs: 0, cards: 0 } })
+export const takeUpFuzz = (
+  task: { meta: object },
+  { gate, what, total }: { gate: 'G1'; what: string; total: number },
+): Course<FuzzCounts> =>
+  takeUp(task, { gate, what, total, step: batch, counts: { answered: 0, runs: 0, slowestUs: 0, cards: 0 } })
 
 /** What is said of it besides its number, once it is sure that the messages came behind the checks of the line too. */
 export const fuzzNote = ({ counts, done }: Course<FuzzCounts>): string => {

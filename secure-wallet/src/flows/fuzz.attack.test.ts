@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { addErrors, isCatalogueCode } from 'loader/protocol/errorCatalogue.ts'
 import { AppError } from 'loader/protocol/errors.ts'
-import { limitMs, seed, shows, size } from 'loader/protocol/test/attack.ts'
+import { limitMs, size, takeUp } from 'loader/protocol/test/attack.ts'
 import { anyValue, watchRealm } from 'loader/protocol/test/fuzz.ts'
 import type { Sealed } from 'loader/protocol/walletApi.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
@@ -75,9 +75,17 @@ test('whatever comes out of a flow’s mailbox, only the right answer approves',
 }) => {
   const approved: string[] = []
   const uncoded: string[] = []
+  const course = takeUp(task, {
+    gate: 'G1',
+    what: 'answers in a flow’s mailbox',
+    total: messages,
+    step: 1_000,
+    counts: {},
+  })
+  const hold = () => expect({ approved, uncoded }, `ATTACK_SEED=${course.seed}`).toEqual({ approved: [], uncoded: [] })
   const realm = await watchRealm(async () => {
-    for (let start = 0; start < messages; start += 1_000)
-      for (const made of fc.sample(one, { numRuns: 1_000, seed: seed + start })) {
+    for (const [start, count] of course.steps(hold))
+      for (const made of fc.sample(one, { numRuns: count, seed: course.seed + start })) {
         if (made.kind === 'bent' && made.value === true && made.bit % 2) continue
         const ended = new AbortController()
         let put: unknown
@@ -106,16 +114,23 @@ test('whatever comes out of a flow’s mailbox, only the right answer approves',
       }
   })
   expect(realm).toEqual({ thrown: [], polluted: false })
-  expect({ approved, uncoded }, `ATTACK_SEED=${seed}`).toEqual({ approved: [], uncoded: [] })
-  shows(task, 'G1', messages, 'answers in a flow’s mailbox', `seed ${seed}`)
+  course.shows()
 })
 
 test('a window opens no request but the one that its address names', { timeout: limitMs() }, async ({ task }) => {
   const opened: string[] = []
   const uncoded: string[] = []
+  const course = takeUp(task, {
+    gate: 'G1',
+    what: 'requests in a flow’s mailbox',
+    total: messages,
+    step: 1_000,
+    counts: {},
+  })
+  const hold = () => expect({ opened, uncoded }, `ATTACK_SEED=${course.seed}`).toEqual({ opened: [], uncoded: [] })
   const realm = await watchRealm(async () => {
-    for (let start = 0; start < messages; start += 1_000)
-      for (const made of fc.sample(one, { numRuns: 1_000, seed: seed + start })) {
+    for (const [start, count] of course.steps(hold))
+      for (const made of fc.sample(one, { numRuns: count, seed: course.seed + start })) {
         const [flowId, key] = [createFlowId(), createFlowKey()]
         const request = await sealText(key, flowId, 'result', '{}')
         const put = made.kind === 'no' ? undefined : await putIn(made, { flowId, key, request })
@@ -130,6 +145,5 @@ test('a window opens no request but the one that its address names', { timeout: 
       }
   })
   expect(realm).toEqual({ thrown: [], polluted: false })
-  expect({ opened, uncoded }, `ATTACK_SEED=${seed}`).toEqual({ opened: [], uncoded: [] })
-  shows(task, 'G1', messages, 'requests in a flow’s mailbox', `seed ${seed}`)
+  course.shows()
 })
