@@ -76,9 +76,12 @@ const start = async (): Promise<void> => {
   const api = createSecureApi({
     ...wallet.api,
     look: async (look) => {
-      applyLook(document.documentElement, look)
+      const root = document.documentElement
+      const { lang } = root
+      applyLook(root, look)
       // The modal waits for it, so the first panel has its words.
-      await speak(document.documentElement, look.locale)
+      await speak(root, look.locale)
+      if (root.lang !== lang) surface.redraw()
     },
     rpcRequest: async (request) => (await requests()).request(request),
     rpcAbort: () => abort(),

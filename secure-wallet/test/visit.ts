@@ -71,7 +71,7 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
       ...(place === 'vault' && { offer: () => offer, showWords: async (text: string) => void words.push(text) }),
     })
     await wallet.start()
-    return { wallet, api: wallet.api, told, panels, opened, words }
+    return { wallet, api: wallet.api, told, panels, opened, words, redraw: surface.redraw }
   }
   return { server, store, load }
 }

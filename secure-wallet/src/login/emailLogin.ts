@@ -2,7 +2,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { EmailLogin, EmailLoginRequest, SignedIn } from 'loader/protocol/walletApi.ts'
 import type { ServerLine } from '../session/serverLine.ts'
 import { emailLogin, read, signedIn } from '../session/shapes.ts'
-import type { Surface } from '../ui/surface.ts'
+import { type Surface, showWords } from '../ui/surface.ts'
 import { codePanel } from './codePanel.ts'
 import { deviceEndedPanel, devicePanel } from './devicePanel.ts'
 import { panelUntil } from './panelUntil.ts'
@@ -113,8 +113,8 @@ export const createEmailLogin = ({ line, surface, site, locale }: Options) => {
     panelUntil<EmailLogin | 'otherEmail'>(signal, (resolve, reject) => {
       const restart = async (): Promise<void> => resolve(await begin(email))
       const why = state === 'REFUSED' ? 'REFUSED' : 'EXPIRED'
-      const root = deviceEndedPanel(why, email, restart, () => resolve('otherEmail'))
-      surface.show('verifyDevice', root).catch(reject)
+      const draw = () => deviceEndedPanel(why, email, restart, () => resolve('otherEmail'))
+      showWords(surface, 'verifyDevice', draw).catch(reject)
       return () => undefined
     })
 

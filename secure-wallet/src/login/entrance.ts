@@ -7,7 +7,7 @@ import { isUnfinished } from '../keys/unfinished.ts'
 import type { Recovery } from '../recovery/recovery.ts'
 import type { Session } from '../session/session.ts'
 import type { Storage } from '../session/storageClass.ts'
-import type { Surface } from '../ui/surface.ts'
+import { type Surface, showWords } from '../ui/surface.ts'
 import { messages } from './messages.ts'
 import { newWalletPanel } from './newWalletPanel.ts'
 import { panelUntil } from './panelUntil.ts'
@@ -38,14 +38,15 @@ export const createEntrance = (parts: Parts): Attempt => {
     const facts = session.facts()
     if (!facts) return
     const next = await panelUntil<'done' | 'security'>(signal, (resolve, reject) => {
-      const root = newWalletPanel({
-        facts,
-        operator: name,
-        storage: storage.kind(),
-        done: () => resolve('done'),
-        security: () => resolve('security'),
-      })
-      surface.show('newWallet', root).catch(reject)
+      const draw = () =>
+        newWalletPanel({
+          facts,
+          operator: name,
+          storage: storage.kind(),
+          done: () => resolve('done'),
+          security: () => resolve('security'),
+        })
+      showWords(surface, 'newWallet', draw).catch(reject)
       return () => undefined
     })
     if (next === 'security') await settings.run(signal)
@@ -83,8 +84,8 @@ export const createEntrance = (parts: Parts): Attempt => {
   }
   const showFailure = (thrown: unknown, signal: AbortSignal): Promise<void> =>
     panelUntil<void>(signal, (resolve, reject) => {
-      const root = failedPanel(thrown, resolve, () => reject(new AppError('USER_REJECTED')))
-      surface.show('newWallet', root).catch(reject)
+      const draw = () => failedPanel(thrown, resolve, () => reject(new AppError('USER_REJECTED')))
+      showWords(surface, 'newWallet', draw).catch(reject)
       return () => undefined
     })
 

@@ -8,7 +8,7 @@ import { failedPanel, workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import { element } from '../ui/element.ts'
 import { answerNotice, body, button, foot, hero, list, notice, rowButton } from '../ui/parts.ts'
-import type { Surface } from '../ui/surface.ts'
+import { type Surface, showWords } from '../ui/surface.ts'
 import type { createGuardianRecovery } from './guardianRecovery.ts'
 import { kitPanel } from './kitPanel.ts'
 import { messages as windowMessages } from './messages.ts'
@@ -75,36 +75,38 @@ export const createRecovery = (options: Options) => {
 
   const choose = (signal: AbortSignal, problem: string | null): Promise<Way> =>
     panelUntil<Way>(signal, (resolve, reject) => {
-      const { recover: text } = messages
-      const [passkeys, hasKit, hasGuardian] = [
-        credentials ? sets.ofType('passkey') : [],
-        sets.ofType('kit').length > 0,
-        sets.ofType('guardian').length > 0,
-      ]
-      const { row: name, rowLine: line } = windowMessages
-      const rows = [
-        askWindow && rowButton({ picture: 'open', name, line }, () => resolve('window')),
-        hasKit && rowButton({ picture: 'doc', name: text.kit, line: text.kitLine }, () => resolve('kit')),
-        hasGuardian &&
-          rowButton({ picture: 'mail', name: text.guardian, line: text.guardianLine }, () => resolve('guardian')),
-      ].filter((made) => made !== false && made !== null)
-      const isLost = passkeys.length === 0 && !hasKit && !hasGuardian && sets.ofType('vault').length === 0
-      const root = element(
-        'div',
-        {},
-        body(
-          hero({ picture: 'lock', title: text.title, lead: fillText(text.lead, { site: new URL(host).host }) }),
-          problem !== null && answerNotice(text.passkeyFailedTitle, problem),
-          isLost && notice('warn', 'warn', text.none),
-          rows.length > 0 && list(...rows),
-        ),
-        foot(
-          passkeys.length > 0 && button(text.passkey, () => resolve('passkey'), 'primary', 'passkey'),
-          button(text.notNow, () => reject(new AppError('USER_REJECTED')), 'quiet'),
-          element('p', { class: 'legal' }, text.later),
-        ),
-      )
-      surface.show('recover', root).catch(reject)
+      const draw = (): HTMLElement => {
+        const { recover: text } = messages
+        const [passkeys, hasKit, hasGuardian] = [
+          credentials ? sets.ofType('passkey') : [],
+          sets.ofType('kit').length > 0,
+          sets.ofType('guardian').length > 0,
+        ]
+        const { row: name, rowLine: line } = windowMessages
+        const rows = [
+          askWindow && rowButton({ picture: 'open', name, line }, () => resolve('window')),
+          hasKit && rowButton({ picture: 'doc', name: text.kit, line: text.kitLine }, () => resolve('kit')),
+          hasGuardian &&
+            rowButton({ picture: 'mail', name: text.guardian, line: text.guardianLine }, () => resolve('guardian')),
+        ].filter((made) => made !== false && made !== null)
+        const isLost = passkeys.length === 0 && !hasKit && !hasGuardian && sets.ofType('vault').length === 0
+        return element(
+          'div',
+          {},
+          body(
+            hero({ picture: 'lock', title: text.title, lead: fillText(text.lead, { site: new URL(host).host }) }),
+            problem !== null && answerNotice(text.passkeyFailedTitle, problem),
+            isLost && notice('warn', 'warn', text.none),
+            rows.length > 0 && list(...rows),
+          ),
+          foot(
+            passkeys.length > 0 && button(text.passkey, () => resolve('passkey'), 'primary', 'passkey'),
+            button(text.notNow, () => reject(new AppError('USER_REJECTED')), 'quiet'),
+            element('p', { class: 'legal' }, text.later),
+          ),
+        )
+      }
+      showWords(surface, 'recover', draw).catch(reject)
       return () => undefined
     })
 
@@ -144,8 +146,8 @@ export const createRecovery = (options: Options) => {
 
   const showFailure = (thrown: AppError, signal: AbortSignal): Promise<void> =>
     panelUntil<void>(signal, (resolve, reject) => {
-      const root = failedPanel(thrown, resolve, () => reject(new AppError('USER_REJECTED')))
-      surface.show('recover', root).catch(reject)
+      const draw = () => failedPanel(thrown, resolve, () => reject(new AppError('USER_REJECTED')))
+      showWords(surface, 'recover', draw).catch(reject)
       return () => undefined
     })
 

@@ -4,7 +4,7 @@ import { panelUntil } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.ts'
-import type { Surface } from '../ui/surface.ts'
+import { type Surface, showWords } from '../ui/surface.ts'
 import { explain } from '../ui/words.ts'
 import { dateText } from './texts.ts'
 import { messages } from './wayMessages.ts'
@@ -19,8 +19,8 @@ export const createDeletionNotice = ({ session, surface }: Parts): Attempt => {
     if (isSaid || deleteAt === undefined) return
     isSaid = true
     await panelUntil<void>(signal, (resolve, reject) => {
-      const root = noticePanel({ deleteAt, keep: () => keepAccount(session).then(resolve), goOn: resolve })
-      surface.show('settings', root).catch(reject)
+      const draw = () => noticePanel({ deleteAt, keep: () => keepAccount(session).then(resolve), goOn: resolve })
+      showWords(surface, 'settings', draw).catch(reject)
       return () => undefined
     })
   }

@@ -5,7 +5,7 @@ import { panelUntil } from '../login/panelUntil.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import { read, sessionRows } from '../session/shapes.ts'
-import type { Surface } from '../ui/surface.ts'
+import { type Surface, showWords } from '../ui/surface.ts'
 import { type DevicesChoice, devicesPanel } from './devicesPanel.ts'
 import { everywherePanel } from './everywherePanel.ts'
 import { messages } from './messages.ts'
@@ -50,7 +50,8 @@ export const createLeaving = ({ session, sets, surface, forgetting, fresh, signO
       await surface.show('settings', workingPanel(messages.working))
       const { sessions } = read(sessionRows, await session.ask({ method: 'GET', path: 'sessions' }))
       const choice = await panelUntil<DevicesChoice>(signal, (resolve, reject) => {
-        surface.show('settings', devicesPanel({ sessions, isUntold, isKept, choose: resolve })).catch(reject)
+        const draw = () => devicesPanel({ sessions, isUntold, isKept, choose: resolve })
+        showWords(surface, 'settings', draw).catch(reject)
         return () => undefined
       })
       if (choice === 'back') return
@@ -62,13 +63,14 @@ export const createLeaving = ({ session, sets, surface, forgetting, fresh, signO
   const everywhere = async (signal: AbortSignal): Promise<void> => {
     const ask = (problems: { isUntold: boolean; isKept: boolean }): Promise<void> =>
       panelUntil<void>(signal, (resolve, reject) => {
-        const root = everywherePanel({
-          ...problems,
-          hasWindows: sets.ofType('vault').length > 0,
-          go: resolve,
-          back: () => reject(new AppError('USER_REJECTED')),
-        })
-        surface.show('settings', root).catch(reject)
+        const draw = () =>
+          everywherePanel({
+            ...problems,
+            hasWindows: sets.ofType('vault').length > 0,
+            go: resolve,
+            back: () => reject(new AppError('USER_REJECTED')),
+          })
+        showWords(surface, 'settings', draw).catch(reject)
         return () => undefined
       })
     await ask({ isUntold: false, isKept: false })

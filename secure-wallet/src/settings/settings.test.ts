@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { press, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
+import { speak } from '../languages/speak.ts'
 import { memoryStore } from '../session/store.ts'
 import { receiveKit } from './kitFlow.ts'
 
@@ -203,6 +204,22 @@ test('the time until the lock is kept', async () => {
   await next.api.isConnected()
   next.api.openSettings()
   await vi.waitFor(() => expect(document.querySelector<HTMLSelectElement>('#idle')?.value).toBe('15'))
+})
+
+test('another language is spoken at once, and what was chosen stays chosen', async () => {
+  const { redraw, panels } = await openSettings()
+  const idle = document.querySelector<HTMLSelectElement>('#idle')
+  if (!idle) throw new Error('There is no choice')
+  idle.value = '10'
+  idle.dispatchEvent(new Event('change'))
+  onTestFinished(() => speak(document.documentElement, 'en'))
+  await speak(document.documentElement, 'de')
+  redraw()
+  expect(shown()).toContain('Überall abmelden')
+  expect(document.querySelector('#idle [selected]')?.textContent).toBe('10 Min.')
+  press('Überall abmelden')
+  await waitFor('Überall abmelden?')
+  expect(panels.at(-1)?.view).toBe('settings')
 })
 
 test('signing out everywhere is asked again, and then done', async () => {

@@ -8,7 +8,7 @@ import { panelUntil } from '../login/panelUntil.ts'
 import { failedPanel, workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
-import type { Surface } from '../ui/surface.ts'
+import { type Surface, showWords } from '../ui/surface.ts'
 import type { DeletionParts } from './deletion.ts'
 import { keepAccount } from './deletionNotice.ts'
 import { downloadKit, sendKit } from './kitFlow.ts'
@@ -86,18 +86,15 @@ export const createSettings = (options: Options) => {
   }
 
   const choose = async (signal: AbortSignal, problem: Problem | null): Promise<Choice> => {
-    const minutes = await idleMinutes()
+    let minutes = await idleMinutes()
     return panelUntil<Choice>(signal, (resolve, reject) => {
       const { wallet = null, deleteAt = null } = session.facts() ?? {}
-      const root = securityPanel({
-        wallet,
-        deleteAt,
-        minutes,
-        problem,
-        choose: resolve,
-        setMinutes: (next) => void store.put(idleName, next).then(applyIdle).catch(reject),
-      })
-      surface.show('settings', root).catch(reject)
+      const setMinutes = (next: number): void => {
+        minutes = next
+        void store.put(idleName, next).then(applyIdle).catch(reject)
+      }
+      const draw = () => securityPanel({ wallet, deleteAt, minutes, problem, choose: resolve, setMinutes })
+      showWords(surface, 'settings', draw).catch(reject)
       return () => undefined
     })
   }
@@ -163,12 +160,13 @@ export const createSettings = (options: Options) => {
   /** Whether the visitor wants to go on. */
   const showFailure = (thrown: unknown, signal: AbortSignal): Promise<boolean> =>
     panelUntil<boolean>(signal, (resolve, reject) => {
-      const root = failedPanel(
-        thrown,
-        () => resolve(true),
-        () => resolve(false),
-      )
-      surface.show('settings', root).catch(reject)
+      const draw = () =>
+        failedPanel(
+          thrown,
+          () => resolve(true),
+          () => resolve(false),
+        )
+      showWords(surface, 'settings', draw).catch(reject)
       return () => undefined
     })
 

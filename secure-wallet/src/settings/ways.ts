@@ -3,7 +3,7 @@ import type { FactorSets } from '../keys/factorSets.ts'
 import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { workingPanel } from '../login/workingPanel.ts'
-import type { Surface } from '../ui/surface.ts'
+import { type Surface, showWords } from '../ui/surface.ts'
 import { messages } from './wayMessages.ts'
 import { removeWayPanel, type Way, wayPanel } from './wayPanel.ts'
 
@@ -23,7 +23,7 @@ export const createWays = ({ sets, surface, passkey, unlock, fresh }: Options) =
     panel: (resolve: (answer: Answer) => void) => HTMLElement,
   ): Promise<Answer> =>
     panelUntil<Answer>(signal, (resolve, reject) => {
-      surface.show('settings', panel(resolve)).catch(reject)
+      showWords(surface, 'settings', () => panel(resolve)).catch(reject)
       return () => undefined
     })
 

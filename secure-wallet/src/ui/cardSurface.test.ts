@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
+import { AppError } from 'loader/protocol/errors.ts'
 import type { SecurePanel } from 'loader/protocol/secureApi.ts'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { workingPanel } from '../login/workingPanel.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { speak } from '../languages/speak.ts'
+import { failedPanel, workingPanel } from '../login/workingPanel.ts'
 import { createCardSurface } from './cardSurface.ts'
 import { element, on } from './element.ts'
 import { applyLook } from './look.ts'
 import { body, button, hero, setDisabled } from './parts.ts'
+import { showWords } from './surface.ts'
 
 beforeEach(() => document.body.replaceChildren())
 const open = () => {
@@ -81,6 +84,47 @@ test('a panel keeps its language while the modal takes another one', async () =>
   applyLook(document.documentElement, { theme: 'light', locale: 'en', width: 360 })
   const main = document.querySelector('main')
   expect([main?.lang, main?.dir]).toEqual(['ar', 'rtl'])
+})
+
+describe('where the visitor takes another language', () => {
+  const takeGerman = async (surface: ReturnType<typeof open>['surface']) => {
+    await speak(document.documentElement, 'de')
+    surface.redraw()
+  }
+  beforeEach(() => speak(document.documentElement, 'en'))
+
+  test('a panel of words is drawn again in it, and what had the focus keeps it', async () => {
+    const { panel, surface } = open()
+    const [go, leave] = [vi.fn(), vi.fn()]
+    await showWords(surface, 'settings', () => failedPanel(new AppError('OFFLINE'), go, leave))
+    document.querySelectorAll('button')[1]?.focus()
+    await takeGerman(surface)
+    expect(document.querySelector('main')?.lang).toBe('de')
+    expect(document.body.textContent).toContain('Sie sind offline')
+    expect(document.activeElement?.textContent).toBe('Nicht jetzt')
+    document.querySelectorAll('button')[0]?.click()
+    expect(go).toHaveBeenCalledOnce()
+    // It is the same panel to the modal.
+    expect(panel.mock.calls.map(([shown]) => shown?.view)).toEqual(['settings'])
+  })
+
+  test('one that something was typed into, and a request, stay as they are', async () => {
+    const { surface } = open()
+    const input = element('input', { value: '4821' })
+    await showWords(surface, 'settings', () => failedPanel(new AppError('OFFLINE'), vi.fn(), vi.fn()))
+    await surface.show('verifyCode', body(hero({ title: 'Enter the code we sent' }), input))
+    await takeGerman(surface)
+    expect(input.isConnected).toBe(true)
+    expect(document.querySelector('main')?.lang).toBe('en')
+  })
+
+  test('what was given back does not come again', async () => {
+    const { surface } = open()
+    await showWords(surface, 'settings', () => failedPanel(new AppError('OFFLINE'), vi.fn(), vi.fn()))
+    surface.hide()
+    await takeGerman(surface)
+    expect(document.body.childElementCount).toBe(0)
+  })
 })
 
 test('a text is never markup', async () => {

@@ -23,8 +23,9 @@ type Options = {
 }
 
 /** The modal gives its card's body, this frame draws in it, under the seal that only this frame draws. */
-export const createCardSurface = ({ place, name, panel, leave }: Options): Surface => {
+export const createCardSurface = ({ place, name, panel, leave }: Options): Surface & { redraw(): void } => {
   let shown: { view: SecureView; height: number } | null = null
+  let drawAgain: (() => HTMLElement) | undefined
 
   const heightOf = (main: HTMLElement, view: SecureView): number =>
     Math.ceil(main.getBoundingClientRect().height + hiddenIn(main)) || firstHeights[view]
@@ -62,25 +63,43 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): Surfa
     if (document.activeElement === document.body) enter(place)
   })
 
+  const put = (root: HTMLElement): HTMLElement => {
+    rest()
+    const main = element(
+      'main',
+      { class: 'panel', 'aria-label': name, ...writtenIn(document.documentElement) },
+      seal(name),
+      root,
+    )
+    place.replaceChildren(main)
+    return main
+  }
+
   return {
-    show: async (view, root) => {
-      rest()
-      const main = element(
-        'main',
-        { class: 'panel', 'aria-label': name, ...writtenIn(document.documentElement) },
-        seal(name),
-        root,
-      )
+    show: async (view, root, again) => {
+      const main = put(root)
+      drawAgain = again
       // A wait is as high as what it follows, so that the card moves once, to what comes.
       if (shown && root.classList.contains('wait')) main.style.minBlockSize = `min(${shown.height}px, 100dvh)`
-      place.replaceChildren(main)
       shown = { view, height: heightOf(main, view) }
       observe(main)
       await panel(shown)
       enter(main)
     },
+    /** In the language that is spoken by now; the focus and what is in sight stay where they are. */
+    redraw: () => {
+      if (!drawAgain) return
+      const focus = controls(place).findIndex((each) => each.matches(':focus'))
+      const top = place.querySelector('.body')?.scrollTop ?? 0
+      const main = put(drawAgain())
+      observe(main)
+      main.querySelector('.body')?.scrollTo({ top })
+      controls(main)[focus]?.focus({ preventScroll: true })
+      follow()
+    },
     hide: () => {
       rest()
+      drawAgain = undefined
       place.replaceChildren()
       if (!shown) return
       shown = null
@@ -100,8 +119,12 @@ const hiddenIn = (main: HTMLElement): number => {
 export const seal = (name: string): HTMLElement =>
   element('p', { class: 'seal' }, icon('lock'), element('b', { dir: 'ltr' }, name))
 
-/** A panel keeps its language and its direction, whatever the visitor chooses for those that follow. */
+/** A panel keeps its language and its direction until it is drawn again. */
 const writtenIn = ({ lang, dir }: HTMLElement) => ({ lang, dir })
+
+const controls = (place: HTMLElement): HTMLElement[] => [
+  ...place.querySelectorAll<HTMLElement>('h2, button, select, a'),
+]
 
 /** A control that asked for the focus gets it; else the heading has it, so that the panel is read from its start. */
 const enter = (place: HTMLElement): void => {
