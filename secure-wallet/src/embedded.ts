@@ -6,6 +6,7 @@ import { createAccess } from './keys/access.ts'
 import { createFactorSets } from './keys/factorSets.ts'
 import { createForgetting } from './keys/forgetting.ts'
 import type { Keys } from './keys/keys.ts'
+import { ownCredentials } from './keys/ownCredentials.ts'
 import { createPasskeyCheck } from './keys/passkeyCheck.ts'
 import { createEmailLogin } from './login/emailLogin.ts'
 import { createEntrance } from './login/entrance.ts'
@@ -26,7 +27,8 @@ const lookMs = 45_000
 
 /** The wallet as the modal reaches it: who is signed in, and each panel that this frame draws by itself. */
 export const createEmbedded = (options: EmbeddedOptions) => {
-  const { bootstrap, host, name, storage, custody, surface, connect, tell, credentials, ownType, offer } = options
+  const { bootstrap, host, origin, name, storage, custody, surface, connect, tell, ownType, offer } = options
+  const credentials = options.credentials && ownCredentials(options.credentials, { rpId: name, origin, host })
   const { store } = storage
   const { projectId, guardianKey } = bootstrap
   const site = { projectId, host }
@@ -102,17 +104,20 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     },
   })
   const passkey = createPasskeyCheck({ session, sets, credentials, rpId: name })
-  const settings = createWalletSettings(options, {
-    line,
-    session,
-    sets,
-    forgetting,
-    scope,
-    passkey,
-    fresh,
-    unlock: () => access.unlock(true),
-    signOutEverywhere: (proof) => signOut(true, proof),
-  })
+  const settings = createWalletSettings(
+    { ...options, credentials },
+    {
+      line,
+      session,
+      sets,
+      forgetting,
+      scope,
+      passkey,
+      fresh,
+      unlock: () => access.unlock(true),
+      signOutEverywhere: (proof) => signOut(true, proof),
+    },
+  )
 
   const enter = createEntrance({
     session,

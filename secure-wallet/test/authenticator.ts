@@ -1,16 +1,25 @@
-import { randomBytes } from '../src/keys/bytes.ts'
+import { randomBytes, utf8 } from '../src/keys/bytes.ts'
 
-type Options = { hasPrf?: boolean; declines?: boolean }
+type Options = {
+  hasPrf?: boolean
+  declines?: boolean
+  /** What the browser says of where it was asked. Not each names the site around a frame. */
+  clientData?: { origin?: string; topOrigin?: string }
+  /** Whose passkey answers, where it is not who asked. */
+  rpId?: string
+}
 
 /** A platform authenticator as WebAuthn shows it to a page, with the PRF extension. */
-export const createAuthenticator = ({ hasPrf = true, declines = false }: Options = {}) => {
+export const createAuthenticator = (own: Options = {}) => {
+  const { hasPrf = true, declines = false } = own
   const keys = new Map<string, CryptoKey>()
   const rpIds: unknown[] = []
-  const answer = (rawId: Uint8Array, results: object): Credential =>
+  const clientDataJSON = utf8(JSON.stringify({ origin: 'https://wallet.example', ...own.clientData })).buffer
+  const answer = (rawId: Uint8Array, results: object, response: object): Credential =>
     ({
       rawId: rawId.slice().buffer,
       getClientExtensionResults: () => results,
-      response: { authenticatorData: new Uint8Array(37).fill(0x10, 32, 33).buffer },
+      response: { clientDataJSON, ...response },
     }) as unknown as Credential
   const refuse = (): never => {
     throw new DOMException('The operation was not allowed', 'NotAllowedError')
@@ -25,7 +34,7 @@ export const createAuthenticator = ({ hasPrf = true, declines = false }: Options
         throw new DOMException('There is one here', 'InvalidStateError')
       const id = randomBytes(16)
       keys.set(name(id), await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign']))
-      return answer(id, { prf: { enabled: hasPrf } })
+      return answer(id, { prf: { enabled: hasPrf } }, {})
     },
     get: async ({ publicKey }: CredentialRequestOptions) => {
       rpIds.push(publicKey?.rpId)
@@ -34,7 +43,12 @@ export const createAuthenticator = ({ hasPrf = true, declines = false }: Options
       if (declines || !known || !key || publicKey?.userVerification !== 'required') return refuse()
       const { prf } = publicKey.extensions as { prf?: { eval: { first: BufferSource } } }
       const first = prf && (await crypto.subtle.sign('HMAC', key, prf.eval.first))
-      return answer(new Uint8Array(known.id as ArrayBuffer), hasPrf ? { prf: { results: { first } } } : {})
+      const authenticatorData = new Uint8Array(37).fill(0x10, 32, 33)
+      authenticatorData.set(
+        new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(own.rpId ?? publicKey.rpId ?? ''))),
+      )
+      const results = hasPrf ? { prf: { results: { first } } } : {}
+      return answer(new Uint8Array(known.id as ArrayBuffer), results, { authenticatorData: authenticatorData.buffer })
     },
   } as unknown as CredentialsContainer
   return { credentials, rpIds }

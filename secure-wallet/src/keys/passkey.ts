@@ -70,6 +70,7 @@ const ask = async (run: () => Promise<Credential | null>): Promise<PublicKeyCred
     const credential = await run()
     if (credential) return credential as PublicKeyCredential
   } catch (cause) {
+    if (cause instanceof AppError) throw cause
     const { name } = Object(cause) as { name?: string }
     // Declined, timed out, or none here: the browser doesn't say which.
     if (name === 'NotAllowedError' || name === 'AbortError') throw new AppError('USER_REJECTED', { cause })
