@@ -7,7 +7,7 @@ import { startWorker } from './keys/startWorker.ts'
 import type { Offer } from './recovery/takeOffer.ts'
 import { findClientKey } from './session/clientKey.ts'
 import { createTurns } from './session/inTurn.ts'
-import { createServerLine, type ServerLine } from './session/serverLine.ts'
+import { createServerLine, type Heard, type ServerLine } from './session/serverLine.ts'
 import { probeStorage } from './session/storageClass.ts'
 import type { Store } from './session/store.ts'
 import type { Surface } from './ui/surface.ts'
@@ -39,6 +39,7 @@ export const openEmbedded = async ({
 }: Options): Promise<Opened> => {
   const { projectId } = bootstrap
   const storage = await probeStorage(() => indexedDB)
+  const heard: Heard = { skewMs: 0 }
   const connect = (key: Parameters<typeof createServerLine>[0]['key']): ServerLine =>
     createServerLine({
       origin: location.origin,
@@ -46,6 +47,7 @@ export const openEmbedded = async ({
       key,
       fetch: (...args) => fetch(...args),
       isOnline: () => navigator.onLine,
+      heard,
     })
   const wallet = createEmbedded({
     bootstrap,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose'
 import { findClientKey } from '../src/session/clientKey.ts'
-import { createServerLine } from '../src/session/serverLine.ts'
+import { createServerLine, type Heard } from '../src/session/serverLine.ts'
 import { memoryStore, type Store } from '../src/session/store.ts'
 
 export const origin = 'https://wallet.example'
@@ -13,12 +13,15 @@ type Proof = { thumbprint: string; claims: Record<string, unknown> }
 /** The rules of RFC 9449 that a client can break, and a log of what was asked. */
 export const createTestServer = ({ nonce = 'n1', now = Date.now } = {}) => {
   const app = new Hono<{ Variables: { proof: Proof } }>().basePath('/v1/wallet')
-  const state = { nonce, offline: false, asked: [] as string[], seen: new Set<unknown>() }
+  const state = { nonce, offline: false, refused: 0, asked: [] as string[], seen: new Set<unknown>() }
 
   app.use(async (context, next) => {
     context.header('DPoP-Nonce', state.nonce)
     context.header('Date', new Date(now()).toUTCString())
-    const refuse = () => context.json({ code: 'DPOP_INVALID' }, 401)
+    const refuse = () => {
+      state.refused += 1
+      return context.json({ code: 'DPOP_INVALID' }, 401)
+    }
     const proof = context.req.header('DPoP') ?? ''
     const verified = await jwtVerify(proof, EmbeddedJWK, {
       typ: 'dpop+jwt',
@@ -48,13 +51,14 @@ export const createTestServer = ({ nonce = 'n1', now = Date.now } = {}) => {
     if (state.offline) throw new TypeError('Failed to fetch')
     return app.request(String(input), init)
   }
-  const connect = (store: Store = memoryStore(), clock = now) =>
+  const connect = (store: Store = memoryStore(), clock = now, heard: Heard = { skewMs: 0 }) =>
     createServerLine({
       origin,
       site,
       key: () => findClientKey(store, 'p'),
       fetch: fetch as typeof globalThis.fetch,
       now: clock,
+      heard,
     })
   return { app, state, connect, fetch: fetch as typeof globalThis.fetch }
 }

@@ -25,19 +25,26 @@ type Options = {
   fetch: typeof fetch
   now?: () => number
   isOnline?: () => boolean
+  heard?: Heard
+}
+
+/** What its answers have told of the server, to all lines of a document. */
+export type Heard = {
+  nonce?: string | undefined
+  /** What this computer's clock lacks to the server's: a proof says when it was made. */
+  skewMs: number
 }
 
 const skewToleranceMs = 5_000
 
 /** Every request to this origin's own server: proven by the client key, and proven again where the server's nonce is new. */
-export const createServerLine = ({ origin, site, key, fetch, now = Date.now, isOnline = () => true }: Options) => {
-  let nonce: string | undefined
-  /** What this computer's clock lacks to the server's: a proof says when it was made. */
-  let skewMs = 0
+export const createServerLine = (options: Options) => {
+  const { origin, site, key, fetch, now = Date.now, isOnline = () => true, heard = { skewMs: 0 } } = options
 
   const send = async (ask: Ask): Promise<Response> => {
     const url = new URL(`/v1/wallet/${ask.path}`, origin).href
     const { method, body, accessToken, timeoutMs = readMs, signal, keepalive = false } = ask
+    const { nonce, skewMs } = heard
     const proof = await createProof(await key(), { method, url, at: now() + skewMs, nonce, accessToken, site })
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
@@ -55,7 +62,7 @@ export const createServerLine = ({ origin, site, key, fetch, now = Date.now, isO
         keepalive,
         signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
       })
-      nonce = response.headers.get('DPoP-Nonce') ?? nonce
+      heard.nonce = response.headers.get('DPoP-Nonce') ?? heard.nonce
       return response
     } catch (cause) {
       if (signal?.aborted) throw new AppError('REQUEST_ABORTED', { cause })
@@ -70,7 +77,7 @@ export const createServerLine = ({ origin, site, key, fetch, now = Date.now, isO
       const refusal = await readFailure(response)
       if (refusal.code !== 'DPOP_INVALID') throw refusal
       const serverTime = Date.parse(response.headers.get('Date') ?? '')
-      if (Math.abs(serverTime - now()) > skewToleranceMs) skewMs = serverTime - now()
+      if (Math.abs(serverTime - now()) > skewToleranceMs) heard.skewMs = serverTime - now()
       response = await send(ask)
     }
     if (!response.ok) throw await readFailure(response)

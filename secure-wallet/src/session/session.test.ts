@@ -307,6 +307,17 @@ describe('the proof', () => {
     expect(await session.ask(look)).toEqual(facts)
   })
 
+  test('is right at once on a second line of the document', async () => {
+    const server = createTestServer({ now })
+    server.app.get('/session', (context) => context.json({}))
+    const heard = { skewMs: 0 }
+    await server.connect(memoryStore(), now, heard)(look)
+    expect(server.state.refused).toBe(1)
+    const other = server.connect(memoryStore(), now, heard)
+    await Promise.all([other(look), other(look)])
+    expect(server.state.refused).toBe(1)
+  })
+
   test('of a computer whose clock is wrong is made again with the time of the server', async () => {
     const server = createTestServer({ now })
     server.app.get('/session', (context) => context.json({}))
