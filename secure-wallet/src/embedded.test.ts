@@ -257,4 +257,24 @@ test.each([
     'In a private window, this browser forgets the wallet once you close it.',
   ]
   expect(sentences.filter((sentence) => shown().includes(sentence))).toEqual(said)
+  // The ways that outlast it are one press away.
+  expect(shown().includes('Open Security')).toBe(kind !== 'persistent')
 })
+
+test.each([
+  ['none', 'before, or forgot it, as a private window does.'],
+  ['ephemeral', 'before, or forgot it, as a private window does.'],
+  ['persistent', 'has not opened it on shop.example before.'],
+] as const)(
+  'why a wallet is locked in a browser whose storage is %s is said as far as it is known',
+  async (kind, why) => {
+    const started = await start()
+    await signInAndContinue(started)
+    const { api } = await started.load(memoryStore(), kind)
+    await api.connectEmail(started.server.email)
+    await waitFor('Enter the code we sent')
+    type(started.server.rightCode)
+    await waitFor('Unlock your wallet here')
+    expect(shown()).toContain(why)
+  },
+)

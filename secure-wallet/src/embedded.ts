@@ -87,6 +87,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     askWindow,
     takeOffer,
     surface,
+    storage,
     host,
     rpId: name,
     credentials,

@@ -66,6 +66,7 @@ export const de = {
     recover: {
       title: 'Entsperren Sie Ihre Wallet hier',
       lead: 'Dieser Browser hat sie auf {site} noch nicht geöffnet.',
+      leadForgot: 'Dieser Browser hat sie auf {site} noch nicht geöffnet oder es vergessen, wie ein privates Fenster.',
       passkey: 'Passkey verwenden',
       kit: 'Mein Wiederherstellungs-Kit verwenden',
       kitLine: 'Die Datei und ihre sieben Wörter',

@@ -63,6 +63,7 @@ export const english = {
   recover: {
     title: 'Unlock your wallet here',
     lead: 'This browser has not opened it on {site} before.',
+    leadForgot: 'This browser has not opened it on {site} before, or forgot it, as a private window does.',
     passkey: 'Use a passkey',
     kit: 'Use my recovery kit',
     kitLine: 'The file and its seven words',

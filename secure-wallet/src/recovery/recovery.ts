@@ -6,6 +6,7 @@ import { messages } from '../login/messages.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { failedPanel, workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
+import type { Storage } from '../session/storageClass.ts'
 import { element } from '../ui/element.ts'
 import { answerNotice, body, button, foot, hero, list, notice, rowButton } from '../ui/parts.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
@@ -23,6 +24,7 @@ type Options = {
   /** Of the frame that opened this window; null in a frame. */
   takeOffer: ((signal: AbortSignal) => Promise<boolean>) | null
   surface: Surface
+  storage: Pick<Storage, 'kind'>
   host: string
   rpId: string
   credentials: CredentialsContainer | undefined
@@ -33,7 +35,7 @@ type Way = 'passkey' | 'window' | 'kit' | 'guardian'
 
 /** A wallet that this browser has not opened on this site before, or can't open any more (security 2.6). */
 export const createRecovery = (options: Options) => {
-  const { session, sets, guardian, askWindow, takeOffer, surface, host, rpId, credentials, fresh } = options
+  const { session, sets, guardian, askWindow, takeOffer, surface, storage, host, rpId, credentials, fresh } = options
 
   const run = async (signal: AbortSignal): Promise<void> => {
     const wallet = session.facts()?.wallet
@@ -89,12 +91,13 @@ export const createRecovery = (options: Options) => {
           hasGuardian &&
             rowButton({ picture: 'mail', name: text.guardian, line: text.guardianLine }, () => resolve('guardian')),
         ].filter((made) => made !== false && made !== null)
+        const lead = storage.kind() === 'persistent' ? text.lead : text.leadForgot
         const isLost = passkeys.length === 0 && !hasKit && !hasGuardian && sets.ofType('vault').length === 0
         return element(
           'div',
           {},
           body(
-            hero({ picture: 'lock', title: text.title, lead: fillText(text.lead, { site: new URL(host).host }) }),
+            hero({ picture: 'lock', title: text.title, lead: fillText(lead, { site: new URL(host).host }) }),
             problem !== null && answerNotice(text.passkeyFailedTitle, problem),
             isLost && notice('warn', 'warn', text.none),
             rows.length > 0 && list(...rows),
