@@ -55,17 +55,18 @@ test('a test that fails before it says anything is told, and a file that can not
 })
 
 test('stories in a browser belong to the gate of their file', () => {
-  const spec = (file: string, ok: boolean, status = 'expected') => ({
+  const row = { type: 'row' }
+  const spec = (file: string, ok: boolean, status = 'expected', annotations: { type: string }[] = []) => ({
     title: 'story',
     file,
     ok,
-    tests: [{ status, results: [{ duration: 2_000 }] }],
+    tests: [{ status, results: [{ duration: 2_000 }], annotations }],
   })
   const rows = rowsOfPlaywright(
     {
       suites: [
         {
-          specs: [spec('tests/clickjack.spec.ts', true)],
+          specs: [spec('tests/clickjack.spec.ts', true, 'expected', [row, row, { type: 'other' }])],
           suites: [{ specs: [spec('tests/clickjack.spec.ts', false)] }],
         },
         { specs: [spec('tests/other.spec.ts', true), spec('tests/clickjack.spec.ts', true, 'skipped')] },
@@ -74,9 +75,9 @@ test('stories in a browser belong to the gate of their file', () => {
     },
     [{ gate: 'G4', file: 'clickjack.spec.ts', what: 'tricks' }],
   )
-  expect(rows.map(({ gate, what, passed }) => [gate, what, passed])).toEqual([
-    ['G4', 'tricks', true],
-    ['G4', 'tricks', false],
-    ['–', 'the browser’s run', false],
+  expect(rows.map(({ gate, what, count, passed }) => [gate, what, count, passed])).toEqual([
+    ['G4', 'tricks', 2, true],
+    ['G4', 'tricks', 1, false],
+    ['–', 'the browser’s run', 1, false],
   ])
 })

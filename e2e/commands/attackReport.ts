@@ -23,7 +23,8 @@ type VitestReport = {
     assertionResults: { fullName: string; status: string; duration?: number; meta: { shown?: Shown[] } }[]
   }[]
 }
-type Spec = { title: string; file: string; ok: boolean; tests: { status: string; results: { duration: number }[] }[] }
+type Spec = { title: string; file: string; ok: boolean; tests: Run[] }
+type Run = { status: string; results: { duration: number }[]; annotations?: { type: string }[] }
 type Suite = { specs: Spec[]; suites?: Suite[] }
 type PlaywrightReport = { suites: Suite[]; errors?: unknown[] }
 
@@ -50,11 +51,13 @@ export const rowsOfPlaywright = (
   const rows = suites.flatMap(flatten).flatMap(({ file, title, ok, tests }) =>
     tests
       .filter(({ status }) => status !== 'skipped')
-      .flatMap(({ results }) => {
+      .flatMap(({ results, annotations = [] }) => {
         const seconds = results.reduce((sum, { duration }) => sum + duration, 0) / 1_000
         const own = gates.filter((gate) => file.endsWith(gate.file))
         if (own.length === 0) return ok ? [] : [failed(title, seconds)]
-        return own.map(({ gate, what }) => ({ gate, what, count: 1, passed: ok, seconds, notes: [] }))
+        // Of a story that plays many tricks each counts.
+        const count = annotations.filter(({ type }) => type === 'row').length || 1
+        return own.map(({ gate, what }) => ({ gate, what, count, passed: ok, seconds, notes: [] }))
       }),
   )
   return errors.length > 0 ? [...rows, failed('the browser’s run', 0)] : rows

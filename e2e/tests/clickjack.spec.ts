@@ -1,61 +1,74 @@
 import { createStage, type Embedder, middleOf, type Stage } from './attacks/stage.ts'
-import { suddenTricks } from './attacks/suddenTricks.ts'
+import { type SuddenTrick, suddenTricks } from './attacks/suddenTricks.ts'
 import { laid, type Trick } from './attacks/trick.ts'
 import { tricks, zoom } from './attacks/tricks.ts'
 import { expect, test } from './withMail.ts'
 
-/** The long form plays every trick in the page and in the modal; the short one each of the common ones in one of them. */
+/**
+ * The long form plays every trick in the page and in the modal, each kind in a story of its own, so that none lasts long; the
+ * short one plays each of the common ones in one of them.
+ */
 const isLong = process.env.ATTACK === 'full'
 const both: Embedder[] = ['H', 'F']
-const embeddersOf = (index: number): Embedder[] => (isLong ? both : [both[index % 2] as Embedder])
+const lastingTricks = tricks.map(
+  (trick): SuddenTrick => ({ ...trick, play: (stage, embedder) => playLasting(stage, embedder, trick) }),
+)
+const kinds = Object.entries({ lasting: lastingTricks, sudden: suddenTricks })
+type Row = { trick: SuddenTrick; embedder: Embedder }
+const common = kinds.flatMap(([, all]) =>
+  all.filter(({ isRare }) => !isRare).map((trick, place): Row => ({ trick, embedder: both[place % 2] as Embedder })),
+)
+const stories: { name: string; rows: Row[] }[] = isLong
+  ? kinds.flatMap(([kind, all]) =>
+      both.map((embedder) => ({ name: `${embedder}, ${kind}: `, rows: all.map((trick) => ({ trick, embedder })) })),
+    )
+  : [{ name: '', rows: common }]
 
-test('no trick of the page or of the modal gets a signature of a visitor who can’t see what they click', async ({
-  kit,
-  page,
-  stack,
-  mail,
-  embedded,
-}, testInfo) => {
-  test.setTimeout(isLong ? 600_000 : 180_000)
-  await kit.visitShop()
-  await embedded.logIn(mail)
-  const stage = await createStage(page, kit, stack)
-  /** Whatever the visitor did under a trick; the row begins and ends with a card that a click would sign. */
-  const play = async (name: string, embedder: Embedder, act: () => Promise<unknown>) =>
-    test.step(`${embedder}: ${name}`, async () => {
-      for (let tries = 3; tries > 0; tries--) {
-        await stage.ready()
-        const before = await stage.presses()
-        const isTold = (await act()) !== 'tooSlow' || tries === 1
-        await page.waitForTimeout(60)
-        const reached = await stage.presses().then(
-          (presses) => presses - before,
-          () => 0,
-        )
-        const isSigned = await stage.isSigned()
-        await stage.undo(embedder)
-        if (!isTold) continue
-        expect.soft(isSigned, `${embedder}: ${name}`).toBe(false)
-        testInfo.annotations.push({ type: 'row', description: `${embedder} ${name}: ${reached} presses on the button` })
-        return
-      }
+for (const { name: story, rows } of stories)
+  test(`${story}no trick of the page or of the modal gets a signature of a visitor who can’t see what they click`, async ({
+    kit,
+    page,
+    stack,
+    mail,
+    embedded,
+  }, testInfo) => {
+    test.setTimeout(isLong ? 900_000 : 180_000)
+    await kit.visitShop()
+    await embedded.logIn(mail)
+    const stage = await createStage(page, kit, stack)
+    /** Whatever the visitor did under a trick; the row begins and ends with a card that a click would sign. */
+    const play = async (name: string, embedder: Embedder, act: () => Promise<unknown>) =>
+      test.step(`${embedder}: ${name}`, async () => {
+        for (let tries = 3; tries > 0; tries--) {
+          await stage.ready()
+          const before = await stage.presses()
+          const isTold = (await act()) !== 'tooSlow' || tries === 1
+          await page.waitForTimeout(60)
+          const reached = await stage.presses().then(
+            (presses) => presses - before,
+            () => 0,
+          )
+          const isSigned = await stage.isSigned()
+          await stage.undo(embedder)
+          if (!isTold) continue
+          expect.soft(isSigned, `${embedder}: ${name}`).toBe(false)
+          const description = `${embedder} ${name}: ${reached} presses on the button`
+          testInfo.annotations.push({ type: 'row', description })
+          return
+        }
+      })
+
+    for (const { trick, embedder } of rows) await play(trick.name, embedder, () => trick.play(stage, embedder))
+
+    await test.step('without a trick the same visitor signs', async () => {
+      await stage.ready()
+      await stage.moveTo(middleOf((await stage.sight('H')).button))
+      await stage.click()
+      await expect.poll(stage.outcome).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
     })
 
-  for (const [index, trick] of tricks.filter(({ isRare }) => isLong || !isRare).entries())
-    for (const embedder of embeddersOf(index))
-      await play(trick.name, embedder, () => playLasting(stage, embedder, trick))
-  for (const [index, trick] of suddenTricks.filter(({ isRare }) => isLong || !isRare).entries())
-    for (const embedder of embeddersOf(index)) await play(trick.name, embedder, () => trick.play(stage, embedder))
-
-  await test.step('without a trick the same visitor signs', async () => {
-    await stage.ready()
-    await stage.moveTo(middleOf((await stage.sight('H')).button))
-    await stage.click()
-    await expect.poll(stage.outcome).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
+    await play(zoom.name, 'H', () => playLasting(stage, 'H', zoom))
   })
-
-  await play(zoom.name, 'H', () => playLasting(stage, 'H', zoom))
-})
 
 /** Laid on a card that is armed; the visitor comes when it should no longer be. */
 async function playLasting(stage: Stage, embedder: Embedder, trick: Trick): Promise<void> {
