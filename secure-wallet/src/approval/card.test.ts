@@ -43,6 +43,11 @@ test('what is no word of it stands apart, so that it keeps its own order', async
   expect(root.querySelector('.message')?.getAttribute('dir')).toBe('auto')
 })
 
+test('an address on the button is never on two lines', () => {
+  const choices = made.choices.map((choice) => ({ ...choice, label: 'Send 1 ETH to 0x3333…3333' }))
+  expect(render({ choices }).approve?.textContent).toBe('Send 1 ETH to 0x3333…\u20603333')
+})
+
 test('why it can not be done is said in it too', async () => {
   await speak(document.documentElement, 'de')
   expect(render({ blocked: 'INSUFFICIENT_FUNDS' }).root.textContent).toContain(

@@ -25,7 +25,7 @@ export const renderCard = ({ proposal }: Frozen, { position, total, reject, chan
   const { facts, choices, blocked } = proposal
   let choice = choices.find(({ isPreset }) => isPreset) ?? (choices[0] as Choice)
   const host = new URL(facts.host).host
-  const approve = blocked ? null : approveButton(choice.label, facts.isDanger)
+  const approve = blocked ? null : approveButton(unbroken(choice.label), facts.isDanger)
   const cancel = button(
     blocked ? messages.close : messages.cancel,
     reject,
@@ -42,7 +42,7 @@ export const renderCard = ({ proposal }: Frozen, { position, total, reject, chan
   const pick = (next: Choice): void => {
     choice = next
     showFee()
-    if (approve) setText(approve, next.label)
+    if (approve) setText(approve, unbroken(next.label))
     changed()
   }
   showFee()
@@ -103,6 +103,9 @@ export const renderCard = ({ proposal }: Frozen, { position, total, reject, chan
     },
   }
 }
+
+/** A line may end after the dots of a shortened address, and half of one is none. */
+const unbroken = (label: string): string => label.replaceAll('…', '…\u2060')
 
 const approveButton = (label: string, isDanger: boolean): HTMLButtonElement =>
   element(
