@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import type { Mail } from '../src/mail/mailer.ts'
 import { makeFolder } from './parts.ts'
-import { freePort } from './process.ts'
+import { freePort, startProcess } from './process.ts'
 
 const entry = join(import.meta.dirname, '../src/guardian/main.ts')
 /** Users who own nothing. Only root may start a process as one of them. */
@@ -53,17 +53,8 @@ export const startGuardianProcess = async (delaySeconds: number) => {
   if (hasOwnUser) await chown(folder, guardianUser.uid, guardianUser.gid)
   await chmod(folder, 0o700)
 
-  const child: ChildProcess = spawn(process.execPath, [entry], { env, ...(hasOwnUser && guardianUser) })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let output = ''
-  const read = (text: Buffer) => {
-    output += text
-  }
-  child.stdout?.on('data', read)
-  child.stderr?.on('data', read)
-  const closed = once(child, 'close')
-  while (!output.includes('"event":"ready"') && child.exitCode === null)
-    await new Promise((next) => setTimeout(next, 50))
+  const child = startProcess(entry, [], { env, ...(hasOwnUser && guardianUser) })
+  const output = await child.ready()
   const ready = output.split('\n').find((line) => line.includes('"event":"ready"'))
   if (!ready) throw new Error(output)
   const [key = ''] = await readdir(join(env.GUARDIAN_DATA_DIR, 'keys'))
@@ -80,9 +71,8 @@ export const startGuardianProcess = async (delaySeconds: number) => {
       isRoot ? spawnSync('cat', [file], strangeUser).status === 0 : undefined,
     /** What it wrote into its log until its end. */
     stop: async (): Promise<string> => {
-      child.kill('SIGTERM')
-      await closed
-      return output
+      child.signal('SIGTERM')
+      return (await child.ended()).output
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
@@ -15,14 +15,9 @@ export const freePort = async (): Promise<number> => {
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
-/** The server as an operator starts it, in a process of its own; with a folder of an earlier one it goes on there. */
-export const run = async (config: unknown, environment: Record<string, string>, given?: string) => {
-  const folder = given ?? (await makeFolder())
-  await writeFiles(folder, { 'appkit.config.json': JSON.stringify(config) })
-  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, BUILDS_DIR: await makeBuilds(), DATA_DIR: join(folder, '.data'), ...environment },
-  })
+/** A program of ours, which ends with its test at the latest. */
+export const startProcess = (entry: string, words: readonly string[], options: SpawnOptions) => {
+  const child: ChildProcess = spawn(process.execPath, [entry, ...words], options)
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   const read = (text: Buffer) => {
@@ -32,14 +27,28 @@ export const run = async (config: unknown, environment: Record<string, string>, 
   child.stderr?.on('data', read)
   const closed = once(child, 'close')
   return {
-    folder,
     signal: (name: NodeJS.Signals) => child.kill(name),
-    ready: async () => {
+    /** What it has written by the time it is ready, or has ended. */
+    ready: async (): Promise<string> => {
       while (!output.includes('"event":"ready"') && child.exitCode === null)
         await new Promise((next) => setTimeout(next, 20))
+      return output
     },
     ended: async () => ({ code: (await closed)[0], output }),
   }
+}
+
+/** The server as an operator starts it; with a folder of an earlier one it goes on there. */
+export const run = async (config: unknown, environment: Record<string, string>, given?: string) => {
+  const folder = given ?? (await makeFolder())
+  await writeFiles(folder, { 'appkit.config.json': JSON.stringify(config) })
+  const env = {
+    PATH: process.env.PATH,
+    BUILDS_DIR: await makeBuilds(),
+    DATA_DIR: join(folder, '.data'),
+    ...environment,
+  }
+  return { folder, ...startProcess(join(import.meta.dirname, '../src/main.ts'), [], { cwd: folder, env }) }
 }
 
 export const ask = (port: number, path: string, body?: string) =>

@@ -1,45 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeFolder } from '../../test/parts.ts'
+import { freePort, startProcess } from '../../test/process.ts'
 
 // They start processes, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
-}
-
-const run = (environment: Record<string, string>, ...words: string[]) => {
-  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...words], {
-    env: { PATH: process.env.PATH, ...environment },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let output = ''
-  const read = (text: Buffer) => {
-    output += text
-  }
-  child.stdout?.on('data', read)
-  child.stderr?.on('data', read)
-  const closed = once(child, 'close')
-  return {
-    child,
-    ready: async () => {
-      while (!output.includes('"event":"ready"') && child.exitCode === null)
-        await new Promise((next) => setTimeout(next, 50))
-      return output
-    },
-    ended: async () => ({ code: (await closed)[0], output }),
-  }
-}
+const run = (environment: Record<string, string>, ...words: string[]) =>
+  startProcess(join(import.meta.dirname, 'main.ts'), words, { env: { PATH: process.env.PATH, ...environment } })
 
 test('the key that it prints is the one that it runs with, in any later start', async () => {
   const folder = await makeFolder()
@@ -58,7 +27,7 @@ test('the key that it prints is the one that it runs with, in any later start', 
   expect(ready).toMatchObject({ event: 'ready', port, publicKey: printed.output.trim(), delaySeconds: 60 })
   const health = await fetch(`http://127.0.0.1:${port}/health`)
   expect(await health.json()).toEqual({ status: 'ok' })
-  guardian.child.kill('SIGTERM')
+  guardian.signal('SIGTERM')
   expect((await guardian.ended()).code).toBe(0)
   const [key = ''] = await readdir(join(folder, 'keys'))
   expect((await stat(join(folder, 'keys', key))).mode & 0o777).toBe(0o400)
