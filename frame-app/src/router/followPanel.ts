@@ -1,14 +1,12 @@
 import type { Store } from '../effects/context.ts'
-import { securePanelAtom, setSecurePanelAtom } from '../state/embedded.ts'
+import { securePanelAtom } from '../state/embedded.ts'
 import { openAtom } from '../state/modal.ts'
 import { hostAtom } from '../state/peers.ts'
+import { isPanelRefusedAtom, setPanelRefusedAtom } from '../state/refusedPanel.ts'
 import { finishAtom } from './finish.ts'
 import { current, replace } from './history.ts'
 import { pushAtom } from './router.ts'
 import { historyAtom } from './screens.ts'
-
-/** No panel of the secure frame is so high: its cards were refused for the visitor, and the modal stays to say so. */
-const refusedHeight = 0
 
 /** The secure frame asked for a place, another one, or gives it back. */
 export const followPanel = async (store: Store): Promise<void> => {
@@ -16,18 +14,17 @@ export const followPanel = async (store: Store): Promise<void> => {
   const history = store.get(historyAtom)
   const isShown = current(history).view === 'SecurePanel'
   const [first, ...rest] = history.slice(0, -1)
-  if (panel?.height === refusedHeight) {
-    if (isShown) store.set(historyAtom, first ? [first, ...rest] : [{ view: 'Account' }])
-    return store.set(setSecurePanelAtom, null)
-  }
   // It comes back as `open`, which starts with what waits.
   if (panel && !store.get(openAtom)) return store.get(hostAtom)?.open()
   if (panel) {
     const screen = { view: 'SecurePanel', data: { panel: panel.view } } as const
     return isShown ? store.set(historyAtom, replace(history, screen)) : store.set(pushAtom, screen)
   }
+  const isRefused = store.get(isPanelRefusedAtom)
+  store.set(setPanelRefusedAtom, false)
   if (!isShown || !store.get(openAtom)) return
   // Opened for it alone, the modal has nothing left to show.
   if (first) store.set(historyAtom, [first, ...rest])
+  else if (isRefused) store.set(historyAtom, [{ view: 'Account' }])
   else await store.set(finishAtom)
 }

@@ -17,6 +17,7 @@ import {
 import { openAtom } from '../../state/modal.ts'
 import { connectNamespaceAtom } from '../../state/networks.ts'
 import { bootstrapAtom, localeAtom, optionsAtom, themeAtom } from '../../state/options.ts'
+import { setPanelRefusedAtom } from '../../state/refusedPanel.ts'
 import { setTypedEmailAtom } from '../../state/typedEmail.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { createLater } from '../later.ts'
@@ -129,7 +130,10 @@ export const openWallet = (context: ConnectorContext) => {
   }
   /** The cards of this page are answered with a no, and the modal that held them stays open. */
   const rejectWaiting = async (): Promise<void> => {
-    if (store.get(securePanelAtom)?.view === 'approve') showPanel({ view: 'approve', height: 0 })
+    if (store.get(securePanelAtom)?.view === 'approve') {
+      store.set(setPanelRefusedAtom, true)
+      showPanel(null)
+    }
     await standing?.secure.rpcAbort().catch(() => {})
   }
   const endSession = async (): Promise<void> => {
