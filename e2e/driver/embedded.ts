@@ -23,7 +23,7 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
   }
   async function approveDevice(mail: Mail): Promise<void> {
     // The first one waits for a database that just started.
-    await expect(panel('Register Device')).toBeVisible({ timeout: 20_000 })
+    await expect(panel('Register Device')).toBeVisible({ timeout: 60_000 })
     const number = (await secure.locator('.figure').textContent())?.trim() ?? ''
     const tab = await openDeviceLink(mail)
     await tab.getByRole('button', { name: number, exact: true }).click()
@@ -42,7 +42,7 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
     await approveDevice(mail)
     await expect(panel('Confirm Email')).toBeVisible()
     await typeCode(await code(mail))
-    await expect(panel('Your Wallet')).toBeVisible({ timeout: 20_000 })
+    await expect(panel('Your Wallet')).toBeVisible({ timeout: 60_000 })
     await press('Continue')
     await kit.expectClosed()
   }
