@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
-import { limitMs, shows, size } from 'loader/protocol/test/attack.ts'
+import { createChance, limitMs, seed, shows, size } from 'loader/protocol/test/attack.ts'
 import { expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
 import { makeOwner } from '../../test/owner.ts'
@@ -11,11 +11,11 @@ vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 const mutations = size(400, 10_000)
 const families = size(20, 1_000)
 
-const pick = <Of>(from: readonly Of[]): Of => from[Math.floor(Math.random() * from.length)] as Of
+const { below, pick } = createChance(seed)
 const noise = (length: number): string => randomBytes(length).toString('base64url').slice(0, length)
 /** A text with one letter of it changed. */
 const bend = (text: string): string => {
-  const at = Math.floor(Math.random() * text.length)
+  const at = below(text.length)
   const letter = pick(
     [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter((one) => one !== text[at]),
   )
@@ -41,8 +41,7 @@ test('whatever of a proof is another one’s, it is refused, and its owner keeps
     htm: () => pick(['POST', 'PUT', 'get', '', ' GET', noise(3), null, ['GET']]),
     htu: () =>
       pick([`${url}s`, `${url}?a=1`, `${url}#a`, `${url}/`, url.replace('wallet.', 'modal.'), bend(url), '', null]),
-    iat: () =>
-      pick([now() - 61 - Math.floor(Math.random() * 1e6), now() + 61 + Math.floor(Math.random() * 1e6), 0, null, '1']),
+    iat: () => pick([now() - 61 - below(1e6), now() + 61 + below(1e6), 0, null, '1']),
     nonce: () => pick([bend(client.known.nonce), noise(22), '', null, undefined]),
     jti: () => pick([null, undefined, '', 5, noise(7), 'x'.repeat(129)]),
     ath: () => pick([noise(43), '', null, undefined, own.thumbprint]),
@@ -89,12 +88,12 @@ test('whatever of a proof is another one’s, it is refused, and its owner keeps
     const name = pick(Object.keys(attacks))
     count[name] = (count[name] ?? 0) + 1
     const response = await attacks[name]?.()
-    expect([name, response?.status]).toEqual([name, 401])
+    expect([name, response?.status], `ATTACK_SEED=${seed}`).toEqual([name, 401])
     // The clock goes on, so that nonces change, and the token does not run out.
     if (at % 100 === 99) expect((await look(client)).status).toBe(200)
   }
   expect(Object.keys(count).sort()).toEqual(Object.keys(attacks).sort())
-  shows(task, 'G10', mutations, 'changed proofs', JSON.stringify(count))
+  shows(task, 'G10', mutations, 'changed proofs', `${JSON.stringify(count)}, seed ${seed}`)
 })
 
 test('a refresh token that comes again ends the whole family, from wherever in it', async ({ task }) => {
