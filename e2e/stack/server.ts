@@ -1,4 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -38,6 +40,17 @@ export async function startServer(family: Family, options: ServerOptions): Promi
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
   }
+}
+
+/** Its first start takes a while, more than who logs in would wait for on a machine that is busy with something else. */
+export async function awaitDatabase(wallet: string): Promise<void> {
+  const { port, host, origin } = new URL(wallet)
+  const headers = { Host: host, Origin: origin, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }
+  const asked = request(`http://127.0.0.1:${port}/v1/wallet/device/look`, { method: 'POST', headers })
+  asked.end(JSON.stringify({ token: 'A'.repeat(43) }))
+  const [response]: IncomingMessage[] = await once(asked, 'response')
+  response?.resume()
+  if (response?.statusCode === 503) throw new Error('The server has no database.')
 }
 
 /** What only time or an operator does, done to the database of a server that is stopped. */

@@ -82,6 +82,7 @@ test('a private window says that it forgets the wallet; once it is closed, the g
     await otherKit.visitShop()
     await otherKit.expectStatus('disconnected')
     await second.arrive(mail)
+    await expect(second.secure.getByText('or forgot it, as a private window does')).toBeVisible()
     mail.forget()
     await second.press('Recover by email')
     await expect(second.secure.getByText('Code of the recovery service')).toBeVisible()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createEmbeddedKit } from '../driver/embedded.ts'
 import type { MailBox } from '../stack/mail/mailBox.ts'
 import { freePorts } from '../stack/ports.ts'
+import { awaitDatabase } from '../stack/server.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
 import { test as base, expect } from './fixtures.ts'
 
@@ -34,11 +35,12 @@ export const test = base.extend<
       const onLoss = (name: string, said: string) => console.error(`The ${name} ended by itself.\n${said}`)
       const withMail = { delaySeconds: 2, custody }
       const stack = await startStack({ ports: await freePorts(), data, withOtherChains, withMail, onLoss })
+      await awaitDatabase(stack.addresses.wallet)
       await use(stack)
       await stack.stop()
       await rm(data, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   stack: [({ ownStack }, use) => use(ownStack.addresses), { scope: 'worker' }],
   mailBox: [
