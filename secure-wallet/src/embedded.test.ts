@@ -2,7 +2,9 @@
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { site } from '../test/server.ts'
 import { press, shown, signIn, signInAndContinue, start, type, waitFor } from '../test/visit.ts'
+import { findClientKey } from './session/clientKey.ts'
 import { memoryStore } from './session/store.ts'
 
 addErrors(walletErrors)
@@ -199,6 +201,19 @@ test('leaving the code forgets that attempt, and the panel is given back', async
 })
 
 describe('signing out', () => {
+  test.each([
+    ['with the set that stays, as nothing else opens the wallet yet', 'self', true],
+    ['not without one', 'assisted', false],
+  ] as const)('keeps the key that the server knows this browser by %s', async (_name, custody, isKept) => {
+    const started = await start(custody)
+    const { api } = custody === 'self' ? await signIn(started) : await signInAndContinue(started)
+    if (custody === 'self') await waitFor('It can only receive for now')
+    const scope = `${site.projectId} ${site.host}`
+    const before = await findClientKey(started.store, scope)
+    await api.signOut()
+    expect((await findClientKey(started.store, scope)) === before).toBe(isKept)
+  })
+
   test('forgets the session, the key and the wallet', async () => {
     const started = await start()
     const { api, wallet, told } = await signInAndContinue(started)
