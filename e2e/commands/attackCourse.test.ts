@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+/** The long form as `npm run attack` starts it, in a process of its own. */
+const startLong = async (env: { [name: string]: string }) => {
+  vi.stubEnv('ATTACK', 'full')
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  vi.resetModules()
+  const { takeUp } = await import('loader/protocol/test/attack.ts')
+  const task = { meta: {} as { shown?: object[] } }
+  const counts = { sum: 0 }
+  return { task, course: takeUp(task, { gate: 'G7', what: 'guesses', total: 10, step: 3, counts }) }
+}
+const makeKept = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'attack-'))
+  onTestFinished(async () => {
+    vi.unstubAllEnvs()
+    await rm(folder, { recursive: true })
+  })
+  return folder
+}
+
+test('a long attack goes on behind the last step that held, with its seed and its counts', async () => {
+  const ATTACK_KEPT = await makeKept()
+  const first = await startLong({ ATTACK_KEPT, ATTACK_SEED: '5' })
+  const run = () => {
+    const check = () => expect(first.course.counts.sum).toBeLessThan(9)
+    for (const [, count] of first.course.steps(check)) first.course.counts.sum += count
+  }
+  expect(run).toThrow()
+
+  const second = await startLong({ ATTACK_KEPT, ATTACK_SEED: '6', ATTACK_RESUME: '1' })
+  expect(second.course.seed).toBe(5)
+  const steps = [...second.course.steps()]
+  expect(steps).toEqual([
+    [6, 3],
+    [9, 1],
+  ])
+  expect(second.course.counts.sum).toBe(6)
+  second.course.shows()
+  expect(second.task.meta.shown).toMatchObject([{ gate: 'G7', count: 10, note: expect.stringContaining('seed 5') }])
+
+  const third = await startLong({ ATTACK_KEPT, ATTACK_SEED: '7', ATTACK_RESUME: '0' })
+  expect([third.course.seed, third.course.done()]).toEqual([7, 0])
+})
+
+test('when the time is up it says how far it came', async () => {
+  const { task, course } = await startLong({ ATTACK_KEPT: await makeKept(), ATTACK_MINUTES: '0' })
+  expect([...course.steps()]).toEqual([])
+  course.shows('as said')
+  expect(task.meta.shown).toMatchObject([{ count: 0, of: 10, note: expect.stringContaining('as said') }])
+})
