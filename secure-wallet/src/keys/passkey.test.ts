@@ -1,4 +1,5 @@
 import type { AppError } from 'loader/protocol/errors.ts'
+import { shows } from 'loader/protocol/test/attack.ts'
 import { expect, test } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { ownCredentials } from './ownCredentials.ts'
@@ -20,7 +21,7 @@ const open = (own: Own = {}) => {
 }
 const failure = (code: string) => expect.objectContaining({ code }) as AppError
 
-test('of two passkeys the one at hand answers, with an output of its own, the same each time', async () => {
+test('of two passkeys the one at hand answers, with an output of its own, the same each time', async ({ task }) => {
   const [one, two] = [open().credentials, open().credentials]
   const made = [await createPasskey(one, visitor), await createPasskey(two, visitor)]
   const credentialIds = made.map(({ credentialId }) => credentialId)
@@ -29,6 +30,7 @@ test('of two passkeys the one at hand answers, with an output of its own, the sa
   expect(made[0]?.output).not.toEqual(made[1]?.output)
   const third = open().credentials
   await expect(askPasskey(third, asked)).rejects.toEqual(failure('USER_REJECTED'))
+  shows(task, 'G14', 2, 'passkeys of one wallet, each with its own output')
 })
 
 test('it is asked for the whole host name, never for the domain that its neighbours share', async () => {
@@ -37,13 +39,14 @@ test('it is asked for the whole host name, never for the domain that its neighbo
   expect(new Set(rpIds)).toEqual(new Set(['wallet.shop.example']))
 })
 
-test.each<[string, Own]>([
+test.for<[string, Own]>([
   ['of the parent domain', { rpId: 'shop.example' }],
   ['under another site', { clientData: { topOrigin: 'https://evil.example' } }],
   ['under the same name by another scheme', { clientData: { topOrigin: 'http://host.example' } }],
   ['to another origin', { clientData: { origin: 'https://modal.shop.example' } }],
-])('an answer %s is none', async (_, own) => {
+])('an answer %s is none', async ([what, own], { task }) => {
   await expect(createPasskey(open(own).credentials, visitor)).rejects.toEqual(failure('UNVERIFIED_DOMAIN'))
+  shows(task, 'G14', 1, `answer ${what}, refused`)
 })
 
 test.each([undefined, place.host])('an answer under the site %s is one', async (topOrigin) => {
