@@ -244,6 +244,28 @@ describe('signing out', () => {
     await started.load()
     await vi.waitFor(() => expect(started.server.asked.asked).toContain('POST session/sign-out'))
   })
+
+  test('is done here though the page is gone before the server answers, which hears of it at the next start', async () => {
+    const started = await start()
+    const { api } = await signInAndContinue(started)
+    const scope = `${site.projectId} ${site.host}`
+    const before = await findClientKey(started.store, scope)
+    const { fetch } = started.server
+    const isTelling = new Promise<void>((resolve) => {
+      started.server.fetch = (...args) => {
+        if (!String(args[0]).endsWith('session/sign-out')) return fetch(...args)
+        resolve()
+        return new Promise(() => undefined)
+      }
+    })
+    void api.signOut()
+    await isTelling
+    started.server.fetch = fetch
+    expect(await started.store.get(`clientKey ${scope}`)).toBeUndefined()
+    expect(await (await started.load()).api.isConnected()).toEqual({ isConnected: false, accounts: {} })
+    await vi.waitFor(() => expect(started.server.asked.asked).toContain('POST session/sign-out'))
+    expect((await findClientKey(started.store, scope)) === before).toBe(false)
+  })
 })
 
 test('another network of the project is kept over a reload, one that it does not have is refused', async () => {

@@ -15,8 +15,9 @@ import { createGuardianRecovery } from './recovery/guardianRecovery.ts'
 import { createRecovery } from './recovery/recovery.ts'
 import { createOfferTaking } from './recovery/takeOffer.ts'
 import { createWindowRecovery } from './recovery/windowRecovery.ts'
-import { findClientKey } from './session/clientKey.ts'
+import { type ClientKey, findClientKey } from './session/clientKey.ts'
 import { createRevocations } from './session/revocations.ts'
+import type { ServerLine } from './session/serverLine.ts'
 import { createSession } from './session/session.ts'
 import { createSignOut } from './signOut.ts'
 import { createActiveNetworks, toUser } from './user.ts'
@@ -35,7 +36,8 @@ export const createEmbedded = (options: EmbeddedOptions) => {
   const scope = `${projectId} ${host}`
   const line = connect(() => findClientKey(store, scope))
   const networks = createActiveNetworks(bootstrap, store, scope)
-  const revocations = createRevocations({ store, scope, connect: (key) => connect(async () => key) })
+  const connectBy = (key: ClientKey): ServerLine => connect(async () => key)
+  const revocations = createRevocations({ store, scope, connect: connectBy })
   const user = (): EmbeddedUser => toUser(session.facts(), networks.current())
   const announce = (): void => tell(user())
 
@@ -136,7 +138,17 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     inTurn: options.inTurn,
   })
 
-  const signOut = createSignOut({ session, sets, guardian, access, revocations, store, scope, leave })
+  const signOut = createSignOut({
+    session,
+    sets,
+    guardian,
+    access,
+    revocations,
+    connect: connectBy,
+    store,
+    scope,
+    leave,
+  })
 
   let lookedAt = 0
   const look = (): void => {

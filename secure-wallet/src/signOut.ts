@@ -1,8 +1,9 @@
 import type { createAccess } from './keys/access.ts'
 import type { FactorSets } from './keys/factorSets.ts'
 import type { createGuardianRecovery } from './recovery/guardianRecovery.ts'
-import { findClientKey, forgetClientKey } from './session/clientKey.ts'
+import { type ClientKey, findClientKey, forgetClientKey } from './session/clientKey.ts'
 import type { createRevocations } from './session/revocations.ts'
+import type { ServerLine } from './session/serverLine.ts'
 import type { Session } from './session/session.ts'
 import type { Store } from './session/store.ts'
 
@@ -12,22 +13,38 @@ type Parts = {
   guardian: ReturnType<typeof createGuardianRecovery>
   access: ReturnType<typeof createAccess>
   revocations: ReturnType<typeof createRevocations>
+  connect(key: ClientKey): ServerLine
   store: Store
   scope: string
   leave(): void
 }
 
 /** Everything of this site that this browser holds; the server is told now or at the next start. */
-export const createSignOut = ({ session, sets, guardian, access, revocations, store, scope, leave }: Parts) => {
+export const createSignOut = ({
+  session,
+  sets,
+  guardian,
+  access,
+  revocations,
+  connect,
+  store,
+  scope,
+  leave,
+}: Parts) => {
   const end = async (everywhere: boolean, proof?: string): Promise<void> => {
     leave()
     await access.lock()
     const [isKept] = await Promise.all([sets.signedOut(), guardian.forget()])
     const key = await findClientKey(store, scope)
-    const undelivered = await session.signOut(everywhere, proof)
-    if (undelivered) await revocations.keep(undelivered, key)
-    // By it the server knows what stays here as this browser's, when its owner comes back and signs out for good.
-    if (!isKept) await forgetClientKey(store, scope)
+    let isToTell = false
+    const undelivered = await session.signOut({ everywhere, ...(proof !== undefined && { proof }) }, async (last) => {
+      isToTell = last !== null
+      if (last) await revocations.keep(last, key).catch(() => undefined)
+      // By it the server knows what stays here as this browser's, when its owner comes back and signs out for good.
+      if (!isKept) await forgetClientKey(store, scope)
+      return connect(key)
+    })
+    if (isToTell && !undelivered) await revocations.drop()
   }
   let leaving: Promise<void> | undefined
   /** `proof` that the wallet is open takes what other browsers have of it. The modal hears of it before the server does, and asks for the same: meanwhile the key is still needed. */

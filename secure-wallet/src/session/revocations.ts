@@ -8,11 +8,13 @@ import type { Store } from './store.ts'
 type Revocation = { tokens: SessionTokens; key: ClientKey }
 type Options = { store: Store; scope: string; connect(key: ClientKey): ServerLine }
 
-/** A sign-out that the server could not be told. Its key and tokens are kept for telling it, and for nothing else. */
+/** A sign-out that the server was not told yet, or could not be. Its key and tokens are kept for telling it, and for nothing else. */
 export const createRevocations = ({ store, scope, connect }: Options) => {
   const name = `revocation ${scope}`
   return {
     keep: (tokens: SessionTokens, key: ClientKey): Promise<void> => store.put(name, { tokens, key }),
+    /** The server heard it. */
+    drop: (): Promise<void> => store.remove(name),
 
     /** At the next start. What the server refuses is over there too. */
     deliver: async (): Promise<void> => {

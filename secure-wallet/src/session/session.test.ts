@@ -136,7 +136,7 @@ describe('a session that the browser has no room for', () => {
 
   test('is signed out of as any other', async () => {
     const { session, state } = await begin()
-    expect(await session.signOut(false)).toBeNull()
+    expect(await session.signOut({ everywhere: false })).toBeNull()
     expect(state.asked).toContain('POST session/sign-out')
     expect(await session.restore()).toBeNull()
   })
@@ -223,7 +223,7 @@ test('what another tab has ended is ended here, without the server', async () =>
   const { session, ended } = open()
   await session.begin(signedIn())
   state.offline = true
-  await open().session.signOut(false)
+  await open().session.signOut({ everywhere: false })
   expect(await session.restore()).toBeNull()
   expect(ended).toHaveBeenCalledOnce()
 })
@@ -235,7 +235,7 @@ describe('somebody else signed in in another tab', () => {
     const ada = started.open()
     await ada.session.begin(started.signedIn())
     const other = started.open()
-    await other.session.signOut(false)
+    await other.session.signOut({ everywhere: false })
     started.revoke()
     const { tokens, session } = started.signedIn()
     await other.session.begin({ tokens, session: { ...session, ...bob } })
@@ -263,7 +263,7 @@ describe('somebody else signed in in another tab', () => {
 
   test('signing out there is for whoever is signed in', async () => {
     const { ada, other } = await switched()
-    expect(await ada.session.signOut(false)).toBeNull()
+    expect(await ada.session.signOut({ everywhere: false })).toBeNull()
     expect(await other.session.restore()).toBeNull()
     expect(other.ended).toHaveBeenCalled()
   })
@@ -273,7 +273,7 @@ describe('signing out', () => {
   test('tells the server also where nothing was asked of the session yet', async () => {
     const { open, signedIn, state } = start()
     await open().session.begin(signedIn())
-    expect(await open().session.signOut(false)).toBeNull()
+    expect(await open().session.signOut({ everywhere: false })).toBeNull()
     expect(state.asked).toContain('POST session/sign-out')
   })
 
@@ -281,7 +281,7 @@ describe('signing out', () => {
     const { open, signedIn, state } = start()
     const { session } = open()
     await session.begin(signedIn())
-    expect(await session.signOut(false)).toBeNull()
+    expect(await session.signOut({ everywhere: false })).toBeNull()
     expect(state.asked).toContain('POST session/sign-out')
     expect(await open().session.restore()).toBeNull()
   })
@@ -291,7 +291,7 @@ describe('signing out', () => {
     const { session, ended } = open()
     await session.begin(signedIn())
     state.offline = true
-    expect(await session.signOut(false)).toMatchObject({ accessToken: 'access1' })
+    expect(await session.signOut({ everywhere: false })).toMatchObject({ accessToken: 'access1' })
     expect(ended).toHaveBeenCalledOnce()
     expect(await open().session.restore()).toBeNull()
   })

@@ -124,18 +124,23 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
     },
 
     /** Done here before the server is asked, so that it is done without one too. The tokens that it still has to be told. */
-    signOut: async (everywhere: boolean, proof?: string): Promise<SessionTokens | null> => {
+    signOut: async (
+      { everywhere, proof }: SignOutRequest,
+      /** Run before anyone waits for the server, with what it is told by; the document may end any moment. */
+      left: (last: SessionTokens | null) => Promise<ServerLine> = async () => line,
+    ): Promise<SessionTokens | null> => {
       // A document that was not asked for anything yet has read nothing of it.
       const stored = await store.get(name).catch(() => undefined)
       const kept = tokens && !isOfAnother(stored) ? tokens : stored
       await store.remove(name).catch(() => undefined)
       await forget()
-      if (kept === undefined) return null
-      const last = read(sessionTokens, kept)
+      const last = kept === undefined ? null : read(sessionTokens, kept)
+      const tell = await left(last)
+      if (!last) return null
       try {
         const timeoutMs = signOutMs - 500
         const path = 'session/sign-out'
-        await line({
+        await tell({
           method: 'POST',
           path,
           body: { everywhere, ...(proof !== undefined && { proof }) } satisfies SignOutRequest,
