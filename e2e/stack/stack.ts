@@ -34,8 +34,8 @@ export type StackAddresses = {
 }
 export type Stack = {
   addresses: StackAddresses
-  /** The server reads the built files once, when it starts. `meanwhile`: an SQL statement that its database runs before. */
-  restartServer(meanwhile?: string): Promise<void>
+  /** The server reads the built files once, when it starts. `meanwhile`: an SQL statement for its database, or what is done while it is away. */
+  restartServer(meanwhile?: string | (() => Promise<void>)): Promise<void>
   relay: Relay
   mailBox?: MailBox
   stop(): Promise<void>
@@ -120,7 +120,8 @@ export async function startStack({ ports, data, withOtherChains, withMail, onLos
       addresses,
       async restartServer(meanwhile) {
         await family.end((await server).process)
-        if (meanwhile !== undefined) await changeDatabase(data, meanwhile)
+        if (typeof meanwhile === 'string') await changeDatabase(data, meanwhile)
+        else await meanwhile?.()
         const next = await startServer(family, serverOptions)
         server = Promise.resolve(next)
       },

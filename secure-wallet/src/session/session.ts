@@ -126,16 +126,16 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
     /** Done here before the server is asked, so that it is done without one too. The tokens that it still has to be told. */
     signOut: async (
       { everywhere, proof }: SignOutRequest,
-      /** Run before anyone waits for the server, with what it is told by; the document may end any moment. */
+      /** Run before anyone hears of it, for the document may end any moment. By its line the server is told. */
       left: (last: SessionTokens | null) => Promise<ServerLine> = async () => line,
     ): Promise<SessionTokens | null> => {
       // A document that was not asked for anything yet has read nothing of it.
       const stored = await store.get(name).catch(() => undefined)
       const kept = tokens && !isOfAnother(stored) ? tokens : stored
+      const last = kept === undefined ? null : read(sessionTokens, kept)
+      const tell = await left(last).catch(() => line)
       await store.remove(name).catch(() => undefined)
       await forget()
-      const last = kept === undefined ? null : read(sessionTokens, kept)
-      const tell = await left(last)
       if (!last) return null
       try {
         const timeoutMs = signOutMs - 500
