@@ -2,6 +2,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { EmbeddedUser, SecureApi } from 'loader/protocol/secureApi.ts'
 import { createAttempts } from './attempts.ts'
 import type { EmbeddedOptions } from './embeddedOptions.ts'
+import { createHeartbeat } from './heartbeat.ts'
 import { createAccess } from './keys/access.ts'
 import { createFactorSets } from './keys/factorSets.ts'
 import { createForgetting } from './keys/forgetting.ts'
@@ -22,9 +23,6 @@ import { createSession } from './session/session.ts'
 import { createSignOut } from './signOut.ts'
 import { createActiveNetworks, toUser } from './user.ts'
 import { createWalletSettings } from './walletSettings.ts'
-
-/** How long a session that was ended elsewhere may go unnoticed while its wallet is open (security 5.4). */
-const lookMs = 45_000
 
 /** The wallet as the modal reaches it: who is signed in, and each panel that this frame draws by itself. */
 export const createEmbedded = (options: EmbeddedOptions) => {
@@ -150,15 +148,6 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     leave,
   })
 
-  let lookedAt = 0
-  const look = (): void => {
-    // What another tab has ended is ended here too, keys and all.
-    if (session.facts()) session.restore().catch(() => undefined)
-    if (access.status() !== 'ready' || Date.now() - lookedAt < lookMs) return
-    lookedAt = Date.now()
-    session.ask({ method: 'GET', path: 'session' }).catch(() => undefined)
-  }
-
   return {
     keys: access satisfies Keys,
     passkey,
@@ -204,7 +193,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
       },
       leave,
       signOut: () => signOut(false),
-      heartbeat: look,
+      heartbeat: createHeartbeat(session, access),
     } satisfies Served,
   }
 }
