@@ -1,6 +1,6 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
 import { startTokens } from '../driver/chain.ts'
-import { createCustodyKit, loseAnswer } from '../driver/custody.ts'
+import { loseAnswer } from '../driver/custody.ts'
 import { createKit } from '../driver/kit.ts'
 import { expect, test } from './withMail.ts'
 
@@ -147,21 +147,6 @@ test('over wrong, expired and used codes, a server that restarts and at last wit
     await kit.expectStatus('disconnected')
     await kit.open()
     await expect(field).toHaveValue('')
-    await kit.close()
-  })
-
-  await test.step('the next login tells the server, and the session that was left is over there too', async () => {
-    const told = page.waitForResponse((response) => response.url().endsWith('/v1/wallet/session/sign-out'))
-    const custody = createCustodyKit(page, kit, stack)
-    await custody.arrive(mail)
-    expect((await told).status()).toBe(200)
-    await custody.press('Not now')
-    await kit.expectStatus('connected')
-    await kit.expectClosed()
-    await custody.openSettings()
-    await custody.press('Devices')
-    await expect(custody.secure.getByText('This browser, shop.localhost')).toBeVisible()
-    await expect(custody.secure.getByRole('button', { name: /^Remove / })).toHaveCount(0)
   })
 })
 
