@@ -133,8 +133,9 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
       const stored = await store.get(name).catch(() => undefined)
       const kept = tokens && !isOfAnother(stored) ? tokens : stored
       const last = kept === undefined ? null : read(sessionTokens, kept)
-      const tell = await left(last).catch(() => line)
+      // First of all: where the document ends now, nobody is signed in any more.
       await store.remove(name).catch(() => undefined)
+      const tell = await left(last).catch(() => line)
       await forget()
       if (!last) return null
       try {
