@@ -23,7 +23,7 @@ export function createCustodyKit(page: Page, kit: Kit, stack: StackAddresses) {
       await embedded.approveDevice(mail)
       await expect(panel('Confirm Email')).toBeVisible()
       await embedded.typeCode(await embedded.code(mail))
-      await expect(panel('Recover Wallet')).toBeVisible({ timeout: 20_000 })
+      await expect(panel('Recover Wallet')).toBeVisible({ timeout: 60_000 })
     },
     async openSettings(): Promise<void> {
       await kit.open()
@@ -51,7 +51,7 @@ export function createCustodyKit(page: Page, kit: Kit, stack: StackAddresses) {
       await secure.getByLabel('I saved the file and wrote the words down').check()
       await press('Finish')
       // Tried before it counts, and the trial takes its time on purpose.
-      await expect(secure.getByRole('button', { name: /Recovery kit Saved/ })).toBeVisible({ timeout: 20_000 })
+      await expect(secure.getByRole('button', { name: /Recovery kit Saved/ })).toBeVisible({ timeout: 60_000 })
       return { file: Buffer.concat(chunks), words: words.join(' ') }
     },
     async signGuestBook(): Promise<`0x${string}`> {
@@ -75,7 +75,7 @@ export async function logInToWindow(window: Page, mail: Mail): Promise<void> {
   await window.getByLabel('Email address').fill(mail.address)
   await window.getByRole('button', { name: 'Continue' }).click()
   const figure = window.locator('.figure')
-  await expect(figure).toHaveText(/^\d\d$/, { timeout: 20_000 })
+  await expect(figure).toHaveText(/^\d\d$/, { timeout: 60_000 })
   const tab = await window.context().newPage()
   await tab.goto(await mail.find(link))
   await tab.getByRole('button', { name: (await figure.textContent())?.trim() ?? '', exact: true }).click()
