@@ -64,6 +64,14 @@ export function lay(frame: HTMLElement | SVGElement, trick: Laid): void {
     Object.assign((element as HTMLElement).style, style)
   set(frame, trick.style)
   set(parent, trick.parent)
+  // The modal places the wallet's frame anew when it says another height, and a modal that was taken over would not.
+  const wanted = Object.keys(trick.style).map((name) => [name, Reflect.get(frame.style, name)] as const)
+  const hold = new MutationObserver(() => {
+    for (const [name, value] of wanted)
+      if (Reflect.get(frame.style, name) !== value) Reflect.set(frame.style, name, value)
+  })
+  hold.observe(frame, { attributes: true, attributeFilter: ['style'] })
+  undo.unshift(() => hold.disconnect())
   for (const [name, value] of Object.entries(trick.attributes)) {
     frame.setAttribute(name, value)
     undo.push(() => frame.removeAttribute(name))
