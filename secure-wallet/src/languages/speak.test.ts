@@ -32,6 +32,7 @@ test('what went wrong is said in it too, and in English where it has no words fo
   expect(explain(wrong)).toBe('Invalid code. Try again. 2 tries left')
   await speak(root, 'de')
   expect(explain(wrong)).toBe('Falscher Code. Noch 2 Versuche')
+  expect(explain(new AppError('SERVER_UNREACHABLE'))).toBe('Der Server ist nicht erreichbar')
   expect(explain(new AppError('DPOP_INVALID'))).toBe('The proof of possession is not valid')
   expect(explain(new Error('Of ours'))).toBe('Ein Fehler ist aufgetreten')
 })

@@ -55,7 +55,7 @@ export const english = {
     noStorageTitle: 'This browser keeps nothing here',
     noStorage: 'When you leave this page, the wallet is gone from it. Next time you sign in and recover it again.',
     noStorageFirst:
-      'What is made here ends with this page. Set up a passkey or a recovery kit now: with one of them your wallet begins, and it lasts.',
+      'What is made here ends with this page. Set up a passkey or a recovery kit now. Your wallet starts once you have one of them, and it stays.',
     privateWindow: 'In a private window, this browser forgets the wallet once you close it.',
     go: 'Continue',
     security: 'Open Security',

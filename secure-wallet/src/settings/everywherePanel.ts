@@ -18,7 +18,11 @@ export const everywherePanel = ({ isUntold, isKept, hasWindows, go, back }: Opti
     'div',
     {},
     body(
-      hero({ picture: 'power', title: messages.everywhereTitle, lead: messages.everywhere }),
+      hero({
+        picture: 'power',
+        title: messages.everywhereTitle,
+        lead: isKept ? messages.everywhereKept : messages.everywhere,
+      }),
       hasWindows && element('p', { class: 'legal' }, messages.everywhereWindows),
       isUntold && answerNotice(messages.untoldTitle, messages.untold),
       isKept && answerNotice(messages.keptTitle, messages.kept),
