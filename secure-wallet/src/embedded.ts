@@ -36,6 +36,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
   const networks = createActiveNetworks(bootstrap, store, scope)
   const connectBy = (key: ClientKey): ServerLine => connect(async () => key)
   const revocations = createRevocations({ store, scope, connect: connectBy })
+  const keepsNothing = (): boolean => storage.kind() === 'none'
   const user = (): EmbeddedUser => toUser(session.facts(), networks.current())
   const announce = (): void => tell(user())
 
@@ -56,10 +57,10 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     custody,
     store,
     scope,
-    // A window that keeps nothing is no way back in.
-    ownType: storage.kind() === 'none' ? 'device' : ownType,
+    ownType,
     label: options.label,
     guardianKey,
+    keepsNothing,
   })
   const forgetting = createForgetting({ session, sets, custody, store, scope })
   const hasGuardian = bootstrap.custody === 'assisted' && guardianKey !== undefined
@@ -73,7 +74,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     scope,
     surface,
     site,
-    keepsNothing: () => storage.kind() === 'none',
+    keepsNothing,
   })
   const askWindow =
     ownType === 'vault'

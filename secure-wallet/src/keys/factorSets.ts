@@ -30,6 +30,8 @@ type Options = {
   ownType: 'device' | 'vault'
   label: string
   guardianKey: string | undefined
+  /** Asked each time: a browser may run out of room at any moment. */
+  keepsNothing(): boolean
 }
 
 /** Signing out waits no longer for anything. */
@@ -37,7 +39,7 @@ const lookMs = 1_000
 
 /** The ways to a wallet's vault key: server, worker and browser each bring their part (security 2.2). */
 export const createFactorSets = (options: Options) => {
-  const { session, custody, store, scope, ownType, label, guardianKey } = options
+  const { session, custody, store, scope, ownType, label, guardianKey, keepsNothing } = options
   const recognition = createRecognition(store, scope)
   const ownSet = createOwnSet({ store, scope, custody, type: ownType, label })
 
@@ -55,7 +57,7 @@ export const createFactorSets = (options: Options) => {
     read(setRelease, await session.ask({ method: 'POST', path: `sets/${setId}/release`, body: {} }))
 
   /** Made, wrapped, and unwrapped again with what the server gives back, before anyone relies on it. */
-  const add = async ({ type, label: name, credentialId }: NewSet, factor: Factor, enrol?: Enrol): Promise<string> => {
+  const make = async ({ type, label: name, credentialId }: NewSet, factor: Factor, enrol?: Enrol): Promise<string> => {
     const setId = crypto.randomUUID()
     const body = { setId, type, label: name, ...(credentialId !== undefined && { credentialId }) }
     const made = read(serverShare, await session.ask({ method: 'POST', path: 'sets', body }))
@@ -66,7 +68,6 @@ export const createFactorSets = (options: Options) => {
     await enrol?.(setId)
     const kept = await release(setId)
     await custody.check({ ...way, serverShare: kept.serverShare }, kept.wrapped)
-    await confirm({ setId, type })
     return setId
   }
   /** The session that asks may be one that another tab has begun since. */
@@ -77,6 +78,12 @@ export const createFactorSets = (options: Options) => {
   const confirm = async (set: SetName): Promise<WalletRecord> => {
     const body: ConfirmSetRequest = { proof: await prove('confirm', set.setId) }
     return learn(await session.ask({ method: 'POST', path: `sets/${set.setId}/confirm`, body }))
+  }
+  const add = async (set: NewSet, factor: Factor, enrol?: Enrol): Promise<WalletRecord> =>
+    confirm({ setId: await make(set, factor, enrol), type: set.type })
+  /** What ends with this document opens the wallet as long as that lasts, but is no way in that anyone could count on. */
+  const confirmKept = async (setId: string): Promise<void> => {
+    if (!keepsNothing()) await confirm({ setId, type: ownType })
   }
 
   const askGuardian = async (question: GuardianQuestion): Promise<GuardianReply> => {
@@ -130,12 +137,13 @@ export const createFactorSets = (options: Options) => {
     completeOwn: async (): Promise<void> => {
       const own = await ownSet.find()
       const row = wallet().sets.find(({ setId }) => setId === own?.setId)
-      if (row && !row.confirmed) await confirm({ setId: row.setId, type: ownType })
+      if (row && !row.confirmed) await confirmKept(row.setId)
     },
     addOwn: async (): Promise<void> => {
       const key = await ownSet.makeKey()
-      const setId = await add({ type: ownType, label }, { kind: 'device', key })
+      const setId = await make({ type: ownType, label }, { kind: 'device', key })
       await ownSet.keep({ setId, walletId: wallet().walletId, key })
+      await confirmKept(setId)
     },
     addPasskey: async (credentialId: string, name: string, output: Uint8Array<ArrayBuffer>): Promise<void> =>
       void (await add({ type: 'passkey', label: name, credentialId }, { kind: 'passkey', output })),
@@ -150,7 +158,7 @@ export const createFactorSets = (options: Options) => {
     beRecognised: async (): Promise<void> => {
       const [set] = ofType('guardian').toSorted((a, b) => b.createdAt - a.createdAt)
       const { walletId } = wallet()
-      if (ownType !== 'vault' || !set || (await recognition.isKnown(walletId, set.setId))) return
+      if (ownType !== 'vault' || keepsNothing() || !set || (await recognition.isKnown(walletId, set.setId))) return
       const { setId } = set
       await recognition.make(walletId, setId, (deviceKey) =>
         askGuardian({ kind: 'recognise', walletId, setId, deviceKey }),

@@ -57,14 +57,11 @@ export const createEntrance = (parts: Parts): Attempt => {
    */
   const openWallet = async (signal: AbortSignal): Promise<boolean> => {
     const wallet = session.facts()?.wallet
-    // What ends with this document is no way in that anyone could count on.
-    const isKept = storage.kind() !== 'none'
-    if (await sets.unlockWithOwn()) {
-      if (isKept) await fresh(() => sets.completeOwn(), signal)
-    } else if (wallet && (await custody.isUnlocked(wallet.walletId))) {
+    if (await sets.unlockWithOwn()) await fresh(() => sets.completeOwn(), signal)
+    else if (wallet && (await custody.isUnlocked(wallet.walletId)))
       // What the server gave back of a new set did not open it: nothing else does but what is open here.
-      if (isKept) await fresh(() => sets.addOwn(), signal)
-    } else if (wallet && isUnfinished(wallet)) return false
+      await fresh(() => sets.addOwn(), signal)
+    else if (wallet && isUnfinished(wallet)) return false
     else await recovery.run(signal)
     const isPending = session.facts()?.wallet?.status === 'pending'
     if (isPending && hasGuardian) await fresh(() => secureByGuardian(sets), signal)

@@ -13,8 +13,12 @@ beforeEach(() => document.body.replaceChildren())
 
 const message = new Uint8Array(3)
 
-const arrive = async ({ server, load }: Started, place: 'frame' | 'vault', kind: StorageClass = 'persistent') => {
-  const store = memoryStore()
+const arrive = async (
+  { server, load }: Started,
+  place: 'frame' | 'vault',
+  kind: StorageClass = 'persistent',
+  store = memoryStore(),
+) => {
   const loaded = await load(store, kind, undefined, place)
   await loaded.api.connectEmail(server.email)
   await waitFor('Enter the code we sent')
@@ -256,4 +260,51 @@ test.each<[string, (server: Started['server']) => void, boolean]>([
   change(started.server)
   await api.signOut()
   expect((await store.get('vault p https://wallet.example')) !== undefined).toBe(isKept)
+})
+
+test('a window that runs out of room while it recovers the wallet counts as no way in, and opens it as long as it lasts', async () => {
+  const started = await start()
+  await signInAndContinue(started)
+  const store = memoryStore()
+  const { put } = store
+  vi.spyOn(store, 'put').mockImplementation(async (name, value) => {
+    if (name.startsWith('vault')) throw new DOMException('', 'QuotaExceededError')
+    return put(name, value)
+  })
+  const { told, wallet } = await arrive(started, 'vault', 'persistent', store)
+  press('Recover by email')
+  await waitFor('Code of the recovery service')
+  type(started.server.rightCode)
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  const ways = started.server.state.wallet?.sets.map((set) => [set.type, set.confirmed])
+  expect(ways).toEqual([
+    ['device', true],
+    ['guardian', true],
+    ['vault', false],
+  ])
+  await wallet.lock()
+  expect(await wallet.keys.signSolana(message)).toHaveLength(64)
+})
+
+test('the key of a window is kept before the window counts as a way in', async () => {
+  const started = await start()
+  await signInAndContinue(started)
+  const store = memoryStore()
+  const { put } = store
+  const { fetch } = started.server
+  const order: string[] = []
+  vi.spyOn(store, 'put').mockImplementation(async (name, value) => {
+    await put(name, value)
+    if (name.startsWith('vault')) order.push('kept')
+  })
+  started.server.fetch = (...args) => {
+    if (String(args[0]).endsWith('/confirm')) order.push('confirmed')
+    return fetch(...args)
+  }
+  const { told } = await arrive(started, 'vault', 'persistent', store)
+  press('Recover by email')
+  await waitFor('Code of the recovery service')
+  type(started.server.rightCode)
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  expect(order).toEqual(['kept', 'confirmed'])
 })

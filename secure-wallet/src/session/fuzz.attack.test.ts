@@ -67,6 +67,7 @@ test('whatever a server answers, the wallet opens for nobody and says what is wr
     await made.begin({ tokens: { ...tokens, accessExpiresAt }, session: session as never })
     const sets = createFactorSets({
       ...{ session: made, custody, store: own, scope: 'p', ownType: 'device', label: 'Here', guardianKey: undefined },
+      keepsNothing: () => false,
     })
     return { session: made, sets }
   }
