@@ -106,25 +106,25 @@ const german: MailMessages = {
   site: 'Website',
   browser: 'Browser',
   place: 'Ort',
-  codeSubject: 'Dein Code für {name}',
-  codeTitle: 'Dein Code für {name}',
+  codeSubject: 'Ihr Code für {name}',
+  codeTitle: 'Ihr Code für {name}',
   codeExpiry: 'Er gilt {minutes} Minuten und nur einmal.',
   codeNote:
-    'Gib ihn nur dort ein, wo du ihn angefordert hast. Wir fragen nirgends sonst danach, weder am Telefon noch per E-Mail.',
+    'Geben Sie ihn nur dort ein, wo Sie ihn angefordert haben. Wir fragen nirgends sonst danach, weder am Telefon noch per E-Mail.',
   deviceSubject: 'Ein neuer Browser möchte sich bei {name} anmelden',
-  deviceTitle: 'Bist du das?',
-  deviceText: 'Ein Browser, den wir nicht kennen, möchte sich mit deiner Adresse anmelden.',
+  deviceTitle: 'Sind Sie das?',
+  deviceText: 'Ein Browser, den wir nicht kennen, möchte sich mit Ihrer Adresse anmelden.',
   deviceButton: 'Anfrage ansehen',
   deviceExpiry: 'Der Link gilt {minutes} Minuten. Ihn zu öffnen ändert noch nichts.',
-  deviceNote: 'Warst du es nicht, dann öffne den Link und sag es dort, oder tu nichts.',
+  deviceNote: 'Waren Sie es nicht, dann öffnen Sie den Link und sagen es dort, oder tun Sie nichts.',
   frozenSubject: 'Eine Anmeldung bei {name} wurde nicht zugelassen',
   frozenTitle: 'Ein neuer Browser wurde nicht zugelassen',
   frozenText:
-    'Du hast zu einer Anmeldung gesagt, dass du es nicht warst. Danach wird 24 Stunden lang kein neuer Browser mit deiner Adresse zugelassen.',
+    'Sie haben zu einer Anmeldung gesagt, dass Sie es nicht waren. Danach wird 24 Stunden lang kein neuer Browser mit Ihrer Adresse zugelassen.',
   refusedSubject: 'Neue Browser sind 24 Stunden lang gesperrt',
   refusedTitle: 'Neue Browser sind gesperrt',
   refusedText:
-    'Jemand hat den Link in unserer E-Mail geöffnet und gesagt, dass die Anmeldung nicht von ihm kam. 24 Stunden lang wird kein neuer Browser mit deiner Adresse zugelassen; Browser, die du schon benutzt, bleiben angemeldet.',
+    'Jemand hat den Link in unserer E-Mail geöffnet und gesagt, dass die Anmeldung nicht von ihm kam. 24 Stunden lang wird kein neuer Browser mit Ihrer Adresse zugelassen; Browser, die Sie schon benutzen, bleiben angemeldet.',
   ways: {
     passkey: 'ein Passkey',
     kit: 'ein Wiederherstellungs-Kit',
@@ -133,31 +133,32 @@ const german: MailMessages = {
   },
   notices: {
     wayAdded: {
-      subject: 'Ein neuer Weg zu deiner Wallet',
-      text: 'Das öffnet deine Wallet jetzt auch: {way}.',
+      subject: 'Ein neuer Weg zu Ihrer Wallet',
+      text: 'Das öffnet Ihre Wallet jetzt auch: {way}.',
     },
     wayRemoved: {
-      subject: 'Ein Weg zu deiner Wallet wurde entfernt',
-      text: 'Das öffnet deine Wallet nicht mehr: {way}.',
+      subject: 'Ein Weg zu Ihrer Wallet wurde entfernt',
+      text: 'Das öffnet Ihre Wallet nicht mehr: {way}.',
     },
     exportAsked: {
-      subject: 'Jemand möchte die Wiederherstellungsphrase deiner Wallet sehen',
-      text: 'Sie kann ab {time} gezeigt werden. Wer sie hat, hat alles in deiner Wallet.',
+      subject: 'Jemand möchte die Wiederherstellungsphrase Ihrer Wallet sehen',
+      text: 'Sie kann ab {time} gezeigt werden. Wer sie hat, hat alles in Ihrer Wallet.',
     },
     exported: {
-      subject: 'Die Wiederherstellungsphrase deiner Wallet wird gezeigt',
-      text: 'Wer sie hat, hat alles in deiner Wallet. Wir fragen nie danach, nicht am Telefon und nicht per E-Mail.',
+      subject: 'Die Wiederherstellungsphrase Ihrer Wallet wird gezeigt',
+      text: 'Wer sie hat, hat alles in Ihrer Wallet. Wir fragen nie danach, nicht am Telefon und nicht per E-Mail.',
     },
     deletionAsked: {
-      subject: 'Dein Wallet-Konto wird am {time} gelöscht',
-      text: 'Ab {time} öffnet hier nichts mehr deine Wallet. Bis dahin kannst du es in deiner Wallet unter Sicherheit anhalten.',
+      subject: 'Ihr Wallet-Konto wird am {time} gelöscht',
+      text: 'Ab {time} öffnet hier nichts mehr Ihre Wallet. Bis dahin können Sie es in Ihrer Wallet unter Sicherheit anhalten.',
     },
     deleted: {
-      subject: 'Dein Wallet-Konto wurde gelöscht',
-      text: 'Hier öffnet nichts mehr deine Wallet. Ein Wiederherstellungs-Kit oder die Wiederherstellungsphrase tut es noch, wo du sie gesichert hast.',
+      subject: 'Ihr Wallet-Konto wurde gelöscht',
+      text: 'Hier öffnet nichts mehr Ihre Wallet. Ein Wiederherstellungs-Kit oder die Wiederherstellungsphrase tut es noch, wo Sie eines davon gesichert haben.',
     },
   },
-  noticeNote: 'Warst du es nicht, dann öffne deine Wallet, melde dich überall ab und sieh dir ihre Sicherheit an.',
+  noticeNote:
+    'Waren Sie es nicht, dann öffnen Sie Ihre Wallet, melden Sie sich überall ab und sehen Sie sich ihre Sicherheit an.',
   noticeLink: 'Wallet öffnen',
 }
 
@@ -187,9 +188,9 @@ const arabic: MailMessages = {
     'فتح شخص الرابط في بريدنا وقال إن الدخول ليس منه. لا يُسمح لأي متصفح جديد بالدخول بعنوانك لمدة 24 ساعة، أما المتصفحات التي تستخدمها فتبقى كما هي.',
   ways: {
     passkey: 'مفتاح مرور',
-    kit: 'حزمة استرداد',
+    kit: 'عدّة استعادة',
     vault: 'نافذة المحفظة في متصفح',
-    guardian: 'الاسترداد بالبريد',
+    guardian: 'الاستعادة بالبريد',
   },
   notices: {
     wayAdded: {
@@ -201,11 +202,11 @@ const arabic: MailMessages = {
       text: 'لم تعد هذه الطريقة تفتح محفظتك: {way}.',
     },
     exportAsked: {
-      subject: 'شخص يطلب عبارة استرداد محفظتك',
+      subject: 'شخص يطلب عبارة استعادة محفظتك',
       text: 'يمكن عرضها ابتداءً من {time}. من يملكها يملك كل ما في محفظتك.',
     },
     exported: {
-      subject: 'تُعرض الآن عبارة استرداد محفظتك',
+      subject: 'تُعرض الآن عبارة استعادة محفظتك',
       text: 'من يملكها يملك كل ما في محفظتك. لا نطلبها أبدًا، لا بالهاتف ولا بالبريد.',
     },
     deletionAsked: {
@@ -214,7 +215,7 @@ const arabic: MailMessages = {
     },
     deleted: {
       subject: 'حُذف حساب محفظتك',
-      text: 'لم يعد شيء هنا يفتح محفظتك. تفتحها حزمة الاسترداد أو عبارة الاسترداد حيث حفظتها.',
+      text: 'لم يعد شيء هنا يفتح محفظتك. تفتحها عدّة الاستعادة أو عبارة الاستعادة حيث حفظتها.',
     },
   },
   noticeNote: 'إن لم تكن أنت، فافتح محفظتك وسجّل الخروج من كل مكان وراجع صفحة الأمان فيها.',
