@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
 /**
- * Who asks, for rate limits and for the place that mails name, and for no leave of any kind. `X-Forwarded-For` is text that anyone can send, so it counts only from the right, and
+ * Who asks, for rate limits and for the place that mails name, and never to allow anything. `X-Forwarded-For` is text that anyone can send, so it counts only from the right, and
  * only over as many proxies as the operator says stand in front.
  */
 export const clientAddress = (context: Context, trustedProxyHops: number): string => {
