@@ -88,7 +88,9 @@ test('a wallet that was on its way open when its visitor signed out stays locked
 
 test('a session that was ended elsewhere, maybe by who has only the mailbox, leaves what opens the wallet here', async () => {
   const started = await start()
-  const { wallet } = await signInAndContinue(started)
+  const { api, told, wallet } = await signInAndContinue(started)
+  // The modal lets go of the connection as soon as it hears of it.
+  told.mockImplementation(({ isConnected }) => void (isConnected || api.signOut()))
   started.server.state.ended = true
   await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
   expect(await wallet.custody.isUnlocked()).toBe(false)
@@ -96,6 +98,18 @@ test('a session that was ended elsewhere, maybe by who has only the mailbox, lea
   const next = await signIn(started)
   await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
   expect(await next.wallet.custody.isUnlocked()).toBe(true)
+})
+
+test('the keys of one wallet sign for no other, whichever the session has by now', async () => {
+  const started = await start()
+  const { wallet } = await signInAndContinue(started)
+  const { state } = started.server
+  if (state.wallet) state.wallet = { ...state.wallet, walletId: crypto.randomUUID() }
+  await wallet.session.refresh()
+  const refused = expect(wallet.keys.unlock()).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  await waitFor('Unlock your wallet here')
+  press('Not now')
+  await refused
 })
 
 describe('a wallet that can only receive', () => {

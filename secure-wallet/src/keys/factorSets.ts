@@ -95,8 +95,8 @@ export const createFactorSets = (options: Options) => {
   const ofType = (type: KeySetType): KeySetRow[] =>
     session.facts()?.wallet?.sets.filter((row) => row.type === type && row.confirmed) ?? []
   /** Asked of the server: other ways may have been taken away elsewhere. Where it can't tell, there may be no other. */
-  const isOnlyWay = async (): Promise<boolean> => {
-    const own = await ownSet.find()
+  const isOnlyWay = async (walletId: string): Promise<boolean> => {
+    const own = await ownSet.find(walletId)
     if (!own) return false
     try {
       const ask = { method: 'GET', path: 'session', timeoutMs: lookMs } as const
@@ -123,11 +123,11 @@ export const createFactorSets = (options: Options) => {
     /** Nothing of the visitor stays here, but what nobody could bring them back in without. True where that stays. */
     signedOut: async (): Promise<boolean> => {
       await recognition.forget()
-      const facts = session.facts()
-      // None yet: the answer that there is one may have been lost.
-      const isPending = facts !== null && facts.wallet?.status !== 'active'
-      const isKept = ownType === 'device' ? isPending : await isOnlyWay()
-      if (!isKept) await ownSet.forget()
+      const known = session.facts()?.wallet
+      // The answer that there is one may have been lost, or its session have been ended by whoever reads the mailbox.
+      if (!known) return true
+      const isKept = ownType === 'device' ? known.status !== 'active' : await isOnlyWay(known.walletId)
+      if (!isKept) await ownSet.forget(known.walletId)
       return isKept
     },
     unlock,
@@ -135,8 +135,9 @@ export const createFactorSets = (options: Options) => {
     prepareOwn: ownSet.prepare,
     /** That the wallet was opened by it is its test. */
     completeOwn: async (): Promise<void> => {
-      const own = await ownSet.find()
-      const row = wallet().sets.find(({ setId }) => setId === own?.setId)
+      const { walletId, sets } = wallet()
+      const own = await ownSet.find(walletId)
+      const row = sets.find(({ setId }) => setId === own?.setId)
       if (row && !row.confirmed) await confirmKept(row.setId)
     },
     addOwn: async (): Promise<void> => {
@@ -171,14 +172,15 @@ export const createFactorSets = (options: Options) => {
 
     /** True where this browser's own set opened the wallet; false where it has none that fits. */
     unlockWithOwn: async (): Promise<boolean> => {
-      const own = await ownSet.find()
-      if (!own || own.walletId !== wallet().walletId) return false
+      const { walletId } = wallet()
+      const own = await ownSet.find(walletId)
+      if (!own) return false
       try {
         await unlock(own.setId, ownType, { kind: 'device', key: own.key })
         return true
       } catch (thrown) {
         if (!(thrown instanceof AppError) || !isGone(thrown)) throw thrown
-        await ownSet.forget()
+        await ownSet.forget(walletId)
         return false
       }
     },

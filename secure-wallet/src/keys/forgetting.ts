@@ -32,7 +32,7 @@ export const createForgetting = ({ session, sets, custody, store, scope }: Parts
   }
   /** By what this browser has; nobody recovers a wallet just to leave it. */
   const isOpen = async (): Promise<boolean> => {
-    if (await custody.isUnlocked()) return true
+    if (await custody.isUnlocked(walletId())) return true
     try {
       return await sets.unlockWithOwn()
     } catch (thrown) {

@@ -18,16 +18,16 @@ type Options = {
 
 const shareSize = 32
 
-/** What this browser keeps of its one set on this site: a key that never leaves the browser's key store. */
+/** What this browser keeps of its set of each wallet on this site: a key that never leaves the browser's key store. */
 export const createOwnSet = ({ store, scope, custody, type, label }: Options) => {
-  const name = `${type} ${scope}`
+  const nameOf = (walletId: string): string => `${type} ${walletId} ${scope}`
   const makeKey = (): Promise<CryptoKey> =>
     crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-  const keep = (own: OwnSet): Promise<void> => store.put(name, own)
-  const forget = (): Promise<void> => store.remove(name)
-  const find = async (): Promise<OwnSet | null> => {
-    const kept = await store.get(name)
-    return v.is(ownSet, kept) ? kept : null
+  const keep = (own: OwnSet): Promise<void> => store.put(nameOf(own.walletId), own)
+  const forget = (walletId: string): Promise<void> => store.remove(nameOf(walletId))
+  const find = async (walletId: string): Promise<OwnSet | null> => {
+    const kept = await store.get(nameOf(walletId))
+    return v.is(ownSet, kept) && kept.walletId === walletId ? kept : null
   }
 
   return {
@@ -37,7 +37,7 @@ export const createOwnSet = ({ store, scope, custody, type, label }: Options) =>
     find,
     /** Of a wallet that the server does not know yet: kept here first, for its answer may never come. */
     prepare: async (walletId: string): Promise<Prepared> => {
-      const before = await find()
+      const before = await find(walletId)
       const key = await makeKey()
       const setId = crypto.randomUUID()
       const serverShare = toText(randomBytes(shareSize))
@@ -47,8 +47,8 @@ export const createOwnSet = ({ store, scope, custody, type, label }: Options) =>
         set: { setId, type, label, serverShare, wrapped },
         undo: async () => {
           // Another tab's by now.
-          if ((await find())?.setId !== setId) return
-          await (before ? keep(before) : forget())
+          if ((await find(walletId))?.setId !== setId) return
+          await (before ? keep(before) : forget(walletId))
         },
       }
     },

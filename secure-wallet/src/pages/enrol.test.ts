@@ -259,7 +259,8 @@ test.each<[string, (server: Started['server']) => void, boolean]>([
   await vi.waitFor(() => expect(told).toHaveBeenCalled())
   change(started.server)
   await api.signOut()
-  expect((await store.get('vault p https://wallet.example')) !== undefined).toBe(isKept)
+  const { walletId } = started.server.state.wallet ?? {}
+  expect((await store.get(`vault ${walletId} p https://wallet.example`)) !== undefined).toBe(isKept)
 })
 
 test('a window that runs out of room while it recovers the wallet counts as no way in, and opens it as long as it lasts', async () => {
