@@ -1,7 +1,7 @@
 import type { createAccess } from './keys/access.ts'
 import type { FactorSets } from './keys/factorSets.ts'
 import type { createGuardianRecovery } from './recovery/guardianRecovery.ts'
-import { type ClientKey, findClientKey, forgetClientKey } from './session/clientKey.ts'
+import { type ClientKey, findClientKey, nameOfClientKey } from './session/clientKey.ts'
 import type { createRevocations } from './session/revocations.ts'
 import type { ServerLine } from './session/serverLine.ts'
 import type { Session } from './session/session.ts'
@@ -37,17 +37,20 @@ export const createSignOut = ({
     const [isKept] = await Promise.all([sets.signedOut(), guardian.forget()])
     const key = await findClientKey(store, scope)
     let isToTell = false
-    const undelivered = await session.signOut({ everywhere, ...(proof !== undefined && { proof }) }, async (last) => {
+    const undelivered = await session.signOut({ everywhere, ...(proof !== undefined && { proof }) }, (last) => {
       isToTell = last !== null
-      if (last) await revocations.keep(last, key).catch(() => undefined)
-      // By it the server knows what stays here as this browser's, when its owner comes back and signs out for good.
-      if (!isKept) await forgetClientKey(store, scope)
-      return connect(key)
+      return {
+        put: last ? revocations.noteOf(last, key) : {},
+        // By it the server knows what stays here as this browser's, when its owner comes back and signs out for good.
+        remove: isKept ? [] : [nameOfClientKey(scope)],
+        line: connect(key),
+      }
     })
     if (isToTell && !undelivered) await revocations.drop()
   }
+  // The modal hears of it before the server does, and asks for the same: meanwhile the key is still needed.
   let leaving: Promise<void> | undefined
-  /** `proof` that the wallet is open takes what other browsers have of it. The modal hears of it before the server does, and asks for the same: meanwhile the key is still needed. */
+  /** `proof` that the wallet is open takes what other browsers have of it. */
   return (everywhere: boolean, proof?: string): Promise<void> => {
     leaving ??= end(everywhere, proof).finally(() => {
       leaving = undefined

@@ -3,19 +3,17 @@ import type { Store } from './store.ts'
 /** Whom the server knows this browser by on this site: an ES256 key that never leaves the browser's key store. */
 export type ClientKey = CryptoKeyPair
 
-const nameOf = (scope: string): string => `clientKey ${scope}`
+export const nameOfClientKey = (scope: string): string => `clientKey ${scope}`
 
 /** `scope` is a project and a site: one that signs out takes no session from another. */
 export const findClientKey = async (store: Store, scope: string): Promise<ClientKey> => {
-  const name = nameOf(scope)
+  const name = nameOfClientKey(scope)
   const kept = await store.get(name)
   if (isPair(kept)) return kept
   const made = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
   await store.put(name, made)
   return made
 }
-
-export const forgetClientKey = (store: Store, scope: string): Promise<void> => store.remove(nameOf(scope))
 
 const isPair = (value: unknown): value is ClientKey => {
   const { privateKey, publicKey } = Object(value) as Partial<CryptoKeyPair>

@@ -87,7 +87,10 @@ test('whatever a server answers, the wallet opens for nobody and says what is wr
       run: async () => (await visit()).sets.unlock('s', 'device', { kind: 'device', key: device }),
     },
     { right: wallet, run: async () => (await visit()).sets.remove({ setId: 's', type: 'device' }) },
-    { right: {}, run: async () => (await visit()).session.signOut({ everywhere: false }) },
+    {
+      right: {},
+      run: async () => (await visit()).session.signOut({ everywhere: false }, () => ({ put: {}, remove: [], line })),
+    },
   ]
 
   const status = fc.constantFrom(200, 200, 200, 200, 204, 400, 401, 403, 404, 429, 500, 502)

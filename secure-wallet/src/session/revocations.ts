@@ -12,7 +12,8 @@ type Options = { store: Store; scope: string; connect(key: ClientKey): ServerLin
 export const createRevocations = ({ store, scope, connect }: Options) => {
   const name = `revocation ${scope}`
   return {
-    keep: (tokens: SessionTokens, key: ClientKey): Promise<void> => store.put(name, { tokens, key }),
+    /** To be kept with what else a sign-out changes. */
+    noteOf: (tokens: SessionTokens, key: ClientKey): Record<string, Revocation> => ({ [name]: { tokens, key } }),
     /** The server heard it. */
     drop: (): Promise<void> => store.remove(name),
 

@@ -76,7 +76,8 @@ const start = () => {
     return { session, ended }
   }
   const signedIn = (): SignedIn => ({ tokens: issue(), session: facts })
-  return { ...server, store, open, signedIn, facts, revoke: () => access.clear(), end: () => (alive = false) }
+  const left = () => ({ put: {}, remove: [], line: server.connect(store) })
+  return { ...server, store, open, signedIn, left, facts, revoke: () => access.clear(), end: () => (alive = false) }
 }
 const look = { method: 'GET', path: 'session' } as const
 const revoked = expect.objectContaining({ code: 'SESSION_REVOKED' })
@@ -135,8 +136,8 @@ describe('a session that the browser has no room for', () => {
   })
 
   test('is signed out of as any other', async () => {
-    const { session, state } = await begin()
-    expect(await session.signOut({ everywhere: false })).toBeNull()
+    const { session, state, left } = await begin()
+    expect(await session.signOut({ everywhere: false }, left)).toBeNull()
     expect(state.asked).toContain('POST session/sign-out')
     expect(await session.restore()).toBeNull()
   })
@@ -219,11 +220,11 @@ test('what the browser forgot while the page was open has ended, key and tokens 
 })
 
 test('what another tab has ended is ended here, without the server', async () => {
-  const { open, signedIn, state } = start()
+  const { open, signedIn, state, left } = start()
   const { session, ended } = open()
   await session.begin(signedIn())
   state.offline = true
-  await open().session.signOut({ everywhere: false })
+  await open().session.signOut({ everywhere: false }, left)
   expect(await session.restore()).toBeNull()
   expect(ended).toHaveBeenCalledOnce()
 })
@@ -235,7 +236,7 @@ describe('somebody else signed in in another tab', () => {
     const ada = started.open()
     await ada.session.begin(started.signedIn())
     const other = started.open()
-    await other.session.signOut({ everywhere: false })
+    await other.session.signOut({ everywhere: false }, started.left)
     started.revoke()
     const { tokens, session } = started.signedIn()
     await other.session.begin({ tokens, session: { ...session, ...bob } })
@@ -262,8 +263,8 @@ describe('somebody else signed in in another tab', () => {
   })
 
   test('signing out there is for whoever is signed in', async () => {
-    const { ada, other } = await switched()
-    expect(await ada.session.signOut({ everywhere: false })).toBeNull()
+    const { ada, other, left } = await switched()
+    expect(await ada.session.signOut({ everywhere: false }, left)).toBeNull()
     expect(await other.session.restore()).toBeNull()
     expect(other.ended).toHaveBeenCalled()
   })
@@ -271,27 +272,27 @@ describe('somebody else signed in in another tab', () => {
 
 describe('signing out', () => {
   test('tells the server also where nothing was asked of the session yet', async () => {
-    const { open, signedIn, state } = start()
+    const { open, signedIn, state, left } = start()
     await open().session.begin(signedIn())
-    expect(await open().session.signOut({ everywhere: false })).toBeNull()
+    expect(await open().session.signOut({ everywhere: false }, left)).toBeNull()
     expect(state.asked).toContain('POST session/sign-out')
   })
 
   test('tells the server', async () => {
-    const { open, signedIn, state } = start()
+    const { open, signedIn, state, left } = start()
     const { session } = open()
     await session.begin(signedIn())
-    expect(await session.signOut({ everywhere: false })).toBeNull()
+    expect(await session.signOut({ everywhere: false }, left)).toBeNull()
     expect(state.asked).toContain('POST session/sign-out')
     expect(await open().session.restore()).toBeNull()
   })
 
   test('is done here without the server, which still has to be told', async () => {
-    const { open, signedIn, state } = start()
+    const { open, signedIn, state, left } = start()
     const { session, ended } = open()
     await session.begin(signedIn())
     state.offline = true
-    expect(await session.signOut({ everywhere: false })).toMatchObject({ accessToken: 'access1' })
+    expect(await session.signOut({ everywhere: false }, left)).toMatchObject({ accessToken: 'access1' })
     expect(ended).toHaveBeenCalledOnce()
     expect(await open().session.restore()).toBeNull()
   })

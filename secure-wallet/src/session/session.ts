@@ -4,7 +4,7 @@ import type { SessionFacts, SessionTokens, SignedIn, SignOutRequest } from 'load
 import * as v from 'valibot'
 import type { Ask, ServerLine } from './serverLine.ts'
 import { read, sessionFacts, sessionTokens } from './shapes.ts'
-import type { Store } from './store.ts'
+import type { Change, Store } from './store.ts'
 
 /** A token that ends within this is not worth a try. */
 const marginMs = 30_000
@@ -21,6 +21,8 @@ type Options = {
   now?: () => number
 }
 type SessionAsk = Omit<Ask, 'accessToken'>
+/** What a sign-out changes besides, and the line by which the server is told. */
+type Left = Change & { line: ServerLine }
 
 export const createSession = ({ line, store, scope, inTurn, ended, now = Date.now }: Options) => {
   const name = `session ${scope}`
@@ -126,16 +128,15 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
     /** Done here before the server is asked, so that it is done without one too. The tokens that it still has to be told. */
     signOut: async (
       { everywhere, proof }: SignOutRequest,
-      /** Run before anyone hears of it, for the document may end any moment. By its line the server is told. */
-      left: (last: SessionTokens | null) => Promise<ServerLine> = async () => line,
+      left: (last: SessionTokens | null) => Left,
     ): Promise<SessionTokens | null> => {
       // A document that was not asked for anything yet has read nothing of it.
       const stored = await store.get(name).catch(() => undefined)
       const kept = tokens && !isOfAnother(stored) ? tokens : stored
       const last = kept === undefined ? null : read(sessionTokens, kept)
-      // First of all: where the document ends now, nobody is signed in any more.
-      await store.remove(name).catch(() => undefined)
-      const tell = await left(last).catch(() => line)
+      const { line: tell, put, remove } = left(last)
+      // Before anyone hears of it, and at once: a document that ends now leaves all of it done, or none.
+      await store.change({ put, remove: [name, ...remove] }).catch(() => undefined)
       await forget()
       if (!last) return null
       try {

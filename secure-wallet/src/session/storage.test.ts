@@ -1,8 +1,8 @@
 import { IDBFactory } from 'fake-indexeddb'
-import { expect, test } from 'vitest'
-import { findClientKey, forgetClientKey } from './clientKey.ts'
+import { expect, test, vi } from 'vitest'
+import { findClientKey, nameOfClientKey } from './clientKey.ts'
 import { probeStorage } from './storageClass.ts'
-import { openStore } from './store.ts'
+import { keptAnyway, memoryStore, openStore } from './store.ts'
 
 test('storage proves itself by being there for the next document', async () => {
   const factory = new IDBFactory()
@@ -45,7 +45,7 @@ test('the client key is one for each site, cannot be taken out, and can be forgo
   expect(await crypto.subtle.exportKey('jwk', again.publicKey)).toEqual(jwk)
   const other = await findClientKey(store, 'guest')
   expect(await crypto.subtle.exportKey('jwk', other.publicKey)).not.toEqual(jwk)
-  await forgetClientKey(store, 'shop')
+  await store.remove(nameOfClientKey('shop'))
   const next = await findClientKey(store, 'shop')
   expect(await crypto.subtle.exportKey('jwk', next.publicKey)).not.toEqual(jwk)
 })
@@ -63,4 +63,26 @@ test('where the data is deleted while the page is open, the next value is kept a
   expect(await store.get('a')).toBeUndefined()
   await store.put('a', 2)
   expect(await store.get('a')).toBe(2)
+})
+
+test('a change is made whole, or not at all', async () => {
+  const store = await openStore(() => new IDBFactory())
+  await store.put('a', 1)
+  await store.change({ put: { b: 2 }, remove: ['a'] })
+  expect([await store.get('a'), await store.get('b')]).toEqual([undefined, 2])
+  const uncloneable = () => undefined
+  await expect(store.change({ put: { a: 3, c: uncloneable }, remove: ['b'] })).rejects.toThrow()
+  expect([await store.get('a'), await store.get('b')]).toEqual([undefined, 2])
+})
+
+test('a change that the browser has no room for takes away what is to go, and the rest lives in memory', async () => {
+  const lasting = memoryStore()
+  await lasting.put('a', 1)
+  vi.spyOn(lasting, 'change').mockRejectedValue(new DOMException('', 'QuotaExceededError'))
+  const lacksRoom = vi.fn()
+  const store = keptAnyway(lasting, lacksRoom)
+  await store.change({ put: { b: 2 }, remove: ['a'] })
+  expect([await store.get('a'), await store.get('b')]).toEqual([undefined, 2])
+  expect([await lasting.get('a'), await lasting.get('b')]).toEqual([undefined, undefined])
+  expect(lacksRoom).toHaveBeenCalledOnce()
 })

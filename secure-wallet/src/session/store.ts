@@ -3,7 +3,10 @@ export type Store = {
   get(name: string): Promise<unknown>
   put(name: string, value: unknown): Promise<void>
   remove(...names: string[]): Promise<void>
+  /** All of it or nothing, at one moment: the document may end at any. */
+  change(change: Change): Promise<void>
 }
+export type Change = { put: Readonly<Record<string, unknown>>; remove: readonly string[] }
 
 const openMs = 2_000
 
@@ -38,9 +41,15 @@ export const openStore = async (factory: () => IDBFactory, name = 'wallet'): Pro
     const opened = await database()
     return new Promise((resolve, reject) => {
       const transaction = opened.transaction('values', mode)
-      const request = act(transaction.objectStore('values'))
-      transaction.oncomplete = () => resolve(request?.result)
       transaction.onabort = () => reject(transaction.error)
+      try {
+        const request = act(transaction.objectStore('values'))
+        transaction.oncomplete = () => resolve(request?.result)
+      } catch (thrown) {
+        // What it did so far would stand.
+        transaction.abort()
+        reject(thrown)
+      }
     })
   }
   return {
@@ -49,6 +58,12 @@ export const openStore = async (factory: () => IDBFactory, name = 'wallet'): Pro
     remove: async (...keys) =>
       void (await run('readwrite', (table) => {
         for (const key of keys) table.delete(key)
+        return undefined
+      })),
+    change: async ({ put, remove }) =>
+      void (await run('readwrite', (table) => {
+        for (const [key, value] of Object.entries(put)) table.put(value, key)
+        for (const key of remove) table.delete(key)
         return undefined
       })),
   }
@@ -90,6 +105,17 @@ export const keptAnyway = (store: Store, lacksRoom: () => void): Store => {
       await memory.remove(...names)
       await store.remove(...names)
     },
+    change: async ({ put, remove }) => {
+      const names = [...Object.keys(put), ...remove]
+      try {
+        await store.change({ put, remove })
+        await memory.remove(...names)
+      } catch {
+        await memory.change({ put, remove })
+        lacksRoom()
+        await store.remove(...names).catch(() => undefined)
+      }
+    },
   }
 }
 
@@ -101,6 +127,10 @@ export const memoryStore = (): Store => {
     put: async (name, value) => void values.set(name, value),
     remove: async (...names) => {
       for (const name of names) values.delete(name)
+    },
+    change: async ({ put, remove }) => {
+      for (const [name, value] of Object.entries(put)) values.set(name, value)
+      for (const name of remove) values.delete(name)
     },
   }
 }
