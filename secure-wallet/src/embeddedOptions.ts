@@ -1,6 +1,7 @@
 import type { EmbeddedUser } from 'loader/protocol/secureApi.ts'
 import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
 import type { Custody } from './keys/custody.ts'
+import type { Credentials } from './keys/passkey.ts'
 import type { Offer } from './recovery/takeOffer.ts'
 import type { ClientKey } from './session/clientKey.ts'
 import type { ServerLine } from './session/serverLine.ts'
@@ -25,7 +26,7 @@ export type EmbeddedOptions = {
   /** Of this browser's set, for the list of devices. */
   label: string
   ownType: 'device' | 'vault'
-  credentials: CredentialsContainer | undefined
+  credentials: Credentials | undefined
   /** False where the browser blocked it. */
   openWindow(path: string, fragment?: string): boolean
   /** In a window of this origin: what the frame that opened it offers, and the words of the seed. */

@@ -1,4 +1,5 @@
 import { randomBytes, utf8 } from '../src/keys/bytes.ts'
+import type { Credentials } from '../src/keys/passkey.ts'
 
 type Options = {
   hasPrf?: boolean
@@ -50,6 +51,6 @@ export const createAuthenticator = (own: Options = {}) => {
       const results = hasPrf ? { prf: { results: { first } } } : {}
       return answer(new Uint8Array(known.id as ArrayBuffer), results, { authenticatorData: authenticatorData.buffer })
     },
-  } as unknown as CredentialsContainer
+  } as unknown as Credentials
   return { credentials, rpIds }
 }

@@ -3,6 +3,7 @@ import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
 import { expect, vi } from 'vitest'
 import { createEmbedded } from '../src/embedded.ts'
 import { createCustody } from '../src/keys/custody.ts'
+import type { Credentials } from '../src/keys/passkey.ts'
 import type { Offer } from '../src/recovery/takeOffer.ts'
 import { createServerLine } from '../src/session/serverLine.ts'
 import { type StorageClass, storageOf } from '../src/session/storageClass.ts'
@@ -38,7 +39,7 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
   const load = async (
     kept = store,
     kind: StorageClass = 'persistent',
-    credentials?: CredentialsContainer,
+    credentials?: Credentials,
     place: 'frame' | 'vault' = 'frame',
     offer: Offer | null = null,
   ) => {

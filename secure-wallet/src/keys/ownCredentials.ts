@@ -1,6 +1,7 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import * as v from 'valibot'
 import { type Bytes, utf8 } from './bytes.ts'
+import type { Credentials } from './passkey.ts'
 
 type Place = {
   /** Host name of this origin, whole: what is asked for its parent domain is also its neighbours'. */
@@ -15,7 +16,7 @@ const clientData = v.object({ origin: v.string(), topOrigin: v.optional(v.string
  * Passkeys as the browser gives them, but only what it says that it asked here: for this origin under that very site. No
  * server looks at an answer, so this is where a wrong one ends (security 3.2, G14).
  */
-export const ownCredentials = (credentials: CredentialsContainer, place: Place): CredentialsContainer => {
+export const ownCredentials = (credentials: Credentials, place: Place): Credentials => {
   const check = async (credential: Credential | null): Promise<Credential | null> => {
     if (credential && !(await isOfPlace(credential as PublicKeyCredential, place)))
       throw new AppError('UNVERIFIED_DOMAIN')
@@ -24,8 +25,6 @@ export const ownCredentials = (credentials: CredentialsContainer, place: Place):
   return {
     create: async (options) => check(await credentials.create(options)),
     get: async (options) => check(await credentials.get(options)),
-    store: (credential) => credentials.store(credential),
-    preventSilentAccess: () => credentials.preventSilentAccess(),
   }
 }
 

@@ -1,7 +1,8 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import { type Bytes, fromText, randomBytes, toText, utf8 } from './bytes.ts'
 
-type Credentials = Pick<CredentialsContainer, 'create' | 'get'>
+/** All that is asked of the browser's. */
+export type Credentials = Pick<CredentialsContainer, 'create' | 'get'>
 type Prf = { prf?: { enabled?: boolean; results?: { first?: BufferSource } } }
 type NewPasskey = { rpId: string; walletId: string; userId: string; email: string; knownIds: readonly string[] }
 /** What a passkey gives for this wallet: half of the way to its vault key. */

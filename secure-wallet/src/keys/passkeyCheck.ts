@@ -1,12 +1,12 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { Session } from '../session/session.ts'
 import type { FactorSets } from './factorSets.ts'
-import { askPasskey } from './passkey.ts'
+import { askPasskey, type Credentials } from './passkey.ts'
 
 type Options = {
   session: Session
   sets: FactorSets
-  credentials: CredentialsContainer | undefined
+  credentials: Credentials | undefined
   rpId: string
 }
 

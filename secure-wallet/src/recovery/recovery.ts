@@ -1,7 +1,7 @@
 import { AppError, fillText } from 'loader/protocol/errors.ts'
 import type { KeySetRow } from 'loader/protocol/walletApi.ts'
 import type { FactorSets } from '../keys/factorSets.ts'
-import { askPasskey, passkeyProblem } from '../keys/passkey.ts'
+import { askPasskey, type Credentials, passkeyProblem } from '../keys/passkey.ts'
 import { messages } from '../login/messages.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { failedPanel, workingPanel } from '../login/workingPanel.ts'
@@ -27,7 +27,7 @@ type Options = {
   storage: Pick<Storage, 'kind'>
   host: string
   rpId: string
-  credentials: CredentialsContainer | undefined
+  credentials: Credentials | undefined
   /** Runs again after a new code where the server wants a fresh login. */
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
 }

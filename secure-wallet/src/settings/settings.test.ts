@@ -4,6 +4,7 @@ import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { press, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
+import type { Credentials } from '../keys/passkey.ts'
 import { speak } from '../languages/speak.ts'
 import { memoryStore } from '../session/store.ts'
 import { receiveKit } from './kitFlow.ts'
@@ -11,7 +12,7 @@ import { receiveKit } from './kitFlow.ts'
 addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
 
-const openSettings = async (credentials?: CredentialsContainer) => {
+const openSettings = async (credentials?: Credentials) => {
   const started = await start()
   await signInAndContinue(started)
   const loaded = await started.load(started.store, 'persistent', credentials)
@@ -21,10 +22,7 @@ const openSettings = async (credentials?: CredentialsContainer) => {
   return { ...started, ...loaded }
 }
 /** Signs in where nothing of the wallet is kept. */
-const arriveAnew = async (
-  { load, server }: Awaited<ReturnType<typeof openSettings>>,
-  credentials?: CredentialsContainer,
-) => {
+const arriveAnew = async ({ load, server }: Awaited<ReturnType<typeof openSettings>>, credentials?: Credentials) => {
   const loaded = await load(memoryStore(), 'persistent', credentials)
   await loaded.api.connectEmail(server.email)
   await waitFor('Enter the code we sent')

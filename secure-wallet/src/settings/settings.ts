@@ -2,7 +2,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { Custody } from '../keys/custody.ts'
 import type { FactorSets } from '../keys/factorSets.ts'
 import type { Forgetting } from '../keys/forgetting.ts'
-import { createPasskey, passkeyProblem } from '../keys/passkey.ts'
+import { type Credentials, createPasskey, passkeyProblem } from '../keys/passkey.ts'
 import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { failedPanel, workingPanel } from '../login/workingPanel.ts'
@@ -32,7 +32,7 @@ type Options = {
   scope: string
   /** Host name of this origin, which is also the passkeys' relying party. */
   name: string
-  credentials: CredentialsContainer | undefined
+  credentials: Credentials | undefined
   passkey: PasskeyCheck
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
