@@ -259,6 +259,20 @@ describe('signing out', () => {
     await vi.waitFor(() => expect(started.server.asked.asked).toContain('POST session/sign-out'))
   })
 
+  test('without a connection is told before the next login, whose session it would end', async () => {
+    const started = await start()
+    const { asked } = started.server
+    const { api } = await signInAndContinue(started)
+    asked.offline = true
+    await api.signOut()
+    asked.offline = false
+    const before = asked.asked.length
+    await api.connectEmail(started.server.email)
+    const since = asked.asked.slice(before)
+    expect(since.indexOf('POST session/sign-out')).toBeGreaterThan(-1)
+    expect(since.indexOf('POST session/sign-out')).toBeLessThan(since.indexOf('POST login/email'))
+  })
+
   test('is done here though the page is gone before the server answers, which hears of it at the next start', async () => {
     const started = await start()
     const { api } = await signInAndContinue(started)

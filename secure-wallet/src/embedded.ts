@@ -170,6 +170,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
           return { action: 'CONNECT' }
         }
         if (facts) await signOut(false)
+        await revocations.deliver()
         const login = await emailLogin.begin(email)
         start(async (signal) => {
           const end = await emailLogin.run(email, login, signal)

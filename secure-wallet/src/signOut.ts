@@ -40,7 +40,7 @@ export const createSignOut = ({
     const undelivered = await session.signOut({ everywhere, ...(proof !== undefined && { proof }) }, (last) => {
       isToTell = last !== null
       return {
-        put: last ? revocations.noteOf(last, key) : {},
+        put: last ? revocations.noteOf({ tokens: last, key, everywhere }) : {},
         // By it the server knows what stays here as this browser's, when its owner comes back and signs out for good.
         remove: isKept ? [] : [nameOfClientKey(scope)],
         line: connect(key),
