@@ -65,7 +65,7 @@ export function createCustodyKit(page: Page, kit: Kit, stack: StackAddresses) {
 
 async function readSignature(page: Page): Promise<`0x${string}`> {
   const result = page.locator('#result')
-  await expect(result).toHaveText(/^Signed: 0x/, { timeout: 15_000 })
+  await expect(result).toHaveText(/^Signed: 0x/)
   return (await result.textContent())?.replace('Signed: ', '') as `0x${string}`
 }
 

@@ -72,7 +72,7 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
       await expect(button).toBeVisible()
       const box = await button.boundingBox()
       if (!box) throw new Error('The button is nowhere.')
-      await expect(button).toHaveAttribute('aria-disabled', 'false', { timeout: 10_000 })
+      await expect(button).toHaveAttribute('aria-disabled', 'false')
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
       for (const step of [60, 40, 25, 12, 4]) await page.mouse.move(x - step, y - step)
       await pressButton(button)

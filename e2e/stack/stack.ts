@@ -34,8 +34,8 @@ export type StackAddresses = {
 }
 export type Stack = {
   addresses: StackAddresses
-  /** The server reads the built files once, when it starts. `meanwhile`: an SQL statement for its database, or what is done while it is away. */
-  restartServer(meanwhile?: string | (() => Promise<void>)): Promise<void>
+  /** The server reads the built files once, when it starts. `meanwhile` is done while it is away, maybe to its database in SQL. */
+  restartServer(meanwhile?: (change: (statement: string) => Promise<void>) => Promise<void>): Promise<void>
   relay: Relay
   mailBox?: MailBox
   stop(): Promise<void>
@@ -120,8 +120,7 @@ export async function startStack({ ports, data, withOtherChains, withMail, onLos
       addresses,
       async restartServer(meanwhile) {
         await family.end((await server).process)
-        if (typeof meanwhile === 'string') await changeDatabase(data, meanwhile)
-        else await meanwhile?.()
+        await meanwhile?.((statement) => changeDatabase(data, statement))
         const next = await startServer(family, serverOptions)
         server = Promise.resolve(next)
       },

@@ -30,7 +30,7 @@ test('on a site that is not trusted a request is answered in the wallet’s own 
     await expect(button).toHaveAttribute('aria-disabled', 'false')
     await popup.mouse.move(40, 60, { steps: 3 })
     await button.click()
-    await expect(result).toHaveText(/^Signed: 0x/, { timeout: 15_000 })
+    await expect(result).toHaveText(/^Signed: 0x/)
     const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
     expect(await verifyMessage({ address, message, signature })).toBe(true)
     await kit.expectClosed()

@@ -130,6 +130,6 @@ test('a passkey opens the wallet on another site, and where the browser has forg
     const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
     await expect(panel('Recover Wallet')).toBeVisible()
     await press('Not now')
-    expect('value' in (await asked)).toBe(false)
+    expect(await asked).toMatchObject({ code: 4001 })
   })
 })

@@ -23,7 +23,7 @@ test('where the browser keeps nothing the wallet says so, signs, and is recovere
   await custody.approveDevice(mail)
   await expect(panel('Confirm Email')).toBeVisible()
   await custody.typeCode(await custody.code(mail))
-  await expect(secure.getByText('This browser keeps nothing here')).toBeVisible({ timeout: 20_000 })
+  await expect(secure.getByText('This browser keeps nothing here')).toBeVisible({ timeout: 60_000 })
   await press('Continue')
   await kit.expectStatus('connected')
   await kit.expectClosed()

@@ -75,7 +75,7 @@ test('a window that the recovery service knows need not wait, and ends the accou
     await askForDeletion()
     await window.close()
     mail.forget()
-    await ownStack.restartServer(sevenDaysPass)
+    await ownStack.restartServer((change) => change(sevenDaysPass))
     await mail.find(/(Nothing here opens your wallet any more)/)
     await page.reload()
     await kit.loaded()

@@ -22,7 +22,7 @@ test('where nobody else can open it, the wallet only receives until its owner ha
   await custody.approveDevice(mail)
   await expect(panel('Confirm Email')).toBeVisible()
   await custody.typeCode(await custody.code(mail))
-  await expect(secure.getByText('It can only receive for now')).toBeVisible({ timeout: 20_000 })
+  await expect(secure.getByText('It can only receive for now')).toBeVisible({ timeout: 60_000 })
   await press('Continue')
   await kit.expectStatus('connected')
   await kit.expectClosed()

@@ -77,7 +77,7 @@ test('a visitor with a keyboard and a screen reader logs in, finds the way aroun
   })
 
   await test.step('Register Device: read from its heading, left by Escape, come back to', async () => {
-    await expect(embedded.panel('Register Device')).toBeVisible({ timeout: 20_000 })
+    await expect(embedded.panel('Register Device')).toBeVisible({ timeout: 60_000 })
     await expectFocused(secure.getByRole('heading', { name: 'Check your email' }))
     await expect(secure.getByRole('main')).toMatchAriaSnapshot(`
       - main:
@@ -114,7 +114,7 @@ test('a visitor with a keyboard and a screen reader logs in, finds the way aroun
   })
 
   await test.step('Your Wallet', async () => {
-    await expect(embedded.panel('Your Wallet')).toBeVisible({ timeout: 20_000 })
+    await expect(embedded.panel('Your Wallet')).toBeVisible({ timeout: 60_000 })
     await expectFocused(secure.getByRole('heading', { name: 'Your wallet is ready' }))
     await check('Your Wallet')
     await tabTo(page, secure, 'button', 'Continue')
@@ -145,7 +145,7 @@ test('a visitor with a keyboard and a screen reader logs in, finds the way aroun
     await kit.frame.getByRole('button', { name: 'Close' }).focus()
     await tabTo(page, secure, 'button', /Recovery kit/)
     await page.keyboard.press('Enter')
-    await expect(secure.getByText('Your recovery kit')).toBeVisible({ timeout: 20_000 })
+    await expect(secure.getByText('Your recovery kit')).toBeVisible({ timeout: 60_000 })
     await expectFocused(secure.getByRole('heading', { name: 'Your recovery kit' }))
     await check('Recovery kit')
     await tabTo(page, secure, 'button', 'Back')

@@ -58,11 +58,11 @@ test('over wrong, expired and used codes, a server that restarts and at last wit
   await test.step('then a new code comes; five minutes later it opens nothing, and another one may be asked for at once', async () => {
     mail.forget()
     const again = embedded.secure.getByRole('button', { name: 'Resend', exact: true })
-    await expect(again).toBeVisible({ timeout: 35_000 })
+    await expect(again).toBeVisible({ timeout: 60_000 })
     await again.click()
     await expect(embedded.secure.getByText('Sent again')).toBeVisible()
     const late = await embedded.code(mail)
-    await ownStack.restartServer(fiveMinutesPass)
+    await ownStack.restartServer((change) => change(fiveMinutesPass))
     await expect(embedded.digit(1)).toBeFocused()
     await keyboard.type(late)
     await expect(embedded.secure.getByText('This code has expired')).toBeVisible()
@@ -93,7 +93,7 @@ test('over wrong, expired and used codes, a server that restarts and at last wit
     await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${next.slice(0, 3)} ${next.slice(3)} `)
     await expect(embedded.digit(1)).toBeFocused()
     await keyboard.press('ControlOrMeta+V')
-    await expect(embedded.panel('Your Wallet')).toBeVisible({ timeout: 20_000 })
+    await expect(embedded.panel('Your Wallet')).toBeVisible({ timeout: 60_000 })
     await embedded.secure.getByRole('button', { name: 'Continue' }).press('Enter')
     await kit.expectClosed()
     await kit.expectStatus('connected')
@@ -124,7 +124,7 @@ test('over wrong, expired and used codes, a server that restarts and at last wit
     })
     await pay()
     await embedded.approve()
-    await expect(result).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/, { timeout: 15_000 })
+    await expect(result).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
     expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
   })
 
@@ -135,10 +135,22 @@ test('over wrong, expired and used codes, a server that restarts and at last wit
     await tabKit.expectStatus('connected')
     await kit.open()
     await context.setOffline(true)
-    const start = Date.now()
-    await kit.frame.getByRole('button', { name: 'Disconnect' }).click()
+    const button = kit.frame.getByRole('button', { name: 'Disconnect' })
+    // By the one clock of the browser, so that nothing of this test counts.
+    const pressed = button.evaluate(
+      (element) => new Promise<number>((resolve) => element.addEventListener('click', () => resolve(Date.now()))),
+    )
+    const left = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          window.AppKit.subscribe(({ accounts }) => {
+            if (accounts.eip155?.status !== 'connected') resolve(Date.now())
+          })
+        }),
+    )
+    await button.click()
+    expect((await left) - (await pressed)).toBeLessThan(3_000)
     await kit.expectStatus('disconnected')
-    expect(Date.now() - start).toBeLessThan(3_000)
     await tabKit.expectStatus('disconnected')
     await tab.close()
     await context.setOffline(false)

@@ -30,7 +30,7 @@ test('an unmodified wagmi app signs and pays with the wallet of a visitor who ha
   await chains.first.fund(address)
   await page.getByRole('button', { name: 'Pay 12' }).click()
   await embedded.approve()
-  await expect(field('payment')).toHaveText(/\(success\)$/, { timeout: 15_000 })
+  await expect(field('payment')).toHaveText(/\(success\)$/)
   expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
 
   await page.reload()
@@ -86,9 +86,7 @@ test('a private window says that it forgets the wallet; once it is closed, the g
     mail.forget()
     await second.press('Recover by email')
     await expect(second.secure.getByText('Code of the recovery service')).toBeVisible()
-    const code = await second.code(mail)
-    // It may be over sooner than anyone could look again.
-    await Promise.all([second.secure.getByText('The waiting time runs').waitFor(), second.typeCode(code)])
+    await second.typeCode(await second.code(mail))
     await mail.find(/(Your wallet is released at)/)
     await otherKit.expectStatus('connected')
     await expect(other.locator('#account')).toHaveText(address)
@@ -131,7 +129,7 @@ test('a mail server that takes nothing is said, and the address stays where it i
     await kit.visitShop()
     await kit.open()
     await embedded.typeEmail(mail.address)
-    await expect(kit.text('The mail could not be sent. Try again in a moment')).toBeVisible({ timeout: 20_000 })
+    await expect(kit.text('The mail could not be sent. Try again in a moment')).toBeVisible({ timeout: 60_000 })
     await expect(kit.frame.getByPlaceholder('Email address')).toHaveValue(mail.address)
   } finally {
     mailBox.refuse(false)

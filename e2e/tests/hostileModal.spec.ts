@@ -70,7 +70,7 @@ test('a modal that was taken over asks for everything, gets no signature, and se
     const before = (await hostile.said()).length
     await hostile.start('rpcRequest', rightCalls(account)[0]?.args[0])
     const button = secure.locator('.approve__button')
-    await expect(button).toHaveAttribute('aria-disabled', 'false', { timeout: 10_000 })
+    await expect(button).toHaveAttribute('aria-disabled', 'false')
     await hostile.poke()
     await hostile.call('look', { theme: 'dark', locale: 'de', width: 300 })
     await page.waitForTimeout(200)
@@ -78,7 +78,7 @@ test('a modal that was taken over asks for everything, gets no signature, and se
 
     const box = await button.boundingBox()
     if (!box) throw new Error('The button is nowhere.')
-    await expect(button).toHaveAttribute('aria-disabled', 'false', { timeout: 10_000 })
+    await expect(button).toHaveAttribute('aria-disabled', 'false')
     for (const step of [40, 25, 12, 4, 0])
       await page.mouse.move(box.x + box.width / 2 - step, box.y + box.height / 2 - step)
     await page.mouse.down()

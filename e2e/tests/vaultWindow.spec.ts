@@ -45,7 +45,7 @@ test('a second site gets the wallet from the wallet’s own window, which opened
   })
   await test.step('its yes, with the number that the site’s modal shows, enables the site', async () => {
     const enable = popup.getByRole('button', { name: `Enable on ${new URL(stack.guest).host}` })
-    await expect(enable).toBeVisible({ timeout: 15_000 })
+    await expect(enable).toBeVisible()
     const number = (await secure.locator('.figure').textContent())?.trim() ?? ''
     await popup.getByLabel(/^Number that your wallet on/).fill(number)
     await expect(enable).not.toHaveAttribute('aria-disabled', 'true')
@@ -64,6 +64,6 @@ test('a second site gets the wallet from the wallet’s own window, which opened
     await expect(approve).toHaveAttribute('aria-disabled', 'false')
     await window.mouse.move(40, 60, { steps: 3 })
     await approve.click()
-    await expect(page.locator('#result')).toHaveText(/^Signed: 0x/, { timeout: 15_000 })
+    await expect(page.locator('#result')).toHaveText(/^Signed: 0x/)
   })
 })

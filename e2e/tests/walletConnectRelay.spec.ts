@@ -74,7 +74,7 @@ test('a relay that is not there has its words after twelve seconds, and Try agai
   await ownRelay.stop()
   await kit.open()
   await kit.chooseWallet('WalletConnect')
-  await expect(kit.text('The relay cannot be reached')).toBeVisible({ timeout: 20_000 })
+  await expect(kit.text('The relay cannot be reached')).toBeVisible({ timeout: 60_000 })
   await expect(kit.frame.getByRole('button', { name: 'Choose another wallet' })).toBeVisible()
   await ownRelay.restart()
   await kit.frame.getByRole('button', tryAgain).click()
@@ -95,7 +95,7 @@ test('a relay that was killed and is back is taken up again, and nothing is lost
   const answer = kit.request('personal_sign', ['0x00', phone.accounts[0]])
   await ownRelay.restart()
   // Clients look at their socket every five seconds.
-  await expect(phone.question).toBeVisible({ timeout: 20_000 })
+  await expect(phone.question).toBeVisible({ timeout: 60_000 })
   await phone.approve('Sign this message?')
   expect(await answer).toEqual({ value: expect.stringMatching(/^0x/) })
   await expect(phone.question).toBeHidden()

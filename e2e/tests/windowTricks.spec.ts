@@ -119,7 +119,7 @@ test('on a site that nobody vouches for no trick, of the page or with the window
   await test.step('and a click of a person who sees it signs', async () => {
     await stage.armed()
     await stage.click()
-    await expect(result).toHaveText(/^Signed: 0x/, { timeout: 15_000 })
+    await expect(result).toHaveText(/^Signed: 0x/)
     const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
     expect(await verifyMessage({ address, message, signature })).toBe(true)
     await kit.expectClosed()
