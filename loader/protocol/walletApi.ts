@@ -33,14 +33,12 @@ export type LoginState = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'REFUSED' | 'EXPIRED'
 /** `GET login/{challengeId}?state=VERIFY_DEVICE`: answers when the state is another one, after 25 s at the latest → `EmailLogin`. */
 /** `POST login/{challengeId}/resend` → `EmailLogin`, the old code or link is dead; EMAIL_COOLDOWN {n}, MAIL_NOT_SENT. */
 /**
- * `POST login/{challengeId}/code` → `SignedIn`; CODE_WRONG {n}, CODE_EXPIRED, CODE_DEAD, CHALLENGE_NOT_FOUND,
+ * `POST login/{challengeId}/code` `{ code }` → `SignedIn`; CODE_WRONG {n}, CODE_EXPIRED, CODE_DEAD, CHALLENGE_NOT_FOUND,
  * DEVICE_NOT_APPROVED, DEVICE_REFUSED.
  */
-export type CodeRequest = { code: string }
 export type SignedIn = { tokens: SessionTokens; session: SessionFacts }
 
-/** `POST device/look` (page behind the mail's link, no proof) → what is asked for; `numbers` are three to choose from. */
-export type DeviceLookRequest = { token: string }
+/** `POST device/look` `{ token }` (page behind the mail's link, no proof) → what is asked for; `numbers` are three to choose from. */
 export type DeviceFacts = { host: string; browser: string; place: string; requestedAt: number; numbers: string[] }
 /** `POST device/decide` → `{ approved }`; a wrong number is a refusal. Without `number` the visitor says "not me". */
 export type DeviceDecision = { token: string; number?: string }
@@ -157,7 +155,7 @@ export type SetRelease = { serverShare: string; wrapped: Sealed }
  * Keccak-256 of `setProofText`; WALLET_LOCKED without it. A mailbox alone neither makes up ways into a wallet nor takes them
  * away. To confirm a durable set needs a fresh session, too.
  */
-export type ConfirmSetRequest = { proof?: string }
+export type ConfirmSetRequest = { proof: string }
 export type SetChange = {
   action: 'confirm' | 'remove' | 'end'
   walletId: string

@@ -75,15 +75,15 @@ export const createFactorSets = (options: Options) => {
     await session.refresh()
     return custody.proveChange({ action, setId, sessionId: session.facts()?.sessionId ?? '' })
   }
-  const confirm = async (set: SetName): Promise<WalletRecord> => {
-    const body: ConfirmSetRequest = { proof: await prove('confirm', set.setId) }
-    return learn(await session.ask({ method: 'POST', path: `sets/${set.setId}/confirm`, body }))
+  const confirm = async (setId: string): Promise<WalletRecord> => {
+    const body: ConfirmSetRequest = { proof: await prove('confirm', setId) }
+    return learn(await session.ask({ method: 'POST', path: `sets/${setId}/confirm`, body }))
   }
   const add = async (set: NewSet, factor: Factor, enrol?: Enrol): Promise<WalletRecord> =>
-    confirm({ setId: await make(set, factor, enrol), type: set.type })
+    confirm(await make(set, factor, enrol))
   /** What ends with this document opens the wallet as long as that lasts, but is no way in that anyone could count on. */
   const confirmKept = async (setId: string): Promise<void> => {
-    if (!keepsNothing()) await confirm({ setId, type: ownType })
+    if (!keepsNothing()) await confirm(setId)
   }
 
   const askGuardian = async (question: GuardianQuestion): Promise<GuardianReply> => {

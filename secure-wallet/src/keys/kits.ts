@@ -3,13 +3,12 @@ import type { Session } from '../session/session.ts'
 import type { Custody, FactorSet } from './custody.ts'
 import type { Factor } from './factor.ts'
 import type { KitFile } from './kit.ts'
-import type { SetName } from './vault.ts'
 
 type Options = {
   ask: Session['ask']
   custody: Custody
   wallet(): WalletRecord
-  confirm(set: SetName): Promise<WalletRecord>
+  confirm(setId: string): Promise<WalletRecord>
 }
 
 /** The way to a wallet that is its visitor's alone: a file and seven words, of which the server knows that they exist. */
@@ -26,7 +25,7 @@ export const createKits = ({ ask, custody, wallet, confirm }: Options) => ({
     const factor: Factor = { kind: 'phrase', phrase, cost }
     await custody.check({ set: { setId, type: 'kit' }, factor, serverShare: null }, wrapped)
     await ask({ method: 'POST', path: 'sets', body: { setId, type: 'kit', label: 'Recovery kit' } })
-    await confirm({ setId, type: 'kit' })
+    await confirm(setId)
   },
   unlockWithKit: (file: KitFile, phrase: string): Promise<void> => {
     const { walletId, epoch, accounts, vault } = wallet()
