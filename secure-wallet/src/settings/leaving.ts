@@ -27,21 +27,22 @@ export const createLeaving = ({ session, sets, surface, forgetting, fresh, signO
     if (isTold) await sets.beRecognised().catch(() => undefined)
     return isTold
   }
-  /** Nothing of a wallet that may only receive is taken from anyone. Null where it isn't open, and nothing here opens it. */
-  const prove = async (target: string): Promise<string | undefined | null> => {
-    if (session.facts()?.wallet?.status !== 'active') return undefined
+  /** What opens the wallet is kept where that isn't open, and nothing here opens it. */
+  const prove = async (target: string): Promise<{ proof?: string; isKept: boolean }> => {
+    // Nothing of a wallet that may only receive is taken from anyone.
+    if (session.facts()?.wallet?.status !== 'active') return { isKept: false }
     try {
-      return (await forgetting.isOpen()) ? await sets.proveEnd(target) : null
+      return (await forgetting.isOpen()) ? { proof: await sets.proveEnd(target), isKept: false } : { isKept: true }
     } catch (thrown) {
       // Sessions end also where nothing more can be done.
-      if (thrown instanceof AppError) return null
+      if (thrown instanceof AppError) return { isKept: true }
       throw thrown
     }
   }
   const revoke = async (sessionId: string): Promise<boolean> => {
-    const proof = await prove(sessionId)
+    const { proof, isKept } = await prove(sessionId)
     await session.ask({ method: 'DELETE', path: `sessions/${sessionId}${proof ? `?proof=${proof}` : ''}` })
-    return proof === null
+    return isKept
   }
   const devices = async (signal: AbortSignal): Promise<void> => {
     let isUntold = false
@@ -77,10 +78,9 @@ export const createLeaving = ({ session, sets, surface, forgetting, fresh, signO
     await surface.show('settings', workingPanel(messages.working))
     // While it can still be shown who asks.
     const isUntold = !(await forgetting.browsers())
-    const proof = await prove('all')
-    const isKept = proof === null
+    const { proof, isKept } = await prove('all')
     if (isUntold || isKept) await ask({ isUntold, isKept })
-    await signOutEverywhere(proof ?? undefined)
+    await signOutEverywhere(proof)
   }
 
   /** What is no longer a way in, the recovery service has no more use for: address and share go. */
