@@ -89,7 +89,7 @@ describe('a way to open the wallet', () => {
     press('Remove')
     await waitFor('Remove this passkey?')
     press('Remove')
-    await vi.waitFor(() => expect(typesOf(opened)).not.toContain('passkey'))
+    await vi.waitFor(() => expect(typesOf(opened)).not.toContain('passkey'), { timeout: 3_000 })
   })
 })
 
