@@ -20,7 +20,8 @@ import { insertSet, placeOf } from './insertSet.ts'
 import { isChangeProven } from './proofs.ts'
 import { findSet, type KeySet, lockWallet, readRecord, type Wallet } from './records.ts'
 import { countRelease } from './releaseLimit.ts'
-import { makeRoom, makeUnfinishedRoom } from './room.ts'
+import { makeRoom } from './room.ts'
+import { makeUnfinishedRoom } from './unfinishedSets.ts'
 
 const shareSize = 32
 const freshMs = 5 * 60_000

@@ -8,7 +8,7 @@ import type { Session } from '../sessions/sessions.ts'
 import { insertSet } from './insertSet.ts'
 import { areProven } from './proofs.ts'
 import { readRecord } from './records.ts'
-import { removeUnfinished } from './unfinished.ts'
+import { removeUnfinishedWallet } from './unfinishedWallet.ts'
 
 /** The first key; another would need another seed, and so other addresses. */
 const firstEpoch = 1
@@ -24,7 +24,7 @@ export const createWallet = async (
   if (!(await areProven(request))) throw new AppError('INVALID_INPUT')
   const { walletId, vault, accounts, proofs, set, replaces } = request
   return database.transaction(async (inside) => {
-    if (replaces !== undefined) await removeUnfinished(inside, session, replaces)
+    if (replaces !== undefined) await removeUnfinishedWallet(inside, session, replaces)
     const [wallet] = await inside
       .insert(wallets)
       .values({

@@ -9,7 +9,7 @@ import { lockWallet } from './records.ts'
  * Of a first login that was cut off, or of a browser that keeps nothing: no set of it was ever confirmed, so nobody was shown
  * it, and what opens it may be lost. Whoever takes it away names it, and so has seen that there is no way into it.
  */
-export const removeUnfinished = async (database: Database, session: Session, walletId: string): Promise<void> => {
+export const removeUnfinishedWallet = async (database: Database, session: Session, walletId: string): Promise<void> => {
   const wallet = await lockWallet(database, session)
   const [confirmed] = await database
     .select({ id: keySets.id })
