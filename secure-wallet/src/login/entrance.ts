@@ -61,8 +61,8 @@ export const createEntrance = (parts: Parts): Attempt => {
     else if (wallet && (await custody.isUnlocked(wallet.walletId)))
       // What the server gave back of a new set did not open it: nothing else does but what is open here.
       await fresh(() => sets.addOwn(), signal)
-    else if (wallet && isUnfinished(wallet)) return false
-    else await recovery.run(signal)
+    else if (!wallet || !isUnfinished(wallet)) await recovery.run(signal)
+    else if (!(await recovery.takeOffered(signal))) return false
     const isPending = session.facts()?.wallet?.status === 'pending'
     if (isPending && hasGuardian) await fresh(() => secureByGuardian(sets), signal)
     return true

@@ -37,11 +37,17 @@ type Way = 'passkey' | 'window' | 'kit' | 'guardian'
 export const createRecovery = (options: Options) => {
   const { session, sets, guardian, askWindow, takeOffer, surface, storage, host, rpId, credentials, fresh } = options
 
+  /** Without a question: the frame that opened this window has it open. */
+  const takeOffered: (signal: AbortSignal) => Promise<boolean> = async (signal) => {
+    if (!(await takeOffer?.(signal))) return false
+    await keepOpen(signal)
+    return true
+  }
   const run = async (signal: AbortSignal): Promise<void> => {
     const wallet = session.facts()?.wallet
     if (!wallet) throw new AppError('WALLET_MISSING')
     await surface.show('recover', workingPanel(messages.working.opening))
-    if (await takeOffer?.(signal)) return keepOpen(signal)
+    if (await takeOffered(signal)) return
     let way: Way | null = (await guardian.findWaiting(wallet.walletId)) ? 'guardian' : null
     let problem: string | null = null
     for (;;) {
@@ -154,7 +160,7 @@ export const createRecovery = (options: Options) => {
       return () => undefined
     })
 
-  return { run }
+  return { run, takeOffered }
 }
 
 export type Recovery = ReturnType<typeof createRecovery>

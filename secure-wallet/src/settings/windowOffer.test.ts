@@ -51,6 +51,18 @@ test('a window that has no way into the wallet gets it from the frame that opene
   expect(await next.wallet.keys.signSolana(message)).toHaveLength(64)
 })
 
+test('a wallet that was never finished is taken from the frame that still has it open, and not replaced', async () => {
+  const { server, enter } = await setUp()
+  const before = server.state.wallet
+  for (const set of before?.sets ?? []) set.confirmed = false
+  const { told, wallet } = await enter()
+  await waitFor('Your wallet is ready')
+  press('Continue')
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  expect(server.state.wallet).toMatchObject({ walletId: before?.walletId, status: 'active' })
+  expect(await wallet.keys.signSolana(message)).toHaveLength(64)
+})
+
 test('the server that carries it all sees nothing that opens the wallet', async () => {
   const { server, frame, enter } = await setUp()
   const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
