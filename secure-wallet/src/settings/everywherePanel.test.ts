@@ -2,12 +2,19 @@
 import { expect, test } from 'vitest'
 import { everywherePanel } from './everywherePanel.ts'
 
+const [forget, end, keep] = [
+  'All browsers forget the wallet',
+  'All sessions end',
+  'Browsers that you sign out from here keep',
+]
+
 test.each([
-  ['forget the wallet where it is open', false, ['All browsers forget the wallet']],
-  ['keep what opens it where it is not', true, ['All sessions end', 'Browsers that you sign out from here keep']],
-])('browsers %s, and nothing on the panel says otherwise', (_name, isKept, said) => {
+  ['forget the wallet where it is open', {}, [forget]],
+  ['keep what opens it where it is not', { isKept: true }, [end, keep]],
+  ['keep a wallet that can only receive', { isReceiveOnly: true }, [end]],
+])('browsers %s, and nothing on the panel says otherwise', (_name, state, said) => {
   const nothing = () => undefined
-  const panel = everywherePanel({ isUntold: false, isKept, hasWindows: false, go: nothing, back: nothing })
-  const claims = ['All browsers forget the wallet', 'All sessions end', 'Browsers that you sign out from here keep']
-  expect(claims.filter((claim) => panel.textContent?.includes(claim))).toEqual(said)
+  const usual = { isUntold: false, isKept: false, isReceiveOnly: false, hasWindows: false }
+  const panel = everywherePanel({ ...usual, ...state, go: nothing, back: nothing })
+  expect([forget, end, keep].filter((claim) => panel.textContent?.includes(claim))).toEqual(said)
 })

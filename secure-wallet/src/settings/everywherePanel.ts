@@ -7,13 +7,15 @@ type Options = {
   isUntold: boolean
   /** The wallet is not open here, so that other browsers keep what opens it. */
   isKept: boolean
+  /** What opens such a wallet is taken from no browser. */
+  isReceiveOnly: boolean
   /** Windows of the wallet stay a way in. */
   hasWindows: boolean
   go(): void
   back(): void
 }
 
-export const everywherePanel = ({ isUntold, isKept, hasWindows, go, back }: Options): HTMLElement =>
+export const everywherePanel = ({ isUntold, isKept, isReceiveOnly, hasWindows, go, back }: Options): HTMLElement =>
   element(
     'div',
     {},
@@ -21,7 +23,7 @@ export const everywherePanel = ({ isUntold, isKept, hasWindows, go, back }: Opti
       hero({
         picture: 'power',
         title: messages.everywhereTitle,
-        lead: isKept ? messages.everywhereKept : messages.everywhere,
+        lead: isKept || isReceiveOnly ? messages.everywhereKept : messages.everywhere,
       }),
       hasWindows && element('p', { class: 'legal' }, messages.everywhereWindows),
       isUntold && answerNotice(messages.untoldTitle, messages.untold),

@@ -67,6 +67,7 @@ export const createLeaving = ({ session, sets, surface, forgetting, fresh, signO
         const draw = () =>
           everywherePanel({
             ...problems,
+            isReceiveOnly: session.facts()?.wallet?.status !== 'active',
             hasWindows: sets.ofType('vault').length > 0,
             go: resolve,
             back: () => reject(new AppError('USER_REJECTED')),
@@ -79,8 +80,10 @@ export const createLeaving = ({ session, sets, surface, forgetting, fresh, signO
     // While it can still be shown who asks.
     const isUntold = !(await forgetting.browsers())
     const { proof, isKept } = await prove('all')
-    if (isUntold || isKept) await ask({ isUntold, isKept })
-    await signOutEverywhere(proof)
+    if (!isUntold && !isKept) return signOutEverywhere(proof)
+    await ask({ isUntold, isKept })
+    // The one before was for a session that another tab may have replaced meanwhile.
+    await signOutEverywhere((await prove('all')).proof)
   }
 
   /** What is no longer a way in, the recovery service has no more use for: address and share go. */
