@@ -56,3 +56,12 @@ export const parseBody = <Schema extends v.GenericSchema>(schema: Schema, body: 
   if (!parsed.success) throw new AppError('INVALID_INPUT')
   return parsed.output
 }
+
+/** By one of a wallet's keys. */
+export const signature = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/), v.maxLength(140))
+/** Of a `SetChange`. */
+export const proofField = v.exactOptional(signature)
+
+/** Of a request without a body. */
+export const readProof = ({ context }: WalletRequest): string | undefined =>
+  parseBody(v.optional(signature), context.req.query('proof'))

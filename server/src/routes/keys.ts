@@ -3,7 +3,15 @@ import * as v from 'valibot'
 import { createSets } from '../keys/sets.ts'
 import { createWallet } from '../keys/wallets.ts'
 import { createNotices } from '../sessions/notices.ts'
-import { parseBody, type WalletParts, type WalletRequest, type WalletRoute } from '../walletRoute.ts'
+import {
+  parseBody,
+  proofField,
+  readProof,
+  signature,
+  type WalletParts,
+  type WalletRequest,
+  type WalletRoute,
+} from '../walletRoute.ts'
 
 const id = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 const bytes = (least: number, most: number) =>
@@ -15,7 +23,6 @@ const bytes = (least: number, most: number) =>
   )
 /** The tag alone is 16 bytes. */
 export const sealed = (most: number) => v.strictObject({ iv: bytes(12, 12), data: bytes(17, most) })
-const hex = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/), v.maxLength(140))
 const address = v.pipe(v.string(), v.nonEmpty(), v.maxLength(64))
 const setTypes = ['device', ...durableSetTypes] as [KeySetType, ...KeySetType[]]
 
@@ -25,7 +32,7 @@ const walletBody = v.strictObject({
   walletId: id,
   vault: sealed(256),
   accounts: v.strictObject({ eip155: address, solana: address }),
-  proofs: v.strictObject({ eip155: hex, solana: hex }),
+  proofs: v.strictObject({ eip155: signature, solana: signature }),
   set: v.exactOptional(
     v.strictObject({
       setId: id,
@@ -43,14 +50,8 @@ const setBody = v.strictObject({
   label,
   credentialId: v.exactOptional(bytes(1, 1_023)),
 })
-/** Of a `SetChange`. */
-export const proof = v.exactOptional(hex)
-const confirmBody = v.strictObject({ proof })
+const confirmBody = v.strictObject({ proof: proofField })
 const wrappedBody = v.strictObject({ wrapped: sealed(256) })
-
-/** Of a request without a body. */
-export const readProof = ({ context }: WalletRequest): string | undefined =>
-  parseBody(v.optional(hex), context.req.query('proof'))
 
 /** A wallet and the ways to unlock it. */
 export const keyRoutes = (parts: WalletParts): WalletRoute[] => {

@@ -7,11 +7,10 @@ import { writeEvent } from '../database/events.ts'
 import { removeEndedSets } from '../keys/endedSets.ts'
 import { readFacts } from '../sessions/facts.ts'
 import { liveSessions, refreshSession, revokeSessions, type Session } from '../sessions/sessions.ts'
-import { parseBody, type WalletParts, type WalletRoute } from '../walletRoute.ts'
-import { proof, readProof } from './keys.ts'
+import { parseBody, proofField, readProof, type WalletParts, type WalletRoute } from '../walletRoute.ts'
 
 const refreshBody = v.strictObject({ refreshToken: v.pipe(v.string(), v.regex(/^rt_[\w-]{43}$/)) })
-const signOutBody = v.strictObject({ everywhere: v.boolean(), proof })
+const signOutBody = v.strictObject({ everywhere: v.boolean(), proof: proofField })
 
 /** `left`: the browser that ends for good, with what it has to open the wallet. */
 type Ending = { ended: Session[]; left: Session; everywhere: boolean; proof: string | undefined }
