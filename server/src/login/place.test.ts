@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { writeCountryTable } from '../../build/countryTable.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { dumpFiles, dumpRows } from '../../test/dump.ts'
@@ -108,7 +108,12 @@ test.each([
   ['a proxy that hides who asks', 1, '127.0.0.1', 'unknown', 'unknown place'],
   ['a proxy that wrote nothing', 1, '127.0.0.1', '', 'the network of the wallet server'],
 ])('%s', async (_, hops, socket, forwarded, words) => {
-  server.parts.settings.trustedProxyHops = hops
+  const { settings } = server.parts
+  const before = settings.trustedProxyHops
+  onTestFinished(() => {
+    settings.trustedProxyHops = before
+  })
+  settings.trustedProxyHops = hops
   const { page } = await logIn({ socket, forwarded })
   expect(page).toBe(words)
 })
