@@ -59,6 +59,8 @@ test('a visitor with a keyboard and a screen reader logs in, finds the way aroun
   embedded,
 }) => {
   await page.setViewportSize(desktop)
+  // A visitor who reads all three, else the wallet would not speak them.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'languages', { get: () => ['en-US', 'ar', 'de'] }))
   const { secure } = embedded
   const check = async (name: string, frame = secure) => {
     await expectNoViolations(kit, page, name)

@@ -11,6 +11,7 @@ import { findHost } from './ancestors.ts'
 import { createSecureApi } from './api.ts'
 import { attestHost } from './attest.ts'
 import { readBootstrap } from './bootstrap.ts'
+import { readableLocale } from './languages/readable.ts'
 import { speak } from './languages/speak.ts'
 import { openEmbedded } from './openEmbedded.ts'
 import type { Requests } from './openRequests.ts'
@@ -75,8 +76,9 @@ const start = async (): Promise<void> => {
   }
   const api = createSecureApi({
     ...wallet.api,
-    look: async (look) => {
+    look: async (given) => {
       const root = document.documentElement
+      const look = { ...given, locale: readableLocale(given.locale, navigator.languages) }
       const { lang } = root
       applyLook(root, look)
       // The modal waits for it, so the first panel has its words.
