@@ -58,7 +58,11 @@ const linkAssets = (bundle: Rolldown.OutputBundle): string => {
 const readStyle = (bundle: Rolldown.OutputBundle, file: string): string => {
   const asset = bundle[file]
   if (asset?.type !== 'asset') throw new Error(`${file} is not in the bundle`)
-  return String(asset.source).trim()
+  // What the minifier leaves: its own mark, and spaces where it can't know what a variable holds. Strings stay.
+  return String(asset.source)
+    .replace('/*$vite$:1*/', '')
+    .replace(/"[^"]*"|, /g, (found) => (found === ', ' ? ',' : found))
+    .trim()
 }
 
 /** The markup of the first view, made by the same components that take it over. */
