@@ -178,12 +178,12 @@ test('a visitor with a keyboard and a screen reader logs in, finds the way aroun
     await expect(secure.getByRole('heading', { name: 'الأمان' })).toBeVisible()
     await expect(secure.locator('html')).toHaveAttribute('dir', 'rtl')
     await expect(secure.locator('html')).toHaveCSS('--host-accent', '#be185d')
-    await check('Settings in Arabic')
     // The open panel follows, and comes back.
     await configure({ locale: 'de' })
     await expect(secure.getByRole('heading', { name: 'Sicherheit' })).toBeVisible()
     await configure({ locale: 'ar' })
     await expect(secure.getByRole('heading', { name: 'الأمان' })).toBeVisible()
+    await check('Settings in Arabic')
   })
 
   await test.step('an approval too, and what is signed stands in it as it is', async () => {

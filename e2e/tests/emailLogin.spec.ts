@@ -26,6 +26,7 @@ test('over wrong, expired and used codes, a server that restarts and at last wit
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.shop })
   await kit.visitShop()
   await kit.open()
+  await expect(kit.heading('Connect Wallet')).toBeFocused()
   await field.focus()
   await keyboard.type(mail.address)
   await keyboard.press('Enter')

@@ -79,11 +79,9 @@ const start = async (): Promise<void> => {
     look: async (given) => {
       const root = document.documentElement
       const look = { ...given, locale: readableLocale(given.locale, navigator.languages) }
-      const { lang } = root
       applyLook(root, look)
       // The modal waits for it, so the first panel has its words.
-      await speak(root, look.locale)
-      if (root.lang !== lang) surface.redraw()
+      if (await speak(root, look.locale)) surface.redraw()
     },
     rpcRequest: async (request) => (await requests()).request(request),
     rpcAbort: () => abort(),

@@ -9,16 +9,23 @@ const languages = {
 } as const satisfies { readonly [locale: string]: () => Promise<Language> }
 
 let newest = 0
+let spoken = 'en'
 
-/** The document is in the language that its words are written in: English, where nobody translated them. */
-export const speak = async (root: HTMLElement, locale: string): Promise<void> => {
+/**
+ * The document is in the language that its words are written in: English, where nobody translated them. True where they
+ * are others now, also than a call meant that this one overtook.
+ */
+export const speak = async (root: HTMLElement, locale: string): Promise<boolean> => {
   newest += 1
   const own = newest
   const wanted = locale.split('-')[0]?.toLowerCase() ?? 'en'
   const load = Object.hasOwn(languages, wanted) ? languages[wanted as keyof typeof languages] : null
   const language = (await load?.().catch(() => null)) ?? null
-  if (own !== newest) return
-  setLanguage(language, language ? wanted : 'en')
-  root.lang = language ? wanted : 'en'
-  root.dir = directionOf(root.lang)
+  if (own !== newest) return false
+  const before = spoken
+  spoken = language ? wanted : 'en'
+  setLanguage(language, spoken)
+  root.lang = spoken
+  root.dir = directionOf(spoken)
+  return spoken !== before
 }

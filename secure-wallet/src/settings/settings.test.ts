@@ -210,7 +210,9 @@ test('another language is spoken at once, and what was chosen stays chosen', asy
   if (!idle) throw new Error('There is no choice')
   idle.value = '10'
   idle.dispatchEvent(new Event('change'))
-  onTestFinished(() => speak(document.documentElement, 'en'))
+  onTestFinished(async () => {
+    await speak(document.documentElement, 'en')
+  })
   await speak(document.documentElement, 'de')
   redraw()
   expect(shown()).toContain('Überall abmelden')
