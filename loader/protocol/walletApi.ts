@@ -157,9 +157,12 @@ export type SetRelease = { serverShare: string; wrapped: Sealed }
  */
 export type ConfirmSetRequest = { proof: string }
 export type SetChange = {
-  action: 'confirm' | 'remove' | 'end'
+  action: 'confirm' | 'remove' | 'end' | 'renew'
   walletId: string
-  /** To `end`, the session that ends, with all that its browser has; `all` where the visitor signs out everywhere. */
+  /**
+   * To `end`, the session that ends, with all that its browser has; `all` where the visitor signs out everywhere. To `renew`,
+   * the set that comes.
+   */
   setId: string
   epoch: number
   /** The one that asks; a proof is worth nothing in another. */
@@ -168,6 +171,33 @@ export type SetChange = {
 /** Begins as nothing does that a site can have signed: EIP-191 knows 0x19 followed by 0x00, 0x01 or `E`. */
 export const setProofText = ({ action, walletId, setId, epoch, sessionId }: SetChange): string =>
   `\x19AppKit way to recover\n${[action, walletId, setId, epoch, sessionId].join('|')}`
+
+/** A way that was tried by a test unwrap before the server knows of it. A kit has neither share nor wrapped key. */
+export type RenewedSet = Omit<CreateSetRequest, 'type'> &
+  ({ type: Exclude<KeySetType, 'kit'>; serverShare: string; wrapped: Sealed } | { type: 'kit' })
+/**
+ * `POST sets/{setId}/renew` (session of the browser that has the set) → `WalletRecord`: a `device` or `vault` set gives its
+ * place to one of the same type with other shares, confirmed where it was, in one step. The proof is a `SetChange` of action
+ * `renew`. The same again, where the first answer was lost, is no mistake. KEY_SET_NOT_FOUND, WALLET_LOCKED.
+ */
+export type RenewSetRequest = { set: RenewedSet; proof: string }
+/**
+ * `POST keys/renew` (session, fresh) → `WalletRecord`: the same seed under another vault key, where somebody may know the old
+ * one. In one step the wallet has its next epoch, the vault and all its ways, confirmed; those of earlier epochs are gone.
+ * One of the new ways has to be no browser's: LAST_DURABLE_SET. The proof is the signature of the wallet's EVM key over the
+ * Keccak-256 of `renewalProofText`; WALLET_LOCKED. The same again is no mistake; WALLET_EXISTS where another was quicker.
+ */
+export type RenewKeyRequest = { epoch: number; vault: Sealed; sets: RenewedSet[]; proof: string }
+export type Renewal = Omit<RenewKeyRequest, 'proof'> & { walletId: string; sessionId: string }
+/** Names all that opens the wallet from then on, so that the proof is good for nothing else. */
+export const renewalProofText = ({ walletId, epoch, sessionId, vault, sets }: Renewal): string => {
+  const ways = sets.flatMap((set) => [
+    set.setId,
+    set.type,
+    ...('wrapped' in set ? [set.wrapped.iv, set.wrapped.data] : []),
+  ])
+  return `\x19AppKit new key\n${[walletId, epoch, sessionId, vault.iv, vault.data, ...ways].join('|')}`
+}
 
 /**
  * `POST export` (session, fresh) `{ withPasskey }` before the words of the seed are shown → `ExportState`; at `readyAt` or
