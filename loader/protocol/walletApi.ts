@@ -214,8 +214,11 @@ export type ExportState = { readyAt: number }
  */
 export type GuardianEnvelope = { ephemeralKey: string; sealed: Sealed }
 export type GuardianRequest =
-  /** `owner` is the SHA-256 of the `ownerKey` that `recognise` then names. */
-  | { kind: 'enrol'; walletId: string; setId: string; email: string; share: string; owner?: string }
+  /**
+   * `owner` is the SHA-256 of the `ownerKey` that `recognise` then names. All mails are in the language of `locale`, English
+   * where the guardian has no other: who asks for one later may be somebody whom the owner has to be warned of.
+   */
+  | { kind: 'enrol'; walletId: string; setId: string; email: string; share: string; owner?: string; locale?: string }
   /**
    * Whoever knows `ownerKey`, which only the open wallet gives, makes a key of this browser known: with it the same visitor
    * need not wait. Keys are raw P-256, for ES256.

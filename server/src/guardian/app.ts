@@ -56,17 +56,19 @@ export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
 
   /** Without an effect: scanners of mail open links. */
   app.get('/cancel', (context) => {
-    const link = readLink(parts, new URL(context.req.url).searchParams)
-    return new Response(cancelPage(link ? { state: 'ask', ...link } : { state: 'invalid' }), {
+    const fields = new URL(context.req.url).searchParams
+    const link = readLink(parts, fields)
+    return new Response(cancelPage(link ? { state: 'ask', ...link } : { state: 'invalid' }, readLocale(fields)), {
       status: link ? 200 : 404,
       headers: pageHeaders,
     })
   })
   app.post('/cancel', async (context) => {
     if (limit('') > 0) return reply(429, { code: 'TOO_MANY_REQUESTS' })
-    const link = readLink(parts, new URLSearchParams((await readText(context.req.raw, bodyLimit)) ?? ''))
+    const fields = new URLSearchParams((await readText(context.req.raw, bodyLimit)) ?? '')
+    const link = readLink(parts, fields)
     const isCancelled = link !== null && (await cancel(parts, link.id))
-    return new Response(cancelPage({ state: isCancelled ? 'cancelled' : 'invalid' }), {
+    return new Response(cancelPage({ state: isCancelled ? 'cancelled' : 'invalid' }, readLocale(fields)), {
       status: isCancelled ? 200 : 404,
       headers: pageHeaders,
     })
@@ -89,6 +91,9 @@ const parseJson = (text: string | null): unknown => {
     return undefined
   }
 }
+
+/** Whatever a link says: the page has a language of its own list. */
+const readLocale = (fields: URLSearchParams): string => fields.get('locale') ?? ''
 
 const readLink = ({ secrets }: GuardianParts, fields: URLSearchParams): { id: string; token: string } | null => {
   const [id, token] = [fields.get('id') ?? '', fields.get('token') ?? '']

@@ -7,8 +7,11 @@ import { attempts, enrolments } from './tables.ts'
 const frozenMs = 24 * 60 * 60_000
 
 /** Ends an attempt and needs no row of its own: whoever has the mail can make no other one. */
-export const cancelUrl = ({ secrets, publicUrl }: Pick<GuardianParts, 'secrets' | 'publicUrl'>, id: string): string =>
-  `${publicUrl}/cancel?${new URLSearchParams({ id, token: tokenOf(secrets, id) })}`
+export const cancelUrl = (
+  { secrets, publicUrl }: Pick<GuardianParts, 'secrets' | 'publicUrl'>,
+  id: string,
+  locale: string,
+): string => `${publicUrl}/cancel?${new URLSearchParams({ id, token: tokenOf(secrets, id), locale })}`
 
 const tokenOf = (secrets: GuardianParts['secrets'], id: string): string => secrets.mac('cancel', id)
 

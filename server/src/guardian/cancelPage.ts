@@ -1,21 +1,25 @@
+import { directionOf } from 'loader/protocol/direction.ts'
+import { mailLanguage } from '../mail/messages.ts'
+import { guardianMessages } from './messages.ts'
+
 type Page = { state: 'ask'; id: string; token: string } | { state: 'cancelled' | 'invalid' }
 
-const words = {
-  ask: ['Stop the recovery of your wallet?', 'Nobody gets it, and for a day no recovery can begin.'],
-  cancelled: ['Stopped', 'Nobody gets your wallet. Change the password of your mailbox: somebody else may read it.'],
-  invalid: ['Nothing to stop', 'This recovery has ended already, or the link is not complete.'],
-} as const
-
-/** The page behind the link of a mail. `id` and `token` are ours, letters and digits; nothing else in it comes from outside. */
-export const cancelPage = (page: Page): string => {
-  const [title, text] = words[page.state]
+/**
+ * The page behind the link of a mail, in the mail's language. `id` and `token` are ours, letters and digits, the language is
+ * one of those that we have; nothing else in it comes from outside.
+ */
+export const cancelPage = (page: Page, locale: string): string => {
+  const language = mailLanguage(locale)
+  const words = guardianMessages(language)
+  const { title, text } = words.page[page.state]
   const form =
     page.state === 'ask'
       ? `<form method="post" action="cancel"><input type="hidden" name="id" value="${page.id}"><input type="hidden" name="token" value="${page.token}">` +
-        '<button>Stop it</button></form>'
+        `<input type="hidden" name="locale" value="${language}"><button>${words.stop}</button></form>`
       : ''
   return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">` +
+    '<meta name="viewport" content="width=device-width">' +
     `<title>${title}</title><style>${style}</style></head><body><main><h1>${title}</h1><p>${text}</p>${form}</main></body></html>`
   )
 }

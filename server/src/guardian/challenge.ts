@@ -75,7 +75,9 @@ export const challenge = async (
     await inside.insert(attempts).values(attempt)
   })
   const to = await openAddress(parts, enrolment)
-  await mail.send(codeMail({ to, host, code, minutes: codeMinutes, cancelUrl: cancelUrl(parts, id) }))
+  const { locale } = enrolment
+  const mailed = { to, locale, host, code, minutes: codeMinutes, cancelUrl: cancelUrl(parts, id, locale) }
+  await mail.send(codeMail(mailed))
   return { ok: true, kind: 'challenge', challengeId: id, expiresAt: codeEndsAt }
 }
 

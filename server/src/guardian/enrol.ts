@@ -3,6 +3,7 @@ import { and, count, eq, isNull } from 'drizzle-orm'
 import { AppError } from 'loader/protocol/errors.ts'
 import { parseAddress } from '../login/address.ts'
 import { isSame } from '../login/codes.ts'
+import { mailLanguage } from '../mail/messages.ts'
 import type { AnswerOf, GuardianParts } from './parts.ts'
 import type { RequestOf } from './requests.ts'
 import { enrolments } from './tables.ts'
@@ -21,7 +22,7 @@ type SetName = Pick<Enrolment, 'walletId' | 'setId'>
 /** What was enrolled is never changed: an enrolment by somebody else can only stand beside it. */
 export const enrol = async (
   { database, secrets, clock }: GuardianParts,
-  { walletId, setId, email, share, owner }: RequestOf<'enrol'>,
+  { walletId, setId, email, share, owner, locale = '' }: RequestOf<'enrol'>,
 ): Promise<AnswerOf<'enrol'>> => {
   const { canonical, bucket, sendable } = parseAddress(email)
   const name = { walletId, setId }
@@ -32,6 +33,7 @@ export const enrol = async (
     sealedAddress: await secrets.seal(new TextEncoder().encode(sendable), placeOf(name, 'address')),
     sealedShare: await secrets.seal(Buffer.from(share, 'base64url'), placeOf(name, 'share')),
     ownerHash: owner ?? null,
+    locale: mailLanguage(locale),
     createdAt: clock(),
     failures: 0,
     frozenUntil: 0,

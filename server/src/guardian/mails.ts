@@ -1,59 +1,75 @@
 import { layOut } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
+import { fill } from '../mail/messages.ts'
+import { guardianMessages } from './messages.ts'
 
-const locale = 'en'
+/** In the language of whoever owns the wallet: who recovers it may be somebody else, and not want to be understood. */
+type Facts = { to: string; locale: string; host: string }
 
-type Facts = { to: string; host: string }
-
-export const codeMail = (facts: Facts & { code: string; minutes: number; cancelUrl: string }): Mail =>
-  layOut(
-    facts.to,
-    {
-      subject: 'Your code to recover your wallet',
-      title: 'Your code to recover your wallet',
-      parts: [
-        { kind: 'code', code: facts.code },
-        { kind: 'text', text: `It is valid for ${facts.minutes} minutes and can be used once.` },
-        { kind: 'facts', facts: [['Site', facts.host]] },
-        {
-          kind: 'note',
-          text: 'Whoever has this code can get your wallet. We never ask for it anywhere else, not by phone and not by mail.',
-        },
-        { kind: 'link', text: 'This was not me', url: facts.cancelUrl },
-      ],
-    },
-    locale,
-  )
-
-export const begunMail = (facts: Facts & { releaseAt: number; cancelUrl: string }): Mail => {
-  const time = `${new Date(facts.releaseAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+export const codeMail = ({
+  to,
+  locale,
+  host,
+  code,
+  minutes,
+  cancelUrl,
+}: Facts & { code: string; minutes: number; cancelUrl: string }): Mail => {
+  const words = guardianMessages(locale)
   return layOut(
-    facts.to,
+    to,
     {
-      subject: `Your wallet can be opened in a new browser from ${time}`,
-      title: 'Somebody is recovering your wallet',
+      subject: words.codeTitle,
+      title: words.codeTitle,
       parts: [
-        { kind: 'text', text: `A code from a mail to you was entered. Your wallet is released at ${time}.` },
-        { kind: 'facts', facts: [['Site', facts.host]] },
-        { kind: 'text', text: 'If this was not you, stop it now: somebody else reads your mail.' },
-        { kind: 'link', text: 'Stop it', url: facts.cancelUrl },
+        { kind: 'code', code },
+        { kind: 'text', text: fill(words.codeExpiry, { minutes }) },
+        { kind: 'facts', facts: [[words.site, host]] },
+        { kind: 'note', text: words.codeNote },
+        { kind: 'link', text: words.notMe, url: cancelUrl },
       ],
     },
     locale,
   )
 }
 
-export const releasedMail = ({ to, host }: Facts): Mail =>
-  layOut(
+export const begunMail = ({
+  to,
+  locale,
+  host,
+  releaseAt,
+  cancelUrl,
+}: Facts & { releaseAt: number; cancelUrl: string }): Mail => {
+  const words = guardianMessages(locale)
+  const time = `${new Date(releaseAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return layOut(
     to,
     {
-      subject: 'Your wallet was opened in a new browser',
-      title: 'Your wallet was opened in a new browser',
+      subject: fill(words.begunSubject, { time }),
+      title: words.begunTitle,
       parts: [
-        { kind: 'text', text: 'It was recovered by codes from mails to you.' },
-        { kind: 'facts', facts: [['Site', host]] },
-        { kind: 'note', text: 'If this was not you, move what is in it to another wallet at once.' },
+        { kind: 'text', text: fill(words.begunText, { time }) },
+        { kind: 'facts', facts: [[words.site, host]] },
+        { kind: 'text', text: words.begunNote },
+        { kind: 'link', text: words.stop, url: cancelUrl },
       ],
     },
     locale,
   )
+}
+
+export const releasedMail = ({ to, locale, host }: Facts): Mail => {
+  const words = guardianMessages(locale)
+  return layOut(
+    to,
+    {
+      subject: words.releasedTitle,
+      title: words.releasedTitle,
+      parts: [
+        { kind: 'text', text: words.releasedText },
+        { kind: 'facts', facts: [[words.site, host]] },
+        { kind: 'note', text: words.releasedNote },
+      ],
+    },
+    locale,
+  )
+}

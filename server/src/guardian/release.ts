@@ -30,7 +30,8 @@ export const release = async (
     .returning({ id: attempts.id })
   if (first) {
     try {
-      await mail.send(releasedMail({ to: await openAddress(parts, enrolment), host: attempt.host }))
+      const to = await openAddress(parts, enrolment)
+      await mail.send(releasedMail({ to, locale: enrolment.locale, host: attempt.host }))
     } catch {
       // The owner heard when it began, or asks from a browser of theirs; a mail server that is down must not keep them out now. The mailer has logged it.
       log.write('release without a notice')

@@ -24,6 +24,7 @@ const requestSchema = v.variant('kind', [
     email,
     share: bytes32,
     owner: v.exactOptional(bytes32),
+    locale: v.exactOptional(v.pipe(v.string(), v.maxLength(35))),
   }),
   v.strictObject({
     kind: v.literal('recognise'),

@@ -15,6 +15,8 @@ export const enrolments = pgTable(
     sealedShare: text().notNull(),
     /** Of a secret that only the open wallet gives. Null where it was enrolled before there was one. */
     ownerHash: text(),
+    /** Of the mails, one that we have. */
+    locale: text().notNull().default('en'),
     createdAt: bigint({ mode: 'number' }).notNull(),
     /** Wrong codes since the last right one, which no time forgets. */
     failures: integer().notNull(),

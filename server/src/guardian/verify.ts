@@ -67,7 +67,9 @@ const begin = async (
   try {
     // Before anything begins: without the notice, the delay protects nobody.
     const to = await openAddress(parts, enrolment)
-    await mail.send(begunMail({ to, host: attempt.host, releaseAt, cancelUrl: cancelUrl(parts, attempt.id) }))
+    const { locale } = enrolment
+    const url = cancelUrl(parts, attempt.id, locale)
+    await mail.send(begunMail({ to, locale, host: attempt.host, releaseAt, cancelUrl: url }))
   } catch (cause) {
     // The code was right, so the try is given back.
     await database

@@ -223,18 +223,15 @@ const arabic: MailMessages = {
 }
 
 /** In the visitor's language where we have it. */
-export const mailMessages = (locale: string): MailMessages => languages[mailLanguage(locale)] ?? english
+export const mailMessages = (locale: string): MailMessages => languages[mailLanguage(locale)]
 
-export const mailLanguage = (locale: string): string => {
+export const mailLanguage = (locale: string): keyof typeof languages => {
   const [language = ''] = locale.split('-')
-  return language in languages ? language : 'en'
+  return isLanguage(language) ? language : 'en'
 }
 
-const languages: Record<string, MailMessages | undefined> = Object.assign(Object.create(null), {
-  en: english,
-  de: german,
-  ar: arabic,
-})
+const languages = { en: english, de: german, ar: arabic } as const satisfies Record<string, MailMessages>
+const isLanguage = (name: string): name is keyof typeof languages => Object.hasOwn(languages, name)
 
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (place, key: string) => String(values[key] ?? place))

@@ -1,0 +1,1 @@
+ALTER TABLE "enrolments" ADD COLUMN "locale" text DEFAULT 'en' NOT NULL;

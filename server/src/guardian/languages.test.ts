@@ -1,0 +1,83 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { cancelLinkOf, codeOf, guardianDelayMs, makeGuardian, type TestGuardian } from '../../test/guardian.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let guardian: TestGuardian
+beforeAll(async () => {
+  guardian = await makeGuardian()
+})
+
+const secret = () => randomBytes(32).toString('base64url')
+/** A recovery until its code is asked for; `own` is what its owner's browser said besides. */
+const begin = async (own: { locale?: string }) => {
+  const [walletId, setId, clientKey] = [randomUUID(), randomUUID(), secret()]
+  const email = `ann-${walletId.slice(0, 8)}@shop.example`
+  expect(await guardian.ask({ kind: 'enrol', walletId, setId, email, share: secret(), ...own })).toMatchObject({
+    ok: true,
+  })
+  const host = 'https://shop.example'
+  const asked = await guardian.ask({ kind: 'challenge', walletId, setId, email, host, clientKey })
+  return { clientKey, challengeId: asked.ok && asked.kind === 'challenge' ? asked.challengeId : '' }
+}
+const open = async (link: URL): Promise<string> => (await guardian.app.request(`${link.pathname}${link.search}`)).text()
+
+test.each([
+  [
+    'de-AT',
+    '<html lang="de" dir="ltr">',
+    'Website: https://shop.example',
+    ['Ihr Code zur', 'Ihre Wallet kann ab', 'Ihre Wallet wurde'],
+  ],
+  ['ar', '<html lang="ar" dir="rtl">', 'الموقع: https://shop.example', ['رمزك', 'يمكن فتح محفظتك', 'فُتحت محفظتك']],
+])('all mails of a recovery are in %s, as its owner set it up', async (locale, html, site, subjects) => {
+  const { challengeId, clientKey } = await begin({ locale })
+  const code = codeOf(guardian.mails.at(-1))
+  await guardian.ask({ kind: 'verify', challengeId, code, clientKey })
+  guardian.time.now += guardianDelayMs
+  await guardian.ask({ kind: 'release', challengeId, clientKey })
+  const mails = guardian.mails.slice(-3)
+  expect(mails.map(({ subject }) => subject)).toEqual(subjects.map((subject) => expect.stringContaining(subject)))
+  for (const mail of mails) {
+    expect(mail.html).toContain(html.slice(1, -1))
+    expect(mail.text).toContain(site)
+    expect(`${mail.subject} ${mail.text}`).not.toMatch(/[{}]|wallet was|Stop/)
+  }
+})
+
+test.each([{}, { locale: 'fr-FR' }, { locale: 'constructor' }])(
+  'for an owner with %j they are in English',
+  async (own) => {
+    await begin(own)
+    expect(guardian.mails.at(-1)).toMatchObject({
+      subject: 'Your code to recover your wallet',
+      html: expect.stringContaining('lang="en"'),
+    })
+  },
+)
+
+test('the page behind the link speaks as the mail does, before and after it is pressed', async () => {
+  await begin({ locale: 'de' })
+  const link = cancelLinkOf(guardian.mails.at(-1))
+  const page = await open(link)
+  expect(page).toContain('<html lang="de" dir="ltr">')
+  expect(page).toContain('<button>Anhalten</button>')
+  const fields = [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+  const body = new URLSearchParams(fields).toString()
+  const press = async () => (await guardian.app.request('/cancel', { method: 'POST', body })).text()
+  expect(await press()).toContain('<h1>Angehalten</h1>')
+  expect(await press()).toContain('<h1>Nichts anzuhalten</h1>')
+})
+
+test('it has no language but its own ones, whatever a link says', async () => {
+  await begin({ locale: 'de' })
+  const link = cancelLinkOf(guardian.mails.at(-1))
+  for (const locale of ['"><script>', 'constructor', '__proto__', '', 'xx']) {
+    link.searchParams.set('locale', locale)
+    const page = await open(link)
+    expect(page).toContain('<html lang="en" dir="ltr">')
+    expect(page).toContain('name="locale" value="en"')
+    expect(page).not.toContain('<script')
+  }
+})
