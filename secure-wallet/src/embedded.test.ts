@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { site } from '../test/server.ts'
 import { press, shown, signIn, signInAndContinue, start, type, waitFor } from '../test/visit.ts'
 import { findClientKey } from './session/clientKey.ts'
@@ -42,6 +42,14 @@ test('a first login: the number to match, the code, a wallet that can be recover
     ['guardian', true],
   ])
   expect(await wallet.keys.signEvm(new Uint8Array(32).fill(1))).toHaveLength(65)
+})
+
+test('the guardian writes in the language in which its owner saw the wallet come', async () => {
+  document.documentElement.lang = 'de'
+  onTestFinished(() => document.documentElement.removeAttribute('lang'))
+  const started = await start()
+  await signInAndContinue(started)
+  expect(started.server.state.language).toBe('de')
 })
 
 test('what the server got of a wallet holds no seed, and its parts alone open nothing', async () => {

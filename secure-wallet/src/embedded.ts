@@ -60,6 +60,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     ownType,
     label: options.label,
     guardianKey,
+    locale: options.locale,
     keepsNothing,
   })
   const forgetting = createForgetting({ session, sets, custody, store, scope })

@@ -64,7 +64,7 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
       connect: (key) => createServerLine({ origin, site: { ...site, host }, key, fetch: server.fetch }),
       inTurn: (_, run) => run(),
       tell: told,
-      locale: () => 'en',
+      locale: () => document.documentElement.lang || 'en',
       label: 'Chrome on Linux',
       ownType: place === 'vault' ? 'vault' : 'device',
       credentials,

@@ -28,6 +28,7 @@ type GuardianAsk = {
   ownerKey: string
   share: string
   code?: string
+  locale: string
   deviceKey?: string
   device?: { publicKey: string }
 }
@@ -53,6 +54,8 @@ export const createWalletServer = async () => {
     shares: new Map<string, string>(),
     owners: new Map<string, string>(),
     recognised: [] as string[],
+    /** In which the guardian is to write. */
+    language: '',
     /** Of the recovery phrase; null before anyone asked. */
     exportAt: null as number | null,
     exportDelayMs: 0,
@@ -287,6 +290,7 @@ export const createWalletServer = async () => {
           return { ok: true, kind: 'enrol' }
         case 'recognise':
           state.recognised.push(request.deviceKey ?? '')
+          state.language = request.locale
           return { ok: true, kind: 'recognise' }
         case 'forget': {
           const owner = createHash('sha256').update(Buffer.from(request.ownerKey, 'base64url')).digest('base64url')

@@ -167,6 +167,7 @@ describe('the guardian', () => {
       walletId,
       setId,
       email: 'ada@shop.example',
+      locale: 'de',
     })
     const { timed, sealAnswer } = await guardian.open(envelope)
     const { request } = timed as TimedRequest

@@ -31,6 +31,8 @@ type Options = {
   label: string
   guardianKey: string | undefined
   /** Asked each time: a browser may run out of room at any moment. */
+  /** Of the mails that whoever makes a way by the guardian gets of it later. */
+  locale(): string
   keepsNothing(): boolean
 }
 
@@ -39,7 +41,8 @@ const lookMs = 1_000
 
 /** The ways to a wallet's vault key: server, worker and browser each bring their part (security 2.2). */
 export const createFactorSets = (options: Options) => {
-  const { session, custody, store, scope, ownType, label, guardianKey, keepsNothing } = options
+  const { session, custody, store, scope, ownType, label, guardianKey, locale, keepsNothing } = options
+  const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => options.inTurn(`${ownType} ${scope}`, run)
   const recognition = createRecognition(store, scope)
   const ownSet = createOwnSet({ store, scope, custody, type: ownType, label })
 
@@ -151,7 +154,7 @@ export const createFactorSets = (options: Options) => {
     addGuardian: async (): Promise<void> => {
       const email = session.facts()?.email ?? ''
       await add({ type: 'guardian', label: 'Recovery service' }, { kind: 'guardian' }, async (setId) => {
-        await askGuardian({ kind: 'enrol', walletId: wallet().walletId, setId, email })
+        await askGuardian({ kind: 'enrol', walletId: wallet().walletId, setId, email, locale: locale() })
       })
     },
 

@@ -8,7 +8,7 @@ import { ownerOf } from './ownerKey.ts'
 
 /** What the document asks through the worker, which alone knows the share. */
 export type GuardianQuestion =
-  | { kind: 'enrol'; walletId: string; setId: string; email: string }
+  | { kind: 'enrol'; walletId: string; setId: string; email: string; locale: string }
   | { kind: 'recognise'; walletId: string; setId: string; deviceKey: string }
   | { kind: 'forget'; walletId: string; setId?: string }
   | Exclude<GuardianRequest, { kind: 'enrol' | 'recognise' | 'forget' }>

@@ -68,6 +68,7 @@ test('whatever a server answers, the wallet opens for nobody and says what is wr
     const sets = createFactorSets({
       ...{ session: made, custody, store: own, scope: 'p', ownType: 'device', label: 'Here', guardianKey: undefined },
       keepsNothing: () => false,
+      locale: () => 'en',
     })
     return { session: made, sets }
   }
