@@ -178,7 +178,8 @@ export type RenewedSet = Omit<CreateSetRequest, 'type'> &
 /**
  * `POST sets/{setId}/renew` (session of the browser that has the set) → `WalletRecord`: a `device` or `vault` set gives its
  * place to one of the same type with other shares, confirmed where it was, in one step. The proof is a `SetChange` of action
- * `renew`. The same again, where the first answer was lost, is no mistake. KEY_SET_NOT_FOUND, WALLET_LOCKED.
+ * `renew`. The same again, where the first answer was lost, is no mistake. KEY_SET_NOT_FOUND, WALLET_LOCKED; INVALID_INPUT
+ * where the new id is taken by something else.
  */
 export type RenewSetRequest = { set: RenewedSet; proof: string }
 /**
@@ -186,6 +187,7 @@ export type RenewSetRequest = { set: RenewedSet; proof: string }
  * one. In one step the wallet has its next epoch, the vault and all its ways, confirmed; those of earlier epochs are gone.
  * One of the new ways has to be no browser's: LAST_DURABLE_SET. The proof is the signature of the wallet's EVM key over the
  * Keccak-256 of `renewalProofText`; WALLET_LOCKED. The same again is no mistake; WALLET_EXISTS where another was quicker.
+ * The owner has had a mail before it happens, or MAIL_NOT_SENT; of a wallet that may only receive WALLET_NOT_ACTIVE.
  */
 export type RenewKeyRequest = { epoch: number; vault: Sealed; sets: RenewedSet[]; proof: string }
 export type Renewal = Omit<RenewKeyRequest, 'proof'> & { walletId: string; sessionId: string }

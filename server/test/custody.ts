@@ -3,13 +3,16 @@ import { base58 } from '@scure/base'
 import {
   type CreateWalletRequest,
   type KeySetType,
+  type Renewal,
+  type RenewedSet,
+  renewalProofText,
   type Sealed,
   type SetChange,
   setProofText,
   walletProofText,
 } from 'loader/protocol/walletApi.ts'
 import { keccak256, stringToHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -41,9 +44,7 @@ export type FactorSet = { setId: string; type: KeySetType }
  */
 export const makeVault = async () => {
   const walletId = crypto.randomUUID()
-  const epoch = 1
   const seed = random(16)
-  const vaultKey = random(32)
   const evm = privateKeyToAccount(`0x${Buffer.from(random(32)).toString('hex')}`)
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), random(32)])
   const solanaKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
@@ -54,6 +55,17 @@ export const makeVault = async () => {
     eip155: (await evm.signMessage({ message: text })) as string,
     solana: `0x${sign(null, Buffer.from(text), solanaKey).toString('hex')}`,
   }
+  return sealSeed({ walletId, accounts, proofs, seed, evm }, 1)
+}
+
+/** The same seed under the next epoch's vault key. */
+export const makeNextVault = (vault: Vault) => sealSeed(vault.seeded, vault.epoch + 1)
+
+type Seeded = Pick<CreateWalletRequest, 'walletId' | 'accounts' | 'proofs'> & { seed: Bytes; evm: PrivateKeyAccount }
+
+const sealSeed = async (seeded: Seeded, epoch: number) => {
+  const { walletId, accounts, proofs, seed, evm } = seeded
+  const vaultKey = random(32)
   const vaultAad = [walletId, epoch, accounts.eip155, accounts.solana].join('|')
   const vault = await encrypt(await keyFrom(vaultKey, '', 'vault/1'), vaultAad, seed)
   const request: CreateWalletRequest = { walletId, vault, accounts, proofs }
@@ -63,10 +75,15 @@ export const makeVault = async () => {
   const setAad = ({ setId, type }: FactorSet) => [walletId, setId, type, epoch].join('|')
 
   return {
+    seeded,
+    epoch,
     request,
     /** Of a change of the ways into this wallet, as only who has it open can make it. */
     prove: async (change: Omit<SetChange, 'walletId' | 'epoch'>): Promise<string> =>
       evm.sign({ hash: keccak256(stringToHex(setProofText({ walletId, epoch, ...change }))) }),
+    /** Of a new vault key, likewise. */
+    proveRenewal: async (renewal: Omit<Renewal, 'walletId'>): Promise<string> =>
+      evm.sign({ hash: keccak256(stringToHex(renewalProofText({ walletId, ...renewal }))) }),
     seed,
     vaultKey,
     /** W of a set, of both its shares. */
@@ -80,7 +97,16 @@ export const makeVault = async () => {
   }
 }
 
-export type Vault = Awaited<ReturnType<typeof makeVault>>
+export type Vault = Awaited<ReturnType<typeof sealSeed>>
+
+/** A way whose browser made both shares, and has tried it before the server hears of it. */
+export const makeTriedSet = async <Type extends Exclude<KeySetType, 'kit'>>(vault: Vault, type: Type) => {
+  const set = { setId: crypto.randomUUID(), type }
+  const [client, serverShare] = [random(32), toText(random(32))]
+  const wrapped = await vault.wrap(client, serverShare, set)
+  const request = { ...set, label: 'This browser', serverShare, wrapped } satisfies RenewedSet
+  return { set, client, request }
+}
 
 /** One way into a wallet: a client's share, a server's share, and what they wrap. */
 export type Way = { client: Bytes; server: string; set: FactorSet; wrapped: Sealed }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
-import type { KeySetType, SetRelease, WalletRecord } from 'loader/protocol/walletApi.ts'
+import type { KeySetType, RenewedSet, SetRelease, WalletRecord } from 'loader/protocol/walletApi.ts'
 import { identities, users } from '../src/database/accountTables.ts'
 import type { Database } from '../src/database/open.ts'
 import { identityPlace } from '../src/sessions/facts.ts'
 import { startSession } from '../src/sessions/sessions.ts'
-import { type FactorSet, makeVault, random, type Vault } from './custody.ts'
+import { type FactorSet, makeNextVault, makeTriedSet, makeVault, random, type Vault } from './custody.ts'
 import { shop } from './parts.ts'
 import type { Client, Wallet } from './wallet.ts'
 
@@ -66,6 +66,27 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
     const proof = vault && (await vault.prove({ action: 'end', setId: 'all', sessionId: session.id }))
     return call('POST', 'session/sign-out', { everywhere, ...(proof && { proof }) })
   }
+  /** A set of this browser that gives its place to another. */
+  const renew = async (vault: Vault, { setId, type }: FactorSet) => {
+    const next = await makeTriedSet(vault, type === 'vault' ? 'vault' : 'device')
+    const proof = await vault.prove({ action: 'renew', setId: next.set.setId, sessionId: session.id })
+    const request = { set: next.request, proof }
+    return { ...(await call('POST', `sets/${setId}/renew`, request)), next, request }
+  }
+  /** What asks for a new vault key with a device and another way, and nothing of which has been sent. */
+  const prepareKey = async (vault: Vault, durable: Exclude<KeySetType, 'kit'> = 'passkey') => {
+    const next = await makeNextVault(vault)
+    const [device, second] = [await makeTriedSet(next, 'device'), await makeTriedSet(next, durable)]
+    const prove = async (sets: RenewedSet[]) => {
+      const content = { epoch: next.epoch, vault: next.request.vault, sets }
+      return { ...content, proof: await vault.proveRenewal({ ...content, sessionId: session.id }) }
+    }
+    return { next, device, second, prove, request: await prove([device.request, second.request]) }
+  }
+  const renewKey = async (vault: Vault) => {
+    const prepared = await prepareKey(vault)
+    return { ...(await call('POST', 'keys/renew', prepared.request)), ...prepared }
+  }
   /** As the first login does it: a wallet, its device set, and a durable one that is confirmed. */
   const makeWallet = async (durable: KeySetType = 'passkey') => {
     const vault = await makeVault()
@@ -78,7 +99,22 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
     return { vault, made, device, second, record }
   }
 
-  return { client, session, tokens, call, addSet, unlock, confirm, remove, endSession, signOut, makeWallet }
+  return {
+    client,
+    session,
+    tokens,
+    call,
+    addSet,
+    unlock,
+    confirm,
+    remove,
+    endSession,
+    signOut,
+    renew,
+    prepareKey,
+    renewKey,
+    makeWallet,
+  }
 }
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>

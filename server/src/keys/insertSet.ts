@@ -15,9 +15,20 @@ type NewSet = CreateSetRequest & {
   wrapped?: Sealed
 }
 
+/** What it takes over of the one whose place it gets, or what it is born with. */
+type Standing = Pick<KeySet, 'confirmed' | 'createdAt' | 'lastUsedAt'>
+
 /** A set as its browser asks for it. It counts for nothing before it is confirmed. */
-export const insertSet = async (
-  { database, secrets, now }: Parts,
+export const insertSet = async (parts: Parts, session: Session, wallet: Wallet, set: NewSet): Promise<void> => {
+  const { database, now } = parts
+  await insertSetAs({ confirmed: false, createdAt: now, lastUsedAt: null }, parts, session, wallet, set)
+  await writeEvent(database, { kind: `${set.type} set added`, userId: session.userId, sessionId: session.id }, now)
+}
+
+/** INVALID_INPUT where its id is taken, by whomever. */
+export const insertSetAs = async (
+  standing: Standing,
+  { database, secrets }: Omit<Parts, 'now'>,
   session: Session,
   wallet: Wallet,
   { setId, type, label, credentialId, share, wrapped }: NewSet,
@@ -31,9 +42,7 @@ export const insertSet = async (
       type,
       label,
       credentialId: credentialId ?? null,
-      confirmed: false,
-      createdAt: now,
-      lastUsedAt: null,
+      ...standing,
       sessionId: session.id,
       thumbprint: session.thumbprint,
       sealedShare: share && (await secrets.seal(share, placeOf(name, wallet))),
@@ -43,7 +52,6 @@ export const insertSet = async (
     .onConflictDoNothing()
     .returning({ id: keySets.id })
   if (inserted.length === 0) throw new AppError('INVALID_INPUT')
-  await writeEvent(database, { kind: `${type} set added`, userId: session.userId, sessionId: session.id }, now)
 }
 
 /** Security 2.8; the key's version is bound by `secrets`. */

@@ -1,6 +1,13 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
-import { type CreateWalletRequest, type SetChange, setProofText, walletProofText } from 'loader/protocol/walletApi.ts'
+import {
+  type CreateWalletRequest,
+  type Renewal,
+  renewalProofText,
+  type SetChange,
+  setProofText,
+  walletProofText,
+} from 'loader/protocol/walletApi.ts'
 import { hashMessage, hexToBytes, isHex, keccak256, stringToBytes } from 'viem/utils'
 import { isEvmAddress, isSignedByKey } from '../siwx/verify/eip155.ts'
 import { decoded } from '../siwx/verify/verifier.ts'
@@ -18,7 +25,14 @@ export const areProven = async ({ walletId, accounts, proofs }: Proven): Promise
 
 /** Whether whoever asks for the change has the wallet open. */
 export const isChangeProven = async (change: SetChange, address: string, proof: string | undefined): Promise<boolean> =>
-  proof !== undefined && isHex(proof) && isSignedByKey(keccak256(stringToBytes(setProofText(change))), proof, address)
+  isTextProven(setProofText(change), address, proof)
+
+/** The same of a new vault key, with all that opens the wallet from then on. */
+export const isRenewalProven = async (renewal: Renewal, address: string, proof: string | undefined): Promise<boolean> =>
+  isTextProven(renewalProofText(renewal), address, proof)
+
+const isTextProven = async (text: string, address: string, proof: string | undefined): Promise<boolean> =>
+  proof !== undefined && isHex(proof) && isSignedByKey(keccak256(stringToBytes(text)), proof, address)
 
 /** By the key itself: a contract that vouches for an address has no key that could be in the vault. */
 const isProvenOnEvm = async (message: string, address: string, signature: string): Promise<boolean> =>

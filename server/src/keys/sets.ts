@@ -81,10 +81,13 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
     const share = await secrets.open(sealedShare, placeOf(set, wallet))
     // After a new login with the same key, the set is that session's.
     const isSameBrowser = set.thumbprint === session.thumbprint
-    await database
+    const released = await database
       .update(keySets)
       .set({ lastUsedAt: clock(), ...(isSameBrowser && { sessionId: session.id }) })
       .where(eq(keySets.id, setId))
+      .returning({ id: keySets.id })
+    // It went while its share was being opened.
+    if (released.length === 0) throw new AppError('KEY_SET_NOT_FOUND')
     return {
       serverShare: Buffer.from(share).toString('base64url'),
       wrapped: { iv: wrappedIv, data: wrappedData },

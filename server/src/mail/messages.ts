@@ -3,7 +3,14 @@ import type { KeySetType } from 'loader/protocol/walletApi.ts'
 /** The owner hears of a new one, and of one that is gone; what a login leaves in a site's frame is no news. */
 export type NoticedWay = Exclude<KeySetType, 'device'>
 
-export type NoticeKind = 'wayAdded' | 'wayRemoved' | 'exportAsked' | 'exported' | 'deletionAsked' | 'deleted'
+export type NoticeKind =
+  | 'wayAdded'
+  | 'wayRemoved'
+  | 'exportAsked'
+  | 'exported'
+  | 'keyRenewed'
+  | 'deletionAsked'
+  | 'deleted'
 
 /** Words of the mails, `{…}` being filled. */
 export type MailMessages = {
@@ -86,6 +93,10 @@ const english: MailMessages = {
       subject: 'The recovery phrase of your wallet is being shown',
       text: 'Whoever has it has everything in your wallet. We never ask for it, not by phone and not by mail.',
     },
+    keyRenewed: {
+      subject: 'Your wallet gets a new key',
+      text: 'Browsers and passkeys that opened it until now no longer do, unless they were set up anew. Your addresses and your recovery phrase stay the same. Destroy recovery kits that you saved before: they still lead to that phrase.',
+    },
     deletionAsked: {
       subject: 'Your wallet account will be deleted on {time}',
       text: 'From {time} on nothing here opens your wallet any more. Until then you can stop it in your wallet, under Security.',
@@ -148,6 +159,10 @@ const german: MailMessages = {
       subject: 'Die Wiederherstellungsphrase Ihrer Wallet wird gezeigt',
       text: 'Wer sie hat, hat alles in Ihrer Wallet. Wir fragen nie danach, nicht am Telefon und nicht per E-Mail.',
     },
+    keyRenewed: {
+      subject: 'Ihre Wallet bekommt einen neuen Schlüssel',
+      text: 'Browser und Passkeys, die sie bisher öffneten, tun es nicht mehr, wenn sie nicht neu eingerichtet wurden. Ihre Adressen und Ihre Wiederherstellungsphrase bleiben gleich. Vernichten Sie frühere Wiederherstellungs-Kits: Sie führen weiterhin zu dieser Phrase.',
+    },
     deletionAsked: {
       subject: 'Ihr Wallet-Konto wird am {time} gelöscht',
       text: 'Ab {time} öffnet hier nichts mehr Ihre Wallet. Bis dahin können Sie es in Ihrer Wallet unter Sicherheit anhalten.',
@@ -208,6 +223,10 @@ const arabic: MailMessages = {
     exported: {
       subject: 'تُعرض الآن عبارة استعادة محفظتك',
       text: 'من يملكها يملك كل ما في محفظتك. لا نطلبها أبدًا، لا بالهاتف ولا بالبريد.',
+    },
+    keyRenewed: {
+      subject: 'محفظتك تحصل على مفتاح جديد',
+      text: 'المتصفحات ومفاتيح المرور التي كانت تفتح محفظتك لن تفتحها بعد الآن ما لم تُعَدّ من جديد. تبقى عناوينك وعبارة الاستعادة كما هي. أتلف كل عدّة استعادة حفظتها من قبل: فهي ما زالت تؤدي إلى هذه العبارة.',
     },
     deletionAsked: {
       subject: 'سيُحذف حساب محفظتك في {time}',

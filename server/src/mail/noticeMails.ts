@@ -6,7 +6,7 @@ import { fill, mailMessages, type NoticedWay } from './messages.ts'
 export type Notice =
   | { kind: 'wayAdded' | 'wayRemoved'; way: NoticedWay }
   | { kind: 'exportAsked' | 'deletionAsked'; at: number }
-  | { kind: 'exported' | 'deleted' }
+  | { kind: 'exported' | 'keyRenewed' | 'deleted' }
 
 type Facts = {
   to: string

@@ -1,5 +1,7 @@
 import { durableSetTypes, type KeySetType } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
+import { renewKey } from '../keys/renewKey.ts'
+import { renewSet } from '../keys/renewSet.ts'
 import { createSets } from '../keys/sets.ts'
 import { createWallet } from '../keys/wallets.ts'
 import { createNotices } from '../sessions/notices.ts'
@@ -23,10 +25,15 @@ const bytes = (least: number, most: number) =>
   )
 /** The tag alone is 16 bytes. */
 export const sealed = (most: number) => v.strictObject({ iv: bytes(12, 12), data: bytes(17, most) })
+/** What the database's column holds. */
+const epochLimit = 2 ** 31 - 1
 const address = v.pipe(v.string(), v.nonEmpty(), v.maxLength(64))
 const setTypes = ['device', ...durableSetTypes] as [KeySetType, ...KeySetType[]]
 
 const label = v.pipe(v.string(), v.trim(), v.maxLength(64))
+
+const credentialId = v.exactOptional(bytes(1, 1_023))
+const serverShare = bytes(32, 32)
 
 const walletBody = v.strictObject({
   walletId: id,
@@ -38,7 +45,7 @@ const walletBody = v.strictObject({
       setId: id,
       type: v.picklist(['device', 'vault']),
       label,
-      serverShare: bytes(32, 32),
+      serverShare,
       wrapped: sealed(256),
     }),
   ),
@@ -48,15 +55,36 @@ const setBody = v.strictObject({
   setId: id,
   type: v.picklist(setTypes),
   label,
-  credentialId: v.exactOptional(bytes(1, 1_023)),
+  credentialId,
 })
 const confirmBody = v.strictObject({ proof: proofField })
 const wrappedBody = v.strictObject({ wrapped: sealed(256) })
+const tried = { setId: id, label, serverShare, wrapped: sealed(256) }
+const renewSetBody = v.strictObject({
+  set: v.strictObject({ ...tried, type: v.picklist(['device', 'vault']) }),
+  proof: proofField,
+})
+const renewedSet = v.variant('type', [
+  v.strictObject({ setId: id, label, type: v.literal('kit') }),
+  v.strictObject({ ...tried, credentialId, type: v.picklist(['device', 'passkey', 'vault', 'guardian']) }),
+])
+const renewKeyBody = v.strictObject({
+  epoch: v.pipe(v.number(), v.safeInteger(), v.minValue(2), v.maxValue(epochLimit)),
+  vault: sealed(256),
+  sets: v.pipe(
+    v.array(renewedSet),
+    v.minLength(1),
+    v.maxLength(8),
+    v.check((sets) => new Set(sets.map(({ setId }) => setId)).size === sets.length),
+  ),
+  proof: proofField,
+})
 
 /** A wallet and the ways to unlock it. */
 export const keyRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, database, secrets, clock } = parts
-  const sets = createSets({ ...parts, notices: createNotices(parts) })
+  const notices = createNotices(parts)
+  const sets = createSets({ ...parts, notices })
   const idOf = ({ context }: WalletRequest): string => parseBody(id, context.req.param('id'))
 
   return [
@@ -67,6 +95,15 @@ export const keyRoutes = (parts: WalletParts): WalletRoute[] => {
         const session = await guards.requireSession(context)
         const inside = { database: await database(), secrets, now: clock() }
         return createWallet(inside, session, parseBody(walletBody, body))
+      },
+    },
+    {
+      method: 'POST',
+      path: 'keys/renew',
+      run: async ({ context, body }) => {
+        const session = await guards.requireSession(context, { fresh: true })
+        const inside = { ...parts, database: await database(), notices, now: clock() }
+        return renewKey(inside, session, { proof: undefined, ...parseBody(renewKeyBody, body) })
       },
     },
     {
@@ -102,6 +139,16 @@ export const keyRoutes = (parts: WalletParts): WalletRoute[] => {
         const session = await guards.requireSession(request.context)
         const { proof } = parseBody(confirmBody, request.body)
         return sets.confirm(await database(), session, { setId: idOf(request), proof })
+      },
+    },
+    {
+      method: 'POST',
+      path: 'sets/:id/renew',
+      run: async (request) => {
+        const session = await guards.requireSession(request.context)
+        const { set, proof } = parseBody(renewSetBody, request.body)
+        const inside = { database: await database(), secrets, now: clock() }
+        return renewSet(inside, session, { setId: idOf(request), set, proof })
       },
     },
     {

@@ -1,0 +1,407 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { AppError } from 'loader/protocol/errors.ts'
+import type { KeySetRow, WalletRecord } from 'loader/protocol/walletApi.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { makeTriedSet, makeVault } from '../../test/custody.ts'
+import { engines } from '../../test/database.ts'
+import { eventsOf } from '../../test/events.ts'
+import { failure, onEngine } from '../../test/onEngine.ts'
+import { type Browser, makeOwner } from '../../test/owner.ts'
+import { makeWallet } from '../../test/wallet.ts'
+import { removeStaleRows } from '../database/staleRows.ts'
+import { keySets } from '../database/walletTables.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+const walletOf = async (browser: Browser): Promise<WalletRecord> => (await browser.call('GET', 'session')).body.wallet
+const idsOf = ({ sets }: WalletRecord) => sets.map(({ setId }) => setId).sort()
+const named = ({ sets }: WalletRecord, id: string): KeySetRow | undefined => sets.find(({ setId }) => setId === id)
+
+describe.each(engines)('$name', (engine) => {
+  const on = onEngine(engine)
+  const { it, begin } = on
+  const gone = failure(404, 'KEY_SET_NOT_FOUND')
+  const wrong = failure(400, 'INVALID_INPUT')
+  const taken = failure(409, 'WALLET_EXISTS')
+
+  describe('what opens a wallet in a browser gives its place to another of that browser', () => {
+    it('and opens it no more, months after the login', async () => {
+      const browser = await begin()
+      const { vault, device, second } = await browser.makeWallet()
+      on.server.time.now += 6 * minuteMs
+      const { status, body, next } = await browser.renew(vault, device.set)
+      expect(status).toBe(200)
+      expect(idsOf(body)).toEqual([second.set.setId, next.set.setId].sort())
+      expect(named(body, next.set.setId)).toMatchObject({
+        ...{ type: 'device', epoch: 1, confirmed: true, label: 'This browser' },
+        createdAt: on.server.time.now,
+      })
+      expect(await walletOf(browser)).toEqual(body)
+      expect(await browser.call('POST', `sets/${device.set.setId}/release`, {})).toEqual(gone)
+      on.server.time.now += minuteMs
+      expect((await browser.unlock(vault, next)).seed).toEqual(vault.seed)
+    })
+
+    it('also of a later login there, and of the wallet’s own window, which stays a way to recover', async () => {
+      const owner = await on.owner()
+      const window = await owner.browser()
+      const { vault, second } = await window.makeWallet('vault')
+      const later = await owner.browser(window)
+      const { body, next } = await later.renew(vault, second.set)
+      expect([body.status, named(body, next.set.setId)?.confirmed]).toEqual(['active', true])
+      expect(await later.remove(vault, next.set)).toEqual(failure(409, 'LAST_DURABLE_SET'))
+      expect((await later.unlock(vault, next)).seed).toEqual(vault.seed)
+    })
+
+    it('of which nobody is mailed, and one line is kept', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault, device } = await browser.makeWallet()
+      on.server.mails.length = 0
+      const before = await eventsOf(on.database, owner.userId)
+      await browser.renew(vault, device.set)
+      expect(on.server.mails).toEqual([])
+      expect((await eventsOf(on.database, owner.userId)).slice(before.length)).toEqual(['device set renewed'])
+    })
+
+    it('once: the same again is told the record, another content under its name nothing', async () => {
+      const browser = await begin()
+      const { vault, device } = await browser.makeWallet()
+      const { body, next, request } = await browser.renew(vault, device.set)
+      const path = `sets/${device.set.setId}/renew`
+      expect(await browser.call('POST', path, request)).toEqual({ status: 200, body })
+      const other = await makeTriedSet(vault, 'device')
+      const { serverShare, wrapped } = other.request
+      for (const change of [{ serverShare }, { wrapped }, { label: 'Other' }, { type: 'vault' }])
+        expect(await browser.call('POST', path, { ...request, set: { ...request.set, ...change } })).toEqual(wrong)
+      expect(await walletOf(browser)).toEqual(body)
+      expect((await browser.unlock(vault, next)).seed).toEqual(vault.seed)
+    })
+
+    it('of two at once one does', async () => {
+      const browser = await begin()
+      const { vault, device, second } = await browser.makeWallet()
+      const answers = await Promise.all([1, 2].map(() => browser.renew(vault, device.set)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+      const won = answers.find(({ status }) => status === 200)
+      expect(idsOf(await walletOf(browser))).toEqual([second.set.setId, won?.next.set.setId].sort())
+    })
+
+    it('of the same type, under a name of its own', async () => {
+      const browser = await begin()
+      const { vault, device, second } = await browser.makeWallet('vault')
+      const send = async (type: 'device' | 'vault', setId: string = randomUUID()) => {
+        const { request } = await makeTriedSet(vault, type)
+        const proof = await vault.prove({ action: 'renew', setId, sessionId: browser.session.id })
+        return browser.call('POST', `sets/${device.set.setId}/renew`, { set: { ...request, setId }, proof })
+      }
+      const before = await walletOf(browser)
+      expect(await send('vault')).toEqual(wrong)
+      expect(await send('device', device.set.setId)).toEqual(wrong)
+      expect(await send('device', second.set.setId)).toEqual(wrong)
+      const stranger = await begin()
+      const other = await stranger.makeWallet()
+      expect(await send('device', other.device.set.setId)).toEqual(wrong)
+      expect(await walletOf(browser)).toEqual(before)
+      expect((await stranger.unlock(other.vault, other.device)).seed).toEqual(other.vault.seed)
+    })
+
+    it('and no other way does', async () => {
+      const browser = await begin()
+      const { vault, second } = await browser.makeWallet('passkey')
+      const kit = await browser.addSet(vault, 'kit')
+      const before = await walletOf(browser)
+      expect((await browser.renew(vault, second.set)).body).toEqual({ code: 'INVALID_INPUT' })
+      expect((await browser.renew(vault, kit.set)).body).toEqual({ code: 'INVALID_INPUT' })
+      const passkey = await makeTriedSet(vault, 'passkey')
+      const proof = await vault.prove({ action: 'renew', setId: passkey.set.setId, sessionId: browser.session.id })
+      const path = `sets/${second.set.setId}/renew`
+      expect(await browser.call('POST', path, { set: passkey.request, proof })).toEqual(wrong)
+      expect(await walletOf(browser)).toEqual(before)
+    })
+
+    it('is not there where neither is', async () => {
+      const browser = await begin()
+      const { vault, device } = await browser.makeWallet()
+      await browser.remove(vault, device.set)
+      expect((await browser.renew(vault, device.set)).body).toEqual({ code: 'KEY_SET_NOT_FOUND' })
+      expect((await (await begin()).renew(vault, device.set)).body).toEqual({ code: 'WALLET_MISSING' })
+    })
+
+    it('and counts for no more than it did: one that nobody tried gets no longer a life', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault } = await browser.makeWallet()
+      const begun = await browser.addSet(vault, 'vault')
+      const { createdAt = 0 } = named(await walletOf(browser), begun.set.setId) ?? {}
+      on.server.time.now += 5 * minuteMs
+      const { body, next } = await browser.renew(vault, begun.set)
+      expect(named(body, next.set.setId)).toMatchObject({ confirmed: false, createdAt })
+      await removeStaleRows(on.database, createdAt + dayMs + 1)
+      expect(named(await walletOf(await owner.browser()), next.set.setId)).toBeUndefined()
+    })
+
+    it('what was made with the wallet stays what may be all that opens it', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const vault = await makeVault()
+      const first = await makeTriedSet(vault, 'device')
+      await browser.call('POST', 'keys', { ...vault.request, set: first.request })
+      on.server.time.now += minuteMs
+      const passkey = await browser.addSet(vault, 'passkey')
+      await browser.confirm(vault, passkey.set)
+      const { next } = await browser.renew(vault, first.set)
+      await removeStaleRows(on.database, on.server.time.now + 2 * dayMs)
+      expect((await (await owner.browser(browser)).unlock(vault, next)).seed).toEqual(vault.seed)
+    })
+
+    it('where there is room for no more', async () => {
+      const browser = await begin()
+      const { vault, device } = await browser.makeWallet()
+      for (let count = 0; count < 30; count++) await browser.confirm(vault, (await browser.addSet(vault, 'device')).set)
+      const before = await walletOf(browser)
+      expect(before.sets.length).toBe(32)
+      const { body, next } = await browser.renew(vault, device.set)
+      const kept = idsOf(before).filter((id) => id !== device.set.setId)
+      expect(idsOf(body)).toEqual([...kept, next.set.setId].sort())
+    })
+  })
+
+  describe('a new vault key', () => {
+    it('is opened by its own ways alone, and the accounts stay', async () => {
+      const owner = await on.owner()
+      const [browser, other] = [await owner.browser(), await owner.browser()]
+      const { vault, device, second, record } = await browser.makeWallet()
+      const elsewhere = await other.addSet(vault, 'device')
+      await other.confirm(vault, elsewhere.set)
+      on.server.time.now += minuteMs
+      const renewed = await browser.renewKey(vault)
+      expect(renewed.status).toBe(200)
+      const row = { epoch: 2, confirmed: true, createdAt: on.server.time.now, lastUsedAt: null, label: 'This browser' }
+      expect(renewed.body).toEqual({
+        ...record,
+        epoch: 2,
+        vault: renewed.next.request.vault,
+        sets: expect.toSatisfy((sets: KeySetRow[]) => sets.length === 2),
+      })
+      expect(named(renewed.body, renewed.device.set.setId)).toEqual({ ...row, ...renewed.device.set })
+      expect(named(renewed.body, renewed.second.set.setId)).toEqual({ ...row, ...renewed.second.set })
+      expect(await walletOf(other)).toEqual(renewed.body)
+      for (const way of [renewed.device, renewed.second])
+        expect((await browser.unlock(renewed.next, way)).seed).toEqual(vault.seed)
+      for (const way of [device, second, elsewhere])
+        expect(await other.call('POST', `sets/${way.set.setId}/release`, {})).toEqual(gone)
+      // And is the first of many.
+      expect((await browser.renewKey(renewed.next)).body.epoch).toBe(3)
+    })
+
+    it('brings a kit and a guardian, and the name of a passkey', async () => {
+      const browser = await begin()
+      const { vault } = await browser.makeWallet()
+      const { next, prove, request } = await browser.prepareKey(vault, 'guardian')
+      const kit = { setId: randomUUID(), type: 'kit' as const, label: 'Recovery kit' }
+      const passkey = { ...(await makeTriedSet(next, 'passkey')).request, credentialId: 'Y3JlZA' }
+      const { status, body } = await browser.call('POST', 'keys/renew', await prove([...request.sets, kit, passkey]))
+      expect(status).toBe(200)
+      expect(body.sets.map(({ type }: KeySetRow) => type).sort()).toEqual(['device', 'guardian', 'kit', 'passkey'])
+      expect(named(body, passkey.setId)?.credentialId).toBe('Y3JlZA')
+      const [row] = await on.database.select().from(keySets).where(eq(keySets.id, kit.setId))
+      expect(row).toMatchObject({ sealedShare: null, wrappedIv: null, wrappedData: null })
+    })
+
+    it('brings one way that is no browser’s, at least', async () => {
+      const browser = await begin()
+      const { vault, record } = await browser.makeWallet()
+      const { prove, next } = await browser.prepareKey(vault)
+      const sets = [(await makeTriedSet(next, 'device')).request, (await makeTriedSet(next, 'vault')).request]
+      expect(await browser.call('POST', 'keys/renew', await prove(sets))).toEqual(failure(409, 'LAST_DURABLE_SET'))
+      expect(await walletOf(browser)).toEqual(record)
+    })
+
+    it('is told to the owner before it is made, once, and is not made unheard', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault, record } = await browser.makeWallet()
+      const { request } = await browser.prepareKey(vault)
+      on.server.mails.length = 0
+      on.server.mail.fails = new AppError('MAIL_NOT_SENT')
+      expect(await browser.call('POST', 'keys/renew', request)).toEqual(failure(502, 'MAIL_NOT_SENT'))
+      on.server.mail.fails = undefined
+      expect(await walletOf(browser)).toEqual(record)
+      for (let each = 0; each < 2; each++) expect((await browser.call('POST', 'keys/renew', request)).status).toBe(200)
+      expect(on.server.mails.map(({ to, subject }) => [to, subject])).toEqual([
+        ['ann@shop.example', 'Your wallet gets a new key'],
+      ])
+      expect((await eventsOf(on.database, owner.userId)).filter((kind) => kind === 'key renewed')).toHaveLength(1)
+    })
+
+    it('the same again is told the record, also after a new login; another that comes later nothing', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault } = await browser.makeWallet()
+      const first = await browser.renewKey(vault)
+      expect(await browser.call('POST', 'keys/renew', first.request)).toEqual({ status: 200, body: first.body })
+      const later = await owner.browser(browser)
+      const { proof: _, ...content } = first.request
+      const anew = { ...content, proof: await vault.proveRenewal({ ...content, sessionId: later.session.id }) }
+      expect(await later.call('POST', 'keys/renew', anew)).toEqual({ status: 200, body: first.body })
+      // The same key, with ways that nobody has heard of.
+      const passkey = (await makeTriedSet(first.next, 'passkey')).request
+      expect(await browser.call('POST', 'keys/renew', await first.prove([passkey]))).toEqual(taken)
+      expect((await browser.renewKey(vault)).body).toEqual(taken.body)
+      const third = await browser.renewKey(first.next)
+      expect(await browser.call('POST', 'keys/renew', first.request)).toEqual(taken)
+      expect(await walletOf(browser)).toEqual(third.body)
+    })
+
+    it('follows the one before it', async () => {
+      const browser = await begin()
+      const { vault, record } = await browser.makeWallet()
+      for (const [epoch, answer] of [
+        [1, wrong],
+        [2.5, wrong],
+        [3, wrong],
+        [2 ** 31, wrong],
+      ] as const) {
+        const { request } = await browser.prepareKey(vault)
+        const content = { ...request, epoch }
+        const proof = await vault.proveRenewal({ ...content, sessionId: browser.session.id })
+        expect(await browser.call('POST', 'keys/renew', { ...content, proof })).toEqual(answer)
+      }
+      expect(await walletOf(browser)).toEqual(record)
+    })
+
+    it('is of a wallet that may do more than receive', async () => {
+      const browser = await begin()
+      const vault = await makeVault()
+      expect((await browser.renewKey(vault)).body).toEqual({ code: 'WALLET_MISSING' })
+      await browser.call('POST', 'keys', vault.request)
+      await browser.addSet(vault, 'device')
+      const before = await walletOf(browser)
+      expect((await browser.renewKey(vault)).body).toEqual({ code: 'WALLET_NOT_ACTIVE' })
+      expect(await walletOf(browser)).toEqual(before)
+    })
+
+    it('needs a fresh login', async () => {
+      const browser = await begin()
+      const { vault, record } = await browser.makeWallet()
+      on.server.time.now += 6 * minuteMs
+      expect((await browser.renewKey(vault)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
+      expect(await walletOf(browser)).toEqual(record)
+    })
+
+    it('takes no way whose name is taken', async () => {
+      const browser = await begin()
+      const { vault, device, record } = await browser.makeWallet()
+      const stranger = await (await begin()).makeWallet()
+      const { prove, request } = await browser.prepareKey(vault)
+      const [one, two] = request.sets
+      if (!one || !two) throw new Error('two were made')
+      for (const setId of [two.setId, device.set.setId, stranger.device.set.setId])
+        expect(await browser.call('POST', 'keys/renew', await prove([{ ...one, setId }, two]))).toEqual(wrong)
+      expect(await walletOf(browser)).toEqual(record)
+      expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
+    })
+
+    it('takes no ninth way, none at all, and no kit with a share', async () => {
+      const browser = await begin()
+      const { vault, record } = await browser.makeWallet()
+      const { prove, next, second } = await browser.prepareKey(vault)
+      const many = await Promise.all(
+        Array.from({ length: 9 }, async () => (await makeTriedSet(next, 'passkey')).request),
+      )
+      expect(await browser.call('POST', 'keys/renew', await prove(many))).toEqual(wrong)
+      expect(await browser.call('POST', 'keys/renew', await prove([]))).toEqual(wrong)
+      const kit = { ...second.request, type: 'kit' as const }
+      expect(await browser.call('POST', 'keys/renew', await prove([kit]))).toEqual(wrong)
+      expect(await walletOf(browser)).toEqual(record)
+      expect((await browser.call('POST', 'keys/renew', await prove(many.slice(1)))).status).toBe(200)
+    })
+
+    it('leaves nothing of what was begun before it', async () => {
+      const owner = await on.owner()
+      const [browser, other] = [await owner.browser(), await owner.browser()]
+      const { vault, device } = await browser.makeWallet('kit')
+      const [begun, kit] = [await other.addSet(vault, 'passkey'), await other.addSet(vault, 'kit')]
+      const unwrapped = randomUUID()
+      const { body } = await other.call('POST', 'sets', { setId: unwrapped, type: 'device', label: '' })
+      const wrapped = await vault.wrap(new Uint8Array(32), body.serverShare, { setId: unwrapped, type: 'device' })
+      const { next, body: record } = await browser.renewKey(vault)
+      expect(await other.call('PUT', `sets/${unwrapped}/wrapped`, { wrapped })).toEqual(gone)
+      for (const { set } of [begun, kit]) {
+        expect(await other.confirm(vault, set)).toEqual(gone)
+        expect(await other.confirm(next, set)).toEqual(gone)
+        expect(await other.remove(next, set)).toEqual(gone)
+      }
+      expect((await browser.renew(next, device.set)).body).toEqual(gone.body)
+      expect((await browser.renew(vault, device.set)).body).toEqual({ code: 'WALLET_LOCKED' })
+      expect(await walletOf(browser)).toEqual(record)
+      const rows = await on.database.select().from(keySets).where(eq(keySets.walletId, vault.request.walletId))
+      expect(rows.map(({ id }) => id).sort()).toEqual(idsOf(record))
+    })
+
+    it('is what later proofs speak of', async () => {
+      const owner = await on.owner()
+      const [browser, other] = [await owner.browser(), await owner.browser()]
+      const { vault } = await browser.makeWallet()
+      const { next, second } = await browser.renewKey(vault)
+      const locked = failure(400, 'WALLET_LOCKED')
+      // A browser that has the old key open still, and did not hear.
+      const late = await other.addSet(vault, 'device')
+      expect(await other.confirm(vault, late.set)).toEqual(locked)
+      expect(await other.remove(vault, second.set)).toEqual(locked)
+      expect(await other.endSession(vault, browser.session.id)).toEqual(locked)
+      expect((await browser.unlock(next, second)).seed).toEqual(vault.seed)
+      const fresh = await other.addSet(next, 'device')
+      expect((await other.confirm(next, fresh.set)).status).toBe(200)
+      expect((await other.unlock(next, fresh)).seed).toEqual(vault.seed)
+    })
+
+    it('has whoever waits for the recovery phrase wait anew', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault } = await browser.makeWallet('guardian')
+      const ask = async () => (await (await owner.browser()).call('POST', 'export', { withPasskey: true })).body.readyAt
+      const readyAt = await ask()
+      expect(readyAt).toBeGreaterThan(on.server.time.now)
+      on.server.time.now = readyAt + 1
+      const later = await owner.browser(browser)
+      await later.renewKey(vault)
+      expect(await ask()).toBeGreaterThan(on.server.time.now)
+    })
+
+    it('goes with the account', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault } = await browser.makeWallet()
+      await browser.call('POST', 'account/deletion', {})
+      const { body } = await browser.renewKey(vault)
+      expect((await browser.call('GET', 'session')).body).toMatchObject({ wallet: body, deleteAt: expect.any(Number) })
+    })
+  })
+
+  it('nobody renews anything without a session', async () => {
+    const client = await on.server.makeClient()
+    for (const path of ['keys/renew', `sets/${randomUUID()}/renew`])
+      expect(await client.call('POST', path, { body: {} })).toEqual(failure(401, 'SESSION_REVOKED'))
+  })
+})
+
+test('where the server’s custody is self, a new vault key brings no guardian', async () => {
+  const [engine] = engines
+  if (!engine) return
+  const { database } = await engine.open()
+  const server = await makeWallet(async () => database)
+  server.parts.settings.wallet.custody = 'self'
+  const browser = await (await makeOwner(server, database)).browser()
+  const { vault, record } = await browser.makeWallet()
+  const { prove, request, next } = await browser.prepareKey(vault)
+  const guardian = (await makeTriedSet(next, 'guardian')).request
+  const answer = await browser.call('POST', 'keys/renew', await prove([...request.sets, guardian]))
+  expect(answer).toEqual(failure(400, 'INVALID_INPUT'))
+  expect(await walletOf(browser)).toEqual(record)
+})
