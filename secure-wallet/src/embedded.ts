@@ -62,6 +62,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     guardianKey,
     locale: options.locale,
     keepsNothing,
+    inTurn: options.inTurn,
   })
   const forgetting = createForgetting({ session, sets, custody, store, scope })
   const hasGuardian = bootstrap.custody === 'assisted' && guardianKey !== undefined

@@ -19,7 +19,9 @@ const network = (caipNetworkId: 'eip155:1' | 'eip155:10' | 'solana:5eykt4UsFv8P8
   name: caipNetworkId,
   nativeCurrency: { name: 'Coin', symbol: 'C', decimals: 18 },
 })
-export const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
+type Turns = <Result>(name: string, run: () => Promise<Result>) => Promise<Result>
+/** Without `inTurn`, in a browser that has no locks. */
+export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', inTurn: Turns = (_, run) => run()) => {
   const server = await createWalletServer()
   const store = memoryStore()
   const bootstrap: SecureBootstrap = {
@@ -62,7 +64,7 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted') => {
       custody: createCustody({ exportable: place === 'vault', kitCost: { memory: 8, passes: 1, lanes: 1 } }),
       surface,
       connect: (key) => createServerLine({ origin, site: { ...site, host }, key, fetch: server.fetch }),
-      inTurn: (_, run) => run(),
+      inTurn,
       tell: told,
       locale: () => document.documentElement.lang || 'en',
       label: 'Chrome on Linux',

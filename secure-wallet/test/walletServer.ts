@@ -18,6 +18,7 @@ import {
 import { isHex, keccak256, recoverAddress, stringToHex } from 'viem'
 import { randomBytes, toText } from '../src/keys/bytes.ts'
 import { isUnfinished } from '../src/keys/unfinished.ts'
+import { addRenewal } from './renewal.ts'
 import { createTestServer } from './server.ts'
 
 const rightCode = '123456'
@@ -127,6 +128,7 @@ export const createWalletServer = async () => {
     '/session/sign-out',
     '/sessions',
     '/keys',
+    '/keys/*',
     '/sets',
     '/sets/*',
     '/guardian/*',
@@ -156,7 +158,7 @@ export const createWalletServer = async () => {
     if (set) {
       const { setId, type, label, serverShare, wrapped } = set
       state.kept.set(setId, { share: serverShare, wrapped })
-      const row = { setId, type, label, epoch: 1, createdAt: 0, lastUsedAt: null, confirmed: false }
+      const row = { setId, type, label, epoch: 1, createdAt: Date.now(), lastUsedAt: null, confirmed: false }
       state.wallet.sets.push(row)
     }
     return context.json(state.wallet)
@@ -171,8 +173,8 @@ export const createWalletServer = async () => {
       setId,
       type,
       label,
-      epoch: 1,
-      createdAt: 0,
+      epoch: state.wallet?.epoch ?? 1,
+      createdAt: Date.now(),
       lastUsedAt: null,
       confirmed: false,
       ...(credentialId && { credentialId }),
@@ -195,6 +197,7 @@ export const createWalletServer = async () => {
     const hash = keccak256(stringToHex(setProofText({ action, walletId, setId, epoch, sessionId: facts().sessionId })))
     return isHex(proof) && (await recoverAddress({ hash, signature: proof })) === accounts.eip155
   }
+  addRenewal({ app, state, sessionId: facts().sessionId, isProven })
   /** False of a wrong proof; without one, nothing is taken. */
   const isTaken = async (target: string, proof: unknown) => {
     if (proof === undefined) return true
@@ -287,10 +290,10 @@ export const createWalletServer = async () => {
         case 'enrol':
           state.shares.set(request.setId, request.share)
           state.owners.set(request.setId, request.owner)
+          state.language = request.locale
           return { ok: true, kind: 'enrol' }
         case 'recognise':
           state.recognised.push(request.deviceKey ?? '')
-          state.language = request.locale
           return { ok: true, kind: 'recognise' }
         case 'forget': {
           const owner = createHash('sha256').update(Buffer.from(request.ownerKey, 'base64url')).digest('base64url')

@@ -1,21 +1,22 @@
 import { AppError } from 'loader/protocol/errors.ts'
-import {
-  type ConfirmSetRequest,
-  durableSetTypes,
-  type GuardianEnvelope,
-  type KeySetRow,
-  type KeySetType,
-  type SetChange,
-  type WalletRecord,
+import type {
+  ConfirmSetRequest,
+  GuardianEnvelope,
+  KeySetRow,
+  KeySetType,
+  SetChange,
+  WalletRecord,
 } from 'loader/protocol/walletApi.ts'
 import type { Session } from '../session/session.ts'
-import { guardianEnvelope, read, serverShare, sessionFacts, setRelease, walletRecord } from '../session/shapes.ts'
+import { guardianEnvelope, read, serverShare, setRelease, walletRecord } from '../session/shapes.ts'
 import type { Store } from '../session/store.ts'
 import type { Custody, FactorSet } from './custody.ts'
 import type { Factor } from './factor.ts'
 import type { GuardianQuestion, GuardianReply } from './guardianLine.ts'
 import { createKits } from './kits.ts'
+import { createOwnRenewal } from './ownRenewal.ts'
 import { createOwnSet } from './ownSet.ts'
+import { createOwnWay } from './ownWay.ts'
 import { createRecognition } from './recognition.ts'
 import type { SetName } from './vault.ts'
 
@@ -30,14 +31,12 @@ type Options = {
   ownType: 'device' | 'vault'
   label: string
   guardianKey: string | undefined
-  /** Asked each time: a browser may run out of room at any moment. */
   /** Of the mails that whoever makes a way by the guardian gets of it later. */
   locale(): string
+  /** Asked each time: a browser may run out of room at any moment. */
   keepsNothing(): boolean
+  inTurn<Result>(name: string, run: () => Promise<Result>): Promise<Result>
 }
-
-/** Signing out waits no longer for anything. */
-const lookMs = 1_000
 
 /** The ways to a wallet's vault key: server, worker and browser each bring their part (security 2.2). */
 export const createFactorSets = (options: Options) => {
@@ -97,26 +96,24 @@ export const createFactorSets = (options: Options) => {
   }
   const ofType = (type: KeySetType): KeySetRow[] =>
     session.facts()?.wallet?.sets.filter((row) => row.type === type && row.confirmed) ?? []
-  /** Asked of the server: other ways may have been taken away elsewhere. Where it can't tell, there may be no other. */
-  const isOnlyWay = async (walletId: string): Promise<boolean> => {
-    const own = await ownSet.find(walletId)
-    if (!own) return false
-    try {
-      const ask = { method: 'GET', path: 'session', timeoutMs: lookMs } as const
-      const { wallet: found } = read(sessionFacts, await session.ask(ask))
-      const isOther = ({ setId, type, confirmed }: KeySetRow): boolean =>
-        confirmed && setId !== own.setId && durableSetTypes.includes(type)
-      return !found?.sets.some(isOther)
-    } catch {
-      return true
-    }
-  }
-
   const unlock = async (setId: string, type: KeySetType, factor: Factor): Promise<void> => {
     const { serverShare: share, wrapped } = await release(setId)
     const record = wallet()
     await custody.unlock(record, record.vault, { set: { setId, type }, factor, serverShare: share }, wrapped)
   }
+
+  const renewOwn = createOwnRenewal({ session, custody, ownSet, ownType, label, keepsNothing, prove, inTurn })
+  const ownWay = createOwnWay({
+    session,
+    ownSet,
+    ownType,
+    inTurn,
+    wallet,
+    make: (factor) => make({ type: ownType, label }, factor),
+    confirmKept,
+    unlock: (setId, factor) => unlock(setId, ownType, factor),
+    opened: () => void renewOwn(),
+  })
 
   return {
     askGuardian,
@@ -128,27 +125,14 @@ export const createFactorSets = (options: Options) => {
       await recognition.forget()
       const known = session.facts()?.wallet
       // The answer that there is one may have been lost, or its session have been ended by whoever reads the mailbox.
-      if (!known) return true
-      const isKept = ownType === 'device' ? known.status !== 'active' : await isOnlyWay(known.walletId)
-      if (!isKept) await ownSet.forget(known.walletId)
-      return isKept
+      return known ? ownWay.leave(known) : true
     },
     unlock,
 
     prepareOwn: ownSet.prepare,
-    /** That the wallet was opened by it is its test. */
-    completeOwn: async (): Promise<void> => {
-      const { walletId, sets } = wallet()
-      const own = await ownSet.find(walletId)
-      const row = sets.find(({ setId }) => setId === own?.setId)
-      if (row && !row.confirmed) await confirmKept(row.setId)
-    },
-    addOwn: async (): Promise<void> => {
-      const key = await ownSet.makeKey()
-      const setId = await make({ type: ownType, label }, { kind: 'device', key })
-      await ownSet.keep({ setId, walletId: wallet().walletId, key })
-      await confirmKept(setId)
-    },
+    completeOwn: ownWay.complete,
+    addOwn: ownWay.add,
+    unlockWithOwn: ownWay.unlockWithOwn,
     addPasskey: async (credentialId: string, name: string, output: Uint8Array<ArrayBuffer>): Promise<void> =>
       void (await add({ type: 'passkey', label: name, credentialId }, { kind: 'passkey', output })),
     addGuardian: async (): Promise<void> => {
@@ -173,21 +157,6 @@ export const createFactorSets = (options: Options) => {
     /** As the guardian did. With the wallet open, this browser may become known again. */
     unrecognise: recognition.forget,
 
-    /** True where this browser's own set opened the wallet; false where it has none that fits. */
-    unlockWithOwn: async (): Promise<boolean> => {
-      const { walletId } = wallet()
-      const own = await ownSet.find(walletId)
-      if (!own) return false
-      try {
-        await unlock(own.setId, ownType, { kind: 'device', key: own.key })
-        return true
-      } catch (thrown) {
-        if (!(thrown instanceof AppError) || !isGone(thrown)) throw thrown
-        await ownSet.forget(walletId)
-        return false
-      }
-    },
-
     ...createKits({ ask: session.ask, custody, wallet, confirm }),
 
     /** The wallet has to be open. */
@@ -201,6 +170,3 @@ export const createFactorSets = (options: Options) => {
 
 export type FactorSets = ReturnType<typeof createFactorSets>
 type Enrol = (setId: string) => Promise<void>
-
-/** Revoked from another device, or its parts no longer fit. */
-const isGone = ({ code }: AppError): boolean => code === 'KEY_SET_NOT_FOUND' || code === 'KEY_NOT_UNLOCKED'

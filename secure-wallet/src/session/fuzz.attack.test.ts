@@ -69,6 +69,7 @@ test('whatever a server answers, the wallet opens for nobody and says what is wr
       ...{ session: made, custody, store: own, scope: 'p', ownType: 'device', label: 'Here', guardianKey: undefined },
       keepsNothing: () => false,
       locale: () => 'en',
+      inTurn,
     })
     return { session: made, sets }
   }

@@ -1,0 +1,71 @@
+import type { Hono } from 'hono'
+import {
+  type KeySetRow,
+  type RenewedSet,
+  type RenewKeyRequest,
+  type RenewSetRequest,
+  renewalProofText,
+  type Sealed,
+  type WalletRecord,
+} from 'loader/protocol/walletApi.ts'
+import { isHex, keccak256, recoverAddress, stringToHex } from 'viem'
+
+type State = {
+  fresh: boolean
+  wallet: WalletRecord | null
+  kept: Map<string, { share: string | null; wrapped?: Sealed }>
+}
+type Options = {
+  // biome-ignore lint/suspicious/noExplicitAny: what its other routes put into a context is none of these.
+  app: Hono<any, any, any>
+  state: State
+  sessionId: string
+  isProven(action: 'renew', setId: string, proof: unknown): Promise<boolean>
+}
+
+/** The server's way to renew what opens a wallet: one set of a browser's, or the vault key with all of them. */
+export const addRenewal = ({ app, state, sessionId, isProven }: Options): void => {
+  const rowOf = (set: RenewedSet, epoch: number): KeySetRow => ({
+    ...{ setId: set.setId, type: set.type, label: set.label, epoch },
+    ...{ createdAt: Date.now(), lastUsedAt: null, confirmed: true },
+    ...(set.credentialId !== undefined && { credentialId: set.credentialId }),
+  })
+  const keep = (set: RenewedSet): void => {
+    const parts = 'wrapped' in set ? { share: set.serverShare, wrapped: set.wrapped } : { share: null }
+    state.kept.set(set.setId, parts)
+  }
+
+  app.post('/sets/:id/renew', async (context) => {
+    const { set, proof }: RenewSetRequest = await context.req.json()
+    const { wallet } = state
+    const id = context.req.param('id')
+    if (!wallet || !(await isProven('renew', set.setId, proof))) return context.json({ code: 'WALLET_LOCKED' }, 400)
+    const old = wallet.sets.find(({ setId }) => setId === id)
+    if (!old) return context.json({ code: 'KEY_SET_NOT_FOUND' }, 404)
+    if (old.type !== set.type) return context.json({ code: 'INVALID_INPUT' }, 400)
+    keep(set)
+    state.kept.delete(id)
+    const row = { ...rowOf(set, wallet.epoch), confirmed: old.confirmed }
+    wallet.sets = wallet.sets.map((known) => (known === old ? row : known))
+    return context.json(wallet)
+  })
+
+  app.post('/keys/renew', async (context) => {
+    const { proof, ...asked }: RenewKeyRequest = await context.req.json()
+    const { wallet } = state
+    if (!state.fresh) return context.json({ code: 'FRESH_LOGIN_REQUIRED' }, 403)
+    if (!wallet) return context.json({ code: 'WALLET_MISSING' }, 404)
+    const hash = keccak256(stringToHex(renewalProofText({ ...asked, walletId: wallet.walletId, sessionId })))
+    if (!isHex(proof) || (await recoverAddress({ hash, signature: proof })) !== wallet.accounts.eip155)
+      return context.json({ code: 'WALLET_LOCKED' }, 400)
+    if (!asked.sets.some(({ type }) => type === 'passkey' || type === 'kit' || type === 'guardian'))
+      return context.json({ code: 'LAST_DURABLE_SET' }, 400)
+    if (asked.epoch === wallet.epoch && asked.vault.data === wallet.vault.data) return context.json(wallet)
+    if (asked.epoch !== wallet.epoch + 1) return context.json({ code: 'WALLET_EXISTS' }, 409)
+    state.kept.clear()
+    asked.sets.forEach(keep)
+    const sets = asked.sets.map((set) => rowOf(set, asked.epoch))
+    state.wallet = { ...wallet, epoch: asked.epoch, vault: asked.vault, sets }
+    return context.json(state.wallet)
+  })
+}
