@@ -245,10 +245,7 @@ test('where nobody can say whether there is a session, who has to have one start
   expect(calls).toContain('disconnect')
   expect(store.get(openAtom)).toBe(true)
   expect(store.get(screenAtom)).toEqual({ view: 'Connect' })
-  expect(store.get(toastAtom)).toEqual({
-    variant: 'error',
-    message: 'A problem occurred while trying initialize authentication',
-  })
+  expect(store.get(toastAtom)).toEqual({ variant: 'error', word: 'noSignIn' })
 })
 
 test('who comes back connected and not signed in is asked where they have to, and left alone where not', async () => {

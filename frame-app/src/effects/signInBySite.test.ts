@@ -179,7 +179,7 @@ test.each([
   expect(calls).toContain('disconnect')
   expect(store.get(openAtom)).toBe(true)
   expect(store.get(screenAtom)).toEqual({ view: 'Connect' })
-  expect(store.get(toastAtom)?.message).toBe('A problem occurred while trying initialize authentication')
+  expect(store.get(toastAtom)).toEqual({ variant: 'error', word: 'noSignIn' })
 })
 
 test.each<[name: string, answers: Answers, words: string]>([

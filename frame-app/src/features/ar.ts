@@ -282,4 +282,10 @@ export const ar = {
     keysWhy: 'لا يتحرك شيء قبل أن توافق عليه في محفظتك',
     choose: 'اختر محفظة',
   },
+  toasts: {
+    notAllowed: 'هذا الإجراء غير مسموح به',
+    authenticating: 'جارٍ تسجيل الدخول…',
+    signedIn: 'تم تسجيل الدخول',
+    noSignIn: 'تعذّر بدء تسجيل الدخول',
+  },
 } satisfies Language

@@ -284,4 +284,10 @@ export const de = {
     keysWhy: 'Nichts bewegt sich, bevor Sie es in Ihrer Wallet bestätigen',
     choose: 'Wallet wählen',
   },
+  toasts: {
+    notAllowed: 'Aktion nicht erlaubt',
+    authenticating: 'Wird angemeldet …',
+    signedIn: 'Angemeldet',
+    noSignIn: 'Die Anmeldung konnte nicht beginnen',
+  },
 } satisfies Language

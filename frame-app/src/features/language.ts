@@ -13,6 +13,7 @@ import type { MultiChainMessages } from './multiChain/messages.ts'
 import type { NetworksMessages } from './networks/messages.ts'
 import type { ProfileWalletsMessages } from './profileWallets/messages.ts'
 import type { SiwxMessages } from './siwx/messages.ts'
+import type { ToastMessages } from './toastMessages.ts'
 import type { WalletConnectMessages } from './walletConnect/messages.ts'
 
 /** English stands in each feature; a language of this type replaces all of it at once. */
@@ -29,6 +30,7 @@ export type Language = {
   profileWallets: ProfileWalletsMessages
   multiChain: MultiChainMessages
   help: HelpMessages
+  toasts: ToastMessages
 }
 
 const languageAtom = atom<{ locale: string; language: Language | null }>({ locale: 'en', language: null })

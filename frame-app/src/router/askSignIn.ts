@@ -1,5 +1,4 @@
 import { atom } from 'jotai/vanilla'
-import { AppError } from 'loader/protocol/errors.ts'
 import type { SignInSession } from 'loader/protocol/frameApi.ts'
 import { disconnectAtom } from '../state/connections.ts'
 import { showToastAtom } from '../state/notices.ts'
@@ -41,7 +40,7 @@ const giveUpAtom = atom(null, async (get, set) => {
   set(isLeavingAtom, true)
   // Before the connection is gone, since that closes the modal on every other view.
   set(resetAtom, { view: 'Connect' })
-  set(showToastAtom, { variant: 'error', message: new AppError('SIWX_NOT_INITIALIZED').message })
+  set(showToastAtom, { variant: 'error', word: 'noSignIn' })
   try {
     await set(disconnectAtom)
   } catch {

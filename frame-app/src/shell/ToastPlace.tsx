@@ -1,12 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
+import { useMessages } from '../features/language.ts'
 import { useWalletToasts } from '../features/profileWallets/useWalletToasts.ts'
+import { en } from '../features/toastMessages.ts'
 import { holdToastAtom, releaseToastAtom, toastAtom } from '../state/notices.ts'
 import { Toast } from '../ui/Toast.tsx'
 
 /** Above the card. One that ended still fades. */
 export const ToastPlace = () => {
   useWalletToasts()
+  const text = useMessages('toasts', en)
   const toast = useAtomValue(toastAtom)
   const [shown, setShown] = useState(toast)
   const hold = useSetAtom(holdToastAtom)
@@ -20,7 +23,7 @@ export const ToastPlace = () => {
       onHold={hold}
       onRelease={release}
     >
-      {shown.message}
+      {'word' in shown ? text[shown.word] : shown.message}
     </Toast>
   )
   // Both are there before a toast comes, because only a change inside of a live region is read out.

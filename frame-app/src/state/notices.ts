@@ -3,7 +3,9 @@ import { type CatalogueCode, surfaceOf } from 'loader/protocol/errorCatalogue.ts
 import { AppError } from 'loader/protocol/errors.ts'
 import { optionsAtom } from './options.ts'
 
-export type Toast = { variant: 'success' | 'error' | 'loading'; message: string }
+/** What is said from where nobody knows the visitor's language; whoever shows it has the words. */
+export type ToastWord = 'notAllowed' | 'authenticating' | 'signedIn' | 'noSignIn'
+export type Toast = { variant: 'success' | 'error' | 'loading' } & ({ message: string } | { word: ToastWord })
 export type Alert = { variant: 'info' | 'success' | 'warning' | 'error'; short: string }
 
 /** Long enough for the leaving toast to finish its exit. */

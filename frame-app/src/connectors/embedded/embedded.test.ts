@@ -178,7 +178,7 @@ test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'w
     vi.advanceTimersByTime(299)
     expect(store.get(toastAtom)).toBeNull()
     vi.advanceTimersByTime(1)
-    expect(store.get(toastAtom)?.message).toBe('Action not allowed')
+    expect(store.get(toastAtom)).toEqual({ variant: 'error', word: 'notAllowed' })
     expect([...calls, ...asked].filter((each) => each === 'rpcRequest' || each.includes(method))).toEqual([])
   },
 )

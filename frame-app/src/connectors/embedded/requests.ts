@@ -54,7 +54,7 @@ export const answerRequest = async (
 const refuseLoudly = async ({ store, host, rejectWaiting }: Line): Promise<void> => {
   await rejectWaiting()
   await host.open()
-  setTimeout(() => store.set(showToastAtom, { variant: 'error', message: 'Action not allowed' }), notAllowedMs)
+  setTimeout(() => store.set(showToastAtom, { variant: 'error', word: 'notAllowed' }), notAllowedMs)
 }
 
 type Answer = (line: Line, namespace: ChainNamespace, request: JsonRpcRequest) => unknown

@@ -41,7 +41,7 @@ export const acceptSignIn = async (
   request: SignInRequest,
 ): Promise<string | null> => {
   if (!settled.signedIn?.length) return null
-  store.set(showToastAtom, { variant: 'loading', message: 'Authenticating...' })
+  store.set(showToastAtom, { variant: 'loading', word: 'authenticating' })
   try {
     const all = settled.signedIn.map((signed) => checkSignIn(signed, { store, hostOrigin }, settled, request))
     const home = store.get(homeNetworkIdsAtom)
@@ -55,7 +55,7 @@ export const acceptSignIn = async (
     // What looks after sessions comes with the connection, so later than whoever waits for this one.
     const kept = Object.values(store.get(keptSessionListAtom))
     await store.set(handSessionsAtom, kept, store.get(activeSessionsAtom))
-    store.set(showToastAtom, { variant: 'success', message: 'Signed in' })
+    store.set(showToastAtom, { variant: 'success', word: 'signedIn' })
     return caipAddress
   } catch (error) {
     const { code, message } = error instanceof AppError ? error : new AppError('INTERNAL_ERROR')

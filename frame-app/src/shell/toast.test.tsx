@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openModal } from '../../test/modal.ts'
+import { showToastAtom, type Toast } from '../state/notices.ts'
+import { setLocaleAtom } from '../state/options.ts'
+
+const show = async (locale: string, toast: Toast) => {
+  const { open, store, calm } = await openModal()
+  await open({})
+  store.set(setLocaleAtom, locale)
+  await act(() => store.set(showToastAtom, toast))
+  await calm()
+}
+const said = () => screen.queryByTestId('wui-snackbar-message')?.textContent
+
+test.each([
+  ['en', 'Action not allowed'],
+  ['de-CH', 'Aktion nicht erlaubt'],
+  ['ar', 'هذا الإجراء غير مسموح به'],
+  ['fr', 'Action not allowed'],
+])('what a connector says is said in the visitor’s language: %s', async (locale, words) => {
+  await show(locale, { variant: 'error', word: 'notAllowed' })
+  await expect.poll(said).toBe(words)
+  expect(screen.getAllByRole('alert').some((place) => place.textContent === words)).toBe(true)
+})
+
+test('the one that shows follows when the page changes its language', async () => {
+  const { open, store } = await openModal()
+  await open({})
+  await act(() => store.set(showToastAtom, { variant: 'loading', word: 'authenticating' }))
+  await expect.poll(said).toBe('Authenticating...')
+  await act(() => store.set(setLocaleAtom, 'de'))
+  await expect.poll(said).toBe('Wird angemeldet …')
+})
