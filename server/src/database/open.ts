@@ -54,6 +54,8 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Open
   })
   // A connection that breaks while nobody uses it is replaced by the next; without this the process would end.
   pool.on('error', () => undefined)
+  // Nor does one that breaks in the middle of a transaction: whoever is at it hears of it by the next query.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await migratePostgres(pool, migrationsFolder)
     return { database: drizzleNode({ client: pool, ...options }), close: () => pool.end() }

@@ -8,10 +8,11 @@ export const isUnreachable = (thrown: unknown): boolean => {
     const { code } = Object(error)
     if (typeof code === 'string' && (networkCodes.has(code) || /^(?:08|53)\w{3}$|^57P\w{2}$/.test(code))) return true
     // node-postgres gives these no code.
-    if (/^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/.test(error.message))
-      return true
+    if (uncoded.test(error.message)) return true
   }
   return false
 }
 
+const uncoded =
+  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
