@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { fromWire, toWire } from 'loader/protocol/errors.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { site } from '../test/server.ts'
 import { press, shown, signIn, signInAndContinue, start, type, waitFor } from '../test/visit.ts'
+import { speak } from './languages/speak.ts'
 import { findClientKey } from './session/clientKey.ts'
 import { memoryStore } from './session/store.ts'
 
@@ -42,6 +44,21 @@ test('a first login: the number to match, the code, a wallet that can be recover
     ['guardian', true],
   ])
   expect(await wallet.keys.signEvm(new Uint8Array(32).fill(1))).toHaveLength(65)
+})
+
+test.each([
+  ['en', 1, 'Please try again after 1 second'],
+  ['en', 12, 'Please try again after 12 seconds'],
+  ['de', 1, 'Versuchen Sie es in 1 Sekunde noch einmal'],
+])('the modal is told in %s to wait, by its count: %i', async (locale, n, message) => {
+  await speak(document.documentElement, locale)
+  onTestFinished(async () => void (await speak(document.documentElement, 'en')))
+  const { server, load } = await start()
+  server.fetch = async () => Response.json({ code: 'EMAIL_COOLDOWN', values: { n } }, { status: 429 })
+  const { api } = await load()
+  const failure = await Promise.resolve(api.connectEmail(server.email)).catch(toWire)
+  expect(failure).toMatchObject({ reason: 'EMAIL_COOLDOWN', message })
+  expect(fromWire(failure).message).toBe(message)
 })
 
 test('the guardian writes in the language in which its owner saw the wallet come', async () => {

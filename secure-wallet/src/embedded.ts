@@ -21,6 +21,7 @@ import { createRevocations } from './session/revocations.ts'
 import type { ServerLine } from './session/serverLine.ts'
 import { createSession } from './session/session.ts'
 import { createSignOut } from './signOut.ts'
+import { inWords } from './ui/words.ts'
 import { createActiveNetworks, toUser } from './user.ts'
 import { createWalletSettings } from './walletSettings.ts'
 
@@ -173,7 +174,9 @@ export const createEmbedded = (options: EmbeddedOptions) => {
         }
         if (facts) await signOut(false)
         await revocations.deliver()
-        const login = await emailLogin.begin(email)
+        const login = await emailLogin.begin(email).catch((thrown) => {
+          throw inWords(thrown)
+        })
         start(async (signal) => {
           const end = await emailLogin.run(email, login, signal)
           if (end === 'otherEmail') return

@@ -32,3 +32,9 @@ export const explain = (thrown: unknown): string => {
   if (text === undefined) return error.message
   return typeof text === 'string' ? fillText(text, error.values) : countText(text, Number(error.values.n))
 }
+
+/** The same failure in these words, for whoever hears nothing but its text: the modal doesn't know what was counted. */
+export const inWords = (thrown: unknown): AppError => {
+  const { code, values } = thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')
+  return new AppError(code, { values, message: explain(thrown), cause: thrown })
+}
