@@ -17,6 +17,10 @@ export const dumpRows = async (database: Database): Promise<string> => {
   return dump
 }
 
+/** What is kept of wallets, and of what opens them. */
+export const dumpWallets = async (database: Database): Promise<string[]> =>
+  (await dumpRows(database)).split('\n').filter((row) => /^(?:wallets|key_sets) /.test(row))
+
 /** The embedded database's files, where what was deleted stands for a while; of PostgreSQL there are none to be had here. */
 export const dumpFiles = async (database: Database): Promise<string | undefined> => {
   const { $client } = Object(database)

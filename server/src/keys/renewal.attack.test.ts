@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { RenewedSet, RenewKeyRequest, Sealed, WalletRecord } from 'loader/protocol/walletApi.ts'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { findBytes } from '../../test/canaryBytes.ts'
 import { countOpened, makeTriedSet, makeVault } from '../../test/custody.ts'
 import { engines } from '../../test/database.ts'
-import { dumpRows } from '../../test/dump.ts'
+import { dumpRows, dumpWallets } from '../../test/dump.ts'
 import { failure, onEngine } from '../../test/onEngine.ts'
 import type { Browser } from '../../test/owner.ts'
 import { keySets } from '../database/walletTables.ts'
-import type { Secrets } from '../secrets.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -29,28 +28,10 @@ describe.each(engines)('renewals, $name', (engine) => {
     on.server.mails.length = 0
     return { owner, frame, window, vault, device, passkey, set, thief: await owner.browser() }
   }
-  /** All that the server knows of wallets and what opens them. */
-  const state = async () => (await dumpRows(on.database)).split('\n').filter((row) => /^(wallets|key_sets) /.test(row))
+  const state = () => dumpWallets(on.database)
   const renewKey = (browser: Browser, request: Omit<RenewKeyRequest, 'proof'> & { proof?: string }) =>
     browser.call('POST', 'keys/renew', request)
   const walletOf = async (browser: Browser): Promise<WalletRecord> => (await browser.call('GET', 'session')).body.wallet
-
-  /** What the server does at one call of its key service, before it goes on. */
-  const atKeyService = (method: 'seal' | 'open', nth: number, meanwhile: () => Promise<void>) => {
-    const secrets = on.server.parts.embedded?.secrets
-    if (!secrets) throw new Error('no embedded wallet')
-    const own: Pick<Secrets, 'seal' | 'open'> = { seal: secrets.seal, open: secrets.open }
-    let count = 0
-    const turn = async () => {
-      count++
-      if (count === nth) await meanwhile()
-    }
-    if (method === 'seal') secrets.seal = async (...given) => turn().then(() => own.seal(...given))
-    else secrets.open = async (...given) => turn().then(() => own.open(...given))
-    const restore = () => void Object.assign(secrets, own)
-    onTestFinished(restore)
-    return restore
-  }
 
   describe('who has the mailbox and not the wallet', () => {
     it('renews no key, and frightens nobody', async () => {
@@ -252,133 +233,7 @@ describe.each(engines)('renewals, $name', (engine) => {
     expect(await countOpened(vault, ways)).toBe(3)
     expect(await countOpened(next, ways)).toBe(0)
   })
-
-  describe('one that is cut off leaves all as it was', () => {
-    /** Raises where the server comes by. */
-    const cutAt = (table: string, when: string) => async () => {
-      await on.database.execute(
-        sql.raw(`create function cut() returns trigger language plpgsql as $$ begin raise 'cut'; end $$`),
-      )
-      await on.database.execute(sql.raw(`create trigger cut before ${when} on ${table} execute function cut()`))
-      return async () => void (await on.database.execute(sql.raw('drop function cut cascade')))
-    }
-    const cuts = [
-      ['where the first of its ways is sealed', async () => atKeyService('seal', 1, fail)],
-      ['where the second of its ways is sealed', async () => atKeyService('seal', 2, fail)],
-      ['at its vault', cutAt('wallets', 'update')],
-      ['at its ways', cutAt('key_sets', 'insert')],
-      ['at those of before', cutAt('key_sets', 'delete')],
-      ['at what waits', cutAt('exports', 'delete')],
-      ['at what is written of it', cutAt('events', 'insert')],
-    ] as const
-
-    it.each(cuts)('%s', async (_where, cut) => {
-      const { frame, window, vault, device, set } = await rob()
-      const { request } = await frame.prepareKey(vault)
-      const before = await state()
-      const mend = await cut()
-      expect(await renewKey(frame, request)).toEqual(failure(500, 'INTERNAL_ERROR'))
-      await mend()
-      expect(await state()).toEqual(before)
-      expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
-      expect((await window.unlock(vault, set)).seed).toEqual(vault.seed)
-      expect((await renewKey(frame, request)).status).toBe(200)
-    })
-
-    test.skipIf(engine.skip || engine.name === 'PGlite')('where the connection to the database breaks', async () => {
-      const { frame, vault, device } = await rob()
-      const { request } = await frame.prepareKey(vault)
-      const before = await state()
-      const others = sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and state = 'idle in transaction'`
-      const mend = atKeyService('seal', 2, async () => void (await on.database.execute(others)))
-      expect(await renewKey(frame, request)).toEqual(failure(503, 'RESOURCE_UNAVAILABLE'))
-      mend()
-      expect(await state()).toEqual(before)
-      expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
-      expect((await renewKey(frame, request)).status).toBe(200)
-    })
-
-    it.each(cuts.filter(([where]) => !/second|vault|waits/.test(where)))(
-      'of a browser’s way, %s',
-      async (_where, cut) => {
-        const { frame, vault, device } = await rob()
-        const before = await state()
-        const mend = await cut()
-        const { status, request } = await frame.renew(vault, device.set)
-        expect(status).toBe(500)
-        await mend()
-        expect(await state()).toEqual(before)
-        expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
-        expect((await frame.call('POST', `sets/${device.set.setId}/renew`, request)).status).toBe(200)
-      },
-    )
-  })
-
-  describe('what is under way for a way of before', () => {
-    it('is told that it is gone, and changes nothing', async () => {
-      const { owner, frame, window, vault, device, passkey, set } = await rob()
-      const other = await owner.browser()
-      const begun = await other.addSet(vault, 'device')
-      const unwrapped = randomUUID()
-      const { body } = await other.call('POST', 'sets', { setId: unwrapped, type: 'device', label: '' })
-      const wrapped = await vault.wrap(new Uint8Array(32), body.serverShare, { setId: unwrapped, type: 'device' })
-      const late: Promise<unknown>[] = []
-      // In the middle of the one step; all of these begin now and end after it.
-      atKeyService('seal', 2, async () => {
-        late.push(
-          other.confirm(vault, begun.set),
-          window.remove(vault, passkey.set),
-          window.renew(vault, set.set).then(({ status, body }) => ({ status, body })),
-        )
-      })
-      const { status, body: record } = await frame.renewKey(vault)
-      expect(status).toBe(200)
-      for (const answer of await Promise.all(late)) expect([gone, locked]).toContainEqual(answer)
-      expect(await other.call('PUT', `sets/${unwrapped}/wrapped`, { wrapped })).toEqual(gone)
-      expect(await frame.unlock(vault, device)).toMatchObject(gone)
-      expect(await walletOf(window)).toEqual(record)
-    })
-
-    it('no share of before is given after it, also where it was asked for before', async () => {
-      const { frame, window, vault, set } = await rob()
-      const restore = atKeyService('open', 1, async () => {
-        restore()
-        expect((await frame.renewKey(vault)).status).toBe(200)
-      })
-      expect(await window.call('POST', `sets/${set.set.setId}/release`, {})).toEqual(gone)
-    })
-
-    it('whatever comes at once, the wallet has the ways of one key only', async () => {
-      const { owner, frame, window, vault, device, passkey, set } = await rob()
-      const other = await owner.browser()
-      const begun = await other.addSet(vault, 'passkey')
-      const [renewed, ...rest] = await Promise.all([
-        frame.renewKey(vault),
-        other.confirm(vault, begun.set),
-        other.addSet(vault, 'device'),
-        window.remove(vault, passkey.set),
-        window.renew(vault, set.set),
-        window.unlock(vault, set).catch(() => null),
-        frame.unlock(vault, device).catch(() => null),
-        other.endSession(vault, frame.session.id).then(() => null),
-      ])
-      expect(rest.filter((answer) => answer && answer.status >= 500)).toEqual([])
-      const rows = await on.database.select().from(keySets).where(eq(keySets.walletId, vault.request.walletId))
-      // Refused only where the session had ended before.
-      expect(new Set(rows.map(({ epoch }) => epoch)).size).toBe(1)
-      if (renewed.status !== 200) return
-      expect(rows.filter(({ confirmed }) => confirmed).map(({ id }) => id)).toEqual(
-        expect.arrayContaining([renewed.second.set.setId]),
-      )
-      expect((await window.unlock(renewed.next, renewed.second)).seed).toEqual(vault.seed)
-    })
-  })
 })
-
-const fail = async (): Promise<never> => {
-  throw new Error('cut')
-}
 
 const textsOf = (set: RenewedSet): string[] =>
   'wrapped' in set ? [set.setId, set.serverShare, set.wrapped.iv, set.wrapped.data] : [set.setId]
