@@ -27,7 +27,7 @@ export function createCustodyKit(page: Page, kit: Kit, stack: StackAddresses) {
     },
     async openSettings(): Promise<void> {
       await kit.open()
-      await kit.frame.getByRole('button', { name: 'Wallet settings' }).click()
+      await kit.press('Wallet settings')
       await expect(panel('Settings')).toBeVisible()
     },
     /** What pressing `name` opens. */

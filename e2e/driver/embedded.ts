@@ -13,7 +13,7 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
 
   async function typeEmail(address: string): Promise<void> {
     await kit.frame.getByPlaceholder('Email address').fill(address)
-    await kit.frame.getByRole('button', { name: 'Continue with email' }).click()
+    await kit.press('Continue with email')
   }
   /** The page behind the mail's link, in a tab of its own as a mail program opens it. */
   async function openDeviceLink(mail: Mail): Promise<Page> {
@@ -32,7 +32,7 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
   }
   const digit = (place: number) => secure.getByLabel(`Digit ${place} of 6`)
   async function typeCode(code: string): Promise<void> {
-    await digit(1).click()
+    await pressButton(digit(1))
     await page.keyboard.type(code)
   }
   const code = (mail: Mail) => mail.find(/(?:^|\D)(\d{3} ?\d{3})(?:\D|$)/).then((found) => found.replace(' ', ''))

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { AppKitState, OpenOptions, Outcome } from 'loader'
 import type { PageName } from '../stack/pages.ts'
 import type { StackAddresses } from '../stack/stack.ts'
+import { press } from './press.ts'
 
 export type Host = 'shop' | 'guest' | 'other'
 export type Answer = { value: unknown } | { code: number; reason?: string; message: string }
@@ -19,6 +20,9 @@ export function createKit(page: Page, stack: StackAddresses) {
   async function visit(path: string, host: Host = 'shop'): Promise<void> {
     await page.goto(`${stack[host]}${path}`)
   }
+
+  const pressFirst = (name: string | RegExp, role: 'button' | 'tab' = 'button'): Promise<void> =>
+    press(frame.getByRole(role, { name }).first())
 
   /** Also for whoever points at what is behind it: for two more frames Chromium sends a click to the frame that is gone. */
   async function expectClosed(): Promise<void> {
@@ -65,11 +69,13 @@ export function createKit(page: Page, stack: StackAddresses) {
       }, view)
       await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
     },
+    /** The first of the modal that is named so. */
+    press: pressFirst,
     async chooseWallet(name: string | RegExp): Promise<void> {
-      await frame.getByRole('button', { name }).first().click()
+      await pressFirst(name)
     },
     async close(): Promise<void> {
-      await frame.getByRole('button', { name: 'Close' }).click()
+      await pressFirst('Close')
       await expectClosed()
     },
     expectClosed,

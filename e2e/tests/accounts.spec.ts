@@ -9,7 +9,6 @@ test('a visitor uses another account of an EVM wallet, names it, and finds both 
   scripted,
   account: { address: first },
 }) => {
-  const press = (name: string | RegExp) => kit.frame.getByRole('button', { name }).first().click()
   const accounts = () => kit.request('eth_accounts')
   await kit.visitPage('plain')
   await scripted.set({ accounts: [first, second] })
@@ -20,8 +19,8 @@ test('a visitor uses another account of an EVM wallet, names it, and finds both 
   const events = await kit.recordEvents()
 
   await kit.open()
-  await press(/^Wallets/)
-  await press(/^0x70…/)
+  await kit.press(/^Wallets/)
+  await kit.press(/^0x70…/)
   await expect(kit.frame.getByTestId('wui-active-profile-wallet-item')).toHaveText(/^0x70…/)
   await expect.poll(accounts).toEqual({ value: [second, first] })
   expect(await kit.request('eth_requestAccounts')).toEqual({ value: [second, first] })
@@ -31,7 +30,7 @@ test('a visitor uses another account of an EVM wallet, names it, and finds both 
     caipAddresses: [`eip155:31337:${second}`, `eip155:31337:${first}`],
   })
 
-  await press('Name this account')
+  await kit.press('Name this account')
   await page.keyboard.type('Savings')
   await page.keyboard.press('Enter')
   await expect(kit.frame.getByTestId('wui-active-profile-wallet-item')).toHaveText(/^Savings/)

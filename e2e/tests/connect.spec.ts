@@ -71,7 +71,7 @@ test('a visitor connects, signs, pays, switches, reloads and leaves', async ({
 
   await test.step('disconnect', async () => {
     await kit.open()
-    await kit.frame.getByRole('button', { name: 'Disconnect' }).click()
+    await kit.press('Disconnect')
     await kit.expectStatus('disconnected')
     await page.reload()
     await kit.loaded()

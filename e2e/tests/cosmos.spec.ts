@@ -86,8 +86,8 @@ test('the connection goes from one network to another, and one that the wallet d
   wallet,
 }) => {
   const go = async (name: string) => {
-    await kit.frame.getByRole('button', { name: /^Network: / }).click()
-    await kit.frame.getByRole('button', { name }).click()
+    await kit.press(/^Network: /)
+    await kit.press(name)
   }
   const added = async () =>
     (await wallet.asked()).filter(({ method, shown }) => method === 'experimentalSuggestChain' && shown)
@@ -102,7 +102,7 @@ test('the connection goes from one network to another, and one that the wallet d
   await go('Noble')
   await expect(kit.text('Switch declined')).toBeVisible()
   await cosmos.expectAccount({ caipNetworkId: 'cosmos:osmosis-1' })
-  await kit.frame.getByRole('button', { name: 'Try again' }).click()
+  await kit.press('Try again')
   await cosmos.expectAccount({ caipNetworkId: 'cosmos:noble-1', caipAddress: accountOn('noble-1', 'noble') })
   await expect(kit.frame.getByRole('button', { name: 'Network: Noble' })).toBeVisible()
   expect(await added()).toHaveLength(2)

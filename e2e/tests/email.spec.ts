@@ -54,7 +54,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and lea
     await kit.open()
     await expect(kit.text(mail.address)).toBeVisible()
     await outside.look()
-    await kit.frame.getByRole('button', { name: 'Disconnect' }).click()
+    await kit.press('Disconnect')
     await kit.expectStatus('disconnected')
     await page.reload()
     await kit.loaded()

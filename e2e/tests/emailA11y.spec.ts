@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { FrameLocator, Locator, Page } from '@playwright/test'
 import type { Kit } from '../driver/kit.ts'
+import { press } from '../driver/press.ts'
 import { expect, test } from './withMail.ts'
 
 /** As `layout.spec.ts` has them: twice the letters of a small window, the narrowest phone, a usual one. */
@@ -174,7 +175,7 @@ test('a visitor with a keyboard and a screen reader logs in, finds the way aroun
   await test.step('in Arabic the panels are Arabic, from right to left, and in the site’s own colour', async () => {
     await configure({ locale: 'ar', theme: 'light', accent: 'rgb(190 24 93)' })
     await kit.open()
-    await kit.frame.getByTestId('w3m-account-settings').click()
+    await press(kit.frame.getByTestId('w3m-account-settings'))
     await expect(secure.getByRole('heading', { name: 'الأمان' })).toBeVisible()
     await expect(secure.locator('html')).toHaveAttribute('dir', 'rtl')
     await expect(secure.locator('html')).toHaveCSS('--host-accent', '#be185d')

@@ -2,6 +2,7 @@ import { type Hex, parseEther, verifyMessage } from 'viem'
 import { startTokens } from '../driver/chain.ts'
 import { loseAnswer } from '../driver/custody.ts'
 import { createKit } from '../driver/kit.ts'
+import { press } from '../driver/press.ts'
 import { expect, test } from './withMail.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
@@ -49,7 +50,7 @@ test('over wrong, expired and used codes, a server that restarts and at last wit
     await expect(embedded.secure.getByRole('button', { name: 'Send a new code' })).toBeFocused()
     await keyboard.press('Enter')
     await expect(embedded.secure.getByText(/^Please try again after \d+ seconds?$/)).toBeVisible()
-    await kit.frame.getByRole('button', { name: 'Back' }).click()
+    await kit.press('Back')
     await expect(field).toHaveValue(mail.address)
     await field.press('Enter')
     await expect(embedded.panel('Confirm Email')).toBeVisible()
@@ -60,7 +61,7 @@ test('over wrong, expired and used codes, a server that restarts and at last wit
     mail.forget()
     const again = embedded.secure.getByRole('button', { name: 'Resend', exact: true })
     await expect(again).toBeVisible({ timeout: 60_000 })
-    await again.click()
+    await press(again)
     await expect(embedded.secure.getByText('Sent again')).toBeVisible()
     const late = await embedded.code(mail)
     await ownStack.restartServer((change) => change(fiveMinutesPass))
@@ -177,6 +178,6 @@ test('a wallet that can not be loaded is said within 5 s, and the next try start
   await expect(kit.text('Network Error - Could not load embedded wallet')).toBeVisible({ timeout: 5_000 })
   await expect(kit.frame.getByPlaceholder('Email address')).toHaveValue(mail.address)
   await page.unroute(`${stack.wallet}/**`)
-  await kit.frame.getByRole('button', { name: 'Continue with email' }).click()
+  await kit.press('Continue with email')
   await expect(embedded.panel('Register Device')).toBeVisible()
 })

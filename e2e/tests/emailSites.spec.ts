@@ -63,7 +63,7 @@ test('two tabs that pay at once take two nonces; the same visitor at another sit
 
     await test.step('from there it is signed out everywhere', async () => {
       await guestKit.open()
-      await guestKit.frame.getByRole('button', { name: 'Wallet settings' }).click()
+      await guestKit.press('Wallet settings')
       const question = atGuest.secure.getByText('Sign out everywhere?')
       await atGuest.press('Sign out everywhere')
       await expect(question).toBeVisible()

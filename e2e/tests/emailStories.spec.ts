@@ -113,7 +113,7 @@ test('a second tab of the site is connected without a question', async ({
   await tabKit.expectStatus('connected')
   await expect(tab.locator('#account')).toHaveText(address)
   await tabKit.open()
-  await tabKit.frame.getByRole('button', { name: 'Disconnect' }).click()
+  await tabKit.press('Disconnect')
   await tabKit.expectStatus('disconnected')
   await kit.expectStatus('disconnected')
 })

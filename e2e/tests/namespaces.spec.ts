@@ -69,7 +69,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
         await kit.chooseWallet(name)
         await expect(kit.text('Connection declined')).toBeVisible()
         await driver.expectAccount({ status: 'disconnected' })
-        await kit.frame.getByRole('button', { name: 'Try again' }).click()
+        await kit.press('Try again')
         await kit.expectClosed()
         await driver.expectAccount({ status: 'connected' })
       })

@@ -60,11 +60,11 @@ test('a phone declines; another one, which can’t do both at once, connects and
   expect(await kept(page)).toEqual([])
 
   const simple = await openPhone(browser, stack, chains, { link: { signIn: 'later' } })
-  await kit.frame.getByRole('button', { name: 'Try again' }).click()
+  await kit.press('Try again')
   await simple.connect(await readLongCode(kit))
   await simple.approve(connectTitle)
   await expect(kit.heading('Sign In')).toBeVisible()
-  await kit.frame.getByRole('button', { name: 'Sign', exact: true }).click()
+  await kit.press(/^Sign$/)
   await expect(simple.question).toContainText('wants you to sign in')
   await simple.approve('Sign this message?')
   const caipAddress = `eip155:31337:${simple.accounts[0]}`

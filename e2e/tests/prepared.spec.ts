@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { press } from '../driver/press.ts'
 import { expect, test } from './fixtures.ts'
 
 /** The document paints a view before any code of the views is there. These visitors are quicker than that code. */
@@ -17,7 +18,7 @@ async function holdViews(page: Page): Promise<() => void> {
 
 for (const [name, leave] of [
   ['Esc', (page: Page) => page.keyboard.press('Escape')],
-  ['the X', (page: Page) => page.frameLocator('iframe').getByRole('button', { name: 'Close' }).click()],
+  ['the X', (page: Page) => press(page.frameLocator('iframe').getByRole('button', { name: 'Close' }))],
   ['a press beside the card', (page: Page) => page.mouse.click(8, 8)],
 ] as const) {
   test(`${name} leaves a view whose code has not come, and the next visit has it`, async ({ kit, page }) => {
@@ -43,7 +44,7 @@ test('a view whose code can not come says so, and comes when it can', async ({ k
   await kit.open()
   await expect(kit.text('This part could not be loaded')).toBeVisible()
   await page.unroute(gone)
-  await kit.frame.getByRole('button', { name: 'Try again' }).click()
+  await kit.press('Try again')
   await expect(kit.frame.getByRole('button', { name: 'Get started' })).toBeVisible()
   await expect(kit.text('This part could not be loaded')).toHaveCount(0)
   await kit.close()

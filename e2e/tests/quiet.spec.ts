@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { press } from '../driver/press.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Every request of the page and its frames, from the first on. */
@@ -123,7 +124,7 @@ test('the client of WalletConnect comes with the pointer on its row, and speaks 
   await expect.poll(client).toHaveLength(1)
   const databases = () => kit.frame.locator('html').evaluate(async () => (await indexedDB.databases()).length)
   expect([await databases(), sockets]).toEqual([0, []])
-  await row.click()
+  await press(row)
   await expect.poll(() => sockets.length).toBe(1)
   expect(client()).toHaveLength(1)
 })

@@ -79,7 +79,7 @@ test('a network that the project does not have is told as it is', async ({ kit, 
   expect((await account(kit))?.caipNetworkId).toBe('eip155:1337')
   expect(await kit.request('eth_chainId')).toEqual({ value: '0x539' })
   await kit.open()
-  await kit.frame.getByRole('button', { name: 'Localnet', exact: true }).click()
+  await kit.press(/^Localnet$/)
   await expect.poll(async () => (await account(kit))?.caipNetworkId).toBe('eip155:31337')
 })
 

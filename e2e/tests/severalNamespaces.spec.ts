@@ -11,8 +11,6 @@ test('a visitor adds a wallet for a network of another kind, goes between both, 
   const sun = pageWallets['Wallet Standard, Solana']
   await sun.install(page, otherChains)
   const solana = driveNamespace(page, 'solana')
-  const press = (name: string | RegExp, role: 'button' | 'tab' = 'button') =>
-    kit.frame.getByRole(role, { name }).first().click()
 
   await kit.visitPage('plain')
   await kit.open()
@@ -21,11 +19,11 @@ test('a visitor adds a wallet for a network of another kind, goes between both, 
   expect(await scripted.requests()).not.toEqual([])
 
   await kit.open()
-  await press(/^Network: /)
-  await press('Solana Devnet')
+  await kit.press(/^Network: /)
+  await kit.press('Solana Devnet')
   await expect(kit.heading('Switch Chain')).toBeVisible()
   await expect(kit.text('Scripted Wallet has no Solana Devnet account')).toBeVisible()
-  await press('Connect a Solana Devnet wallet')
+  await kit.press('Connect a Solana Devnet wallet')
   // A wallet that does not speak it is no use here.
   await expect(kit.frame.getByRole('button', { name: 'Scripted Wallet' })).toHaveCount(0)
   await kit.chooseWallet(sun.name)
@@ -33,16 +31,16 @@ test('a visitor adds a wallet for a network of another kind, goes between both, 
   await solana.expectAccount({ status: 'connected', caipNetworkId: networkIds.solana })
   await kit.expectStatus('connected')
 
-  await press(/^Network: /)
-  await press('Localnet')
+  await kit.press(/^Network: /)
+  await kit.press('Localnet')
   await expect(kit.frame.getByRole('button', { name: /^Network: Localnet/ })).toBeVisible()
 
-  await press(/^Wallets/)
-  await press('Solana Devnet', 'tab')
-  await press(/^9hSR/)
+  await kit.press(/^Wallets/)
+  await kit.press('Solana Devnet', 'tab')
+  await kit.press(/^9hSR/)
   await solana.expectAccount({ caipAddress: `${networkIds.solana}:${addresses.solana[1]}` })
   await expect(kit.text('In use')).toBeVisible()
-  await press(`Disconnect ${sun.name}`)
+  await kit.press(`Disconnect ${sun.name}`)
   await solana.expectAccount({ status: 'disconnected' })
   await kit.expectStatus('connected')
   await expect(kit.text(/^No wallet for Solana/)).toBeVisible()
@@ -57,8 +55,6 @@ test('of three wallets one is locked at load: it says so, one press repairs it, 
   const [sun, stone] = [pageWallets['Wallet Standard, Solana'], pageWallets['Wallet Standard, Bitcoin']]
   const [solanaWallet, bitcoinWallet] = [await sun.install(page, otherChains), await stone.install(page, otherChains)]
   const [solana, bitcoin] = [driveNamespace(page, 'solana'), driveNamespace(page, 'bip122')]
-  const press = (name: string | RegExp, role: 'button' | 'tab' = 'button') =>
-    kit.frame.getByRole(role, { name }).first().click()
   const toast = (text: string) => kit.frame.getByTestId('wui-snackbar-message').filter({ hasText: text })
 
   await kit.visitPage('plain')
@@ -70,13 +66,13 @@ test('of three wallets one is locked at load: it says so, one press repairs it, 
     ['Solana Devnet', sun.name],
     ['Bitcoin Signet', stone.name],
   ] as const) {
-    await press(/^Wallets/)
-    await press(network, 'tab')
-    await press('Add wallet')
+    await kit.press(/^Wallets/)
+    await kit.press(network, 'tab')
+    await kit.press('Add wallet')
     await kit.chooseWallet(name)
     await expect(toast('New Wallet Added')).toBeVisible()
     await expect(kit.heading('Wallets')).toBeVisible()
-    await press('Back')
+    await kit.press('Back')
   }
   await solana.expectAccount({ status: 'connected' })
   await bitcoin.expectAccount({ status: 'connected' })
@@ -90,11 +86,11 @@ test('of three wallets one is locked at load: it says so, one press repairs it, 
   await solana.expectAccount({ status: 'disconnected' })
 
   await kit.open()
-  await press(/^Wallets/)
-  await press('Solana Devnet', 'tab')
+  await kit.press(/^Wallets/)
+  await kit.press('Solana Devnet', 'tab')
   await expect(kit.text('Not connected any more')).toBeVisible()
   await expect(kit.text(sun.name)).toBeVisible()
-  await press('Reconnect')
+  await kit.press('Reconnect')
   await solana.expectAccount({ status: 'connected' })
   await expect(kit.heading('Wallets')).toBeVisible()
   await expect(kit.text('In use')).toBeVisible()
@@ -102,7 +98,7 @@ test('of three wallets one is locked at load: it says so, one press repairs it, 
   expect((await scripted.requests()).map(({ method }) => method)).not.toContain('eth_requestAccounts')
   await kit.expectStatus('connected')
 
-  await press(`Disconnect ${sun.name}`)
+  await kit.press(`Disconnect ${sun.name}`)
   await solana.expectAccount({ status: 'disconnected' })
   await bitcoin.expectAccount({ status: 'connected' })
   await kit.expectStatus('connected')
@@ -117,8 +113,6 @@ test('a wallet that is gone says so where it is repaired, and the others stay', 
   const sun = pageWallets['Wallet Standard, Solana']
   await sun.install(page, otherChains)
   const solana = driveNamespace(page, 'solana')
-  const press = (name: string | RegExp, role: 'button' | 'tab' = 'button') =>
-    kit.frame.getByRole(role, { name }).first().click()
   await kit.visitPage('plain')
   for (const name of ['Scripted Wallet', sun.name]) {
     await page.evaluate(
@@ -137,11 +131,11 @@ test('a wallet that is gone says so where it is repaired, and the others stay', 
   await solana.expectAccount({ status: 'connected' })
   await kit.expectStatus('disconnected')
   await kit.open()
-  await press(/^Wallets/)
-  await press('Localnet', 'tab')
+  await kit.press(/^Wallets/)
+  await kit.press('Localnet', 'tab')
   await expect(kit.text('Scripted Wallet')).toBeVisible()
   await expect(kit.text('Not connected any more')).toBeVisible()
-  await press('Reconnect')
+  await kit.press('Reconnect')
   await expect(kit.text('This wallet is no longer in the page')).toBeVisible()
   await solana.expectAccount({ status: 'connected' })
 })

@@ -56,11 +56,11 @@ test('a visitor connects and signs; the site gets a token that verifies with the
     const outcome = await start(page, 'open', { signIn: 'required' })
     await kit.chooseWallet('Scripted Wallet')
     await expect(kit.heading('Sign In')).toBeVisible()
-    await kit.frame.getByRole('button', { name: 'Sign', exact: true }).click()
+    await kit.press(/^Sign$/)
     await expect(kit.text('You are connected, not signed in')).toBeVisible()
 
     await wallet.set({ held: ['personal_sign'], errors: {} })
-    await kit.frame.getByRole('button', { name: 'Sign', exact: true }).click()
+    await kit.press(/^Sign$/)
     await expect(kit.text('Continue in Scripted Wallet')).toBeVisible()
     const findAsked = async () => (await wallet.requests()).filter(({ method }) => method === 'personal_sign')
     // The one that was declined, and this one.
@@ -103,7 +103,7 @@ test('a phone signs in over the relay', async ({ kit, page, phone }) => {
   await kit.expectStatus('connected')
   await kit.expectClosed()
   const answer = await start(page, 'signIn', { statement: 'Sign in to keep your orders.' })
-  await kit.frame.getByRole('button', { name: 'Sign', exact: true }).click()
+  await kit.press(/^Sign$/)
   await expect(phone.question).toContainText('Sign in to keep your orders.')
   await phone.approve('Sign this message?')
   expect(((await answer()) as { value: SignInSession }).value.caipAddress).toBe(`eip155:31337:${phone.accounts[0]}`)

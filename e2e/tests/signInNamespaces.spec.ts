@@ -1,4 +1,5 @@
 import { connectWallet } from '../driver/namespaces.ts'
+import { press } from '../driver/press.ts'
 import { expect, test } from './everyNamespace.ts'
 import { pageWallets } from './pageWallets.ts'
 
@@ -17,9 +18,9 @@ for (const [way, wallet] of Object.entries(pageWallets))
 
     await installed.rejectNext()
     const session = signIn()
-    await sign.click()
+    await press(sign)
     await expect(kit.text('You are connected, not signed in')).toBeVisible()
-    await sign.click()
+    await press(sign)
     await kit.expectClosed()
     const { caipAddress, token } = await session
     expect(caipAddress.startsWith(`${network}:`)).toBe(true)

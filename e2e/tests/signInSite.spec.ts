@@ -13,7 +13,7 @@ type Wallet = Awaited<ReturnType<typeof installScriptedWallet>>
 /** The visitor presses Sign, and their wallet signs exactly what it is asked to. */
 const sign = async (kit: Kit, wallet: Wallet, signer: PrivateKeyAccount): Promise<string> => {
   await wallet.set({ held: ['personal_sign'] })
-  await kit.frame.getByRole('button', { name: 'Sign', exact: true }).click()
+  await kit.press(/^Sign$/)
   await expect(kit.text(/Continue in/)).toBeVisible()
   const findAsked = async () => (await wallet.requests()).findLast(({ method }) => method === 'personal_sign')
   // The view says so before the site has handed out its nonce and its text.
@@ -178,7 +178,7 @@ test('a site that throws: its words are told, and where its sessions fail the vi
   await expect(kit.heading('Sign In')).toBeVisible()
   await sign(kit, wallet, signer)
   await expect(kit.text('This site says: The shop is closed')).toBeVisible()
-  await kit.frame.getByRole('button', { name: 'Not now' }).click()
+  await kit.press('Not now')
   await kit.expectClosed()
   await kit.expectStatus('connected')
   await page.evaluate(() => window.AppKit.disconnect())
@@ -231,7 +231,7 @@ test('where the visitor has to sign in they are held once, and leave with the wa
 
   await test.step('so does Cancel at once', async () => {
     await askToSign()
-    await kit.frame.getByRole('button', { name: 'Cancel' }).click()
+    await kit.press('Cancel')
     await kit.expectClosed()
     await kit.expectStatus('disconnected')
   })

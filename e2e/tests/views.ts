@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Kit } from '../driver/kit.ts'
+import { press } from '../driver/press.ts'
 import type { installScriptedWallet } from '../wallets/scripted.ts'
 
 export type Scripted = Awaited<ReturnType<typeof installScriptedWallet>>
@@ -24,17 +25,12 @@ const askToSignIn: Way = async (kit, scripted) => {
 }
 
 /** Presses what leads on, in a view that may still be on its way. */
-const press = (kit: Kit, name: string | RegExp) => kit.frame.getByRole('button', { name }).first().click()
-
 /** How a visitor comes to each view and state of it that exists, from a page on which nothing has happened. */
 export const waysToViews = {
   connect: (kit) => kit.open(),
   'what is a wallet': async (kit) => {
     await kit.open()
-    await kit.frame
-      .getByRole('button', { name: /what is a wallet/i })
-      .first()
-      .click()
+    await kit.press(/what is a wallet/i)
     await expect(kit.heading(/what is a wallet/i)).toBeVisible()
   },
   connecting: async (kit, scripted) => {
@@ -59,44 +55,44 @@ export const waysToViews = {
   },
   'a code to scan': async (kit) => {
     await kit.open()
-    await press(kit, /^WalletConnect/)
+    await kit.press(/^WalletConnect/)
     await expect(kit.frame.getByRole('img', { name: 'QR code', exact: true })).toBeVisible()
   },
   'all wallets': async (kit) => {
     await kit.open()
-    await press(kit, /Search Wallet/)
+    await kit.press(/Search Wallet/)
     await expect(kit.frame.getByRole('button', { name: 'MetaMask' })).toBeVisible()
   },
   'no wallet found': async (kit) => {
     await kit.open()
-    await press(kit, /Search Wallet/)
+    await kit.press(/Search Wallet/)
     await kit.frame.getByRole('searchbox').fill('blue heron')
     await expect(kit.text('No Wallet found')).toBeVisible()
   },
   'a wallet on another device': async (kit) => {
     await kit.open()
-    await press(kit, /Search Wallet/)
-    await press(kit, 'MetaMask')
+    await kit.press(/Search Wallet/)
+    await kit.press('MetaMask')
     await expect(kit.frame.getByRole('img', { name: 'QR code', exact: true })).toBeVisible()
   },
   'an extension that is not here': async (kit) => {
     await kit.open()
-    await press(kit, /Search Wallet/)
-    await press(kit, 'MetaMask')
-    await kit.frame.getByRole('tab', { name: 'Browser' }).click()
+    await kit.press(/Search Wallet/)
+    await kit.press('MetaMask')
+    await kit.press('Browser', 'tab')
     await expect(kit.text('Not Detected')).toBeVisible()
   },
   'get a wallet': async (kit) => {
     await kit.open()
-    await press(kit, /what is a wallet/i)
-    await press(kit, 'Get a wallet')
+    await kit.press(/what is a wallet/i)
+    await kit.press('Get a wallet')
     await expect(kit.heading('Get a wallet')).toBeVisible()
   },
   'where to get one': async (kit) => {
     await kit.open()
-    await press(kit, /what is a wallet/i)
-    await press(kit, 'Get a wallet')
-    await kit.frame.getByRole('listitem').first().getByRole('button').click()
+    await kit.press(/what is a wallet/i)
+    await kit.press('Get a wallet')
+    await press(kit.frame.getByRole('listitem').first().getByRole('button'))
     await expect(kit.text('Browser extension')).toBeVisible()
   },
   account: async (kit, scripted) => {
@@ -116,14 +112,14 @@ export const waysToViews = {
   },
   'naming an account': async (kit, scripted) => {
     await waysToViews.wallets(kit, scripted)
-    await kit.frame.getByRole('button', { name: 'Name this account' }).click()
+    await kit.press('Name this account')
     await expect(kit.frame.getByRole('textbox', { name: 'Name of this account' })).toBeFocused()
   },
   'switch network': async (kit, scripted) => {
     await connected(kit, scripted)
     await scripted.set({ held: ['wallet_switchEthereumChain'] })
     await kit.openView('Networks')
-    await kit.frame.getByRole('button', { name: 'Localnet Two' }).click()
+    await kit.press('Localnet Two')
     await expect(kit.frame.getByRole('button', { name: 'Localnet Two' })).toHaveCount(0)
   },
   'switch declined': async (kit, scripted) => {
@@ -132,7 +128,7 @@ export const waysToViews = {
       errors: { wallet_switchEthereumChain: { code: 4001, message: 'User rejected the request.' } },
     })
     await kit.openView('Networks')
-    await kit.frame.getByRole('button', { name: 'Localnet Two' }).click()
+    await kit.press('Localnet Two')
     await expect(kit.text('Switch declined')).toBeVisible()
   },
   'unsupported chain': async (kit, scripted) => {
@@ -148,19 +144,19 @@ export const waysToViews = {
   },
   'the message to sign': async (kit, scripted) => {
     await askToSignIn(kit, scripted)
-    await kit.text('Read the message').click()
+    await press(kit.text('Read the message'))
     await expect(kit.text(/wants you to sign in with your Ethereum account/)).toBeVisible()
   },
   signing: async (kit, scripted) => {
     await askToSignIn(kit, scripted)
     await scripted.set({ held: ['personal_sign'] })
-    await kit.frame.getByRole('button', { name: 'Sign', exact: true }).click()
+    await kit.press(/^Sign$/)
     await expect(kit.text('Approve the signature request there.')).toBeVisible()
   },
   'signature declined': async (kit, scripted) => {
     await askToSignIn(kit, scripted)
     await scripted.set({ errors: { personal_sign: { code: 4001, message: 'User rejected the request.' } } })
-    await kit.frame.getByRole('button', { name: 'Sign', exact: true }).click()
+    await kit.press(/^Sign$/)
     await expect(kit.text('You are connected, not signed in')).toBeVisible()
   },
   'sign in of the older kind': async (kit, scripted) => {

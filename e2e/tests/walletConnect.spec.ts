@@ -104,7 +104,7 @@ for (const theme of ['light', 'dark'] as const)
   }) => {
     await kit.visitPage('plain', `?data-theme=${theme}`)
     const plain = await showCode(kit)
-    await kit.frame.getByRole('button', { name: 'Back' }).click()
+    await kit.press('Back')
     await kit.chooseWallet('MetaMask')
     // One live pairing serves whichever wallet is chosen.
     expect(await readCode(kit)).toBe(plain)

@@ -1,3 +1,4 @@
+import { press } from '../driver/press.ts'
 import { expect, test } from './fixtures.ts'
 import { openPhone } from './phone.ts'
 import { connect, readCode, showCode } from './remote.ts'
@@ -46,7 +47,7 @@ test('a relay that refuses says why, each in its own words, and is not stormed',
     await expect(kit.frame.getByRole('button', tryAgain)).toBeVisible()
     // A second one where it began before the first had ended.
     expect(ownRelay.sockets().opened - opened).toBeLessThanOrEqual(2)
-    await kit.frame.getByRole('button', { name: 'Choose another wallet' }).click()
+    await kit.press('Choose another wallet')
     await expect(kit.heading('Connect Wallet')).toBeVisible()
   }
   ownRelay.refuse(null)
@@ -77,7 +78,7 @@ test('a relay that is not there has its words after twelve seconds, and Try agai
   await expect(kit.text('The relay cannot be reached')).toBeVisible({ timeout: 60_000 })
   await expect(kit.frame.getByRole('button', { name: 'Choose another wallet' })).toBeVisible()
   await ownRelay.restart()
-  await kit.frame.getByRole('button', tryAgain).click()
+  await press(kit.frame.getByRole('button', tryAgain))
   await readCode(kit)
 })
 
@@ -126,7 +127,7 @@ test('a relay that is gone at a reload costs the connection no more than the wai
 test('a code that nobody took is shown again as long as it lives', async ({ kit, ownRelay }) => {
   await kit.visitPage('plain')
   const before = await showCode(kit)
-  await kit.frame.getByRole('button', { name: 'Back' }).click()
+  await kit.press('Back')
   await ownRelay.restart()
   await kit.chooseWallet('WalletConnect')
   // What was published waits at the relay.

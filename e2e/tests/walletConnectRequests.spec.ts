@@ -31,7 +31,7 @@ test('a link opens the wallet, which is connected by it', async ({ kit, page, co
   )
   await kit.open()
   await kit.chooseWallet('Test Phone')
-  await kit.frame.getByRole('tab', { name: 'Desktop' }).click()
+  await kit.press('Desktop', 'tab')
   const link = kit.frame.getByTestId('open-wallet')
   await expect(link).toHaveAttribute('href', /\/wc\?uri=wc%3A/)
   const opening = context.waitForEvent('page')
@@ -84,7 +84,7 @@ test('a person who says no is heard at each step, and may be asked again', async
   await phone.reject(connectTitle)
   await expect(kit.text('Connection declined')).toBeVisible()
   await kit.expectStatus('disconnected')
-  await kit.frame.getByRole('button', { name: 'Try again' }).click()
+  await kit.press('Try again')
   await phone.connect(await readCode(kit))
   await accept(kit, phone)
 
