@@ -71,7 +71,7 @@ export type SessionFacts = {
  *
  * Every session may end any of its user's. What opens the wallet in a browser goes with its sessions where that browser
  * itself signs out, or where the proof, a `SetChange` of action `end`, shows that the wallet is open here. Else it stays and
- * opens it after a new login there: a mailbox alone takes no way into a wallet away.
+ * opens it after a new login there: a mailbox alone takes no way into a wallet away. From a `pending` wallet nothing goes.
  */
 export type SignOutRequest = { everywhere: boolean; proof?: string }
 export type SessionRow = {

@@ -12,8 +12,8 @@ type Ended = { target: string; thumbprint: string; proof: string | undefined }
 
 /**
  * Every session may end any other, so who has only the mailbox may too. What opens the wallet in a browser goes with its
- * sessions by the word of that browser alone, or of who has the wallet open. Not of one that may only receive: it has no
- * other way, and may have received.
+ * sessions by the word of that browser alone, or of who has the wallet open. Not of one that may only receive: it may have
+ * received, and what else opens it is only what another browser keeps, which may forget it any day.
  */
 export const removeEndedSets = async (
   database: Database,
