@@ -277,6 +277,6 @@ export type NodeAnswer = { result: unknown } | { error: { code: number; message:
 export type FlowRequest = { flowId: string; request: Sealed }
 /**
  * `GET flows/{id}/asker` (session) → who opened it, where it was a session of the same user; FLOW_NOT_FOUND for anyone
- * else's. For a window that gives something away to whoever asks.
+ * else's. For a window that gives something away to whoever asks; `ownBrowser` is its own, by the same names.
  */
-export type FlowAsker = { host: string; browser: string }
+export type FlowAsker = { host: string; browser: string; ownBrowser: string }

@@ -264,7 +264,7 @@ export const createWalletServer = async () => {
     const { flowId, request } = await context.req.json()
     state.flows.set(flowId, request)
     const { host } = context.get('proof').claims
-    state.askers.set(flowId, { host: String(host), browser: 'Chrome on Linux' })
+    state.askers.set(flowId, { host: String(host), browser: 'Chrome on Linux', ownBrowser: 'Chrome on Linux' })
     return context.json({})
   })
   app.get('/flows/:id', (context) => context.json({ request: state.flows.get(context.req.param('id')) }))

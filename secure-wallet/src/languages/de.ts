@@ -215,6 +215,11 @@ export const de = {
   enrol: {
     title: 'Ihre Wallet auf {site} aktivieren?',
     lead: 'Dann kann {site} in diesem Browser um Signaturen bitten. Jede wartet weiterhin auf Ihr Ja.',
+    leadElsewhere: 'Dann hat dort Ihre Wallet, wer jenen anderen Browser benutzt.',
+    elsewhereTitle: 'Ein anderer Browser will Ihre Wallet',
+    elsewhere:
+      '{browser} fragt, und Sie benutzen {ownBrowser}. Hat jemand Sie gebeten, hier seine Zahl einzugeben, dann nähme er alles in Ihrer Wallet.',
+    enableElsewhere: 'Ihm meine Wallet trotzdem geben',
     site: 'Seite',
     browser: 'Browser',
     wallet: 'Wallet',

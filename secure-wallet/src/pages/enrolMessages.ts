@@ -3,6 +3,12 @@ import { words } from '../ui/words.ts'
 export const english = {
   title: 'Enable your wallet on {site}?',
   lead: 'Then {site} can ask for signatures in this browser. Each one still waits for your yes.',
+  /** Where another browser than this one asks. */
+  leadElsewhere: 'Then whoever uses that other browser has your wallet there.',
+  elsewhereTitle: 'Another browser asks for your wallet',
+  elsewhere:
+    '{browser} asks, and you are using {ownBrowser}. If somebody told you to type their number here, they would take everything in your wallet.',
+  enableElsewhere: 'Give it my wallet anyway',
   site: 'Site',
   browser: 'Browser',
   wallet: 'Wallet',

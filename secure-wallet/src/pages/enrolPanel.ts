@@ -1,15 +1,23 @@
 import { fillText } from 'loader/protocol/errors.ts'
 import type { FlowAsker } from 'loader/protocol/walletApi.ts'
 import { element, on } from '../ui/element.ts'
-import { body, button, foot, hero, problemLine } from '../ui/parts.ts'
+import { body, button, foot, hero, notice, problemLine, sentence } from '../ui/parts.ts'
 import { messages } from './enrolMessages.ts'
 
 type Options = { asker: FlowAsker; address: string; refuse(): void }
 
-/** Nothing is bound to `enable` here: it answers to a press that passed the gates of a window. */
-export const enrolPanel = ({ asker: { host, browser }, address, refuse }: Options) => {
+/**
+ * Nothing is bound to `enable` here: it answers to a press that passed the gates of a window. Who asks from another browser
+ * may be somebody who talks the visitor into it: the number alone stops nobody who can read theirs out. A page in an app may
+ * open its window in another browser all the same, so it is a warning and no refusal.
+ */
+export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refuse }: Options) => {
   const site = new URL(host).host
-  const enable = button(fillText(messages.enable, { site }), () => undefined, 'primary')
+  const isElsewhere = browser !== ownBrowser
+  const enable = isElsewhere
+    ? button(messages.enableElsewhere, () => undefined, 'quiet-danger')
+    : button(fillText(messages.enable, { site }), () => undefined, 'primary')
+  const cancel = button(messages.cancel, refuse, isElsewhere ? 'primary' : 'quiet')
   const problem = element('div', { role: 'status' })
   const missing = problemLine()
   const input = element('input', {
@@ -44,8 +52,10 @@ export const enrolPanel = ({ asker: { host, browser }, address, refuse }: Option
       hero({
         picture: 'shield',
         title: fillText(messages.title, { site }),
-        lead: fillText(messages.lead, { site }),
+        lead: fillText(isElsewhere ? messages.leadElsewhere : messages.lead, { site }),
       }),
+      isElsewhere &&
+        notice('danger', 'stop', messages.elsewhereTitle, sentence(messages.elsewhere, { browser, ownBrowser })),
       element(
         'dl',
         { class: 'facts facts--well facts--small' },
@@ -63,7 +73,7 @@ export const enrolPanel = ({ asker: { host, browser }, address, refuse }: Option
       element('p', { class: 'legal', id: 'number-note' }, messages.note),
       problem,
     ),
-    foot(enable, button(messages.cancel, refuse, 'quiet')),
+    foot(...(isElsewhere ? [cancel, enable] : [enable, cancel])),
   )
   return { root, enable, problem, number, isFilled }
 }

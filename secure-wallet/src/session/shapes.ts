@@ -65,7 +65,11 @@ export const sessionRows: v.GenericSchema<unknown, { sessions: SessionRow[] }> =
     v.object({ id: text, host: text, browser: text, createdAt: time, lastUsedAt: time, current: v.boolean() }),
   ),
 })
-export const flowAsker: v.GenericSchema<unknown, FlowAsker> = v.object({ host: text, browser: text })
+export const flowAsker: v.GenericSchema<unknown, FlowAsker> = v.object({
+  host: text,
+  browser: text,
+  ownBrowser: text,
+})
 export const deletionState = v.object({ deleteAt: time })
 export const exportState: v.GenericSchema<unknown, ExportState> = v.object({ readyAt: time })
 export const serverShare = v.object({ serverShare: v.nullable(text) })

@@ -53,7 +53,7 @@ export const readRequest = async (
 /** For the owner's other sessions alone: what a stranger asks for gets no window's trust by a link. */
 export const readAsker = async (
   database: Database,
-  { userId }: Pick<Session, 'userId'>,
+  { userId, browser: ownBrowser }: Pick<Session, 'userId' | 'browser'>,
   id: string,
   now: number,
 ): Promise<FlowAsker> => {
@@ -63,7 +63,7 @@ export const readAsker = async (
     .innerJoin(sessions, eq(sessions.id, flows.sessionId))
     .where(and(isOpen(id, now), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
   if (!asker) throw new AppError('FLOW_NOT_FOUND')
-  return asker
+  return { ...asker, ownBrowser }
 }
 
 /** Once: of two answers, the first counts. */

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
 import { type Browser, makeOwner } from '../../test/owner.ts'
 import { makeWallet, type Wallet } from '../../test/wallet.ts'
 import { flows } from '../database/flowTables.ts'
 import type { Database } from '../database/open.ts'
+import { sessions } from '../database/sessionTables.ts'
 import { removeStaleRows } from '../database/staleRows.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -61,10 +63,11 @@ describe('a flow', () => {
   it('tells its owner’s other browsers who opened it, until it is answered, and nobody else', async () => {
     const owner = await makeOwner(server, database)
     const [frame, window] = [await owner.browser(), await owner.browser()]
+    await database.update(sessions).set({ browser: 'Safari on iPhone' }).where(eq(sessions.id, window.session.id))
     const path = `flows/${await open(frame)}/asker`
     expect(await window.call('GET', path)).toEqual({
       status: 200,
-      body: { host: 'https://shop.example', browser: 'Firefox on Linux' },
+      body: { host: 'https://shop.example', browser: 'Firefox on Linux', ownBrowser: 'Safari on iPhone' },
     })
     expect(await (await begin()).call('GET', path)).toEqual(missing)
     expect((await readAnswer(await server.ask(path))).status).toBe(401)
