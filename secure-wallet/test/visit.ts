@@ -63,7 +63,8 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', inTur
       storage: storageOf(kind, kept),
       custody: createCustody({ exportable: place === 'vault', kitCost: { memory: 8, passes: 1, lanes: 1 } }),
       surface,
-      connect: (key) => createServerLine({ origin, site: { ...site, host }, key, fetch: server.fetch }),
+      connect: (key) =>
+        createServerLine({ origin, site: { ...site, host }, key, fetch: (...args) => server.fetch(...args) }),
       inTurn,
       tell: told,
       locale: () => document.documentElement.lang || 'en',

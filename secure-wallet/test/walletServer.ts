@@ -70,6 +70,9 @@ export const createWalletServer = async () => {
     answers: new Map<string, Sealed>(),
     askers: new Map<string, FlowAsker>(),
   }
+  /** Which set each recognised browser is known for, and which one a recovery is under way for. */
+  const knownFor = new Map<string, string>()
+  let challenged = ''
   let count = 0
   let sessions: SessionTokens[] = []
   const issue = (): SessionTokens => {
@@ -294,15 +297,24 @@ export const createWalletServer = async () => {
           return { ok: true, kind: 'enrol' }
         case 'recognise':
           state.recognised.push(request.deviceKey ?? '')
+          knownFor.set(request.deviceKey ?? '', request.setId)
           return { ok: true, kind: 'recognise' }
         case 'forget': {
           const owner = createHash('sha256').update(Buffer.from(request.ownerKey, 'base64url')).digest('base64url')
-          if (![...state.owners.values()].includes(owner)) return { ok: false, failure: { code: 'KEY_SET_NOT_FOUND' } }
-          state.recognised = []
-          if (request.setId) state.shares.delete(request.setId)
+          const isNamed = (setId: string) => [undefined, 'all', setId].includes(request.setId)
+          const own = [...state.owners].filter(([setId, by]) => by === owner && isNamed(setId)).map(([setId]) => setId)
+          if (own.length === 0) return { ok: false, failure: { code: 'KEY_SET_NOT_FOUND' } }
+          state.recognised = state.recognised.filter(
+            (key) => knownFor.has(key) && !own.includes(knownFor.get(key) ?? ''),
+          )
+          for (const setId of request.setId === undefined ? [] : own) {
+            state.shares.delete(setId)
+            state.owners.delete(setId)
+          }
           return { ok: true, kind: 'forget' }
         }
         case 'challenge':
+          challenged = request.setId
           return { ok: true, kind: 'challenge', challengeId: 'g', expiresAt: 0 }
         case 'verify':
           if (request.code !== rightCode) return { ok: false, failure: { code: 'CODE_WRONG', values: { n: 2 } } }
@@ -310,8 +322,9 @@ export const createWalletServer = async () => {
             return { ok: true, kind: 'verify', releaseAt: 0 }
           return { ok: true, kind: 'verify', releaseAt: state.releaseAt }
         default: {
-          const [[setId, share] = ['', '']] = state.shares
-          return { ok: true, kind: 'release', share, setId }
+          const share = state.shares.get(challenged)
+          if (share === undefined) return { ok: false, failure: { code: 'KEY_SET_NOT_FOUND' } }
+          return { ok: true, kind: 'release', share, setId: challenged }
         }
       }
     }

@@ -26,9 +26,9 @@ export const createAccess = ({ session, custody, sets, recover, opened }: Parts)
   let opening: Promise<void> | null = null
 
   const open = async (isPart: boolean): Promise<void> => {
-    const walletId = session.facts()?.wallet?.walletId
-    // Not the wallet of somebody who was signed in before, nor one that was replaced by another since.
-    if (walletId !== undefined && (await custody.isUnlocked(walletId))) return
+    const known = session.facts()?.wallet
+    // Not the wallet of somebody who was signed in before, nor one that was replaced by another or got a new key since.
+    if (known && (await custody.isUnlocked(known.walletId, known.epoch))) return
     // Asked anew each time: another tab may have ended it, or the browser forgotten it, and nobody recovers that.
     const facts = await session.restore()
     if (!facts) throw new AppError('SESSION_REVOKED')

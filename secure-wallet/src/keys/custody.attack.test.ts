@@ -2,9 +2,10 @@ import { createChance, limitMs, shows, size, takeUp } from 'loader/protocol/test
 import type { KeySetType, Sealed } from 'loader/protocol/walletApi.ts'
 import { expect, test } from 'vitest'
 import { fromText, randomBytes, toText, utf8 } from './bytes.ts'
-import { createCustody, type FactorSet } from './custody.ts'
+import { createCustody } from './custody.ts'
 import { clientShare, type Factor } from './factor.ts'
 import { seal } from './seal.ts'
+import type { FactorSet } from './setKeys.ts'
 import { openVault, type SetName, type Shares, unwrapVaultKey, type WalletName } from './vault.ts'
 
 /** The cheapest that argon2id allows: these tests are about what fits, not about how long a guess takes. */

@@ -6,9 +6,10 @@ import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { keccak256, recoverAddress, recoverMessageAddress, stringToHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fromText, randomBytes, toText, utf8 } from './bytes.ts'
-import { createCustody, type FactorSet } from './custody.ts'
+import { createCustody } from './custody.ts'
 import type { Factor } from './factor.ts'
 import { seal } from './seal.ts'
+import type { FactorSet } from './setKeys.ts'
 import { unwrapVaultKey, type WalletName } from './vault.ts'
 
 /** The cheapest that argon2id allows: these tests are about what fits, not about how long a guess takes. */

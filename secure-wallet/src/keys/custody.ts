@@ -1,22 +1,27 @@
 import { AppError } from 'loader/protocol/errors.ts'
-import { type Sealed, type SetChange, setProofText, walletProofText } from 'loader/protocol/walletApi.ts'
+import {
+  type Renewal,
+  renewalProofText,
+  type Sealed,
+  type SetChange,
+  setProofText,
+  walletProofText,
+} from 'loader/protocol/walletApi.ts'
 import { deriveSigners, type Signers, seedWords } from './accounts.ts'
-import { type Bytes, fromText, randomBytes, utf8, wipe } from './bytes.ts'
+import { type Bytes, randomBytes, utf8, wipe } from './bytes.ts'
 import { personalDigest, textDigest, toHex } from './digest.ts'
-import { clientShare, type Factor } from './factor.ts'
 import { createGuardianLine, type GuardianQuestion } from './guardianLine.ts'
 import { createAsking, type Handover, handOver } from './handover.ts'
-import { createPhrase, type KitCost } from './kit.ts'
+import type { KitCost } from './kit.ts'
 import { ownerKeyOf } from './ownerKey.ts'
-import { openVault, type SetName, sealVault, unwrapVaultKey, type WalletName, wrapVaultKey } from './vault.ts'
+import { createSetKeys, type FactorSet } from './setKeys.ts'
+import { createStaging, type OpenKey, type WhichKey } from './stagedKey.ts'
+import { openVault, sealVault, type WalletName } from './vault.ts'
 
-export type FactorSet = { set: SetName; factor: Factor; serverShare: string | null }
 export type NewWallet = Pick<WalletName, 'accounts'> & { vault: Sealed; proofs: WalletName['accounts'] }
-export type NewKit = { phrase: string; wrapped: Sealed; cost: KitCost }
 
 const seedLength = 16
 const vaultKeyLength = 32
-const shareLength = 32
 const minute = 60_000
 
 type Unlocked = { wallet: WalletName; vaultKey: Bytes; seed: Bytes; signers: Signers }
@@ -32,6 +37,7 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
   let unlocked: Unlocked | null = null
   const guardian = createGuardianLine(now)
   const asking = createAsking()
+  const staging = createStaging()
   let idleMs = 5 * minute
   let usedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -42,6 +48,7 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
       wipe(unlocked.vaultKey, unlocked.seed)
       unlocked.signers.close()
     }
+    staging.drop()
     guardian.hold(null)
     unlocked = null
   }
@@ -59,18 +66,11 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
     usedAt = now()
     use()
   }
-  const sharesOf = async ({ set, factor, serverShare }: FactorSet) => ({
-    client: await clientShare(factor, set.setId, guardian.share()),
-    server: serverShare === null ? null : fromText(serverShare),
-  })
-  const unwrap = async (way: FactorSet, wallet: WalletName, wrapped: Sealed): Promise<Bytes> => {
-    const shares = await sharesOf(way)
-    try {
-      return await unwrapVaultKey(shares, way.set, wallet, wrapped)
-    } finally {
-      wipe(shares.client, shares.server)
-    }
+  const keyOf = (which: WhichKey): OpenKey => {
+    const opened = use()
+    return which === 'open' ? opened : staging.find()
   }
+  const setKeys = createSetKeys({ guardian, kitCost, keyOf })
 
   const openWith = async (wallet: WalletName, vault: Sealed, vaultKey: Bytes): Promise<void> => {
     const seed = await openVault(vaultKey, wallet, vault)
@@ -106,7 +106,7 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
     },
 
     unlock: async (wallet: WalletName, vault: Sealed, way: FactorSet, wrapped: Sealed): Promise<void> =>
-      openWith(wallet, vault, await unwrap(way, wallet, wrapped)),
+      openWith(wallet, vault, await setKeys.unwrap(way, wallet, wrapped)),
 
     /** The public key to which another document of this origin may hand the vault key over. */
     askForKey: asking.publicKey,
@@ -117,35 +117,33 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
       return handOver({ wallet, flowId }, publicKey, vaultKey)
     },
 
-    /** W of a new factor set. */
-    wrap: async (way: FactorSet): Promise<Sealed> => {
-      const { wallet, vaultKey } = use()
-      if (way.factor.kind === 'guardian') guardian.hold(randomBytes(shareLength))
-      const shares = await sharesOf(way)
-      const wrapped = await wrapVaultKey(shares, way.set, wallet, vaultKey)
-      wipe(shares.client, shares.server)
-      return wrapped
-    },
+    wrap: setKeys.wrap,
+    check: setKeys.check,
+    kit: setKeys.kit,
 
-    /** Test unwrap: a set that gives another key, or none, would be a promise that nobody can keep. */
-    check: async (way: FactorSet, wrapped: Sealed): Promise<void> => {
-      const { wallet, vaultKey } = use()
-      const found = await unwrap(way, wallet, wrapped)
-      // From here on the guardian has it, and nobody else.
-      if (way.factor.kind === 'guardian') guardian.hold(null)
-      const isSame = found.length === vaultKey.length && found.every((byte, place) => byte === vaultKey[place])
-      wipe(found)
-      if (!isSame) throw new AppError('KEY_NOT_UNLOCKED')
+    /** V of the wallet's next epoch. The key that it has goes on opening it. */
+    stageKey: async (): Promise<Sealed> => {
+      const opened = use()
+      return staging.stage(opened.wallet, opened.seed, () => unlocked === opened)
     },
-
-    kit: async (setId: string): Promise<NewKit> => {
-      const { wallet, vaultKey } = use()
-      const set: SetName = { setId, type: 'kit' }
-      const phrase = await createPhrase()
-      const shares = await sharesOf({ set, factor: { kind: 'phrase', phrase, cost: kitCost }, serverShare: null })
-      const wrapped = await wrapVaultKey(shares, set, wallet, vaultKey)
-      wipe(shares.client)
-      return { phrase, wrapped, cost: kitCost }
+    /** Nothing of it was ever anywhere else, but what cannot be opened without it. */
+    dropKey: async (): Promise<void> => {
+      staging.drop()
+      guardian.hold(null)
+    },
+    /** That the wallet is open here, for the server to change its key, and all that opens it, at once. */
+    proveRenewal: async ({ sets, sessionId }: Pick<Renewal, 'sets' | 'sessionId'>): Promise<string> => {
+      const { signers } = use()
+      const { wallet, vault } = staging.find()
+      const { walletId, epoch } = wallet
+      return toHex(signers.signEvm(textDigest(renewalProofText({ walletId, epoch, sessionId, vault, sets }))))
+    },
+    /** The server has it: the old key opens nothing any more. */
+    adoptKey: async (): Promise<void> => {
+      const opened = use()
+      const next = staging.take()
+      wipe(opened.vaultKey)
+      unlocked = { ...opened, ...next }
     },
 
     /** That the wallet is open here, for the server to change what opens it. */
@@ -155,9 +153,9 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
       return toHex(signers.signEvm(textDigest(setProofText({ walletId, epoch, ...change }))))
     },
 
-    askGuardian: (guardianKey: string, question: GuardianQuestion) =>
+    askGuardian: (guardianKey: string, question: GuardianQuestion, which: WhichKey = 'open') =>
       guardian.seal(guardianKey, question, () => {
-        const { wallet, vaultKey } = use()
+        const { wallet, vaultKey } = keyOf(which)
         return ownerKeyOf(vaultKey, wallet)
       }),
     readGuardian: guardian.read,
@@ -173,8 +171,12 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
       return seedWords(use().seed)
     },
 
-    isUnlocked: async (walletId = unlocked?.wallet.walletId): Promise<boolean> =>
-      unlocked !== null && unlocked.wallet.walletId === walletId && now() - usedAt < idleMs,
+    /** Not by a key that was its own once: where an epoch is named, it is that one's. */
+    isUnlocked: async (walletId = unlocked?.wallet.walletId, epoch = unlocked?.wallet.epoch): Promise<boolean> =>
+      unlocked !== null &&
+      unlocked.wallet.walletId === walletId &&
+      unlocked.wallet.epoch === epoch &&
+      now() - usedAt < idleMs,
     setIdle: async (minutes: number): Promise<void> => {
       idleMs = Math.min(Math.max(minutes, 1), 15) * minute
       if (unlocked) use()

@@ -10,7 +10,7 @@ import type {
 import type { Session } from '../session/session.ts'
 import { guardianEnvelope, read, serverShare, setRelease, walletRecord } from '../session/shapes.ts'
 import type { Store } from '../session/store.ts'
-import type { Custody, FactorSet } from './custody.ts'
+import type { Custody } from './custody.ts'
 import type { Factor } from './factor.ts'
 import type { GuardianQuestion, GuardianReply } from './guardianLine.ts'
 import { createKits } from './kits.ts'
@@ -18,7 +18,11 @@ import { createOwnRenewal } from './ownRenewal.ts'
 import { createOwnSet } from './ownSet.ts'
 import { createOwnWay } from './ownWay.ts'
 import { createRecognition } from './recognition.ts'
+import type { FactorSet } from './setKeys.ts'
+import type { WhichKey } from './stagedKey.ts'
 import type { SetName } from './vault.ts'
+
+export const guardianLabel = 'Recovery service'
 
 type NewSet = { type: KeySetType; label: string; credentialId?: string }
 
@@ -59,7 +63,7 @@ export const createFactorSets = (options: Options) => {
     read(setRelease, await session.ask({ method: 'POST', path: `sets/${setId}/release`, body: {} }))
 
   /** Made, wrapped, and unwrapped again with what the server gives back, before anyone relies on it. */
-  const make = async ({ type, label: name, credentialId }: NewSet, factor: Factor, enrol?: Enrol): Promise<string> => {
+  const make = async ({ type, label: name, credentialId }: NewSet, factor: Factor, told?: Told): Promise<string> => {
     const setId = crypto.randomUUID()
     const body = { setId, type, label: name, ...(credentialId !== undefined && { credentialId }) }
     const made = read(serverShare, await session.ask({ method: 'POST', path: 'sets', body }))
@@ -67,7 +71,7 @@ export const createFactorSets = (options: Options) => {
     const way: FactorSet = { set: { setId, type }, factor, serverShare: made.serverShare }
     const wrapped = await custody.wrap(way)
     await session.ask({ method: 'PUT', path: `sets/${setId}/wrapped`, body: { wrapped } })
-    await enrol?.(setId)
+    await told?.(setId)
     const kept = await release(setId)
     await custody.check({ ...way, serverShare: kept.serverShare }, kept.wrapped)
     return setId
@@ -81,18 +85,23 @@ export const createFactorSets = (options: Options) => {
     const body: ConfirmSetRequest = { proof: await prove('confirm', setId) }
     return learn(await session.ask({ method: 'POST', path: `sets/${setId}/confirm`, body }))
   }
-  const add = async (set: NewSet, factor: Factor, enrol?: Enrol): Promise<WalletRecord> =>
-    confirm(await make(set, factor, enrol))
+  const add = async (set: NewSet, factor: Factor, told?: Told): Promise<WalletRecord> =>
+    confirm(await make(set, factor, told))
   /** What ends with this document opens the wallet as long as that lasts, but is no way in that anyone could count on. */
   const confirmKept = async (setId: string): Promise<void> => {
     if (!keepsNothing()) await confirm(setId)
   }
 
-  const askGuardian = async (question: GuardianQuestion): Promise<GuardianReply> => {
+  const askGuardian = async (question: GuardianQuestion, which?: WhichKey): Promise<GuardianReply> => {
     if (guardianKey === undefined) throw new AppError('GUARDIAN_UNREACHABLE')
-    const { ticket, envelope } = await custody.askGuardian(guardianKey, question)
+    const { ticket, envelope } = await custody.askGuardian(guardianKey, question, which)
     const answer = await session.ask({ method: 'POST', path: `guardian/${question.kind}`, body: envelope })
     return custody.readGuardian(ticket, read(guardianEnvelope, answer))
+  }
+  const enrol = async (setId: string, which?: WhichKey): Promise<void> => {
+    const { walletId } = wallet()
+    const email = session.facts()?.email ?? ''
+    await askGuardian({ kind: 'enrol', walletId, setId, email, locale: locale() }, which)
   }
   const ofType = (type: KeySetType): KeySetRow[] =>
     session.facts()?.wallet?.sets.filter((row) => row.type === type && row.confirmed) ?? []
@@ -118,8 +127,8 @@ export const createFactorSets = (options: Options) => {
   return {
     askGuardian,
     /** For later, when nobody is here to read the answer. Null without a guardian. */
-    sealForGuardian: async (question: GuardianQuestion): Promise<GuardianEnvelope | null> =>
-      guardianKey === undefined ? null : (await custody.askGuardian(guardianKey, question)).envelope,
+    sealForGuardian: async (question: GuardianQuestion, which?: WhichKey): Promise<GuardianEnvelope | null> =>
+      guardianKey === undefined ? null : (await custody.askGuardian(guardianKey, question, which)).envelope,
     /** Nothing of the visitor stays here, but what nobody could bring them back in without. True where that stays. */
     signedOut: async (): Promise<boolean> => {
       await recognition.forget()
@@ -133,13 +142,14 @@ export const createFactorSets = (options: Options) => {
     completeOwn: ownWay.complete,
     addOwn: ownWay.add,
     unlockWithOwn: ownWay.unlockWithOwn,
+    /** For a new vault key (`newKey.ts`), of which this browser's set is one way. */
+    own: { ownSet, type: ownType, label, keepsNothing, inTurn },
+    enrolGuardian: enrol,
+    learn,
     addPasskey: async (credentialId: string, name: string, output: Uint8Array<ArrayBuffer>): Promise<void> =>
       void (await add({ type: 'passkey', label: name, credentialId }, { kind: 'passkey', output })),
     addGuardian: async (): Promise<void> => {
-      const email = session.facts()?.email ?? ''
-      await add({ type: 'guardian', label: 'Recovery service' }, { kind: 'guardian' }, async (setId) => {
-        await askGuardian({ kind: 'enrol', walletId: wallet().walletId, setId, email, locale: locale() })
-      })
+      await add({ type: 'guardian', label: guardianLabel }, { kind: 'guardian' }, enrol)
     },
 
     /** For the guardian to know this browser again, where it is a window of this origin: frames forget too easily. */
@@ -169,4 +179,4 @@ export const createFactorSets = (options: Options) => {
 }
 
 export type FactorSets = ReturnType<typeof createFactorSets>
-type Enrol = (setId: string) => Promise<void>
+type Told = (setId: string) => Promise<void>

@@ -2,22 +2,25 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { GuardianEnvelope } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import type { Session } from '../session/session.ts'
+import { guardianEnvelope } from '../session/shapes.ts'
 import type { Store } from '../session/store.ts'
 import type { Custody } from './custody.ts'
 import type { FactorSets } from './factorSets.ts'
 
 type Parts = {
-  session: Pick<Session, 'facts'>
+  session: Pick<Session, 'ask' | 'facts'>
   sets: FactorSets
   custody: Pick<Custody, 'isUnlocked'>
   store: Store
   scope: string
 }
 const kept = v.object({ walletId: v.string(), setIds: v.array(v.string()) })
+const keptFarewell = v.object({ walletId: v.string(), epoch: v.number(), forget: guardianEnvelope })
 
 /** What the guardian lets go at the owner's word alone, for which the wallet has to be open. */
 export const createForgetting = ({ session, sets, custody, store, scope }: Parts) => {
   const name = `to be forgotten ${scope}`
+  const farewellName = `farewell ${scope}`
   const walletId = (): string => session.facts()?.wallet?.walletId ?? ''
 
   /** That it has nothing of this owner's is as good. */
@@ -32,7 +35,7 @@ export const createForgetting = ({ session, sets, custody, store, scope }: Parts
   }
   /** By what this browser has; nobody recovers a wallet just to leave it. */
   const isOpen = async (): Promise<boolean> => {
-    if (await custody.isUnlocked(walletId())) return true
+    if (await custody.isUnlocked(walletId(), session.facts()?.wallet?.epoch)) return true
     try {
       return await sets.unlockWithOwn()
     } catch (thrown) {
@@ -50,6 +53,21 @@ export const createForgetting = ({ session, sets, custody, store, scope }: Parts
     for (const setId of new Set([...(await findKept()), ...setIds])) if (!(await tell(setId))) untold.push(setId)
     if (untold.length > 0) await store.put(name, { walletId: walletId(), setIds: untold })
     else await store.remove(name)
+  }
+
+  /** Not before the wallet has the key that came: until then the guardian may be the only way in. */
+  const sendFarewell = async (): Promise<void> => {
+    const found = await store.get(farewellName)
+    const wallet = session.facts()?.wallet
+    if (!wallet || !v.is(keptFarewell, found) || found.walletId !== wallet.walletId) return
+    if (wallet.epoch < found.epoch) return
+    try {
+      await session.ask({ method: 'POST', path: 'guardian/forget', body: found.forget })
+    } catch (thrown) {
+      // Too old for the guardian to take it.
+      if (!(thrown instanceof AppError) || thrown.code !== 'INVALID_INPUT') return
+    }
+    await store.remove(farewellName)
   }
 
   return {
@@ -70,7 +88,15 @@ export const createForgetting = ({ session, sets, custody, store, scope }: Parts
       if (sets.ofType('guardian').length === 0 || !(await isOpen())) return null
       return sets.sealForGuardian({ kind: 'forget', walletId: walletId(), setId: 'all' })
     },
+    /**
+     * The same, said with the key that goes and kept until the wallet is of that epoch: nobody can say it with the one that
+     * comes. `drop` where that never came.
+     */
+    keepFarewell: (epoch: number, forget: GuardianEnvelope): Promise<void> =>
+      store.put(farewellName, { walletId: walletId(), epoch, forget }),
+    dropFarewell: (): Promise<void> => store.remove(farewellName),
     deliver: async (): Promise<void> => {
+      await sendFarewell()
       if ((await findKept()).length > 0) await tellSets([])
     },
   }

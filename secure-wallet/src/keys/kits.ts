@@ -1,8 +1,11 @@
-import type { WalletRecord } from 'loader/protocol/walletApi.ts'
+import type { Sealed, WalletRecord } from 'loader/protocol/walletApi.ts'
 import type { Session } from '../session/session.ts'
-import type { Custody, FactorSet } from './custody.ts'
+import type { Custody } from './custody.ts'
 import type { Factor } from './factor.ts'
 import type { KitFile } from './kit.ts'
+import type { FactorSet } from './setKeys.ts'
+import type { WhichKey } from './stagedKey.ts'
+import type { WalletName } from './vault.ts'
 
 type Options = {
   ask: Session['ask']
@@ -11,20 +14,41 @@ type Options = {
   confirm(setId: string): Promise<WalletRecord>
 }
 
+export type MadeKit = { file: KitFile; phrase: string }
+export const kitLabel = 'Recovery kit'
+
+export const makeKitFile = async (
+  custody: Pick<Custody, 'kit'>,
+  wallet: WalletName,
+  vault: Sealed,
+  which: WhichKey = 'open',
+): Promise<MadeKit> => {
+  const setId = crypto.randomUUID()
+  const { phrase, wrapped, cost } = await custody.kit(setId, which)
+  return { file: { format: 'appkit-recovery-kit', version: 1, wallet, vault, setId, wrapped, cost }, phrase }
+}
+/** That file and words fit. */
+export const checkKit = (
+  custody: Pick<Custody, 'check'>,
+  { setId, wrapped, cost }: KitFile,
+  phrase: string,
+  which: WhichKey = 'open',
+): Promise<void> => {
+  const factor: Factor = { kind: 'phrase', phrase, cost }
+  return custody.check({ set: { setId, type: 'kit' }, factor, serverShare: null }, wrapped, which)
+}
+
 /** The way to a wallet that is its visitor's alone: a file and seven words, of which the server knows that they exist. */
 export const createKits = ({ ask, custody, wallet, confirm }: Options) => ({
   /** Counts once the visitor has saved it. */
-  makeKit: async (): Promise<{ file: KitFile; phrase: string }> => {
-    const setId = crypto.randomUUID()
-    const { phrase, wrapped, cost } = await custody.kit(setId)
+  makeKit: (): Promise<MadeKit> => {
     const { walletId, epoch, accounts, vault } = wallet()
-    const name = { walletId, epoch, accounts }
-    return { file: { format: 'appkit-recovery-kit', version: 1, wallet: name, vault, setId, wrapped, cost }, phrase }
+    return makeKitFile(custody, { walletId, epoch, accounts }, vault)
   },
-  confirmKit: async ({ setId, wrapped, cost }: KitFile, phrase: string): Promise<void> => {
-    const factor: Factor = { kind: 'phrase', phrase, cost }
-    await custody.check({ set: { setId, type: 'kit' }, factor, serverShare: null }, wrapped)
-    await ask({ method: 'POST', path: 'sets', body: { setId, type: 'kit', label: 'Recovery kit' } })
+  confirmKit: async (file: KitFile, phrase: string): Promise<void> => {
+    const { setId } = file
+    await checkKit(custody, file, phrase)
+    await ask({ method: 'POST', path: 'sets', body: { setId, type: 'kit', label: kitLabel } })
     await confirm(setId)
   },
   unlockWithKit: (file: KitFile, phrase: string): Promise<void> => {

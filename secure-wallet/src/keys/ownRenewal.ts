@@ -1,9 +1,9 @@
 import type { RenewSetRequest, SetChange, WalletRecord } from 'loader/protocol/walletApi.ts'
 import type { Session } from '../session/session.ts'
 import { read, walletRecord } from '../session/shapes.ts'
-import { randomBytes, toText } from './bytes.ts'
-import type { Custody, FactorSet } from './custody.ts'
+import type { Custody } from './custody.ts'
 import type { OwnSets } from './ownSet.ts'
+import { makeTried } from './triedSet.ts'
 
 type Options = {
   session: Pick<Session, 'ask' | 'facts' | 'learn'>
@@ -18,7 +18,6 @@ type Options = {
 }
 
 const longestMs = 90 * 24 * 60 * 60_000
-const shareSize = 32
 
 /**
  * What opens the wallet in this browser is made anew every 90 days (security 2.6), so that a copy of it is not worth more
@@ -43,14 +42,8 @@ export const createOwnRenewal = (options: Options) => {
     const { setId, key } = await ownSet.come(walletId, epoch)
     // There was no room for it.
     if (keepsNothing()) return
-    const serverShare = toText(randomBytes(shareSize))
-    const way: FactorSet = { set: { setId, type: ownType }, factor: { kind: 'device', key }, serverShare }
-    const wrapped = await custody.wrap(way)
-    await custody.check(way, wrapped)
-    const body: RenewSetRequest = {
-      set: { setId, type: ownType, label, serverShare, wrapped },
-      proof: await prove('renew', setId),
-    }
+    const set = await makeTried({ custody }, { setId, type: ownType, label }, { kind: 'device', key })
+    const body: RenewSetRequest = { set, proof: await prove('renew', setId) }
     const path = `sets/${old.setId}/renew`
     const record = read(walletRecord, await session.ask({ method: 'POST', path, body }))
     if (session.facts()?.wallet?.walletId === walletId) session.learn({ wallet: record })

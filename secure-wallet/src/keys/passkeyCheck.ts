@@ -1,7 +1,9 @@
 import { AppError } from 'loader/protocol/errors.ts'
+import type { KeySetRow } from 'loader/protocol/walletApi.ts'
 import type { Session } from '../session/session.ts'
+import type { Bytes } from './bytes.ts'
 import type { FactorSets } from './factorSets.ts'
-import { askPasskey, type Credentials } from './passkey.ts'
+import { askPasskey, type Credentials, type PasskeyOutput } from './passkey.ts'
 
 type Options = {
   session: Session
@@ -13,15 +15,25 @@ type Options = {
 /** Whether it is the visitor who sits here: the browser asks by itself, over whatever a page draws. */
 export const createPasskeyCheck = ({ session, sets, credentials, rpId }: Options) => {
   const credentialIds = (): string[] => sets.ofType('passkey').flatMap(({ credentialId }) => credentialId ?? [])
+  const ask = async (): Promise<PasskeyOutput> => {
+    if (!credentials) throw new AppError('KEY_NOT_UNLOCKED')
+    const walletId = session.facts()?.wallet?.walletId ?? ''
+    return askPasskey(credentials, { rpId, walletId, credentialIds: credentialIds() })
+  }
   return {
     /** This browser knows passkeys, and this wallet has one; whether it is at hand only asking tells. */
     isPossible: (): boolean => credentials !== undefined && credentialIds().length > 0,
-    ask: async (): Promise<void> => {
-      if (!credentials) throw new AppError('KEY_NOT_UNLOCKED')
-      const walletId = session.facts()?.wallet?.walletId ?? ''
-      await askPasskey(credentials, { rpId, walletId, credentialIds: credentialIds() })
+    ask: async (): Promise<void> => void (await ask()),
+    /** With what it gives, for a set of its own. */
+    show: async (): Promise<Shown> => {
+      const { credentialId, output } = await ask()
+      const row = sets.ofType('passkey').find((set) => set.credentialId === credentialId)
+      if (!row) throw new AppError('KEY_NOT_UNLOCKED')
+      return { row, output }
     },
   }
 }
 
+/** A passkey of the wallet, as the visitor has just shown it. */
+export type Shown = { row: KeySetRow; output: Bytes }
 export type PasskeyCheck = ReturnType<typeof createPasskeyCheck>

@@ -5,6 +5,7 @@ import type { english as enrol } from '../pages/enrolMessages.ts'
 import type { english as pages } from '../pages/messages.ts'
 import type { english as window } from '../recovery/messages.ts'
 import type { english as settings } from '../settings/messages.ts'
+import type { english as newKey } from '../settings/newKeyMessages.ts'
 import type { english as ways } from '../settings/wayMessages.ts'
 import type { Counted } from '../ui/words.ts'
 import type { countedErrors } from './countedErrors.ts'
@@ -56,6 +57,7 @@ export type Language = {
   enrol: Words<typeof enrol>
   window: Words<typeof window>
   ways: Words<typeof ways>
+  newKey: Words<typeof newKey>
   touch: Words<typeof touch>
   approval: Words<typeof approval>
   /** Of the catalogue, what a visitor meets here and can do something about. */

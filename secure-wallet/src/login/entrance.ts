@@ -58,7 +58,7 @@ export const createEntrance = (parts: Parts): Attempt => {
   const openWallet = async (signal: AbortSignal): Promise<boolean> => {
     const wallet = session.facts()?.wallet
     if (await sets.unlockWithOwn()) await fresh(() => sets.completeOwn(), signal)
-    else if (wallet && (await custody.isUnlocked(wallet.walletId)))
+    else if (wallet && (await custody.isUnlocked(wallet.walletId, wallet.epoch)))
       // What the server gave back of a new set did not open it: nothing else does but what is open here.
       await fresh(() => sets.addOwn(), signal)
     else if (!wallet || !isUnfinished(wallet)) await recovery.run(signal)

@@ -14,6 +14,7 @@ export type Choice =
   | 'vault'
   | 'devices'
   | 'export'
+  | 'renew'
   | 'delete'
   | 'keep'
   | 'everywhere'
@@ -108,12 +109,16 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
         rowButton({ picture: 'power', name: messages.signOutEverywhere, line: messages.signOutLine }, () =>
           choose('everywhere'),
         ),
+        ...(isPending ? [] : [renewRow(() => choose('renew'))]),
         ...(deleteAt === null ? [deleteRow(() => choose('delete'))] : []),
       ),
     ),
     foot(button(messages.done, () => choose('done'), 'quiet')),
   )
 }
+
+const renewRow = (press: () => void): HTMLLIElement =>
+  rowButton({ picture: 'shield', name: wayMessages.newKeyRow, line: wayMessages.newKeyLine }, press)
 
 const deleteRow = (press: () => void): HTMLLIElement =>
   rowButton({ picture: 'stop', name: wayMessages.deletion.row, line: wayMessages.deletion.rowLine }, press)

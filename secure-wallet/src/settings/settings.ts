@@ -20,7 +20,7 @@ import { createWays } from './ways.ts'
 
 const defaultMinutes = 5
 /** Where a passkey is asked for. */
-const asking: readonly Choice[] = ['passkey', 'export', 'kit', 'guardian']
+const asking: readonly Choice[] = ['passkey', 'export', 'kit', 'guardian', 'renew']
 
 type Options = {
   session: Session
@@ -61,12 +61,15 @@ export const createSettings = (options: Options) => {
 
   const run = async (signal: AbortSignal): Promise<void> => {
     let problem: Problem | null = null
+    let next: Choice | null = null
     for (;;) {
-      const choice = await choose(signal, problem)
+      const choice: Choice = next ?? (await choose(signal, problem))
       if (choice === 'done') return
       problem = null
+      next = null
       try {
-        await acts[choice](signal)
+        if (choice === 'renew') next = await renewKey(signal)
+        else await acts[choice](signal)
       } catch (thrown) {
         if (signal.aborted) throw thrown
         problem = problemOf(thrown, choice)
@@ -144,7 +147,17 @@ export const createSettings = (options: Options) => {
     const { deleteAccount: begin } = await import('./deletion.ts')
     await begin({ session, surface, forgetting: options.forgetting, fresh, ...deletion }, signal)
   }
-  const acts: { [Name in Exclude<Choice, 'done'>]: (signal: AbortSignal) => Promise<void> } = {
+  /** What the visitor wants to add after it. */
+  const renewKey = async (signal: AbortSignal): Promise<Choice | null> => {
+    if (offerToWindow) {
+      await offerToWindow(signal)
+      return null
+    }
+    // Nearly nobody needs it.
+    const { renewKey: begin } = await import('./renewKey.ts')
+    return begin(options, signal)
+  }
+  const acts: { [Name in Exclude<Choice, 'done' | 'renew'>]: (signal: AbortSignal) => Promise<void> } = {
     passkey: (signal) => ways('passkey', addPasskey, signal),
     kit: (signal) => ways('kit', makeKit, signal),
     guardian: (signal) => leaving.guardian(() => ways('guardian', null, signal)),

@@ -34,10 +34,12 @@ export const english = {
     vault: 'Remove this browser?',
   },
   sureLeads: {
-    passkey: 'It no longer opens the wallet. Delete it in your browser or password manager too.',
+    passkey:
+      'It no longer opens the wallet. Delete it in your browser or password manager too. If someone else used it, renew the wallet’s key as well.',
     kit: 'It no longer counts as a way back in. The saved file and its words still open the wallet: if someone has both, move what is in it.',
     guardian: 'From then on nobody can help you back in. Keep your passkey or your kit safe.',
-    vault: 'It no longer opens the wallet in a window of its own.',
+    vault:
+      'It no longer opens the wallet in a window of its own. If someone else used it, renew the wallet’s key as well.',
   },
   keep: 'Keep it',
   back: 'Back',
@@ -46,6 +48,8 @@ export const english = {
   wait: 'You have no passkey to show, so it takes until {time}. We wrote to you, in case it was not you. Come back then.',
   waitAgain: 'Show it now',
   waitStop: 'Stop it',
+  newKeyRow: 'Renew the wallet’s key',
+  newKeyLine: 'If someone may have had a way in',
   deletion: {
     row: 'Delete account',
     rowLine: 'Seven days after you say so',

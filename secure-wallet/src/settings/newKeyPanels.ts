@@ -1,0 +1,76 @@
+import { element } from '../ui/element.ts'
+import { body, button, foot, hero, list, notice, row, rowButton } from '../ui/parts.ts'
+import { explain } from '../ui/words.ts'
+import { messages } from './newKeyMessages.ts'
+import { messages as wayMessages } from './wayMessages.ts'
+
+/** What becomes of each kind of way; null where the wallet has none. */
+export type Prospect = { passkey: 'one' | 'none' | null; hasKit: boolean; makesKit: boolean; hasGuardian: boolean }
+
+/** Says what it does to each way in, and what it can't do, before it does anything. */
+export const newKeyPanel = (prospect: Prospect, go: () => void, back: () => void): HTMLElement => {
+  const { passkey, hasKit, makesKit, hasGuardian } = prospect
+  const passkeyLine = passkey === 'one' ? messages.passkeyOne : messages.passkeyNone
+  const kitLine = makesKit ? messages.kitNew : messages.kitOld
+  const rows = [
+    row({ picture: 'laptop', name: messages.others, line: messages.othersLine }),
+    passkey && row({ picture: 'passkey', name: messages.passkey, line: passkeyLine }),
+    (hasKit || makesKit) && row({ picture: 'doc', name: messages.kit, line: kitLine }),
+    hasGuardian && row({ picture: 'mail', name: messages.guardian, line: messages.guardianLine }),
+  ].filter((made) => made !== false && made !== null)
+  return element(
+    'div',
+    {},
+    body(
+      hero({ picture: 'key', title: messages.title, lead: messages.lead }),
+      list(...rows),
+      notice('warn', 'warn', messages.limitTitle, messages.limit),
+    ),
+    foot(button(messages.go, go, 'primary'), button(wayMessages.back, back, 'quiet')),
+  )
+}
+
+/** The answer was lost, and asking again did not tell. */
+export const unsurePanel = (thrown: unknown, hasKit: boolean, again: () => void, later: () => void): HTMLElement =>
+  element(
+    'div',
+    {},
+    body(
+      hero({ picture: 'clock', title: messages.unsureTitle, lead: messages.unsure }),
+      notice('warn', 'warn', explain(thrown), ...(hasKit ? [messages.unsureKit] : [])),
+    ),
+    foot(button(messages.again, again, 'primary'), button(messages.later, later, 'quiet')),
+  )
+
+/** Another renewal was quicker, and this one none. */
+export const elsewherePanel = (close: () => void): HTMLElement =>
+  element(
+    'div',
+    {},
+    body(hero({ picture: 'check', title: messages.doneTitle, lead: messages.elsewhere })),
+    foot(button(messages.close, close, 'primary')),
+  )
+
+export type NextWay = 'kit' | 'passkey'
+type Done = { hadKit: boolean; missing: readonly NextWay[]; resolve(next: NextWay | null): void }
+
+export const newKeyDonePanel = ({ hadKit, missing, resolve }: Done): HTMLElement => {
+  const rows = missing.map((way) =>
+    way === 'kit'
+      ? rowButton({ picture: 'doc', name: messages.addKit, line: messages.addKitLine }, () => resolve('kit'))
+      : rowButton({ picture: 'passkey', name: messages.addPasskey, line: messages.addPasskeyLine }, () =>
+          resolve('passkey'),
+        ),
+  )
+  return element(
+    'div',
+    {},
+    body(
+      hero({ picture: 'check', title: messages.doneTitle, lead: messages.done }),
+      hadKit && notice('info', 'doc', messages.oldKit),
+      rows.length > 0 && element('p', { class: 'section-title' }, messages.missing),
+      rows.length > 0 && list(...rows),
+    ),
+    foot(button(messages.close, () => resolve(null), rows.length > 0 ? 'quiet' : 'primary')),
+  )
+}

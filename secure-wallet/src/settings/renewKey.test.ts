@@ -1,0 +1,240 @@
+// @vitest-environment happy-dom
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createAuthenticator } from '../../test/authenticator.ts'
+import { openSettings } from '../../test/openSettings.ts'
+import { asked, done, go, openWindow, renew, row, saveKit, sign, stateOf, typesOf } from '../../test/renewKey.ts'
+import { press, shown, type, waitFor } from '../../test/visit.ts'
+
+addErrors(walletErrors)
+beforeEach(() => {
+  document.body.replaceChildren()
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:kit')
+})
+
+describe('a new key of the wallet', () => {
+  test('opens the same wallet by ways that are all new, the recovery service’s among them', async () => {
+    const opened = await openWindow('assisted')
+    const { server, store, load, before } = opened
+    const old = server.state.wallet?.sets.map(({ setId }) => setId) ?? []
+    const [knownBefore] = server.state.recognised
+    await renew()
+    await waitFor(done)
+    expect(server.state.wallet).toMatchObject({ epoch: 2, status: 'active' })
+    expect(typesOf(opened)).toEqual(['guardian', 'vault'])
+    for (const setId of old) expect([...server.state.kept.keys(), ...server.state.shares.keys()]).not.toContain(setId)
+    // The guardian has the new share alone, and knows this window again by another key.
+    expect([server.state.shares.size, server.state.owners.size]).toEqual([1, 1])
+    expect(server.state.recognised).toEqual([expect.not.stringMatching(`^${knownBefore}$`)])
+    expect(await sign(opened)).toEqual(before)
+    expect(await opened.wallet.custody.isUnlocked(undefined, 2)).toBe(true)
+    // Nothing but what opens it now is kept.
+    const name = `vault ${server.state.wallet?.walletId} p https://wallet.example`
+    expect(await store.get(`coming ${name}`)).toBeUndefined()
+    expect(await store.get('farewell p https://wallet.example')).toBeUndefined()
+    press('Done')
+    await waitFor('Sign out everywhere')
+
+    const next = await load(store, 'persistent', undefined, 'vault')
+    await next.api.isConnected()
+    expect(await sign(next)).toEqual(before)
+  })
+
+  test('is offered with a kit and a passkey, where they are missing', async () => {
+    const opened = await openWindow('assisted', createAuthenticator().credentials)
+    await renew()
+    await waitFor(done)
+    expect(shown()).not.toContain('Delete old kit files')
+    press('Add a passkey')
+    await waitFor('Synced by its provider')
+    await renew()
+    await waitFor(done)
+    expect(typesOf(opened)).toEqual(['passkey', 'guardian', 'vault'])
+    expect(shown()).not.toContain('Add a passkey')
+    press('Save a new recovery kit')
+    await saveKit()
+    await waitFor('Saved ')
+    expect(opened.server.state.wallet?.epoch).toBe(3)
+    // Whoever had a kit is told what to do with it.
+    await renew()
+    await waitFor('Delete old kit files')
+    expect(typesOf(opened)).toEqual(['passkey', 'guardian', 'vault'])
+  })
+
+  test('needs a new kit where nothing else would bring its owner back', async () => {
+    const opened = await openWindow('self')
+    press('Recovery kit')
+    await saveKit()
+    await waitFor('Saved ')
+    const [, kit] = opened.server.state.wallet?.sets ?? []
+    await renew()
+    await waitFor('Write these words down')
+    expect(opened.server.state.wallet?.epoch).toBe(1)
+    await saveKit()
+    await waitFor(done)
+    expect(typesOf(opened)).toEqual(['kit', 'vault'])
+    expect(opened.server.state.wallet?.sets.map(({ setId }) => setId)).not.toContain(kit?.setId)
+    expect(await sign(opened)).toEqual(opened.before)
+  })
+
+  test('goes on with the passkey that was shown, and with no other', async () => {
+    const { credentials } = createAuthenticator()
+    const opened = await openWindow('self', credentials)
+    press('Passkey')
+    await waitFor('Synced by its provider')
+    const shownOne = opened.server.state.wallet?.sets.find((set) => set.type === 'passkey')
+    opened.server.state.wallet?.sets.push({
+      ...{ setId: crypto.randomUUID(), type: 'passkey', label: 'Lost', epoch: 1 },
+      ...{ createdAt: 0, lastUsedAt: null, confirmed: true, credentialId: 'A'.repeat(22) },
+    })
+    opened.api.leave()
+    await opened.wallet.session.refresh()
+    opened.api.openSettings()
+    await waitFor('Sign out everywhere')
+    press(row)
+    await waitFor('The one that you show now goes on')
+    press(go)
+    await waitFor(done)
+    expect(typesOf(opened)).toEqual(['passkey', 'vault'])
+    const [passkey] = opened.server.state.wallet?.sets ?? []
+    expect(passkey).toMatchObject({ credentialId: shownOne?.credentialId, label: shownOne?.label, epoch: 2 })
+    expect(passkey?.setId).not.toBe(shownOne?.setId)
+  })
+
+  test('is made after a fresh code', async () => {
+    const opened = await openWindow('assisted')
+    opened.api.leave()
+    opened.server.state.authTime = 0
+    await opened.wallet.session.refresh()
+    opened.server.state.fresh = false
+    opened.api.openSettings()
+    await waitFor('Sign out everywhere')
+    await renew()
+    await waitFor('Enter the code we sent')
+    expect(stateOf(opened)).toBe(opened.state)
+    type(opened.server.rightCode)
+    await waitFor(done)
+  })
+
+  test('does not bring back the recovery service that its owner left', async () => {
+    const opened = await openWindow('assisted', createAuthenticator().credentials)
+    press('Passkey')
+    await waitFor('Synced by its provider')
+    press('Recovery by email')
+    await waitFor('Whoever runs the wallet and its recovery service together')
+    press('Remove')
+    await waitFor('From then on nobody can help you back in')
+    press('Remove')
+    await vi.waitFor(() => expect(typesOf(opened)).not.toContain('guardian'))
+    await vi.waitFor(() => expect(opened.server.state.shares.size).toBe(0))
+    await waitFor('Sign out everywhere')
+    await renew()
+    await waitFor(done)
+    expect(typesOf(opened)).toEqual(['passkey', 'vault'])
+    expect(opened.server.state.shares.size).toBe(0)
+  })
+
+  test('says first what it cannot take back', async () => {
+    await openWindow('assisted')
+    press(row)
+    await waitFor(asked)
+    expect(shown()).toContain('Whoever has seen your recovery phrase, or has an old kit and its words, still gets in')
+    expect(shown()).toContain('They ask for a way in at their next use')
+  })
+
+  test('is made in a window only', async () => {
+    const { opened } = await openSettings('frame')
+    press(row)
+    await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
+    expect(shown()).not.toContain(asked)
+  })
+})
+
+describe('the wallet stays as it was', () => {
+  test('where its owner thinks better of it', async () => {
+    const opened = await openWindow('assisted')
+    press(row)
+    await waitFor(asked)
+    press('Back')
+    await waitFor('Sign out everywhere')
+    expect(stateOf(opened)).toBe(opened.state)
+  })
+
+  test('where they leave instead of saving the new kit', async () => {
+    const opened = await openWindow('self')
+    press('Recovery kit')
+    await saveKit()
+    await waitFor('Saved ')
+    const state = stateOf(opened)
+    await renew()
+    await waitFor('Write these words down')
+    press('Back')
+    await waitFor('Sign out everywhere')
+    await renew()
+    await waitFor('Write these words down')
+    opened.api.leave()
+    expect(stateOf(opened)).toBe(state)
+    expect(await sign(opened)).toEqual(opened.before)
+    const staged = { code: 'WALLET_LOCKED' }
+    await vi.waitFor(() =>
+      expect(opened.wallet.custody.proveRenewal({ sets: [], sessionId: 's' })).rejects.toMatchObject(staged),
+    )
+  })
+
+  test('where they leave the login', async () => {
+    const opened = await openWindow('assisted')
+    opened.api.leave()
+    opened.server.state.authTime = 0
+    await opened.wallet.session.refresh()
+    opened.api.openSettings()
+    await waitFor('Sign out everywhere')
+    await renew()
+    await waitFor('Enter the code we sent')
+    opened.api.leave()
+    expect(stateOf(opened)).toBe(opened.state)
+  })
+
+  test('where the passkey is declined', async () => {
+    const opened = await openWindow('assisted', createAuthenticator().credentials)
+    press('Passkey')
+    await waitFor('Synced by its provider')
+    opened.api.leave()
+    const state = stateOf(opened)
+    const { credentials } = createAuthenticator({ declines: true })
+    const next = await opened.load(opened.store, 'persistent', credentials, 'vault')
+    await next.api.isConnected()
+    next.api.openSettings()
+    await waitFor('Sign out everywhere')
+    await renew()
+    await waitFor('The browser gave no passkey')
+    expect(stateOf(opened)).toBe(state)
+  })
+
+  test('where the recovery service is down', async () => {
+    const opened = await openWindow('assisted')
+    opened.server.state.guardianDown = true
+    await renew()
+    await waitFor('That did not work')
+    expect(stateOf(opened)).toBe(opened.state)
+    press('Not now')
+    expect(await sign(opened)).toEqual(opened.before)
+  })
+
+  test('where another window was quicker', async () => {
+    const opened = await openWindow('assisted')
+    const { fetch } = opened.server
+    let isOver = false
+    opened.server.fetch = async (...args) => {
+      if (isOver || !String(args[0]).endsWith('/keys/renew')) return fetch(...args)
+      isOver = true
+      if (opened.server.state.wallet) opened.server.state.wallet.epoch = 2
+      return fetch(...args)
+    }
+    await renew()
+    await waitFor('It was renewed in another window just now')
+    await vi.waitFor(() => expect(opened.server.state.shares.size).toBe(1))
+    press('Done')
+    await waitFor('Sign out everywhere')
+  })
+})

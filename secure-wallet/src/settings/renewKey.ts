@@ -1,0 +1,129 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { Custody } from '../keys/custody.ts'
+import type { FactorSets } from '../keys/factorSets.ts'
+import type { Forgetting } from '../keys/forgetting.ts'
+import { createNewKey, type NewKey } from '../keys/newKey.ts'
+import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
+import { panelUntil } from '../login/panelUntil.ts'
+import { workingPanel } from '../login/workingPanel.ts'
+import type { Session } from '../session/session.ts'
+import { type Surface, showWords } from '../ui/surface.ts'
+import { downloadKit } from './kitFlow.ts'
+import { messages as settingsMessages } from './messages.ts'
+import { messages } from './newKeyMessages.ts'
+import {
+  elsewherePanel,
+  type NextWay,
+  newKeyDonePanel,
+  newKeyPanel,
+  type Prospect,
+  unsurePanel,
+} from './newKeyPanels.ts'
+import { newKitPanel } from './newKitPanel.ts'
+
+const freshMs = 300_000
+
+export type RenewKeyParts = {
+  session: Session
+  sets: FactorSets
+  custody: Custody
+  forgetting: Forgetting
+  passkey: PasskeyCheck
+  surface: Surface
+  fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
+  unlock(): Promise<void>
+  now?: () => number
+}
+
+/** For whom somebody else may have had a way in. Until the server has all of it, the wallet stays as it is. */
+export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promise<NextWay | null> => {
+  const { session, sets, custody, forgetting, passkey, surface, fresh, unlock, now = Date.now } = parts
+
+  /** Whoever has left by now is shown nothing more, and nothing more is done for them. */
+  const work = async (line: string): Promise<void> => {
+    if (signal.aborted) throw new AppError('USER_REJECTED')
+    await surface.show('settings', workingPanel(line))
+  }
+  const ask = <Answer>(draw: (resolve: (answer: Answer) => void, back: () => void) => HTMLElement): Promise<Answer> =>
+    panelUntil<Answer>(signal, (resolve, reject) => {
+      const again = () => draw(resolve, () => reject(new AppError('USER_REJECTED')))
+      showWords(surface, 'settings', again).catch(reject)
+      return () => undefined
+    })
+  /** Before anything is begun: a kit is not saved for a renewal that a login then ends. */
+  const requireFresh = async (): Promise<void> => {
+    if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError('FRESH_LOGIN_REQUIRED')
+  }
+
+  const hasKit = sets.ofType('kit').length > 0
+  const hasGuardian = sets.ofType('guardian').length > 0
+  const withPasskey = passkey.isPossible()
+  const makesKit = !hasGuardian && !withPasskey
+  const hasPasskey = sets.ofType('passkey').length > 0
+  const prospect: Prospect = {
+    passkey: withPasskey ? 'one' : hasPasskey ? 'none' : null,
+    hasKit,
+    makesKit,
+    hasGuardian,
+  }
+
+  const saveKit = async (key: NewKey): Promise<void> => {
+    const made = await key.makeKit()
+    await panelUntil<void>(signal, (resolve, reject) => {
+      const save = (): void => downloadKit(made.file)
+      const back = (): void => reject(new AppError('USER_REJECTED'))
+      surface.show('settings', newKitPanel({ phrase: made.phrase, save, resolve, back })).catch(reject)
+      return () => undefined
+    })
+    await work(settingsMessages.kitChecking)
+    await key.addKit(made)
+  }
+  const commit = async (key: NewKey): Promise<void> => {
+    for (let isFirst = true; ; isFirst = false) {
+      try {
+        await work(messages.working)
+        return await fresh(key.commit, signal)
+      } catch (thrown) {
+        if (!key.isUnsure()) throw thrown
+        // The record tells whether it was done, or the same again does it.
+        const goesOn =
+          isFirst ||
+          (await ask<boolean>((resolve) =>
+            unsurePanel(
+              thrown,
+              makesKit,
+              () => resolve(true),
+              () => resolve(false),
+            ),
+          ))
+        if (!goesOn) throw new AppError('USER_REJECTED')
+      }
+    }
+  }
+
+  await ask<void>((resolve, back) => newKeyPanel(prospect, resolve, back))
+  const shown = withPasskey ? await passkey.show() : null
+  await work(messages.working)
+  await unlock()
+  await fresh(requireFresh, signal)
+  await unlock()
+  await work(messages.working)
+  const key = await createNewKey({ session, custody, sets, forgetting })
+  try {
+    if (shown) await key.addPasskey(shown)
+    if (makesKit) await saveKit(key)
+    if (hasGuardian) await key.addGuardian()
+    await key.addOwn()
+    await commit(key)
+  } catch (thrown) {
+    await key.abandon()
+    if (!(thrown instanceof AppError) || thrown.code !== 'WALLET_EXISTS') throw thrown
+    await session.refresh()
+    await ask<void>(elsewherePanel)
+    return null
+  }
+  await key.adopt()
+  const isMissing = (way: NextWay): boolean => sets.ofType(way).length === 0
+  const missing = (['kit', 'passkey'] as const).filter(isMissing)
+  return ask<NextWay | null>((resolve) => newKeyDonePanel({ hadKit: hasKit, missing, resolve }))
+}

@@ -1,0 +1,53 @@
+import { expect, vi } from 'vitest'
+import type { Credentials } from '../src/keys/passkey.ts'
+import { press, type Started, signInAndContinue, start, type, waitFor } from './visit.ts'
+
+export const row = 'Renew the wallet’s key'
+export const asked = 'Renew the wallet’s key?'
+export const go = 'Renew the key'
+export const done = 'Your wallet has a new key'
+
+type Loaded = Awaited<ReturnType<Started['load']>>
+
+const message = new Uint8Array(32).fill(7)
+export const sign = ({ wallet }: Pick<Loaded, 'wallet'>): Promise<Uint8Array> => wallet.keys.signSolana(message)
+/** All that the server has of the wallet. */
+export const stateOf = ({ server }: Pick<Started, 'server'>): string =>
+  JSON.stringify([server.state.wallet, [...server.state.kept], [...server.state.shares], [...server.state.owners]])
+export const typesOf = ({ server }: Pick<Started, 'server'>) =>
+  server.state.wallet?.sets.filter(({ confirmed }) => confirmed).map((set) => set.type)
+
+/** A visitor at the wallet's security in a window of it; with the recovery service the wallet was made in a site's frame. */
+export const openWindow = async (mode: 'assisted' | 'self', credentials?: Credentials) => {
+  const started = await start(mode)
+  if (mode === 'assisted') await signInAndContinue(started)
+  started.server.state.login = 'VERIFY_OTP'
+  const loaded = await started.load(started.store, 'persistent', credentials, 'vault')
+  await loaded.api.connectEmail(started.server.email)
+  await waitFor('Enter the code we sent')
+  type(started.server.rightCode)
+  await waitFor(mode === 'assisted' ? 'Unlock your wallet here' : 'Your wallet is ready')
+  press(mode === 'assisted' ? 'Recover by email' : 'Continue')
+  if (mode === 'assisted') {
+    await waitFor('Code of the recovery service')
+    type(started.server.rightCode)
+  }
+  await vi.waitFor(() => expect(loaded.told).toHaveBeenCalled())
+  const before = await sign(loaded)
+  loaded.api.openSettings()
+  await waitFor('Sign out everywhere')
+  return { ...started, ...loaded, before, state: stateOf(started) }
+}
+
+export const saveKit = async (): Promise<void> => {
+  await waitFor('Write these words down')
+  press('Download the file')
+  document.querySelector<HTMLInputElement>('#kit-sure')?.click()
+  press('Finish')
+}
+/** From the row to the end, whichever it is. */
+export const renew = async (): Promise<void> => {
+  press(row)
+  await waitFor(asked)
+  press(go)
+}
