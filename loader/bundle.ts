@@ -9,6 +9,7 @@ export const outputs = [
   { entry: 'src/bridge/index.ts', file: 'bridge.js', format: 'iife', limit: 4_096 },
   { entry: 'src/page/index.ts', file: 'page.js', format: 'iife', limit: 7_168 },
   { entry: 'src/siwx/index.ts', file: 'siwx.js', format: 'iife', limit: 2_048 },
+  { entry: 'src/solana/index.ts', file: 'solana.js', format: 'iife', limit: 2_048 },
   { entry: 'src/entry.ts', file: 'loader.mjs', format: 'es' },
 ] as const satisfies Output[]
 

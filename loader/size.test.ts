@@ -13,7 +13,12 @@ const filled = (code: string): string =>
     .replaceAll('%BRIDGE_URL%', 'https://modal.example.com/v/0.1.0/bridge.js')
     .replaceAll('%PAGE_URL%', 'https://modal.example.com/v/0.1.0/page.js')
     .replaceAll('%SIWX_URL%', 'https://modal.example.com/v/0.1.0/siwx.js')
-    .replaceAll(/%(?:BRIDGE|PAGE|SIWX)_INTEGRITY%/g, `sha384-${createHash('sha384').update(code).digest('base64')}`)
+    .replaceAll('%SOLANA_URL%', 'https://modal.example.com/v/0.1.0/solana.js')
+    // Each another one, as hashes are.
+    .replaceAll(
+      /%([A-Z]+)_INTEGRITY%/g,
+      (_, file) => `sha384-${createHash('sha384').update(file).update(code).digest('base64')}`,
+    )
 const name = (module: string): string => module.replace(/^.*\/loader\//, '')
 
 test.each(outputs.filter((output) => 'limit' in output))(

@@ -44,7 +44,6 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
     await typeCode(await code(mail))
     await expect(panel('Your Wallet')).toBeVisible({ timeout: 60_000 })
     await press('Continue')
-    await kit.expectClosed()
   }
 
   return {
@@ -61,9 +60,10 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
     async logIn(mail: Mail): Promise<void> {
       await kit.open()
       await logInHere(mail)
+      await kit.expectClosed()
       await kit.expectStatus('connected')
     },
-    /** The same, where the modal is open already. */
+    /** The same, where the modal is open already, and may stay so for what the page asks next. */
     logInHere,
     /** As a person does: looks, moves the pointer there, waits until the button can be pressed. */
     async approve(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { SolanaSignInInput } from '@solana/wallet-standard-features'
 import { isWalletAdapterCompatibleWallet, StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base'
 import { Connection, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { getWallets } from '@wallet-standard/app'
@@ -45,6 +46,12 @@ export function start() {
     async signMessage(name: string, text: string): Promise<number[]> {
       const signature = await adapterOf(name).signMessage?.(new TextEncoder().encode(text))
       return Array.from(signature ?? [])
+    },
+    async signIn(name: string, input: SolanaSignInInput) {
+      const output = await adapterOf(name).signIn?.(input)
+      if (!output) throw new Error('It signs nobody in')
+      const { account, signedMessage, signature } = output
+      return { address: account.address, signedMessage: [...signedMessage], signature: [...signature] }
     },
     /** Signed by the wallet and sent by the page, or both by the wallet. */
     async pay(name: string, rpcUrl: string, to: string, lamports: number, by: 'page' | 'wallet'): Promise<string> {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { driveNamespace } from '../driver/namespaces.ts'
+import { isSignedIn } from '../driver/solanaSignIn.ts'
 import { bundleScript } from '../wallets/page/bundle.ts'
 import { callNode } from './everyNamespace.ts'
 import { expect, test } from './withMail.ts'
@@ -27,9 +28,22 @@ test('a page that knows only solana’s wallet-adapter signs and pays with the w
   await kit.loaded()
   await expect.poll(() => page.evaluate(() => window.adapterPage.wallets())).toContain('AppKit')
 
-  const connected = page.evaluate(() => window.adapterPage.connect('AppKit'))
+  // The wallet that the visitor comes to have knows no feature of its own for it, and signs the same message.
+  const input = {
+    domain: new URL(page.url()).host,
+    statement: text,
+    uri: page.url(),
+    version: '1',
+    nonce: 'abcdefgh',
+    issuedAt: '2026-01-01T00:00:00.000Z',
+    resources: [stack.shop],
+  }
+  const signedIn = page.evaluate((asked) => window.adapterPage.signIn('AppKit', asked), input)
   await embedded.logInHere(mail)
-  const address = await connected
+  await embedded.approve()
+  const { address, ...signed } = await signedIn
+  expect(isSignedIn(input, { address, ...signed })).toBe(true)
+  await kit.expectClosed()
   await driveNamespace(page, 'solana').expectAccount({ status: 'connected' })
 
   await test.step('a signature verifies', async () => {

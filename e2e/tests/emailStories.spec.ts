@@ -18,6 +18,7 @@ test('an unmodified wagmi app signs and pays with the wallet of a visitor who ha
   await kit.visit('/wagmi?wallet=none')
   await page.getByRole('button', { name: 'AppKit' }).click()
   await embedded.logInHere(mail)
+  await kit.expectClosed()
   await expect(field('status')).toHaveText('connected')
   const address = (await field('account').textContent()) as Hex
 

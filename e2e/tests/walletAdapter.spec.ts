@@ -3,6 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import type { Page } from '@playwright/test'
 import { base58 } from '@scure/base'
 import { driveNamespace } from '../driver/namespaces.ts'
+import { isSignedIn } from '../driver/solanaSignIn.ts'
 import type { AdapterPage } from '../host/walletAdapter.ts'
 import { bundleScript } from '../wallets/page/bundle.ts'
 import { test as base, callNode, expect } from './everyNamespace.ts'
@@ -107,6 +108,18 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
     await page.evaluate(() => window.adapterPage.disconnect('AppKit'))
     await driveNamespace(page, 'solana').expectAccount({ status: 'disconnected' })
     expect(await account(page)).toBe('')
+  })
+
+  await test.step('who signs in is connected by it, and the wallet itself asked', async () => {
+    const input = { domain: new URL(page.url()).host, statement: 'Good coffee.', nonce: 'abcdefgh' }
+    const signed = page.evaluate((asked) => window.adapterPage.signIn('AppKit', asked), input)
+    await kit.chooseWallet('Test Sun')
+    const output = await signed
+    expect(output.address).toBe(second)
+    expect(isSignedIn(input, output)).toBe(true)
+    expect((await wallet.asked()).at(-1)).toMatchObject({ method: 'solana:signIn' })
+    expect(await account(page)).toBe(second)
+    await driveNamespace(page, 'solana').expectAccount({ status: 'connected' })
   })
 })
 

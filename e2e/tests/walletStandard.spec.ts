@@ -58,6 +58,7 @@ test('a page that knows only the Wallet Standard connects, signs and hears of th
     accounts: [],
     features: [
       'solana:signAndSendTransaction',
+      'solana:signIn',
       'solana:signMessage',
       'solana:signTransaction',
       'standard:connect',

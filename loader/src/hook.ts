@@ -11,6 +11,7 @@ import type {
 } from '../protocol/frameApi.ts'
 import type { ChainNamespace } from '../protocol/namespaces.ts'
 import type { Siwx, SiwxHook } from './siwx/hook.ts'
+import type { SolanaHook, SolanaSigning } from './solana/hook.ts'
 
 /** What the loader and the bridge know of each other. They are two files, so only places and these names cross. */
 
@@ -45,6 +46,7 @@ export type Load = {
   (src: string, integrity: string, hook: Hook): Promise<Bridge>
   (src: string, integrity: string, hook: PageHook): Promise<Page>
   (src: string, integrity: string, hook: SiwxHook): Promise<Siwx>
+  (src: string, integrity: string, hook: SolanaHook): Promise<SolanaSigning>
 }
 
 /** Given to the loader by the bridge. */

@@ -23,7 +23,9 @@ test('each file holds the origins, and the address and hash of the next', async 
   const build = await prepare()
   const bridge = text(build, '/v/1.2.3/bridge.js')
   const page = text(build, '/v/1.2.3/page.js')
-  expect(page).toBe(`page('${modal}', '${modal}/v/1.2.3/siwx.js', '${hash(text(build, '/v/1.2.3/siwx.js'))}')`)
+  const [siwx, solana] = ['/v/1.2.3/siwx.js', '/v/1.2.3/solana.js']
+  const hashes = [siwx, solana].flatMap((path) => [`${modal}${path}`, hash(text(build, path))])
+  expect(page).toBe(`page('${[modal, ...hashes].join("', '")}')`)
   expect(bridge).toBe(`bridge('${modal}', '${modal}/v/1.2.3/page.js', '${hash(page)}')`)
   expect(text(build, '/v/1.2.3/loader.js')).toBe(
     `load('${modal}', '${wallet}', '${modal}/v/1.2.3/bridge.js', '${hash(bridge)}')`,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Encoded, encode } from './encodings.ts'
 import type { LoaderCache } from './headers.ts'
 
-export const loaderFileNames = ['loader.js', 'bridge.js', 'page.js', 'siwx.js', 'loader.mjs'] as const
+export const loaderFileNames = ['loader.js', 'bridge.js', 'page.js', 'siwx.js', 'solana.js', 'loader.mjs'] as const
 type LoaderFileName = (typeof loaderFileNames)[number]
 type LoaderFiles = Record<LoaderFileName, string>
 type ServedFile = { encoded: Encoded; cache: LoaderCache }
@@ -68,18 +68,25 @@ const fillOrigins = (built: LoaderFiles, version: string, options: Options): Loa
     const values: Record<string, string> = { ...origins, ...extra }
     return text.replace(/%([A-Z_]+)%/g, (place, key: string) => values[key] ?? place)
   }
+  const address = (name: string, file: LoaderFileName, content: string): Record<string, string> => ({
+    [`${name}_URL`]: `${frameOrigin}/v/${version}/${file}`,
+    [`${name}_INTEGRITY`]: hash(content),
+  })
   const siwx = fill(built['siwx.js'], {})
-  const siwxAddress = { SIWX_URL: `${frameOrigin}/v/${version}/siwx.js`, SIWX_INTEGRITY: hash(siwx) }
-  const page = fill(built['page.js'], siwxAddress)
-  const pageAddress = { PAGE_URL: `${frameOrigin}/v/${version}/page.js`, PAGE_INTEGRITY: hash(page) }
-  const bridge = fill(built['bridge.js'], pageAddress)
-  const address = { BRIDGE_URL: `${frameOrigin}/v/${version}/bridge.js`, BRIDGE_INTEGRITY: hash(bridge) }
+  const solana = fill(built['solana.js'], {})
+  const page = fill(built['page.js'], {
+    ...address('SIWX', 'siwx.js', siwx),
+    ...address('SOLANA', 'solana.js', solana),
+  })
+  const bridge = fill(built['bridge.js'], address('PAGE', 'page.js', page))
+  const bridgeAddress = address('BRIDGE', 'bridge.js', bridge)
   return {
-    'loader.js': fill(built['loader.js'], address),
+    'loader.js': fill(built['loader.js'], bridgeAddress),
     'bridge.js': bridge,
     'page.js': page,
     'siwx.js': siwx,
-    'loader.mjs': fill(built['loader.mjs'], address),
+    'solana.js': solana,
+    'loader.mjs': fill(built['loader.mjs'], bridgeAddress),
   }
 }
 

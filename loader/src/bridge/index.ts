@@ -138,23 +138,26 @@ const createBridge = (hook: Hook): Bridge => {
     wallets.map(({ id, icon }) => icon && tell('walletIcon', id, icon))
   }
   const askFrame = (...asked: [ChainNamespace, JsonRpcRequest, id?: string]) => ask('request', asked, approvalMs)
-  const usePage = async (): Promise<Page> => {
-    try {
-      paging ??= load('%PAGE_URL%', '%PAGE_INTEGRITY%', [
-        hook,
-        getAccount,
-        setAccount,
-        askFrame,
-        gather,
-        tell,
-        configure,
-      ])
-      page = await paging
-      return page
-    } catch {
-      paging = undefined
-      throw refuse(4900, 'BRIDGE_FAILED')
-    }
+  const usePage = (): Promise<Page> => {
+    paging ??= load('%PAGE_URL%', '%PAGE_INTEGRITY%', [
+      hook,
+      getAccount,
+      setAccount,
+      askFrame,
+      gather,
+      tell,
+      configure,
+    ]).then(
+      (found) => {
+        page = found
+        return found
+      },
+      () => {
+        paging = undefined
+        throw refuse(4900, 'BRIDGE_FAILED')
+      },
+    )
+    return paging
   }
   /**
    * Of wallets whose sessions the frame holds: on another device, and the embedded one. What it tells of them is a call

@@ -4,6 +4,7 @@ import { refuse } from '../bridge/refuse.ts'
 import { type HookedScript, type Page, type PageHook, stateEvent } from '../hook.ts'
 import { secureOrigin } from '../origins.ts'
 import type { Siwx } from '../siwx/hook.ts'
+import type { SolanaSigning } from '../solana/hook.ts'
 import { appLink } from './appLink.ts'
 import { discoverBtcProviders } from './bitcoin/btcProviders.ts'
 import { readBitcoin } from './bitcoin/standard.ts'
@@ -11,7 +12,7 @@ import { discoverUnisat } from './bitcoin/unisat.ts'
 import { createConnections } from './connections.ts'
 import { discoverCosmos } from './cosmos.ts'
 import { watchInsets } from './insets.ts'
-import { createOwnSolanaWallet } from './ownSolanaWallet.ts'
+import { type Connect, createOwnSolanaWallet } from './ownSolanaWallet.ts'
 import { discoverPolkadot } from './polkadot.ts'
 import { readSolana } from './solana.ts'
 import type { NamespaceWallet } from './wallet.ts'
@@ -37,11 +38,19 @@ const createPage = ([hook, getAccount, setAccount, askFrame, changed, tell, conf
     connections.found(id, wallet)
   }
 
+  const useSigning = once(
+    (connect: Connect): Promise<SolanaSigning> =>
+      load('%SOLANA_URL%', '%SOLANA_INTEGRITY%', [
+        (asked) => connections.request('solana', asked),
+        () => getAccount('solana'),
+        connect,
+      ]),
+  )
   const own = createOwnSolanaWallet({
     icon: ownIcon,
     account: () => getAccount('solana'),
     open: () => open({ namespace: 'solana' }),
-    request: (asked) => connections.request('solana', asked),
+    signing: useSigning,
     disconnect: () => connections.disconnect('solana'),
     subscribe: (changed) => {
       listeners[stateEvent] = (listeners[stateEvent] ?? new Set()).add(changed)
@@ -70,14 +79,7 @@ const createPage = ([hook, getAccount, setAccount, askFrame, changed, tell, conf
   const { connect, account, disconnect, request, sync } = connections
   sync()
 
-  let siwx: Promise<Siwx> | undefined
-  const useSiwx = (): Promise<Siwx> => {
-    siwx ??= load('%SIWX_URL%', '%SIWX_INTEGRITY%', [hook]).catch(() => {
-      siwx = undefined
-      throw refuse(4900, 'BRIDGE_FAILED')
-    })
-    return siwx
-  }
+  const useSiwx = once((): Promise<Siwx> => load('%SIWX_URL%', '%SIWX_INTEGRITY%', [hook]))
 
   return {
     wallets: () =>
@@ -97,6 +99,18 @@ const createPage = ([hook, getAccount, setAccount, askFrame, changed, tell, conf
     },
     siwx: async (...asked) => (await useSiwx())(...asked),
     readInsets: watchInsets(dialog, (insets) => tell('insets', insets)),
+  }
+}
+
+/** A file that could not come may come the next time. */
+const once = <Asked extends unknown[], Part>(fetch: (...asked: Asked) => Promise<Part>) => {
+  let part: Promise<Part> | undefined
+  return (...asked: Asked): Promise<Part> => {
+    part ??= fetch(...asked).catch(() => {
+      part = undefined
+      throw refuse(4900, 'BRIDGE_FAILED')
+    })
+    return part
   }
 }
 

@@ -20,7 +20,9 @@ const start = () => {
     icon: '',
     account: () => account,
     open: async () => {},
-    request: async () => ({}),
+    signing: async () => {
+      throw new Error('Nothing is signed here')
+    },
     disconnect: async () => {},
     subscribe: (listener) => {
       changed = listener
@@ -46,7 +48,7 @@ const start = () => {
   return { wallet, changes, tell, shown }
 }
 
-const all = ['solana:signMessage', 'solana:signTransaction', 'solana:signAndSendTransaction']
+const all = ['solana:signMessage', 'solana:signTransaction', 'solana:signAndSendTransaction', 'solana:signIn']
 const clusters = ['solana:mainnet', 'solana:devnet', 'solana:testnet']
 const nobody = { features: all, chains: clusters, accounts: 0 }
 
@@ -61,6 +63,7 @@ test.each<[name: string, methods: string[] | undefined, features: string[]]>([
   ['says nothing', undefined, all],
   ['signs texts alone', ['solana_signMessage', 'solana_getAccounts'], ['solana:signMessage']],
   ['sends nothing', ['solana_signMessage', 'solana_signTransaction'], all.slice(0, 2)],
+  ['only signs visitors in', ['solana_signIn'], ['solana:signIn']],
 ])('it has what the connected wallet has: one that %s', (_name, methods, features) => {
   const { wallet, changes, tell, shown } = start()
   tell(connected(devnet, methods))

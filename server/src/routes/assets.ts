@@ -38,6 +38,14 @@ export const assetRoutes = (frame: Hono, secure: Hono, { builds }: Parts, header
     const file = loaderFiles.get(context.req.path)
     return file ? replyEncoded(context, file.headers, file.encoded) : notFound()
   }
-  for (const path of ['/loader.js', '/bridge.js', '/page.js', '/siwx.js', '/loader.mjs', '/v/:version/:file'])
+  for (const path of [
+    '/loader.js',
+    '/bridge.js',
+    '/page.js',
+    '/siwx.js',
+    '/solana.js',
+    '/loader.mjs',
+    '/v/:version/:file',
+  ])
     frame.get(path, serveLoader)
 }

@@ -1,0 +1,70 @@
+import { refuse } from '../bridge/refuse.ts'
+import type { HookedScript } from '../hook.ts'
+import { fromBase58, fromBase64, toBase58, toBase64 } from '../page/bytes.ts'
+import { signaturePlace } from '../page/solana.ts'
+import type { SigningInput, SolanaHook, SolanaSigning } from './hook.ts'
+import { signInText } from './signInText.ts'
+
+/** What a page that knows only the Wallet Standard has signed by the wallet behind AppKit's own. */
+export const createSigning = ([request, account, connect]: SolanaHook): SolanaSigning => {
+  const ask = (method: string, params: object) => request({ method, params }) as Promise<Record<string, string>>
+  const signMessage = async ({ message, account: { address } }: Pick<SigningInput, 'message' | 'account'>) => {
+    const { signature = '' } = await ask('solana_signMessage', { message: toBase58(message), pubkey: address })
+    return { signedMessage: message, signature: fromBase58(signature) }
+  }
+  const signTransaction = async ({ transaction, account: { publicKey } }: SigningInput) => {
+    const { signature = '', transaction: signed } = await ask('solana_signTransaction', {
+      transaction: toBase64(transaction),
+    })
+    if (signed) return { signedTransaction: fromBase64(signed) }
+    // Some wallets on other devices answer with their signature alone.
+    const signedTransaction = transaction.slice()
+    signedTransaction.set(fromBase58(signature), signaturePlace(transaction, publicKey))
+    return { signedTransaction }
+  }
+  const signAndSendTransaction = async ({ transaction, options: sendOptions }: SigningInput) => {
+    const params = { transaction: toBase64(transaction), sendOptions }
+    const { signature = '' } = await ask('solana_signAndSendTransaction', params)
+    return { signature: fromBase58(signature) }
+  }
+  /** Connects where nobody is. Whom a wallet can't ask so, it asks for the same message. */
+  const signIn = async (input: SigningInput) => {
+    const [own] = (await connect()).accounts
+    if (!own || (input.address && input.address !== own.address)) throw refuse(4100, 'ACCOUNT_NOT_FOUND')
+    if (!account().methods?.includes('solana_signIn')) {
+      const { domain = location.host } = input
+      const message = new TextEncoder().encode(signInText({ ...input, domain, address: own.address }))
+      return { account: own, ...(await signMessage({ message, account: own })) }
+    }
+    const { address = own.address, message = '', signature = '' } = await ask('solana_signIn', input)
+    return {
+      // The visitor may have chosen another one in the wallet.
+      account: address === own.address ? own : { ...own, address, publicKey: fromBase58(address) },
+      signedMessage: fromBase58(message),
+      signature: fromBase58(signature),
+    }
+  }
+
+  return {
+    signMessage: inTurn(signMessage),
+    signTransaction: inTurn(signTransaction),
+    signAndSendTransaction: inTurn(signAndSendTransaction),
+    // It may be asked for without any input.
+    signIn: (inputs) => inTurn(signIn)(inputs[0] ? inputs : [{} as SigningInput]),
+  }
+}
+
+/** A wallet asks about one thing at a time. */
+const inTurn =
+  (run: (input: SigningInput) => Promise<object>) =>
+  async (inputs: readonly SigningInput[]): Promise<object[]> => {
+    const outputs: object[] = []
+    for (const input of inputs) outputs.push(await run(input))
+    return outputs
+  }
+
+const script = globalThis.document?.currentScript as HookedScript<SolanaHook, SolanaSigning> | null | undefined
+if (script?.appkit) {
+  const [hook, ready] = script.appkit
+  ready(createSigning(hook))
+}
