@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { shortenAddress } from '../../domain/address.ts'
 import { addressUrl } from '../../domain/explorer.ts'
 import { pushAtom } from '../../router/router.ts'
-import { activeAccountAtom, connectedNamespacesAtom } from '../../state/accounts.ts'
+import { accountsAtom, activeAccountAtom, connectedNamespacesAtom } from '../../state/accounts.ts'
 import { displayAddressAtom } from '../../state/addresses.ts'
-import { activeWalletAtom, connectorAtom } from '../../state/connections.ts'
+import { activeWalletAtom, connectorAtom, walletOfAtom } from '../../state/connections.ts'
 import { embeddedId } from '../../state/embedded.ts'
 import { labelOfAtom } from '../../state/labels.ts'
 import { activeNetworkAtom } from '../../state/networks.ts'
@@ -105,15 +105,20 @@ const Explorer = ({ href, detail }: { href: string; detail: string | undefined }
   )
 }
 
-/** The way to the other connections, and to more of them. */
+/** The way to the other connections, and to more of them. A wallet that is connected in several namespaces is one. */
 const Wallets = () => {
   const text = useMessages('account', en)
-  const { length } = useAtomValue(connectedNamespacesAtom)
+  const accounts = useAtomValue(accountsAtom)
+  const walletOf = useAtomValue(walletOfAtom)
+  const connected = useAtomValue(connectedNamespacesAtom).map((namespace) => {
+    const { connectorId } = accounts[namespace]
+    return walletOf(connectorId)?.name ?? connectorId
+  })
   const push = useSetAtom(pushAtom)
   return (
     <ListItem
       name={text.wallets}
-      detail={text.connectedCount(length)}
+      detail={text.connectedCount(new Set(connected).size)}
       start={<Tile icon="wallet" />}
       end={<Icon name="next" size="small" />}
       onClick={() => push({ view: 'ProfileWallets' })}

@@ -47,3 +47,15 @@ test.each([
   expect(row?.querySelector('[title]')?.textContent).toBe(first)
   expect(row?.textContent?.endsWith(`${first}${second}Disconnect`)).toBe(true)
 })
+
+test('a wallet that is connected in two namespaces is one wallet', async () => {
+  const { call, calm } = await openAccount(embeddedId)
+  const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const caipAddress = `${solana}:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv`
+  await call('account', [
+    'solana',
+    { status: 'connected', caipAddress, caipNetworkId: solana, connectorId: embeddedId },
+  ])
+  await calm()
+  expect(screen.getByTestId('w3m-account-wallets').textContent).toContain('1 connected')
+})

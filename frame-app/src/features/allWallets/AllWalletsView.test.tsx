@@ -128,3 +128,20 @@ test('without the directory the wallets of the page are there, and it can be ask
   press('Try again')
   await expect.poll(names).toEqual(['Wallet 0', 'Wallet 1', 'Wallet 2'])
 })
+
+test('a search that fails loses neither its words nor the way back to the list; the cause is told', async () => {
+  serveWallets(listWallets(3))
+  await openList()
+  const field = screen.getByRole('searchbox')
+  act(() => field.focus())
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  server.use(http.get('*/getWallets', () => HttpResponse.error(), { once: true }))
+  fireEvent.change(field, { target: { value: 'wallet 2' } })
+  await expect.poll(() => screen.queryByText('You are offline')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+  expect((field as HTMLInputElement).value).toBe('wallet 2')
+  // Its code comes through the relay.
+  expect(screen.getByRole('button', { name: 'Try again' }).parentElement?.textContent).toBe('Try again')
+  press('Clear search')
+  await expect.poll(names).toEqual(['Wallet 0', 'Wallet 1', 'Wallet 2'])
+})

@@ -13,10 +13,17 @@ import styles from './AllWalletsView.module.css'
 import { en } from './messages.ts'
 import { NoneFound } from './NoneFound.tsx'
 import { SearchBar } from './SearchBar.tsx'
-import { Unreachable } from './Unreachable.tsx'
+import { Unreachable, WaysOn } from './Unreachable.tsx'
 import { WalletBone } from './WalletCell.tsx'
 import { WalletGrid } from './WalletGrid.tsx'
-import { hasFailedPagesAtom, isSearchingAtom, openListAtom, retryPagesAtom, walletListAtom } from './walletList.ts'
+import {
+  hasFailedPagesAtom,
+  isNarrowedAtom,
+  isSearchingAtom,
+  openListAtom,
+  retryPagesAtom,
+  walletListAtom,
+} from './walletList.ts'
 
 export const AllWalletsView = (): ReactNode => {
   const list = useAtomValue(walletListAtom)
@@ -24,19 +31,26 @@ export const AllWalletsView = (): ReactNode => {
   useEffect(() => void open(), [open])
   useReadyPairing()
   useSpoken()
-  if (list.status === 'failed') return <Unreachable />
+  const isNarrowed = useAtomValue(isNarrowedAtom)
+  const hasFailed = list.status === 'failed'
   return (
-    <Body steady>
-      <SearchBar />
-      <Incomplete />
-      {list.status === 'loading' ? (
-        <Bones />
-      ) : list.count === 0 ? (
-        <NoneFound />
-      ) : (
-        <WalletGrid key={`${list.question.search} ${list.question.certifiedOnly}`} list={list} />
-      )}
-    </Body>
+    <>
+      <Body steady={!hasFailed}>
+        {/* Also where only the search failed: what is typed is not lost, and can be taken back. */}
+        {(!hasFailed || isNarrowed) && <SearchBar />}
+        <Incomplete />
+        {list.status === 'failed' ? (
+          <Unreachable isOffline={list.isOffline} />
+        ) : list.status === 'loading' ? (
+          <Bones />
+        ) : list.count === 0 ? (
+          <NoneFound />
+        ) : (
+          <WalletGrid key={`${list.question.search} ${list.question.certifiedOnly}`} list={list} />
+        )}
+      </Body>
+      {list.status === 'failed' && <WaysOn isOffline={list.isOffline} />}
+    </>
   )
 }
 

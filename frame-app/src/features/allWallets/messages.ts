@@ -10,6 +10,8 @@ export const en = {
   noneFoundNext: 'Any wallet that can scan a QR code works here too.',
   unreachable: 'The wallet list did not load',
   unreachableNext: 'Your installed wallets and the QR code still work.',
+  offline: 'You are offline',
+  offlineNext: 'Check your connection, then try again.',
   incomplete: 'Some wallets did not load',
   incompleteNext: 'Check your connection, then try again.',
 }

@@ -1,4 +1,5 @@
 import { atom } from 'jotai/vanilla'
+import { AppError } from 'loader/protocol/errors.ts'
 import type { DirectoryWallet, WalletPage } from 'loader/protocol/serverApi.ts'
 import { type DirectoryQuery, findWallets } from '../../api/directory.ts'
 import { isPhone, readDevice } from '../../domain/device.ts'
@@ -16,7 +17,7 @@ type Page = DirectoryWallet[] | 'loading' | 'failed'
 /** What shows. An answer to another question takes its place when it is here, so that nothing flickers. */
 export type WalletList =
   | { status: 'loading' }
-  | { status: 'failed' }
+  | { status: 'failed'; isOffline: boolean }
   | { status: 'ready'; question: Question; count: number; pages: Record<number, Page> }
 
 export type Question = { search: string; certifiedOnly: boolean; entries: number }
@@ -30,6 +31,8 @@ export const walletListAtom = atom((get) => get(sourceAtom))
 /** What stands in the search field. */
 export const typedAtom = atom((get) => get(typedSourceAtom))
 export const certifiedOnlyAtom = atom((get) => get(wantedAtom).certifiedOnly)
+/** By a search or the switch. */
+export const isNarrowedAtom = atom((get) => get(typedSourceAtom) !== '' || get(wantedAtom).certifiedOnly)
 /** True while what shows answers an older question. */
 export const isSearchingAtom = atom((get) => {
   const list = get(sourceAtom)
@@ -68,9 +71,10 @@ const askAtom = atom(null, async (get, set, question: Question) => {
   try {
     const { data, count } = await set(fetchAtom, question, 1)
     if (isWanted()) set(sourceAtom, { status: 'ready', question, count, pages: { 1: data } })
-  } catch {
+  } catch (cause) {
     // Shown in the list's place, with a way to ask again.
-    if (isWanted()) set(sourceAtom, { status: 'failed' })
+    const isOffline = cause instanceof AppError && cause.code === 'OFFLINE'
+    if (isWanted()) set(sourceAtom, { status: 'failed', isOffline })
   }
 })
 

@@ -1,5 +1,5 @@
 export const en = {
-  install: (wallet: string) => `Install ${wallet}, then come back. This page remembers where you were.`,
+  install: (wallet: string) => `Install ${wallet}, then come back and reload this page.`,
   extension: 'Browser extension',
   iphone: 'iPhone app',
   android: 'Android app',
