@@ -4,6 +4,7 @@ import type { SecureRpcRequest } from 'loader/protocol/secureApi.ts'
 import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
 import { createApprovals } from './approval/approvals.ts'
 import { createPresenter } from './approval/present.ts'
+import { createRefused } from './approval/refused.ts'
 import { createWindowCard } from './approval/windowCard.ts'
 import { createRecipients } from './describe/recipients.ts'
 import { catalogued } from './fees/nodeErrors.ts'
@@ -19,7 +20,7 @@ import { createTurns } from './session/inTurn.ts'
 import { createNodeClient } from './session/node.ts'
 import type { ServerLine } from './session/serverLine.ts'
 import type { Store } from './session/store.ts'
-import type { Surface } from './ui/surface.ts'
+import type { CardSurface } from './ui/cardSurface.ts'
 
 type Options = {
   bootstrap: SecureBootstrap
@@ -27,7 +28,7 @@ type Options = {
   host: string
   keys: Keys
   passkey: PasskeyCheck
-  surface: Surface
+  surface: CardSurface
   line: ServerLine
   /** In the visitor's session. */
   ask: FlowAsk
@@ -50,8 +51,9 @@ export const openRequests = (options: Options): Requests => {
     open: openWindow,
   })
   const isTrusted = allowsOrigin(trustedOrigins, host)
-  const approvals = createApprovals({ keys, ...createPresenter({ surface, isTrusted, scale, passkey, askInWindow }) })
-  const request = createRpc({
+  const presenter = createPresenter({ surface, isTrusted, scale, passkey, askInWindow })
+  const approvals = createApprovals({ keys, ...presenter })
+  const rpc = createRpc({
     host,
     networks,
     keys,
@@ -62,7 +64,21 @@ export const openRequests = (options: Options): Requests => {
     recipients: createRecipients(store),
     now: Date.now,
   })
-  return { request, abort: approvals.abort }
+  const refused = createRefused({
+    surface,
+    host,
+    dropCards: () => {
+      presenter.replaced()
+      approvals.abort()
+    },
+  })
+  return {
+    request: (asked) => refused.watch(asked, rpc(asked)),
+    abort: (reason) => {
+      refused.close()
+      approvals.abort(reason)
+    },
+  }
 }
 
 /** The window looks as the card does. */

@@ -2,7 +2,6 @@ import type { Store } from '../effects/context.ts'
 import { securePanelAtom } from '../state/embedded.ts'
 import { openAtom } from '../state/modal.ts'
 import { hostAtom } from '../state/peers.ts'
-import { isPanelRefusedAtom, setPanelRefusedAtom } from '../state/refusedPanel.ts'
 import { finishAtom } from './finish.ts'
 import { current, replace } from './history.ts'
 import { pushAtom } from './router.ts'
@@ -20,11 +19,8 @@ export const followPanel = async (store: Store): Promise<void> => {
     const screen = { view: 'SecurePanel', data: { panel: panel.view } } as const
     return isShown ? store.set(historyAtom, replace(history, screen)) : store.set(pushAtom, screen)
   }
-  const isRefused = store.get(isPanelRefusedAtom)
-  store.set(setPanelRefusedAtom, false)
   if (!isShown || !store.get(openAtom)) return
   // Opened for it alone, the modal has nothing left to show.
   if (first) store.set(historyAtom, [first, ...rest])
-  else if (isRefused) store.set(historyAtom, [{ view: 'Account' }])
   else await store.set(finishAtom)
 }

@@ -28,6 +28,18 @@ export const english = {
   gone: 'This request has ended',
   goneLead: 'Go back to the site and start again.',
   tooSmall: 'Make this window larger to answer.',
+  /** What is never asked, by the reason that the site hears. */
+  refused: {
+    title: 'This request was blocked',
+    method: 'Method',
+    leads: {
+      METHOD_NOT_ALLOWED: '{site} asked for an action that this wallet never allows. Nothing was signed.',
+      WRONG_SITE_MESSAGE:
+        '{site} asked you to sign in to another site, where it could pass for you. Nothing was signed.',
+      BLIND_MESSAGE: '{site} asked for a signature of something that nobody can read. Nothing was signed.',
+      TRANSACTION_MESSAGE: '{site} passed a transaction off as a message. Nothing was signed.',
+    },
+  },
   /** After `asksYouTo`. */
   asks: {
     signIn: 'sign in',
@@ -129,7 +141,8 @@ export const english = {
   fees: { low: 'Low', normal: 'Normal', fast: 'Fast', site: 'Site' },
   notices: {
     fails: ['This would fail', '{reason}. You would lose the fee.'],
-    failsSolana: ['This would fail', '{reason}'],
+    /** Nothing is paid for it: it can't be sent, or is of Solana, whose node refuses it. */
+    failsUnsent: ['This would fail', '{reason}'],
     noReason: 'The contract gives no reason',
     notTried: [
       'Not simulated',

@@ -107,6 +107,10 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
         )
       })
     },
+    /** Something else has taken the card's place, and stays there when nothing waits any more. */
+    replaced: (): void => {
+      isShown = false
+    },
     rest: (): void => {
       if (isShown) surface.hide()
       isShown = false

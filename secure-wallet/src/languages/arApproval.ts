@@ -28,6 +28,16 @@ export const arApproval: Language['approval'] = isolated({
   gone: 'انتهى هذا الطلب',
   goneLead: 'عد إلى الموقع وابدأ من جديد.',
   tooSmall: 'كبّر هذه النافذة لتتمكن من الرد.',
+  refused: {
+    title: 'حُظر هذا الطلب',
+    method: 'الطريقة',
+    leads: {
+      METHOD_NOT_ALLOWED: 'طلب {site} إجراءً لا تسمح به هذه المحفظة أبدًا. لم يُوقَّع شيء.',
+      WRONG_SITE_MESSAGE: 'طلب منك {site} تسجيل الدخول إلى موقع آخر قد ينتحل فيه شخصيتك. لم يُوقَّع شيء.',
+      BLIND_MESSAGE: 'طلب {site} توقيع ما لا يستطيع أحد قراءته. لم يُوقَّع شيء.',
+      TRANSACTION_MESSAGE: 'قدّم {site} معاملة على أنها رسالة. لم يُوقَّع شيء.',
+    },
+  },
   asks: {
     signIn: 'تسجيل الدخول',
     message: 'توقيع رسالة',
@@ -126,7 +136,7 @@ export const arApproval: Language['approval'] = isolated({
   fees: { low: 'منخفضة', normal: 'عادية', fast: 'سريعة', site: 'من الموقع' },
   notices: {
     fails: ['سيفشل هذا', '{reason}. ستخسر الرسوم.'],
-    failsSolana: ['سيفشل هذا', '{reason}'],
+    failsUnsent: ['سيفشل هذا', '{reason}'],
     noReason: 'العقد لا يذكر سببًا',
     notTried: ['بلا محاكاة', 'لا تستطيع الشبكة تجربة هذا مسبقًا. يظهر هنا فقط ما يقوله الاستدعاء عن نفسه.'],
     notTriedSolana: ['بلا محاكاة', 'يظهر هنا فقط ما تقوله المعاملة عن نفسها.'],

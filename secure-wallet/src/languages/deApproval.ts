@@ -28,6 +28,17 @@ export const deApproval = {
   gone: 'Diese Anfrage ist beendet',
   goneLead: 'Gehen Sie zurück zur Seite und beginnen Sie neu.',
   tooSmall: 'Machen Sie dieses Fenster größer, um zu antworten.',
+  refused: {
+    title: 'Diese Anfrage wurde blockiert',
+    method: 'Methode',
+    leads: {
+      METHOD_NOT_ALLOWED: '{site} wollte etwas, das diese Wallet nie erlaubt. Es wurde nichts signiert.',
+      WRONG_SITE_MESSAGE:
+        '{site} wollte, dass Sie sich bei einer anderen Seite anmelden, und könnte sich dort für Sie ausgeben. Es wurde nichts signiert.',
+      BLIND_MESSAGE: '{site} wollte eine Signatur für etwas, das niemand lesen kann. Es wurde nichts signiert.',
+      TRANSACTION_MESSAGE: '{site} gab eine Transaktion als Nachricht aus. Es wurde nichts signiert.',
+    },
+  },
   asks: {
     signIn: 'Anmeldung',
     message: 'eine Nachricht signieren',
@@ -126,7 +137,7 @@ export const deApproval = {
   fees: { low: 'Niedrig', normal: 'Normal', fast: 'Schnell', site: 'Seite' },
   notices: {
     fails: ['Das würde fehlschlagen', '{reason}. Sie würden die Gebühr verlieren.'],
-    failsSolana: ['Das würde fehlschlagen', '{reason}'],
+    failsUnsent: ['Das würde fehlschlagen', '{reason}'],
     noReason: 'Der Vertrag nennt keinen Grund',
     notTried: [
       'Nicht simuliert',

@@ -22,8 +22,10 @@ type Options = {
   leave?(): void
 }
 
+export type CardSurface = Surface & { redraw(): void; shown(): SecureView | null }
+
 /** The modal gives its card's body, this frame draws in it, under the seal that only this frame draws. */
-export const createCardSurface = ({ place, name, panel, leave }: Options): Surface & { redraw(): void } => {
+export const createCardSurface = ({ place, name, panel, leave }: Options): CardSurface => {
   let shown: { view: SecureView; height: number } | null = null
   let drawAgain: (() => HTMLElement) | undefined
 
@@ -52,7 +54,7 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): Surfa
       if (event.key !== 'Escape' || event.defaultPrevented || !shown) return
       if (shown.view !== 'approve') return leave?.()
       // The focus may be on nothing; the card that is shown hears it all the same.
-      const card = place.querySelector('.approve')
+      const card = place.querySelector('.approve, .refused')
       if (event.target instanceof Node && !card?.contains(event.target))
         card?.dispatchEvent(new KeyboardEvent(event.type, event))
     },
@@ -97,6 +99,7 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): Surfa
       controls(main)[focus]?.focus({ preventScroll: true })
       follow()
     },
+    shown: () => shown?.view ?? null,
     hide: () => {
       rest()
       drawAgain = undefined

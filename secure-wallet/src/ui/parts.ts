@@ -41,25 +41,39 @@ export const sentence = (text: string, values: { readonly [name: string]: string
     {},
     ...text
       .split(/\{(\w+)\}/)
-      .map((part, place) => (place % 2 === 0 ? part : element('bdi', { class: 'strong' }, values[part] ?? ''))),
+      .map((part, place) =>
+        place % 2 === 0 ? part : element('bdi', { class: 'strong' }, ...breakable(values[part] ?? '')),
+      ),
   )
+
+/** An address of mail that is too long for its line ends it after the `@`, and not in the middle of a name. */
+const breakable = (text: string): (Node | string)[] =>
+  text.split(/(?<=@)/).flatMap((part, place) => (place === 0 ? [part] : [element('wbr'), part]))
 
 const tones: { readonly [Name in IconName]?: string } = { check: 'tile--ok', stop: 'tile--danger', warn: 'tile--warn' }
 
 /** One picture, one sentence, one line of help. The heading takes the focus when a panel comes. */
 export const hero = ({
   picture,
+  tone,
   title,
   lead,
 }: {
   picture?: IconName
+  /** Where the picture has none of its own. */
+  tone?: 'danger'
   title: string
   lead?: string | Node
 }): HTMLElement =>
   element(
     'div',
     { class: 'hero' },
-    picture && element('span', { class: `tile tile--64 tile--plain ${tones[picture] ?? ''}`.trim() }, icon(picture)),
+    picture &&
+      element(
+        'span',
+        { class: `tile tile--64 tile--plain ${tone ? `tile--${tone}` : (tones[picture] ?? '')}`.trim() },
+        icon(picture),
+      ),
     element('h2', { class: 'title', tabindex: -1 }, title),
     lead !== undefined && element('p', { class: 'lead' }, lead),
   )

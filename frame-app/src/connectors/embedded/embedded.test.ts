@@ -183,6 +183,26 @@ test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'w
   },
 )
 
+test('of what is refused the secure frame hears the name, which it shows; its card opens the modal and closes it', async () => {
+  const asked: unknown[] = []
+  const { store, call, tell, outcomes } = await connected({
+    rpcRequest: async (request) => {
+      asked.push(request)
+      await tell('panel', [{ view: 'approve', height: 300 }])
+      throw new AppError('METHOD_NOT_ALLOWED')
+    },
+  })
+  const params = [address, `0x${'00'.repeat(32)}`]
+  const refused = call('request', ['eip155', { method: 'eth_sign', params }])
+  await expect(refused).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
+  expect(asked).toEqual([{ method: 'eth_sign', chainId: 'eip155:1', chainNamespace: 'eip155' }])
+  expect(store.get(openAtom)).toBe(true)
+  expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } })
+  await tell('panel', [null])
+  await vi.waitFor(() => expect(outcomes.at(-1)).toEqual({ outcome: 'closed' }))
+  expect(store.get(openAtom)).toBe(false)
+})
+
 test.each([
   ['eth_sign', 4200],
   ['eth_mining', 4100],
@@ -196,13 +216,14 @@ test.each([
   },
 )
 
-test('cards that wait are rejected with it, and the modal that held them stays open to say why', async () => {
+test('cards that wait are rejected with it, and what says so takes their place in the modal', async () => {
   const asked = Promise.withResolvers<string>()
   const { store, call, tell, outcomes } = await connected({
-    rpcRequest: () => asked.promise,
-    rpcAbort: async () => {
+    rpcRequest: async ({ method }) => {
+      if (method === 'personal_sign') return asked.promise
+      await tell('panel', [{ view: 'approve', height: 300 }])
       asked.reject(new AppError('USER_REJECTED'))
-      await tell('panel', [null])
+      throw new AppError('METHOD_NOT_ALLOWED')
     },
   })
   const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }])
@@ -215,7 +236,8 @@ test('cards that wait are rejected with it, and the modal that held them stays o
   })
   await ended
   await settle()
-  expect(store.get(screenAtom)).toEqual({ view: 'Account' })
+  expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } })
+  expect(store.get(securePanelAtom)?.height).toBe(300)
   expect([store.get(openAtom), outcomes.length]).toEqual([true, before])
 })
 

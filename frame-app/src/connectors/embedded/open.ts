@@ -17,7 +17,6 @@ import {
 import { openAtom } from '../../state/modal.ts'
 import { connectNamespaceAtom } from '../../state/networks.ts'
 import { bootstrapAtom, localeAtom, optionsAtom, themeAtom } from '../../state/options.ts'
-import { setPanelRefusedAtom } from '../../state/refusedPanel.ts'
 import { setTypedEmailAtom } from '../../state/typedEmail.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { createLater } from '../later.ts'
@@ -128,14 +127,6 @@ export const openWallet = (context: ConnectorContext) => {
     const { secure } = standing
     void (panel.view === 'approve' ? secure.rpcAbort() : secure.leave()).catch(() => {})
   }
-  /** The cards of this page are answered with a no, and the modal that held them stays open. */
-  const rejectWaiting = async (): Promise<void> => {
-    if (store.get(securePanelAtom)?.view === 'approve') {
-      store.set(setPanelRefusedAtom, true)
-      showPanel(null)
-    }
-    await standing?.secure.rpcAbort().catch(() => {})
-  }
   const endSession = async (): Promise<void> => {
     user = nobody
     store.set(setLoginEmailAtom, null)
@@ -187,7 +178,12 @@ export const openWallet = (context: ConnectorContext) => {
           ...context,
           account,
           signOut,
-          rejectWaiting,
+          showRefused: async (method) => {
+            const { caipNetworkId: chainId = '' } = account.status === 'connected' ? account : {}
+            const asked = { method, chainId, chainNamespace: namespace }
+            const answer = secure().then((each) => each.rpcRequest(asked))
+            await answer.catch(() => {})
+          },
           goTo: async (caipNetworkId) => {
             await take(readUser(await (await secure()).switchNetwork(caipNetworkId)))
           },

@@ -10,7 +10,8 @@ import type { ConnectorContext } from '../connector.ts'
 type Line = Pick<ConnectorContext, 'store' | 'host' | 'hostOrigin'> & {
   account: AccountState
   signOut(): Promise<void>
-  rejectWaiting(): Promise<void>
+  /** The secure frame refuses it too, and says so in the place of the cards that wait. What was asked with it stays here. */
+  showRefused(method: string): Promise<void>
   goTo(caipNetworkId: CaipNetworkId): Promise<void>
   /** To the secure frame. */
   send(caipNetworkId: CaipNetworkId): Promise<unknown>
@@ -37,7 +38,7 @@ export const answerRequest = async (
   const caipNetworkId = account.caipNetworkId ?? ''
   if (Object.hasOwn(general, method)) return general[method]?.(line, namespace, request)
   if (!isRpcMethod(method)) {
-    await refuseLoudly(line)
+    await refuseLoudly(line, method)
     // After 4200 the page's provider asks a node for what reads as a question to one; no list has it, so nobody answers.
     throw new AppError('METHOD_NOT_ALLOWED', isRead(method) ? { number: unauthorized } : {})
   }
@@ -51,8 +52,8 @@ export const answerRequest = async (
  * The visitor sees that the site asked for something that no wallet of this kind gives, and is not left with other cards
  * of such a site under the pointer.
  */
-const refuseLoudly = async ({ store, host, rejectWaiting }: Line): Promise<void> => {
-  await rejectWaiting()
+const refuseLoudly = async ({ store, host, account, showRefused }: Line, method: string): Promise<void> => {
+  if (account.status === 'connected') await showRefused(method)
   await host.open()
   setTimeout(() => store.set(showToastAtom, { variant: 'error', word: 'notAllowed' }), notAllowedMs)
 }

@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import { addErrors, type CatalogueCode } from 'loader/protocol/errorCatalogue.ts'
+import { AppError } from 'loader/protocol/errors.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { speak } from '../languages/speak.ts'
+import { createCardSurface } from '../ui/cardSurface.ts'
+import { element } from '../ui/element.ts'
+import { createRefused } from './refused.ts'
+
+addErrors(walletErrors)
+beforeEach(() => document.body.replaceChildren())
+
+const open = () => {
+  const panel = vi.fn(async (_: unknown) => undefined)
+  const dropCards = vi.fn()
+  const surface = createCardSurface({ place: document.body, name: 'wallet.example', panel })
+  const refused = createRefused({ surface, host: 'https://orchard.example', dropCards })
+  /** As a request that ends so. */
+  const end = async (method: string, code: CatalogueCode) => {
+    const thrown = new AppError(code)
+    const request = { method, chainId: 'eip155:1', chainNamespace: 'eip155' } as const
+    await expect(refused.watch(request, Promise.reject(thrown))).rejects.toBe(thrown)
+    return shown()
+  }
+  return { panel, surface, refused, dropCards, end }
+}
+const shown = () => document.body.textContent ?? ''
+const close = () => document.querySelector('button')?.click()
+
+test.each<[string, CatalogueCode, string]>([
+  ['eth_sign', 'METHOD_NOT_ALLOWED', 'orchard.example asked for an action that this wallet never allows.'],
+  ['personal_sign', 'WRONG_SITE_MESSAGE', 'orchard.example asked you to sign in to another site'],
+  ['personal_sign', 'BLIND_MESSAGE', 'orchard.example asked for a signature of something that nobody can read.'],
+  ['solana_signMessage', 'TRANSACTION_MESSAGE', 'orchard.example passed a transaction off as a message.'],
+])('the visitor sees that %s was blocked: %s', async (method, code, lead) => {
+  const { panel, end } = open()
+  const text = await end(method, code)
+  expect(text).toContain('This request was blocked')
+  expect(text).toContain(lead)
+  expect(text).toContain('Nothing was signed.')
+  expect(document.querySelector('dd')?.textContent).toBe(method)
+  expect(panel.mock.lastCall?.[0]).toMatchObject({ view: 'approve' })
+  close()
+  expect(shown()).toBe('')
+  expect(panel.mock.lastCall).toEqual([null])
+})
+
+test.each<[string, CatalogueCode]>([
+  ['personal_sign', 'INVALID_PARAMS'],
+  ['personal_sign', 'USER_REJECTED'],
+  ['personal_sign', 'FOREIGN_ACCOUNT'],
+  ['solana_signMessage', 'METHOD_NOT_ALLOWED'],
+])('%s that ends with %s is between the site and the wallet', async (method, code) => {
+  const { panel, dropCards, end } = open()
+  expect(await end(method, code)).toBe('')
+  expect([panel.mock.calls, dropCards.mock.calls]).toEqual([[], []])
+})
+
+test('a panel or a card that stands there stays, but cards of who asks for what no list has go', async () => {
+  const { surface, dropCards, end } = open()
+  await surface.show('verifyCode', element('p', {}, 'Enter the code'))
+  expect(await end('eth_sign', 'METHOD_NOT_ALLOWED')).toContain('Enter the code')
+  await surface.show('approve', element('p', {}, 'A card'))
+  expect(await end('personal_sign', 'BLIND_MESSAGE')).toContain('A card')
+  expect(dropCards).toHaveBeenCalledOnce()
+  expect(await end('eth_sign', 'METHOD_NOT_ALLOWED')).toContain('This request was blocked')
+  expect(dropCards).toHaveBeenCalledTimes(2)
+  expect(await end('personal_sign', 'BLIND_MESSAGE')).toContain('nobody can read')
+})
+
+test('what came into its place stays when it would go', async () => {
+  const { surface, refused, end } = open()
+  await end('eth_sign', 'METHOD_NOT_ALLOWED')
+  await surface.show('approve', element('p', {}, 'A card'))
+  refused.close()
+  expect(shown()).toContain('A card')
+})
+
+test('Escape closes it, also where nothing has the focus', async () => {
+  const { panel, end } = open()
+  await end('eth_sign', 'METHOD_NOT_ALLOWED')
+  const pressed = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })
+  document.body.dispatchEvent(pressed)
+  expect(panel.mock.lastCall).toEqual([null])
+})
+
+test('a name that could be read as a sentence is not shown', async () => {
+  const text = await open().end('Call +1 555 to unlock your wallet', 'METHOD_NOT_ALLOWED')
+  expect(text).toContain('This request was blocked')
+  expect(text).not.toContain('555')
+})
+
+test('it follows the language that the visitor goes over to', async () => {
+  onTestFinished(async () => void (await speak(document.documentElement, 'en')))
+  const { surface, end } = open()
+  await end('eth_sign', 'METHOD_NOT_ALLOWED')
+  await speak(document.documentElement, 'de')
+  surface.redraw()
+  expect(shown()).toContain('orchard.example wollte etwas, das diese Wallet nie erlaubt.')
+  close()
+  expect(shown()).toBe('')
+})

@@ -1,0 +1,92 @@
+import type { CatalogueCode } from 'loader/protocol/errorCatalogue.ts'
+import { AppError } from 'loader/protocol/errors.ts'
+import { isRpcMethod } from 'loader/protocol/rpcMethods.ts'
+import type { SecureRpcRequest, SecureView } from 'loader/protocol/secureApi.ts'
+import { element, on } from '../ui/element.ts'
+import { body, button, foot, hero, sentence } from '../ui/parts.ts'
+import { type Surface, showWords } from '../ui/surface.ts'
+import { messages } from './messages.ts'
+
+type Options = {
+  surface: Surface & { shown(): SecureView | null }
+  /** Attested. */
+  host: string
+  /** All that waits is declined, and the panel that stands by then stays. */
+  dropCards(): void
+}
+type Reason = keyof typeof messages.refused.leads
+type Refusal = { reason: Reason; method: string }
+
+/**
+ * What no visitor is asked about, because the answer is no whatever they would say. The site has its error by then, and they
+ * see what it tried. Where somebody types a code or reads a card, that stays; but who asks for what no list has is left with
+ * no other card under the visitor's pointer.
+ */
+export const createRefused = ({ surface, host, dropCards }: Options) => {
+  let root: HTMLElement | null = null
+  const close = (): void => {
+    if (root?.isConnected) surface.hide()
+    root = null
+  }
+  const tell = (refusal: Refusal): void => {
+    const shown = surface.shown()
+    const isUnlisted = refusal.reason === 'METHOD_NOT_ALLOWED'
+    const isFree = shown === null || root?.isConnected || (isUnlisted && shown === 'approve')
+    const draw = (): HTMLElement => {
+      root = refusedPanel(new URL(host).host, refusal, close)
+      return root
+    }
+    if (isFree) void showWords(surface, 'approve', draw).catch(() => undefined)
+    if (isUnlisted) dropCards()
+  }
+  return {
+    close,
+    /** Answers as the request does, and tells the visitor of one that was refused by rule. */
+    watch: async (request: SecureRpcRequest, answer: Promise<unknown>): Promise<unknown> => {
+      try {
+        return await answer
+      } catch (thrown) {
+        const reason = thrown instanceof AppError ? reasonOf(request, thrown.code) : null
+        if (reason) tell({ reason, method: request.method })
+        throw thrown
+      }
+    },
+  }
+}
+
+/** Null for what is only malformed, or of another network: a site's mistake is no visitor's business. */
+const reasonOf = ({ method }: SecureRpcRequest, code: CatalogueCode): Reason | null => {
+  if (code === 'METHOD_NOT_ALLOWED') return isRpcMethod(method) ? null : code
+  return Object.hasOwn(messages.refused.leads, code) ? (code as Reason) : null
+}
+
+/** The name comes from the site, and is shown where it can't be a sentence. */
+const name = /^\w{1,64}$/
+
+const refusedPanel = (site: string, { reason, method }: Refusal, close: () => void): HTMLElement => {
+  const text = messages.refused
+  const root = element(
+    'div',
+    { class: 'refused' },
+    body(
+      hero({ picture: 'shield', tone: 'danger', title: text.title, lead: sentence(text.leads[reason], { site }) }),
+      name.test(method) &&
+        element(
+          'dl',
+          { class: 'facts facts--well facts--small' },
+          element(
+            'div',
+            {},
+            element('dt', {}, text.method),
+            element('dd', {}, element('bdi', { class: 'mono', dir: 'ltr' }, method)),
+          ),
+        ),
+    ),
+    foot(button(messages.close, close, 'primary')),
+  )
+  return on(root, {
+    keydown: (event) => {
+      if (event.key === 'Escape' && !event.repeat) close()
+    },
+  })
+}
