@@ -54,3 +54,20 @@ test('why it can not be done is said in it too', async () => {
     'Zu wenig Guthaben für Betrag und Netzwerkgebühr',
   )
 })
+
+test('why it would fail is said once', () => {
+  const { root } = render({ blocked: 'EXECUTION_REVERTED', isBlockTold: true })
+  expect(root.querySelectorAll('.notice')).toHaveLength(0)
+  expect([...root.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Close'])
+})
+
+test('what is part of something stands further in than it', () => {
+  const tree = [
+    { depth: 0, label: 'to', value: null },
+    { depth: 1, label: '0', value: null },
+    { depth: 2, label: 'name', value: 'Bob' },
+    { depth: 0, label: 'contents', value: 'Hello' },
+  ]
+  const rows = [...render({ facts: { ...facts, tree } }).root.querySelectorAll<HTMLElement>('.data > div')]
+  expect(rows.map(({ style }) => style.getPropertyValue('--depth'))).toEqual(['0', '1', '2', '0'])
+})

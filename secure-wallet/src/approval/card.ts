@@ -22,7 +22,7 @@ type Options = { position: number; total: number; reject(): void; changed(): voi
 
 /** A card for one frozen proposal: text nodes only, in one order, whatever was asked. */
 export const renderCard = ({ proposal }: Frozen, { position, total, reject, changed, jitter }: Options): Card => {
-  const { facts, choices, blocked } = proposal
+  const { facts, choices, blocked, isBlockTold = false } = proposal
   let choice = choices.find(({ isPreset }) => isPreset) ?? (choices[0] as Choice)
   const host = new URL(facts.host).host
   const approve = blocked ? null : approveButton(unbroken(choice.label), facts.isDanger)
@@ -61,7 +61,7 @@ export const renderCard = ({ proposal }: Frozen, { position, total, reject, chan
       { class: 'approve__scroll', tabindex: 0, role: 'group', 'aria-label': host },
       body(
         asker(host, facts, total > 1 ? say(messages.position, { position, total }) : ''),
-        blocked ? notice('danger', 'stop', explain(new AppError(blocked))) : null,
+        blocked && !isBlockTold ? notice('danger', 'stop', explain(new AppError(blocked))) : null,
         ...facts.notices.map(({ tone, title, text }) => notice(tone, tone === 'danger' ? 'stop' : 'warn', title, text)),
         changesOf(facts),
         facts.message !== null && element('p', { class: 'message', dir: 'auto' }, facts.message),
@@ -188,14 +188,25 @@ const treeOf = ({ tree }: Facts): HTMLElement | null =>
         'dl',
         { class: 'data' },
         ...tree.map(({ depth, label, value }) =>
-          element(
-            'div',
-            { class: value === null ? 'data__group' : depth > 0 ? 'data__in' : '' },
-            element('dt', {}, apart(label)),
-            value !== null && element('dd', {}, apart(value)),
+          inset(
+            depth,
+            element(
+              'div',
+              { class: value === null ? 'data__group' : '' },
+              element('dt', {}, apart(label)),
+              value !== null && element('dd', {}, apart(value)),
+            ),
           ),
         ),
       )
+
+/** As deep as a narrow card has room for. */
+const deepest = 4
+/** What is part of something begins further in, and its value still stands under the others. */
+const inset = (depth: number, row: HTMLElement): HTMLElement => {
+  row.style.setProperty('--depth', String(Math.min(depth, deepest)))
+  return row
+}
 
 const stepsOf = ({ steps }: Facts): HTMLElement | null =>
   steps.length === 0

@@ -11,6 +11,8 @@ export type Proposal = {
   choices: Choice[]
   /** It can't be done as it stands: the card says so, and offers nothing but to close it. */
   blocked: CatalogueCode | null
+  /** One of its notices says why already, and more. */
+  isBlockTold?: boolean
 }
 export type Choice = {
   id: string

@@ -41,7 +41,7 @@ export const describeSolana = async (
   const danger = (...parts: Said): void => void notices.push(sayNotice('danger', ...parts))
   const failed = trials.find((trial) => trial.status === 'fails')
   const isTried = trials.every(({ status }) => status === 'ok')
-  if (failed?.status === 'fails') warn(texts.failsSolana, { reason: failed.reason })
+  if (failed?.status === 'fails') warn(texts.failsUnsent, { reason: failed.reason })
   else if (!isTried) warn(texts.notTriedSolana)
   if (trials.length > 1) warn(texts.triedAlone)
   const unknown = actions.filter((action) => action.kind === 'unknown')

@@ -18,6 +18,8 @@ export type Subject = {
   simulation: Simulation
   tokens: Tokens
   recipients: readonly string[]
+  /** Nothing of it can be sent. */
+  isBlocked?: boolean
 }
 
 /** What has to stand out; `hidden` is what would leave the account and was not said. */
@@ -31,7 +33,8 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
 
   const effects = simulation.status === 'ok' ? simulation.effects : null
   const hidden = effects ? findUnsaid(account, actions, effects, tokens) : []
-  if (simulation.status === 'fails') warn(texts.fails, { reason: simulation.reason || texts.noReason })
+  if (simulation.status === 'fails')
+    warn(subject.isBlocked ? texts.failsUnsent : texts.fails, { reason: simulation.reason || texts.noReason })
   if (simulation.status === 'unknown') warn(texts.notTried)
   if (actions.some(({ kind }) => kind === 'unknown')) danger(texts.unknown)
   if (hidden.length > 0) danger(texts.takesMore, { amounts: sayList(hidden.map(write), lists.comma) })

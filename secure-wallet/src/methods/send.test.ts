@@ -137,16 +137,17 @@ test('what would fail says so; without a limit of gas it can not be sent at all'
   const { ask, card } = createWallet(node)
   const asked = ask('eth_sendTransaction', [{ to: token, data: transfer(parseEther('5000')) }])
   const { frozen, refuse } = await card(0)
-  expect(frozen.proposal.blocked).toBe('EXECUTION_REVERTED')
+  expect(frozen.proposal).toMatchObject({ blocked: 'EXECUTION_REVERTED', isBlockTold: true })
   expect(frozen.proposal.facts.notices[0]).toMatchObject({
     title: 'This would fail',
-    text: expect.stringContaining('transfer amount exceeds balance'),
+    text: expect.stringMatching(/transfer amount exceeds balance$/),
   })
   refuse()
   await expect(asked).rejects.toMatchObject({ number: 4001 })
   const anyway = ask('eth_sendTransaction', [{ to: token, data: transfer(parseEther('5000')), gas: '0x186a0' }])
   const second = await card(1)
   expect(second.frozen.proposal).toMatchObject({ blocked: null, choices: [{ label: 'Send anyway' }, {}, {}] })
+  expect(second.frozen.proposal.facts.notices[0]?.text).toMatch(/You would lose the fee\.$/)
   second.approve()
   expect((await receiptOf(await anyway)).status).toBe('0x0')
 })

@@ -65,6 +65,7 @@ export const prepareCalls = async (
     simulation,
     tokens,
     recipients,
+    isBlocked: gas.problem !== null,
   })
 
   const drafts = new Map<string, Draft[]>()
@@ -105,6 +106,7 @@ export const prepareCalls = async (
       riskClass,
       choices,
       blocked: isShort ? 'INSUFFICIENT_FUNDS' : gas.problem,
+      isBlockTold: !isShort && gas.problem === 'EXECUTION_REVERTED' && simulation.status === 'fails',
     },
     complete: async (choice, sign) => {
       const made = drafts.get(choice.id) ?? []

@@ -169,6 +169,6 @@ const sayFailure = (data: Hex, message = ''): string => {
     return shownText(String(args[0] ?? errorName)).text
   } catch {
     // An error of the contract's own making, or none.
-    return shownText(message.replace(/^execution reverted:?\s*/i, '')).text
+    return shownText(message.replace(/^execution (?:reverted|failed):?\s*/i, '')).text
   }
 }
