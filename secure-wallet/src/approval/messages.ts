@@ -141,8 +141,7 @@ export const english = {
   fees: { low: 'Low', normal: 'Normal', fast: 'Fast', site: 'Site' },
   notices: {
     fails: ['This would fail', '{reason}. You would lose the fee.'],
-    /** Nothing is paid for it: it can't be sent, or is of Solana, whose node refuses it. */
-    failsUnsent: ['This would fail', '{reason}'],
+    failsSolana: ['This would fail', '{reason}'],
     noReason: 'The contract gives no reason',
     notTried: [
       'Not simulated',
