@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest'
+import { type KitFile, readKitFile } from '../src/keys/kit.ts'
 import type { Credentials } from '../src/keys/passkey.ts'
 import { press, type Started, signInAndContinue, start, type, waitFor } from './visit.ts'
 
@@ -39,11 +40,18 @@ export const openWindow = async (mode: 'assisted' | 'self', credentials?: Creden
   return { ...started, ...loaded, before, state: stateOf(started) }
 }
 
-export const saveKit = async (): Promise<void> => {
+/** Both halves, as their owner has them then. */
+export const saveKit = async (): Promise<{ file: KitFile; phrase: string }> => {
+  const download = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:kit')
   await waitFor('Write these words down')
+  const phrase = [...document.querySelectorAll('.words li')].map((word) => word.textContent).join(' ')
   press('Download the file')
+  const [saved] = download.mock.lastCall ?? []
+  if (!(saved instanceof Blob)) throw new Error('Nothing was saved')
+  const file = readKitFile(await saved.text())
   document.querySelector<HTMLInputElement>('#kit-sure')?.click()
   press('Finish')
+  return { file, phrase }
 }
 /** From the row to the end, whichever it is. */
 export const renew = async (): Promise<void> => {

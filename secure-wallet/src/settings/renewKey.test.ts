@@ -8,10 +8,7 @@ import { asked, done, go, openWindow, renew, row, saveKit, sign, stateOf, typesO
 import { press, shown, type, waitFor } from '../../test/visit.ts'
 
 addErrors(walletErrors)
-beforeEach(() => {
-  document.body.replaceChildren()
-  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:kit')
-})
+beforeEach(() => document.body.replaceChildren())
 
 describe('a new key of the wallet', () => {
   test('opens the same wallet by ways that are all new, the recovery service’s among them', async () => {

@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { expect, test, vi } from 'vitest'
+import { done, openWindow, renew, saveKit, sign, typesOf } from '../../test/renewKey.ts'
+import { press, shown, type, waitFor } from '../../test/visit.ts'
+import { createCustody } from '../keys/custody.ts'
+import { memoryStore } from '../session/store.ts'
+
+addErrors(walletErrors)
+vi.setConfig({ testTimeout: 60_000 })
+
+type Kit = Awaited<ReturnType<typeof saveKit>>
+type Cut = { mode: 'assisted' | 'self'; arrives: boolean; lasts: boolean }
+type Opened = Awaited<ReturnType<typeof openWindow>>
+
+/** The line breaks with that request of the renewal, or with its answer, and comes back or not. Null where there are fewer. */
+const cut = async ({ mode, arrives, lasts }: Cut, place: number) => {
+  document.body.replaceChildren()
+  const opened = await openWindow(mode)
+  const { server } = opened
+  const kits: Kit[] = []
+  if (mode === 'self') {
+    press('Recovery kit')
+    kits.push(await saveKit())
+    await waitFor('Saved ')
+  }
+  const { fetch } = server
+  let count = 0
+  server.fetch = async (...args) => {
+    count += 1
+    if (count < place || (count > place && !lasts)) return fetch(...args)
+    if (count === place && arrives) await fetch(...args)
+    throw new TypeError('Failed to fetch')
+  }
+  await renew()
+  if (mode === 'self') kits.push(await saveKit())
+  await vi.waitFor(
+    () => expect([done, 'That did not work', 'No answer yet'].some((end) => shown().includes(end))).toBe(true),
+    { timeout: 5_000 },
+  )
+  const end = shown()
+  opened.api.leave()
+  server.fetch = fetch
+  return count < place ? null : { ...opened, kits, end, request: `${place}: ${server.asked.asked.at(-1)}` }
+}
+
+const openElsewhere = async ({ load, server }: Opened) => {
+  document.body.replaceChildren()
+  const loaded = await load(memoryStore(), 'persistent')
+  await loaded.api.connectEmail(server.email)
+  await waitFor('Enter the code we sent')
+  type(server.rightCode)
+  await waitFor('Unlock your wallet here')
+  press('Recover by email')
+  await waitFor('Code of the recovery service')
+  type(server.rightCode)
+  await vi.waitFor(() => expect(loaded.told).toHaveBeenCalled())
+  return loaded
+}
+/** By the one kit that the server counts. */
+const openByKit = async ({ server }: Opened, kits: readonly Kit[]) => {
+  const { wallet } = server.state
+  const kit = kits.find(({ file }) => wallet?.sets.some(({ setId }) => setId === file.setId))
+  if (!wallet || !kit) throw new Error('No kit counts')
+  const custody = createCustody({ exportable: true, kitCost: kit.file.cost })
+  const { setId, wrapped, cost } = kit.file
+  const factor = { kind: 'phrase', phrase: kit.phrase, cost } as const
+  await custody.unlock(wallet, wallet.vault, { set: { setId, type: 'kit' }, factor, serverShare: null }, wrapped)
+  return custody
+}
+
+test.each<Cut>([
+  { mode: 'assisted', arrives: true, lasts: true },
+  { mode: 'assisted', arrives: false, lasts: true },
+  { mode: 'assisted', arrives: true, lasts: false },
+  { mode: 'assisted', arrives: false, lasts: false },
+  { mode: 'self', arrives: true, lasts: true },
+  { mode: 'self', arrives: false, lasts: true },
+  { mode: 'self', arrives: true, lasts: false },
+  { mode: 'self', arrives: false, lasts: false },
+])('wherever a renewal is cut off, the wallet is as it was or all new: %j', async (how) => {
+  const epochs = new Set<number | undefined>()
+  let place = 1
+  for (let found = await cut(how, place); found; found = await cut(how, place)) {
+    const { server, store, load, before, kits, end, request } = found
+    const { wallet } = server.state
+    epochs.add(wallet?.epoch)
+    // What is said is so.
+    if (end.includes(done)) expect(wallet?.epoch, request).toBe(2)
+    if (end.includes('That did not work')) expect(wallet?.epoch, request).toBe(1)
+    const ways = wallet?.epoch === 1 && how.mode === 'assisted' ? ['device', 'guardian', 'vault'] : undefined
+    const durable = how.mode === 'assisted' ? 'guardian' : 'kit'
+    expect(typesOf(found)?.toSorted(), request).toEqual(ways ?? [durable, 'vault'].toSorted())
+
+    // The window that was there, the next one of this browser, and another browser, all open the same wallet.
+    expect(await sign(found), request).toEqual(before)
+    const next = await load(store, 'persistent', undefined, 'vault')
+    await next.api.isConnected()
+    expect(await sign(next), request).toEqual(before)
+    const guardians = wallet?.sets.filter((set) => set.type === 'guardian').map(({ setId }) => setId) ?? []
+    const isAllNew = wallet?.epoch === 2 || !how.lasts
+    if (isAllNew) await vi.waitFor(() => expect([...server.state.shares.keys()], request).toEqual(guardians))
+    if (how.mode === 'self')
+      expect(await (await openByKit(found, kits)).signSolana(new Uint8Array(32).fill(7)), request).toEqual(before)
+    else if (how.lasts) expect(await sign(await openElsewhere(found)), request).toEqual(before)
+    place += 1
+  }
+  expect(place).toBeGreaterThan(how.mode === 'assisted' ? 5 : 2)
+  expect([...epochs]).toEqual(how.arrives || !how.lasts ? expect.arrayContaining([2]) : expect.arrayContaining([1]))
+})
