@@ -141,7 +141,8 @@ export const english = {
   fees: { low: 'Low', normal: 'Normal', fast: 'Fast', site: 'Site' },
   notices: {
     fails: ['This would fail', '{reason}. You would lose the fee.'],
-    failsSolana: ['This would fail', '{reason}'],
+    /** Nothing is paid for it: it can't be sent, or is of Solana, whose node refuses it. */
+    failsUnsent: ['This would fail', '{reason}'],
     noReason: 'The contract gives no reason',
     notTried: [
       'Not simulated',

@@ -136,7 +136,7 @@ export const arApproval: Language['approval'] = isolated({
   fees: { low: 'منخفضة', normal: 'عادية', fast: 'سريعة', site: 'من الموقع' },
   notices: {
     fails: ['سيفشل هذا', '{reason}. ستخسر الرسوم.'],
-    failsSolana: ['سيفشل هذا', '{reason}'],
+    failsUnsent: ['سيفشل هذا', '{reason}'],
     noReason: 'العقد لا يذكر سببًا',
     notTried: ['بلا محاكاة', 'لا تستطيع الشبكة تجربة هذا مسبقًا. يظهر هنا فقط ما يقوله الاستدعاء عن نفسه.'],
     notTriedSolana: ['بلا محاكاة', 'يظهر هنا فقط ما تقوله المعاملة عن نفسها.'],

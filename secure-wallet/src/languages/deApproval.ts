@@ -137,7 +137,7 @@ export const deApproval = {
   fees: { low: 'Niedrig', normal: 'Normal', fast: 'Schnell', site: 'Seite' },
   notices: {
     fails: ['Das würde fehlschlagen', '{reason}. Sie würden die Gebühr verlieren.'],
-    failsSolana: ['Das würde fehlschlagen', '{reason}'],
+    failsUnsent: ['Das würde fehlschlagen', '{reason}'],
     noReason: 'Der Vertrag nennt keinen Grund',
     notTried: [
       'Nicht simuliert',
