@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createAuthenticator } from '../../test/authenticator.ts'
+import { done, openWindow, renew, sign } from '../../test/renewKey.ts'
+import { press, shown, type, waitFor } from '../../test/visit.ts'
+
+addErrors(walletErrors)
+beforeEach(() => document.body.replaceChildren())
+
+const { credentials } = createAuthenticator()
+/** The window has renewed the key, while another document of this browser had the wallet open with the old one. */
+const renewBeside = async (place: 'frame' | 'vault') => {
+  const opened = await openWindow('assisted')
+  const other = await opened.load(opened.store, 'persistent', credentials, place)
+  await other.api.isConnected()
+  // The one that is shown in this test is the window.
+  await other.wallet.keys.unlock()
+  await vi.waitFor(async () => expect(await other.wallet.custody.isUnlocked()).toBe(true))
+  document.body.replaceChildren()
+  opened.api.openSettings()
+  await waitFor('Sign out everywhere')
+  await renew()
+  await waitFor(done)
+  opened.api.leave()
+  return { ...opened, other }
+}
+const recover = async ({ server }: Awaited<ReturnType<typeof renewBeside>>) => {
+  await waitFor('Unlock your wallet here')
+  press('Recover by email')
+  await waitFor('Code of the recovery service')
+  type(server.rightCode)
+}
+
+describe('a site’s frame whose way is gone', () => {
+  test('comes to its usual ways in with its next document, and signs after one', async () => {
+    const opened = await renewBeside('frame')
+    expect(opened.server.state.wallet?.sets.map((set) => set.type)).toEqual(['guardian', 'vault'])
+    const next = await opened.load()
+    await next.api.isConnected()
+    const signature = sign(next)
+    await recover(opened)
+    expect(await signature).toEqual(opened.before)
+    expect(opened.server.state.wallet?.sets.map((set) => set.type)).toEqual(['guardian', 'vault', 'device'])
+    await next.wallet.lock()
+    expect(await sign(next)).toEqual(opened.before)
+  })
+
+  test('that is still open changes nothing with the old key, and then asks anew', async () => {
+    const opened = await renewBeside('frame')
+    const { server, other } = opened
+    other.api.openSettings()
+    await waitFor('Sign out everywhere')
+    press('Passkey')
+    await waitFor('That did not work')
+    expect(server.state.wallet?.sets.filter(({ confirmed }) => confirmed).map((set) => set.type)).toEqual([
+      'guardian',
+      'vault',
+    ])
+    press('Not now')
+    const unlocked = other.wallet.keys.unlock()
+    await recover(opened)
+    await unlocked
+    expect(await other.wallet.custody.isUnlocked(undefined, 2)).toBe(true)
+    expect(await sign(other)).toEqual(opened.before)
+  })
+
+  test('removes no way with the old key', async () => {
+    const opened = await renewBeside('frame')
+    const { server, other } = opened
+    const [set] = server.state.wallet?.sets ?? []
+    const { sessionId = '' } = other.wallet.session.facts() ?? {}
+    const change = { action: 'remove', setId: set?.setId ?? '', sessionId } as const
+    const proof = await other.wallet.custody.proveChange(change)
+    const ask = { method: 'DELETE', path: `sets/${set?.setId}?proof=${proof}` } as const
+    await expect(other.wallet.session.ask(ask)).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
+    expect(server.state.wallet?.sets).toHaveLength(2)
+  })
+})
+
+describe('another window of the wallet in this browser', () => {
+  test('opens it by the new way that both have, without a question', async () => {
+    const opened = await renewBeside('vault')
+    const { other } = opened
+    await other.wallet.lock()
+    await other.wallet.keys.unlock()
+    expect(await other.wallet.custody.isUnlocked(undefined, 2)).toBe(true)
+    expect(await sign(other)).toEqual(opened.before)
+    expect(shown()).toBe('')
+  })
+
+  test('that is still open finds that the key was renewed, and does not renew it once more', async () => {
+    const opened = await renewBeside('vault')
+    const { server, other } = opened
+    other.api.openSettings()
+    await waitFor('Sign out everywhere')
+    await renew()
+    await waitFor('It was renewed in another window just now')
+    expect(server.state.wallet?.epoch).toBe(2)
+    expect([...server.state.shares.keys()]).toEqual([
+      server.state.wallet?.sets.find((set) => set.type === 'guardian')?.setId,
+    ])
+    press('Done')
+    await waitFor('Sign out everywhere')
+    await renew()
+    await waitFor(done)
+    expect(server.state.wallet?.epoch).toBe(3)
+    expect(await sign(other)).toEqual(opened.before)
+  })
+})
