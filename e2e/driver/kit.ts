@@ -71,6 +71,8 @@ export function createKit(page: Page, stack: StackAddresses) {
     },
     /** The first of the modal that is named so. */
     press: pressFirst,
+    /** Beside the card. */
+    pressBackdrop: () => press(frame.locator('body'), { x: 8, y: 8 }),
     async chooseWallet(name: string | RegExp): Promise<void> {
       await pressFirst(name)
     },

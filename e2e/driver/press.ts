@@ -3,15 +3,15 @@ import { expect, type Locator } from '@playwright/test'
 type Heard = Window & { clicksHeard?: { count: number } }
 
 /**
- * Presses a button in a frame until its document hears of it, and then no more: Chromium drops every click on a frame of
+ * Presses something in a frame, `at` a place of it or in its middle, until its document hears of it, and then no more: Chromium drops every click on a frame of
  * another origin that moved less than half a second ago, and a person just presses again.
  */
-export async function press(button: Locator): Promise<void> {
+export async function press(button: Locator, at?: { x: number; y: number }): Promise<void> {
   await expect(async () => {
     const frame = await (await button.elementHandle({ timeout: 10_000 }))?.ownerFrame()
     if (!frame) throw new Error('The button stands in no document.')
     const before = await frame.evaluate(countClicks)
-    await button.click({ timeout: 10_000 })
+    await button.click({ timeout: 10_000, ...(at && { position: at }) })
     // A document that is gone has heard it.
     const after = await frame.evaluate(countClicks).catch(() => Number.POSITIVE_INFINITY)
     expect(after).toBeGreaterThan(before)

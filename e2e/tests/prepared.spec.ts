@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { press } from '../driver/press.ts'
+import type { Kit } from '../driver/kit.ts'
 import { expect, test } from './fixtures.ts'
 
 /** The document paints a view before any code of the views is there. These visitors are quicker than that code. */
@@ -17,9 +17,9 @@ async function holdViews(page: Page): Promise<() => void> {
 }
 
 for (const [name, leave] of [
-  ['Esc', (page: Page) => page.keyboard.press('Escape')],
-  ['the X', (page: Page) => press(page.frameLocator('iframe').getByRole('button', { name: 'Close' }))],
-  ['a press beside the card', (page: Page) => page.mouse.click(8, 8)],
+  ['Esc', ({ page }: Kit) => page.keyboard.press('Escape')],
+  ['the X', (kit: Kit) => kit.press('Close')],
+  ['a press beside the card', (kit: Kit) => kit.pressBackdrop()],
 ] as const) {
   test(`${name} leaves a view whose code has not come, and the next visit has it`, async ({ kit, page }) => {
     const letGo = await holdViews(page)
@@ -28,7 +28,7 @@ for (const [name, leave] of [
     const outcome = await kit.startOpen()
     await expect(kit.heading('Connect Wallet')).toBeVisible()
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
-    await leave(page)
+    await leave(kit)
     await kit.expectClosed()
     expect(await outcome()).toEqual({ outcome: 'closed' })
     letGo()
