@@ -87,7 +87,7 @@ const useLogin = () => {
       await (await connectorOf('embedded').open()).login(email)
     } catch (error) {
       showAlert(error)
-      setFailure(error instanceof AppError ? error.message : text.failed)
+      setFailure(error instanceof AppError ? (text.failures[error.code] ?? error.message) : text.failed)
     }
     setIsBusy(false)
   }

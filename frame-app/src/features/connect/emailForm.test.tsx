@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react'
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { AppError } from 'loader/protocol/errors.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openModal } from '../../../test/modal.ts'
+import { connectorAtom } from '../../state/connections.ts'
+import { setLocaleAtom } from '../../state/options.ts'
+import { writtenLocaleAtom } from '../language.ts'
+
+addErrors(walletErrors)
+afterEach(() => vi.restoreAllMocks())
+
+/** What stands under the field after a login that fails so. */
+const failWith = async (locale: string, failure: AppError) => {
+  const { store, open } = await openModal({}, { email: true })
+  await open({})
+  const input = await screen.findByTestId('email-input')
+  await act(() => store.set(setLocaleAtom, locale))
+  await vi.waitFor(() => expect(store.get(writtenLocaleAtom)).toBe(locale === 'fr' ? 'en' : locale))
+  const embedded = store.get(connectorAtom)('embedded')
+  vi.spyOn(embedded, 'open').mockRejectedValue(failure)
+  fireEvent.change(input, { target: { value: 'mara@orchard.example' } })
+  fireEvent.click(screen.getByTestId('email-submit'))
+  const place = screen.getByTestId('email-failure')
+  await vi.waitFor(() => expect(place.textContent).not.toBe(''))
+  return place.textContent
+}
+
+test.each<[string, AppError, string]>([
+  ['en', new AppError('MAIL_NOT_SENT'), 'The mail could not be sent. Try again in a moment'],
+  ['de', new AppError('MAIL_NOT_SENT'), 'Die E-Mail konnte nicht gesandt werden. Versuchen Sie es gleich noch einmal'],
+  ['ar', new AppError('INVALID_EMAIL'), 'عنوان البريد غير صالح'],
+  ['en', new AppError('INVALID_PARAMS'), 'Invalid email address'],
+  // As the secure frame says it, which knows what was counted.
+  ['de', new AppError('EMAIL_COOLDOWN', { message: 'In 1 Sekunde' }), 'In 1 Sekunde'],
+  ['fr', new AppError('OFFLINE'), 'You are offline'],
+])('why a login failed is said in %s', async (locale, failure, words) => {
+  expect(await failWith(locale, failure)).toBe(words)
+})
