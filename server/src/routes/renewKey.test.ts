@@ -107,6 +107,10 @@ describe.each(engines)('$name', (engine) => {
       const { proof: _, ...content } = first.request
       const anew = { ...content, proof: await vault.proveRenewal({ ...content, sessionId: later.session.id }) }
       expect(await later.call('POST', 'keys/renew', anew)).toEqual({ status: 200, body: first.body })
+      // The same ways, of a key that nobody has heard of.
+      const other = (await browser.prepareKey(vault)).request.vault
+      const proof = await vault.proveRenewal({ ...content, vault: other, sessionId: browser.session.id })
+      expect(await browser.call('POST', 'keys/renew', { ...content, vault: other, proof })).toEqual(taken)
       // The same key, with ways that nobody has heard of.
       const passkey = (await makeTriedSet(first.next, 'passkey')).request
       expect(await browser.call('POST', 'keys/renew', await first.prove([passkey]))).toEqual(taken)
