@@ -2,7 +2,7 @@
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { press, type Started, signIn, start, waitFor } from '../test/visit.ts'
+import { press, type Started, signIn, start, type, waitFor } from '../test/visit.ts'
 
 addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
@@ -103,6 +103,20 @@ test('of two tabs that make one at once, both have the same', async () => {
   const next = await started.load()
   await next.api.isConnected()
   await expectWhole(started, next)
+})
+
+test('one that is made in a window of the wallet has the recovery service too', async () => {
+  const { server, store, load } = await start()
+  server.state.login = 'VERIFY_OTP'
+  const { api } = await load(store, 'persistent', undefined, 'vault')
+  await api.connectEmail(server.email)
+  await waitFor('Enter the code we sent')
+  type(server.rightCode)
+  await waitFor('How it can be recovered')
+  expect(server.state.wallet?.sets.map((set) => [set.type, set.confirmed])).toEqual([
+    ['vault', true],
+    ['guardian', true],
+  ])
 })
 
 test('a first set that does not open its wallet is replaced while that is open', async () => {

@@ -55,7 +55,7 @@ export const createEntrance = (parts: Parts): Attempt => {
    * Also what a wallet still lacks that was made a moment ago, or by a document that did not come to its end. False where
    * nothing of that document is left to open it with.
    */
-  const openWallet = async (signal: AbortSignal): Promise<boolean> => {
+  const openWallet = async (isNew: boolean, signal: AbortSignal): Promise<boolean> => {
     const wallet = session.facts()?.wallet
     if (await sets.unlockWithOwn()) await fresh(() => sets.completeOwn(), signal)
     else if (wallet && (await custody.isUnlocked(wallet.walletId, wallet.epoch)))
@@ -63,13 +63,15 @@ export const createEntrance = (parts: Parts): Attempt => {
       await fresh(() => sets.addOwn(), signal)
     else if (!wallet || !isUnfinished(wallet)) await recovery.run(signal)
     else if (!(await recovery.takeOffered(signal))) return false
+    // A window's own set is a way back in, and yet gone with its browser.
+    const lacksGuardian = sets.ofType('guardian').length === 0
     const isPending = session.facts()?.wallet?.status === 'pending'
-    if (isPending && hasGuardian) await fresh(() => secureByGuardian(sets), signal)
+    if ((isPending || isNew) && lacksGuardian && hasGuardian) await fresh(() => secureByGuardian(sets), signal)
     return true
   }
   const replaceWallet: Attempt = async (signal) => {
     await createWallet(parts, session.facts()?.wallet?.walletId)
-    if (!(await openWallet(signal))) throw new AppError('KEY_NOT_UNLOCKED')
+    if (!(await openWallet(true, signal))) throw new AppError('KEY_NOT_UNLOCKED')
   }
   /** The wallet is open all the same where the guardian can't be told. */
   const beRecognised = async (): Promise<void> => {
@@ -97,7 +99,7 @@ export const createEntrance = (parts: Parts): Attempt => {
           const { making, opening } = messages.working
           await surface.show(isNew ? 'newWallet' : 'recover', workingPanel(isNew ? making : opening))
           if (!wallet) await createWallet(parts)
-          if (!(await openWallet(signal))) await replaceWallet(signal)
+          if (!(await openWallet(isNew, signal))) await replaceWallet(signal)
           if (isNew) await welcome(signal)
           await beRecognised()
           await settings.sayDeletion(signal)
