@@ -1,3 +1,4 @@
+import { AppError } from 'loader/protocol/errors.ts'
 import type { Sealed, WalletRecord } from 'loader/protocol/walletApi.ts'
 import type { Session } from '../session/session.ts'
 import type { Custody } from './custody.ts'
@@ -51,9 +52,11 @@ export const createKits = ({ ask, custody, wallet, confirm }: Options) => ({
     await ask({ method: 'POST', path: 'sets', body: { setId, type: 'kit', label: kitLabel } })
     await confirm(setId)
   },
-  unlockWithKit: (file: KitFile, phrase: string): Promise<void> => {
+  unlockWithKit: async (file: KitFile, phrase: string): Promise<void> => {
     const { walletId, epoch, accounts, vault } = wallet()
     const { setId, wrapped, cost: asked } = file
+    // Saved before the wallet got a new key; its words may well be right.
+    if (file.wallet.walletId === walletId && file.wallet.epoch < epoch) throw new AppError('KEY_SET_NOT_FOUND')
     const way: FactorSet = {
       set: { setId, type: 'kit' },
       factor: { kind: 'phrase', phrase, cost: asked },

@@ -3,8 +3,9 @@ import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
-import { done, openWindow, renew, sign } from '../../test/renewKey.ts'
+import { done, openWindow, renew, saveKit, sign } from '../../test/renewKey.ts'
 import { press, shown, type, waitFor } from '../../test/visit.ts'
+import { memoryStore } from '../session/store.ts'
 
 addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
@@ -108,4 +109,39 @@ describe('another window of the wallet in this browser', () => {
     expect(server.state.wallet?.epoch).toBe(3)
     expect(await sign(other)).toEqual(opened.before)
   })
+})
+
+test('of two kits the one of the new key opens the wallet, and the other says that it no longer counts', async () => {
+  const opened = await openWindow('self')
+  press('Recovery kit')
+  const old = await saveKit()
+  await waitFor('Saved ')
+  await renew()
+  const fresh = await saveKit()
+  await waitFor(done)
+  opened.api.leave()
+  document.body.replaceChildren()
+  const next = await opened.load(memoryStore())
+  await next.api.connectEmail(opened.server.email)
+  await waitFor('Enter the code we sent')
+  type(opened.server.rightCode)
+  await waitFor('Unlock your wallet here')
+  press('Use my recovery kit')
+  await waitFor('Open with your recovery kit')
+  const open = ({ file, phrase }: typeof old) => {
+    const chosen = document.querySelector<HTMLInputElement>('#kit-file')
+    const words = document.querySelector<HTMLTextAreaElement>('#kit-words')
+    if (!chosen || !words) throw new Error('There is no form')
+    Object.defineProperty(chosen, 'files', {
+      value: [new File([JSON.stringify(file)], 'kit.json')],
+      configurable: true,
+    })
+    words.value = phrase
+    press('Open wallet')
+  }
+  open(old)
+  await waitFor('This way to unlock the wallet no longer exists')
+  open(fresh)
+  await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
+  expect(await sign(next)).toEqual(opened.before)
 })
