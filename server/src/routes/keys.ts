@@ -25,8 +25,6 @@ const bytes = (least: number, most: number) =>
   )
 /** The tag alone is 16 bytes. */
 export const sealed = (most: number) => v.strictObject({ iv: bytes(12, 12), data: bytes(17, most) })
-/** What the database's column holds. */
-const epochLimit = 2 ** 31 - 1
 const address = v.pipe(v.string(), v.nonEmpty(), v.maxLength(64))
 const setTypes = ['device', ...durableSetTypes] as [KeySetType, ...KeySetType[]]
 
@@ -69,7 +67,7 @@ const renewedSet = v.variant('type', [
   v.strictObject({ ...tried, credentialId, type: v.picklist(['device', 'passkey', 'vault', 'guardian']) }),
 ])
 const renewKeyBody = v.strictObject({
-  epoch: v.pipe(v.number(), v.safeInteger(), v.minValue(2), v.maxValue(epochLimit)),
+  epoch: v.pipe(v.number(), v.safeInteger(), v.minValue(2)),
   vault: sealed(256),
   sets: v.pipe(
     v.array(renewedSet),

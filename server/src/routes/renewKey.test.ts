@@ -156,14 +156,17 @@ describe.each(engines)('$name', (engine) => {
       expect(await walletOf(browser)).toEqual(record)
     })
 
-    it('takes no way whose name is taken', async () => {
+    it('takes no way whose name is taken, nor one twice', async () => {
       const browser = await begin()
       const { vault, device, record } = await browser.makeWallet()
       const stranger = await (await begin()).makeWallet()
       const { prove, request } = await browser.prepareKey(vault)
       const [one, two] = request.sets
       if (!one || !two) throw new Error('two were made')
-      for (const setId of [two.setId, device.set.setId, stranger.device.set.setId])
+      on.server.mails.length = 0
+      expect(await browser.call('POST', 'keys/renew', await prove([{ ...one, setId: two.setId }, two]))).toEqual(wrong)
+      expect(on.server.mails).toEqual([])
+      for (const setId of [device.set.setId, stranger.device.set.setId])
         expect(await browser.call('POST', 'keys/renew', await prove([{ ...one, setId }, two]))).toEqual(wrong)
       expect(await walletOf(browser)).toEqual(record)
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
