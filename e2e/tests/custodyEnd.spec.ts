@@ -1,7 +1,8 @@
-import type { Hex } from 'viem'
+import { type Hex, verifyMessage } from 'viem'
 import { createCustodyKit, enterCode, logInToWindow } from '../driver/custody.ts'
 import { expect, test } from './withMail.ts'
 
+const message = 'Good coffee. See you on Tuesday.'
 const sevenDaysPass = 'update deletions set delete_at = delete_at - 604800000'
 
 test('a window that the recovery service knows need not wait, and ends the account, once its owner had time to think', async ({
@@ -13,7 +14,7 @@ test('a window that the recovery service knows need not wait, and ends the accou
   mail,
 }) => {
   const custody = createCustodyKit(page, kit, stack)
-  const { secure, press } = custody
+  const { secure, panel, press } = custody
   await kit.visitShop()
   await custody.logIn(mail)
   const address = (await page.locator('#account').textContent()) as Hex
@@ -46,6 +47,26 @@ test('a window that the recovery service knows need not wait, and ends the accou
     await mail.find(/(It was recovered by codes from mails to you)/)
     expect(mail.has(/Your wallet is released at/)).toBe(false)
     await choose('Back')
+  })
+  await test.step('with a new key what opened the wallet on a site opens it no more; its owner comes back to the same address', async () => {
+    await choose(/^Renew the wallet’s key/)
+    await expect(window.getByText('What this does not take back')).toBeVisible()
+    await choose('Renew the key')
+    await expect(window.getByText('Your wallet has a new key')).toBeVisible({ timeout: 60_000 })
+    await mail.find(/(Browsers and passkeys that opened it until now no longer do)/)
+    await choose('Done')
+    await page.reload()
+    await kit.loaded()
+    await kit.expectStatus('connected')
+    await page.getByRole('button', { name: 'Sign the guest book' }).click()
+    await expect(panel('Recover Wallet')).toBeVisible()
+    mail.forget()
+    await press('Recover by email')
+    await expect(secure.getByText('Code of the recovery service')).toBeVisible()
+    await custody.typeCode(await custody.code(mail))
+    await custody.approve()
+    expect(await verifyMessage({ address, message, signature: await custody.signature() })).toBe(true)
+    await kit.expectClosed()
   })
 
   const askForDeletion = async () => {

@@ -7,10 +7,13 @@ import { createCustodyKit } from '../driver/custody.ts'
 import { createKit } from '../driver/kit.ts'
 import { expect, test } from './withMail.ts'
 
+/** Of what opens a wallet, of which browsers make theirs anew after 90. */
+const days91Pass = 'update key_sets set created_at = created_at - 7862400000'
 const message = 'Good coffee. See you on Tuesday.'
 
-test('a browser that was closed is connected when it starts again, and signs without a question', async ({
+test('a browser that was closed is connected when it starts again, and signs without a question, also after months', async ({
   stack,
+  ownStack,
   mail,
 }, testInfo) => {
   const profile = await mkdtemp(join(tmpdir(), 'appkit-profile-'))
@@ -35,12 +38,18 @@ test('a browser that was closed is connected when it starts again, and signs wit
     const address = (await before.page.locator('#account').textContent()) as Hex
     await context.close()
 
+    await ownStack.restartServer((change) => change(days91Pass))
     context = await start()
     const after = await visit(context)
     await after.kit.expectStatus('connected')
     await expect(after.page.locator('#account')).toHaveText(address)
-    const signature = await after.custody.signGuestBook()
-    expect(await verifyMessage({ address, message, signature })).toBe(true)
+    const renewal = after.page.waitForResponse(/\/sets\/[^/]+\/renew$/)
+    expect(await verifyMessage({ address, message, signature: await after.custody.signGuestBook() })).toBe(true)
+    expect((await renewal).status()).toBe(200)
+    await after.page.reload()
+    await after.kit.loaded()
+    await after.kit.expectStatus('connected')
+    expect(await verifyMessage({ address, message, signature: await after.custody.signGuestBook() })).toBe(true)
   } finally {
     await context.close()
     await rm(profile, { recursive: true, force: true })
