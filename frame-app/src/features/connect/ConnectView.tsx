@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { walletRowsAtom } from '../../connectors/walletRows.ts'
 import { pushAtom } from '../../router/router.ts'
 import { isReconnectingAtom } from '../../state/accounts.ts'
@@ -8,6 +8,7 @@ import { bootstrapAtom, optionsAtom } from '../../state/options.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
+import { later } from '../../ui/later.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SkeletonRow } from '../../ui/Skeleton.tsx'
 import { Tile } from '../../ui/Tile.tsx'
@@ -29,13 +30,8 @@ export const ConnectView = (): ReactNode => (
 )
 
 /** The document keeps its place, so that nothing moves when it comes. */
-const EmailForm = lazy(async () => ({ default: (await import('./EmailForm.tsx')).EmailForm }))
-const EmailPlace = () =>
-  useAtomValue(bootstrapAtom).email && (
-    <Suspense fallback={<SkeletonRow />}>
-      <EmailForm />
-    </Suspense>
-  )
+const EmailForm = later(async () => (await import('./EmailForm.tsx')).EmailForm, <SkeletonRow />)
+const EmailPlace = () => useAtomValue(bootstrapAtom).email && <EmailForm />
 
 /** What stands between the visitor and the wallets, if anything does. */
 const Situation = () => {

@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { act, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { later } from './later.tsx'
+
+let isOffline = true
+const Form = () => <p>Form</p>
+const Part = later(async () => {
+  if (isOffline) throw new Error('The chunk could not be fetched')
+  return Form
+}, 'Waiting')
+const View = () => (
+  <main>
+    <Part />
+    <p>Wallets</p>
+  </main>
+)
+
+test('a part that could not come leaves the rest as it is, and is there the next time', async () => {
+  // React says there what it caught.
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { unmount } = await act(() => render(<View />))
+  expect(screen.getByRole('main').textContent).toBe('Wallets')
+  unmount()
+  isOffline = false
+  await act(() => render(<View />))
+  expect(screen.getByRole('main').textContent).toBe('FormWallets')
+})
