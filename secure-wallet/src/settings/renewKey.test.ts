@@ -148,7 +148,38 @@ describe('a new key of the wallet', () => {
   })
 })
 
+/** The visitor leaves while that request is under way. */
+const leaveAt = ({ server, api }: Awaited<ReturnType<typeof openWindow>>, path: string) => {
+  const { fetch } = server
+  server.fetch = async (...args) => {
+    if (String(args[0]).endsWith(path)) api.leave()
+    return fetch(...args)
+  }
+}
+
+test('whoever leaves while the server takes the new key has it, and is shown nothing more', async () => {
+  const opened = await openWindow('assisted')
+  leaveAt(opened, '/keys/renew')
+  await renew()
+  await vi.waitFor(async () => expect(await opened.wallet.custody.isUnlocked(undefined, 2)).toBe(true))
+  await vi.waitFor(() => expect(opened.server.state.shares.size).toBe(1))
+  expect(shown()).toBe('')
+  expect(await sign(opened)).toEqual(opened.before)
+})
+
 describe('the wallet stays as it was', () => {
+  test('where they leave before the server was asked for it', async () => {
+    const opened = await openWindow('assisted')
+    leaveAt(opened, '/guardian/enrol')
+    await renew()
+    // The recovery service was told, and is told to forget it.
+    await vi.waitFor(() => expect(opened.server.asked.asked.at(-1)).toBe('POST guardian/forget'))
+    await vi.waitFor(() => expect(stateOf(opened)).toBe(opened.state))
+    expect(opened.server.asked.asked).not.toContain('POST keys/renew')
+    expect(shown()).toBe('')
+    expect(await sign(opened)).toEqual(opened.before)
+  })
+
   test('where its owner thinks better of it', async () => {
     const opened = await openWindow('assisted')
     press(row)
