@@ -336,7 +336,8 @@ export const de = {
     others: 'Andere Browser und Geräte',
     othersLine: 'Sie fragen bei der nächsten Benutzung nach einem Zugang',
     passkey: 'Passkeys',
-    passkeyOne: 'Der, den Sie jetzt vorzeigen, gilt weiter. Andere öffnen die Wallet nicht mehr',
+    passkeyOne:
+      'Der, den Sie jetzt vorzeigen, gilt weiter. Andere öffnen die Wallet nicht mehr. Haben Sie keinen mehr, dann entfernen Sie sie zuerst',
     passkeyNone: 'Sie öffnen die Wallet nicht mehr, denn dieser Browser kann keinen vorzeigen',
     kit: 'Wiederherstellungs-Kits',
     kitOld: 'Gesicherte zählen nicht mehr',

@@ -7,7 +7,8 @@ export const english = {
   others: 'Other browsers and devices',
   othersLine: 'They ask for a way in at their next use',
   passkey: 'Passkeys',
-  passkeyOne: 'The one that you show now goes on. Others no longer open the wallet',
+  passkeyOne:
+    'The one that you show now goes on. Others no longer open the wallet. If you have none left, remove them first',
   passkeyNone: 'They no longer open the wallet, since this browser has none to show',
   kit: 'Recovery kits',
   kitOld: 'Saved ones no longer count',
