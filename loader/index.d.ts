@@ -11,7 +11,7 @@ import type {
   Theme,
 } from './protocol/frameApi.ts'
 import type { ChainNamespace } from './protocol/namespaces.ts'
-import type { SiwxMessage } from './protocol/siwx.ts'
+import type { SiwxMessage } from './protocol/siwxMessage.ts'
 
 export type {
   AccountState,

@@ -1,5 +1,5 @@
 import type { AccountType, ChainNamespace } from './namespaces.ts'
-import type { SiwxMessage } from './siwx.ts'
+import type { SiwxMessage } from './siwxMessage.ts'
 
 /**
  * The line between the host page (loader and bridge) and the modal's frame. Each side serves one of the two

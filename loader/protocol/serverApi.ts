@@ -1,6 +1,6 @@
 import type { CaipAddress, CaipNetworkId, ConnectorType, CustomWallet, SignInMode, Theme } from './frameApi.ts'
 import type { ChainNamespace } from './namespaces.ts'
-import type { SiwxMessage } from './siwx.ts'
+import type { SiwxMessage } from './siwxMessage.ts'
 
 /** Shapes that the server answers with, and the bootstrap block that it writes into the frame's document. */
 

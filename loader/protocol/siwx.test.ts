@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatSiwxMessage, parseSiwxMessage, type SiwxMessage, siwxTime } from './siwx.ts'
+import { formatSiwxMessage, parseSiwxMessage, siwxTime } from './siwx.ts'
+import type { SiwxMessage } from './siwxMessage.ts'
 
 const ethereum = { caipNetworkId: 'eip155:1', name: 'Ethereum' }
 const base = { caipNetworkId: 'eip155:8453', name: 'Base' }

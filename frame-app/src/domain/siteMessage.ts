@@ -1,7 +1,8 @@
 import './siwxErrors.ts'
 import { AppError } from 'loader/protocol/errors.ts'
 import type { Network } from 'loader/protocol/serverApi.ts'
-import { type SiwxMessage, siwxTime } from 'loader/protocol/siwx.ts'
+import { siwxTime } from 'loader/protocol/siwx.ts'
+import type { SiwxMessage } from 'loader/protocol/siwxMessage.ts'
 import { isSameAddress } from './siteSession.ts'
 
 type Wanted = { hostOrigin: string; network: Network; address: string; nonce: string | undefined }

@@ -1,7 +1,8 @@
 import './siwxErrors.ts'
 import { AppError } from 'loader/protocol/errors.ts'
 import type { SignInSession, SiteSignIn } from 'loader/protocol/frameApi.ts'
-import { type SiwxMessage, siwxTime } from 'loader/protocol/siwx.ts'
+import { siwxTime } from 'loader/protocol/siwx.ts'
+import type { SiwxMessage } from 'loader/protocol/siwxMessage.ts'
 import * as v from 'valibot'
 import { text } from './accountState.ts'
 

@@ -1,5 +1,6 @@
 import type { CatalogueCode } from 'loader/protocol/errorCatalogue.ts'
-import { type SiwxMessage, siwxTime } from 'loader/protocol/siwx.ts'
+import { siwxTime } from 'loader/protocol/siwx.ts'
+import type { SiwxMessage } from 'loader/protocol/siwxMessage.ts'
 import { nonceMs } from './nonces.ts'
 
 /** How far a visitor's clock may be off before the message is said to be. */
