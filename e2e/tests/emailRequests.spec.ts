@@ -92,6 +92,7 @@ test('what a site asks: answered without a card, refused before one, or ten card
     expect(await kit.request('eth_sign', [address, `0x${'00'.repeat(32)}`])).toMatchObject(refused)
     for (const each of waiting) expect(await each).toMatchObject({ code: 4001 })
     await expect(cards).toHaveCount(0)
+    await expect(embedded.secure.getByText('This request was blocked')).toBeVisible()
     await expect(kit.frame.getByText('Action not allowed').first()).toBeVisible()
     expect(await kit.request('eth_mining')).toMatchObject({ ...refused, code: 4100 })
     await kit.close()
