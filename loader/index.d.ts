@@ -28,11 +28,17 @@ export type {
   Theme,
 }
 
+/** A copy: what is changed in it changes nothing here. */
 export type AppKitState = {
+  /** The modal shows. */
   open: boolean
+  /** It was asked for, and its frame is not there yet. */
   loading: boolean
+  /** As set: `auto` stays `auto`. */
   theme: Theme
+  /** The one that the visitor connected or chose last. */
   activeNamespace: ChainNamespace
+  /** One that is missing was never connected here. */
   accounts: { [namespace in ChainNamespace]?: AccountState }
   /** Of the connected accounts, as soon as they are confirmed. */
   sessions?: { [namespace in ChainNamespace]?: SignInSession }
@@ -104,10 +110,13 @@ export type SiweConfig = {
 /** What the page may set: of `siwx` and `siweConfig` one. */
 export type Options = Omit<HostOptions, 'siwx' | 'siweConfig'> & { siwx?: SiwxOptions; siweConfig?: SiweConfig }
 
-/** Every rejection of this API. `code` is the EIP-1193 or JSON-RPC number, `reason` the catalogue code. */
+/**
+ * Every rejection of this API. `code` is the EIP-1193 or JSON-RPC number (4001: the visitor said no), `reason` the catalogue
+ * code, `WALLET_ERROR` where the wallet said what went wrong: then `code`, `message` and `data` are its own.
+ */
 export type AppKitError = Error & { code: number; reason: string; data?: unknown }
 
-/** EIP-1193. */
+/** EIP-1193. What only reads works before a connection too, on the project's default network. */
 export type Eip1193Provider = {
   request(request: { method: string; params?: unknown }): Promise<unknown>
   on(event: string, listener: (...args: unknown[]) => void): Eip1193Provider
@@ -115,27 +124,37 @@ export type Eip1193Provider = {
 }
 
 export type AppKit = {
-  /** Shows the modal. Two calls share one modal and one outcome. */
+  /**
+   * Shows the modal. Two calls share one modal and one outcome. A visitor who closes it is no error: the outcome is
+   * `closed`. Rejects where the modal can't come up.
+   */
   open(options?: OpenOptions): Promise<Outcome>
+  /** As if the visitor closed it. */
   close(): void
   getState(): AppKitState
-  /** Calls back at each change; returns the function that ends it. */
+  /** Calls back at each change, not for the state that there is already; returns the function that ends it. */
   subscribe(listener: (state: AppKitState) => void): () => void
+  /** Of eip155 where no namespace is named. `disconnected` where there is none. */
   getAccount(namespace?: ChainNamespace): AccountState
+  /** The same object every time, before a connection too; asking it for accounts opens the modal. */
   getProvider(namespace?: 'eip155'): Eip1193Provider
   /** The methods are the namespace's own, as WalletConnect names them, such as `solana_signMessage`. */
   getProvider(namespace: Exclude<ChainNamespace, 'eip155'>): Pick<Eip1193Provider, 'request'>
   /** One connection, or all of them. */
   disconnect(namespace?: ChainNamespace): Promise<void>
+  /** Such as `eip155:8453`. The visitor is asked in the wallet; rejects with 4001 where they say no. */
   switchNetwork(caipNetworkId: string): Promise<void>
   /** One that the project's configuration does not have, until the page is left. */
   addNetwork(network: HostNetwork): Promise<void>
+  /** Rejects for the last one, and for one that the visitor is on. */
   removeNetwork(caipNetworkId: string): Promise<void>
   /** The visitor's session with the site, which the visitor signs for where there is none. Rejects with 4001. */
   signIn(options?: SignInOptions): Promise<SignInSession>
+  /** What is named changes, at once where the modal shows; the rest stays. */
   configure(options: Options): void
   /** Creates the hidden frame now, so that a later `open()` shows at once. */
   warm(): void
+  /** Walks the way of a request and tells, step by step, what answered: for a report, and while setting up. */
   diagnose(): Promise<DiagnosisStep[]>
 }
 
@@ -149,6 +168,10 @@ export type LoadOptions = {
   warm?: 'intent' | 'idle' | 'none'
   theme?: Theme
   locale?: string
+  /** CAIP-2 ids with commas between, the first is the default. */
+  networks?: string
+  /** A CSS colour. */
+  accent?: string
 }
 
 /** Loads AppKit once; the same object as `window.AppKit`. For the browser; importing it is harmless on a server too. */
