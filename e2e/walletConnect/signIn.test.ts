@@ -332,8 +332,8 @@ test.each<[name: string, change: (cacaos: Sent[]) => unknown]>([
   const { uri, settled } = await remote.pair()
   await wallet.pair({ uri })
   await expect(settled).rejects.toMatchObject({
-    code: 'WALLET_ERROR',
-    message: expect.stringContaining('can not be read'),
+    code: 'SIWX_ANSWER_UNREADABLE',
+    message: 'What the wallet signed can not be read',
   })
   expect(store.get(sessionsAtom)).toEqual({})
 })

@@ -124,6 +124,10 @@ export const errorCatalogue = {
   INVALID_CAIP_NETWORK_ID: { number: -32602, short: 'Invalid CAIP-2 network id: {value}' },
   INVALID_ADDRESS: { number: -32602, short: 'Invalid address' },
   NETWORK_NOT_FOUND: { number: 4902, short: 'Network not found' },
+  NETWORK_NOT_DESCRIBED: {
+    number: 4902,
+    short: 'The wallet does not know {network}, and this site can not tell it enough to add it',
+  },
   NETWORK_IN_USE: { number: -32602, short: 'The network is in use, or the last one' },
   CHAIN_ADAPTER_NOT_FOUND: { number: -32603, short: 'Chain adapter not found' },
   CHAIN_NOT_SUPPORTED: { number: 4902, short: 'Chain is not supported' },

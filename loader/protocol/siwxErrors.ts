@@ -12,6 +12,8 @@ export const siwxErrors = {
   SIWX_EXPIRED: { number: 4100, short: 'The sign-in message has expired' },
   SIWX_NOT_YET_VALID: { number: 4100, short: 'The sign-in message is not valid yet' },
   SIWX_SIGNATURE_INVALID: { number: 4100, short: 'The signature is not one of this account' },
+  SIWX_ANSWER_UNREADABLE: { number: -32603, short: 'What the wallet signed can not be read' },
+  SIWX_NOTHING_GRANTED: { number: -32603, short: 'The wallet granted nothing' },
   SIWX_NOT_VERIFIED: { number: -32603, short: 'The signature could not be checked. Try again in a moment' },
   SIWX_SITE_FAILED: { number: -32603, short: 'This site says: {reason}' },
   SIWX_CONFIG_CONFLICT: { number: -32602, surface: 'alert', short: 'Invalid App Configuration' },

@@ -32,7 +32,7 @@ export const reportUse = ({ store, navigation, hostOrigin }: EffectContext): voi
         },
       })
     if (attempt.status === 'declined') report({ event: 'USER_REJECTED', properties: { message: 'connect' } })
-    if (attempt.status === 'failed') report({ event: 'CONNECT_ERROR', properties: { message: attempt.message } })
+    if (attempt.status === 'failed') report({ event: 'CONNECT_ERROR', properties: { message: attempt.error.message } })
   })
   store.sub(connectionsMadeAtom, () =>
     report({
@@ -50,7 +50,7 @@ export const reportUse = ({ store, navigation, hostOrigin }: EffectContext): voi
     if (event === 'SIWX_AUTH_ERROR')
       report({
         event,
-        properties: { ...properties, message: attempt.status === 'failed' ? attempt.message : attempt.status },
+        properties: { ...properties, message: attempt.status === 'failed' ? attempt.error.message : attempt.status },
       })
     else if (event) report({ event, properties })
   })

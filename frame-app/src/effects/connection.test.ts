@@ -46,7 +46,9 @@ test.each([
   await store.set(connectAtom, 'io.example.harbor')
   expect(store.get(connectionAttemptAtom)).toMatchObject({ status, walletId: 'io.example.harbor' })
   if (status === 'failed')
-    expect(store.get(connectionAttemptAtom)).toMatchObject({ message: 'Already processing eth_requestAccounts' })
+    expect(store.get(connectionAttemptAtom)).toMatchObject({
+      error: { message: 'Already processing eth_requestAccounts' },
+    })
   expect(outcomes).toEqual([])
 })
 

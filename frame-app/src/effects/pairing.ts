@@ -1,5 +1,6 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { Pairing } from '../connectors/walletConnect/client.ts'
+import { asAppError } from '../state/attempts.ts'
 import { connectorAtom, finishConnectionAtom } from '../state/connections.ts'
 import { isPairingHeldAtom, pairingRetriesAtom, pairingWalletAtom, setPairingAtom } from '../state/pairing.ts'
 import { rememberWalletAtom } from '../state/recent.ts'
@@ -49,8 +50,7 @@ export const keepPairing = ({ store }: EffectContext): void => {
   }
   const fail = (error: unknown): void => {
     current = undefined
-    const reason = error instanceof AppError ? error : new AppError('INTERNAL_ERROR', { cause: error })
-    store.set(setPairingAtom, { status: 'failed', error: reason })
+    store.set(setPairingAtom, { status: 'failed', error: asAppError(error) })
   }
   /** The end of a pairing: a session, or that the wallet said no. That it was replaced is no end to tell. */
   const take = async (pairing: Pairing): Promise<void> => {

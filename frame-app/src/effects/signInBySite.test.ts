@@ -208,7 +208,7 @@ test.each<[name: string, answers: Answers, words: string]>([
   const { connect, store, calls } = await openSite(answers)
   await connect()
   expect(await store.set(signInAtom)).toBeNull()
-  expect(store.get(signInAttemptAtom)).toEqual({ status: 'failed', message: words })
+  expect(store.get(signInAttemptAtom)).toMatchObject({ status: 'failed', error: { message: words } })
   expect(store.get(sessionAtom)).toBeNull()
   expect(store.get(openAtom)).toBe(true)
   expect(calls).not.toContain('disconnect')

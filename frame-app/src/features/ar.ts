@@ -1,4 +1,5 @@
 import type { Language } from './language.ts'
+import { reasons } from './reasons/ar.ts'
 import { relativeTime } from './relativeTime.ts'
 
 export const ar = {
@@ -247,23 +248,9 @@ export const ar = {
     address: 'البريد الإلكتروني',
     go: 'المتابعة بالبريد الإلكتروني',
     or: 'أو',
-    failed: 'حدث خطأ ما. حاول مرة أخرى.',
     failures: {
-      CHUNK_FAILED: 'تعذّر تحميل هذا الجزء',
-      FRAME_BLOCKED_BY_CSP: 'محظور من هذا الموقع',
-      IFRAME_LOAD_FAILED: 'خطأ في الشبكة: تعذّر تحميل المحفظة',
-      INTERNAL_ERROR: 'حدث خطأ',
-      INVALID_EMAIL: 'عنوان البريد غير صالح',
+      INTERNAL_ERROR: 'حدث خطأ ما. حاول مرة أخرى.',
       INVALID_PARAMS: 'عنوان البريد غير صالح',
-      LOGIN_FROZEN: 'لا يُسمح بأجهزة جديدة الآن. حاول غدًا',
-      LOGIN_NOT_AVAILABLE: 'تسجيل الدخول غير متاح هنا',
-      MAIL_NOT_SENT: 'تعذّر إرسال البريد. حاول بعد لحظة',
-      OFFLINE: 'أنت غير متصل بالإنترنت',
-      RATE_LIMITED: 'طلبات كثيرة جدًا. حاول بعد لحظة',
-      REQUEST_TIMEOUT: 'انتهت مهلة الطلب',
-      SERVER_ERROR: 'خطأ في الخادم. حاول بعد لحظة',
-      SERVER_UNREACHABLE: 'تعذّر الوصول إلى الخادم',
-      TOO_MANY_REQUESTS: 'طلبات كثيرة جدًا. حاول لاحقًا',
     },
   },
   siwx: {
@@ -307,4 +294,5 @@ export const ar = {
     signedIn: 'تم تسجيل الدخول',
     noSignIn: 'تعذّر بدء تسجيل الدخول',
   },
+  reasons,
 } satisfies Language

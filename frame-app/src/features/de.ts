@@ -1,4 +1,5 @@
 import type { Language } from './language.ts'
+import { reasons } from './reasons/de.ts'
 import { relativeTime } from './relativeTime.ts'
 
 export const de = {
@@ -248,23 +249,9 @@ export const de = {
     address: 'E-Mail-Adresse',
     go: 'Mit E-Mail fortfahren',
     or: 'oder',
-    failed: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
     failures: {
-      CHUNK_FAILED: 'Dieser Teil konnte nicht geladen werden',
-      FRAME_BLOCKED_BY_CSP: 'Von dieser Seite blockiert',
-      IFRAME_LOAD_FAILED: 'Netzwerkfehler: Die Wallet konnte nicht geladen werden',
-      INTERNAL_ERROR: 'Ein Fehler ist aufgetreten',
-      INVALID_EMAIL: 'Ungültige E-Mail-Adresse',
+      INTERNAL_ERROR: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
       INVALID_PARAMS: 'Ungültige E-Mail-Adresse',
-      LOGIN_FROZEN: 'Neue Geräte werden gerade nicht eingelassen. Versuchen Sie es morgen noch einmal',
-      LOGIN_NOT_AVAILABLE: 'Die Anmeldung ist hier nicht verfügbar',
-      MAIL_NOT_SENT: 'Die E-Mail konnte nicht gesandt werden. Versuchen Sie es gleich noch einmal',
-      OFFLINE: 'Sie sind offline',
-      RATE_LIMITED: 'Zu viele Anfragen. Versuchen Sie es gleich noch einmal',
-      REQUEST_TIMEOUT: 'Die Anfrage dauerte zu lange',
-      SERVER_ERROR: 'Fehler des Servers. Versuchen Sie es gleich noch einmal',
-      SERVER_UNREACHABLE: 'Der Server ist nicht erreichbar',
-      TOO_MANY_REQUESTS: 'Zu viele Anfragen. Versuchen Sie es später noch einmal',
     },
   },
   siwx: {
@@ -309,4 +296,5 @@ export const de = {
     signedIn: 'Angemeldet',
     noSignIn: 'Die Anmeldung konnte nicht beginnen',
   },
+  reasons,
 } satisfies Language

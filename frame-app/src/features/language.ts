@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
+import type { AppError } from 'loader/protocol/errors.ts'
 import { localeAtom } from '../state/options.ts'
 import type { AccountMessages } from './account/messages.ts'
 import type { AllWalletsMessages } from './allWallets/messages.ts'
@@ -31,6 +32,7 @@ export type Language = {
   multiChain: MultiChainMessages
   help: HelpMessages
   toasts: ToastMessages
+  reasons: typeof reasonInEnglish
 }
 
 const languageAtom = atom<{ locale: string; language: Language | null }>({ locale: 'en', language: null })
@@ -52,3 +54,9 @@ export const useMessages = <Feature extends keyof Language>(
   feature: Feature,
   english: Language[Feature],
 ): Language[Feature] => useAtomValue(languageAtom).language?.[feature] ?? english
+
+/** In the catalogue's own language, and what others said is as they said it. */
+const reasonInEnglish = ({ message }: AppError): string => message
+
+/** Says why something failed. */
+export const useReasons = (): ((error: AppError) => string) => useMessages('reasons', reasonInEnglish)

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { useMessages } from '../features/language.ts'
+import { useMessages, useReasons } from '../features/language.ts'
 import { en } from '../features/messages.ts'
 import { pushAtom, screenAtom } from '../router/router.ts'
 import { isSupportedAtom } from '../state/networks.ts'
@@ -10,12 +10,13 @@ import { LinkButton } from '../ui/Link.tsx'
 
 /** Lines along the card's top: a fault in the site's set-up, and a network that the site does not use. */
 export const Alerts = () => {
+  const reasonOf = useReasons()
   const alert = useAtomValue(alertAtom)
   return (
     <>
       {alert && (
-        <AlertBar variant={alert.variant} testId="wui-alertbar-text">
-          {alert.short}
+        <AlertBar variant="error" testId="wui-alertbar-text">
+          {reasonOf(alert)}
         </AlertBar>
       )}
       <UnsupportedNetwork />

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
-import { useMessages } from '../features/language.ts'
+import { useMessages, useReasons } from '../features/language.ts'
 import { useWalletToasts } from '../features/profileWallets/useWalletToasts.ts'
 import { en } from '../features/toastMessages.ts'
 import { holdToastAtom, releaseToastAtom, toastAtom } from '../state/notices.ts'
@@ -10,6 +10,7 @@ import { Toast } from '../ui/Toast.tsx'
 export const ToastPlace = () => {
   useWalletToasts()
   const text = useMessages('toasts', en)
+  const reasonOf = useReasons()
   const toast = useAtomValue(toastAtom)
   const [shown, setShown] = useState(toast)
   const hold = useSetAtom(holdToastAtom)
@@ -23,7 +24,7 @@ export const ToastPlace = () => {
       onHold={hold}
       onRelease={release}
     >
-      {'word' in shown ? text[shown.word] : shown.message}
+      {'word' in shown ? text[shown.word] : 'error' in shown ? reasonOf(shown.error) : shown.message}
     </Toast>
   )
   // Both are there before a toast comes, because only a change inside of a live region is read out.

@@ -12,19 +12,18 @@ import {
   chooseNamespaceAtom,
   setAccountAtom,
 } from './accounts.ts'
-import { isDeclined } from './declined.ts'
+import { type Failure, failureOf } from './attempts.ts'
 import { embeddedId, loginEmailAtom } from './embedded.ts'
 import { rememberConnectionAtom } from './lastConnections.ts'
 import { homeNetworkIdsAtom } from './networks.ts'
 import { rememberWalletAtom } from './recent.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
-/** One at a time: a wallet's own window takes one question. `message` is the wallet's own words. */
+/** One at a time: a wallet's own window takes one question. */
 export type ConnectionAttempt =
   | { status: 'idle' }
   | { status: 'waiting'; walletId: string }
-  | { status: 'declined'; walletId: string }
-  | { status: 'failed'; walletId: string; message: string }
+  | (Failure & { walletId: string })
 
 const connectorsAtom = atom<Connectors | null>(null)
 export const setConnectorsAtom = atom(null, (_get, set, connectors: Connectors) => set(connectorsAtom, connectors))
@@ -104,11 +103,7 @@ export const connectAtom = atom(null, async (get, set, walletId: string) => {
     set(finishConnectionAtom, chainNamespace as ChainNamespace, account)
   } catch (error) {
     if (!isCurrent()) return
-    const message = error instanceof AppError ? error.message : new AppError('INTERNAL_ERROR').message
-    set(
-      attemptSourceAtom,
-      isDeclined(error) ? { status: 'declined', walletId } : { status: 'failed', walletId, message },
-    )
+    set(attemptSourceAtom, { ...failureOf(error), walletId })
   }
 })
 

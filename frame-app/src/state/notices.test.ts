@@ -74,5 +74,5 @@ test('a fault of the set-up is told once: on screen with debug only, in the cons
   await vi.waitFor(() => expect(errors).toHaveBeenCalledOnce())
   expect(errors).toHaveBeenCalledWith(expect.stringContaining('is not in the list of networks'))
   store.set(configureAtom, { debug: true })
-  expect(store.get(alertAtom)).toMatchObject({ variant: 'error', short: 'Network Not Found' })
+  expect(store.get(alertAtom)).toMatchObject({ code: 'SWITCH_NETWORK_NOT_FOUND', message: 'Network Not Found' })
 })

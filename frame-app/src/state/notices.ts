@@ -5,15 +5,15 @@ import { optionsAtom } from './options.ts'
 
 /** What is said from where nobody knows the visitor's language; whoever shows it has the words. */
 export type ToastWord = 'notAllowed' | 'authenticating' | 'signedIn' | 'noSignIn'
-export type Toast = { variant: 'success' | 'error' | 'loading' } & ({ message: string } | { word: ToastWord })
-export type Alert = { variant: 'info' | 'success' | 'warning' | 'error'; short: string }
+type Said = { message: string } | { word: ToastWord } | { error: AppError }
+export type Toast = { variant: 'success' | 'error' | 'loading' } & Said
 
 /** Long enough for the leaving toast to finish its exit. */
 const gapMs = 150
 const shownMs = 2_500
 
 const currentToastAtom = atom<Toast | null>(null)
-const currentAlertAtom = atom<Alert | null>(null)
+const currentAlertAtom = atom<AppError | null>(null)
 const timerAtom = atom<ReturnType<typeof setTimeout> | undefined>(undefined)
 
 export const toastAtom = atom((get) => get(currentToastAtom))
@@ -50,7 +50,7 @@ export const showAlertAtom = atom(null, (get, set, error: unknown) => {
   if (!(error instanceof AppError) || surfaceOf(error.code) !== 'alert') return
   if (get(reportedAtom).has(error.code)) return
   set(reportedAtom, new Set([...get(reportedAtom), error.code]))
-  set(currentAlertAtom, { variant: 'error', short: error.message })
+  set(currentAlertAtom, error)
   import('loader/protocol/errorDetails.ts').then(
     ({ detailOf }) => console.error(`AppKit: ${detailOf(error)}`),
     () => console.error(`AppKit: ${error.message}`),

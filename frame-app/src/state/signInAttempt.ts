@@ -1,14 +1,14 @@
 import { atom } from 'jotai/vanilla'
+import type { Failure } from './attempts.ts'
 
-/** `late`: the message was no longer valid when it was signed. `failed`: in the wallet's or the server's own words. */
+/** `late`: the message was no longer valid when it was signed. */
 export type SignInAttempt =
   | { status: 'idle' }
   | { status: 'signing' }
   | { status: 'done' }
   | { status: 'cancelled' }
-  | { status: 'declined' }
   | { status: 'late' }
-  | { status: 'failed'; message: string }
+  | Failure
 
 const sourceAtom = atom<SignInAttempt>({ status: 'idle' })
 

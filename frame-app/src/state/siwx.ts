@@ -4,8 +4,8 @@ import type { SignInSession } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { adapters } from '../chains/index.ts'
 import { findSession, readKeptSession } from '../domain/siteSession.ts'
+import { failureOf } from './attempts.ts'
 import { connectorAtom } from './connections.ts'
-import { isDeclined } from './declined.ts'
 import {
   forgetSessionsAtom,
   isNewConnectionAtom,
@@ -184,7 +184,6 @@ const leaveSiteAtom = atom(null, async (_get, set, site: Site, left: SignInSessi
 const late = new Set(['SIWX_NONCE_INVALID', 'SIWX_EXPIRED'])
 
 const readFailure = (error: unknown): SignInAttempt => {
-  if (isDeclined(error)) return { status: 'declined' }
-  const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR')
-  return late.has(known.code) ? { status: 'late' } : { status: 'failed', message: known.message }
+  const failure = failureOf(error)
+  return failure.status === 'failed' && late.has(failure.error.code) ? { status: 'late' } : failure
 }

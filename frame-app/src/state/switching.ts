@@ -2,8 +2,8 @@ import { atom } from 'jotai/vanilla'
 import { AppError } from 'loader/protocol/errors.ts'
 import type { Network } from 'loader/protocol/serverApi.ts'
 import { type ActiveAccount, accountsAtom, activeAccountAtom, chooseNamespaceAtom, readAccount } from './accounts.ts'
+import { type Failure, failureOf } from './attempts.ts'
 import { connectorAtom } from './connections.ts'
-import { isDeclined } from './declined.ts'
 import { addedNetworksAtom } from './hostNetworks.ts'
 import { chooseNetworkAtom, networksAtom } from './networks.ts'
 import { bootstrapAtom } from './options.ts'
@@ -11,8 +11,7 @@ import { bootstrapAtom } from './options.ts'
 export type SwitchAttempt =
   | { status: 'idle' }
   | { status: 'waiting'; caipNetworkId: string }
-  | { status: 'declined'; caipNetworkId: string }
-  | { status: 'failed'; caipNetworkId: string; message: string }
+  | (Failure & { caipNetworkId: string })
 
 const attemptSourceAtom = atom<SwitchAttempt>({ status: 'idle' })
 export const switchAttemptAtom = atom((get) => get(attemptSourceAtom))
@@ -66,12 +65,7 @@ export const switchNetworkAtom = atom(null, async (get, set, caipNetworkId: stri
     if (isCurrent()) set(attemptSourceAtom, { status: 'idle' })
     return true
   } catch (error) {
-    const message = error instanceof AppError ? error.message : new AppError('INTERNAL_ERROR').message
-    if (isCurrent())
-      set(
-        attemptSourceAtom,
-        isDeclined(error) ? { status: 'declined', caipNetworkId } : { status: 'failed', caipNetworkId, message },
-      )
+    if (isCurrent()) set(attemptSourceAtom, { ...failureOf(error), caipNetworkId })
     return false
   }
 })

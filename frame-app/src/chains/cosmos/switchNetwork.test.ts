@@ -91,8 +91,9 @@ test.each([
 ])('without %s nothing is guessed, and the visitor is told', async (_, network, known) => {
   const { asked, request } = createWallet(unknown)
   await expect(switchNetwork(request, network, async () => known)).rejects.toMatchObject({
-    code: 'UNRECOGNIZED_CHAIN',
-    message: 'The wallet does not know Noble, and this site can not tell it enough to add it.',
+    code: 'NETWORK_NOT_DESCRIBED',
+    number: 4902,
+    message: 'The wallet does not know Noble, and this site can not tell it enough to add it',
   })
   expect(asked).toEqual([go])
 })

@@ -28,9 +28,7 @@ const suggestionOf = (network: Network, { rpcUrls, restUrls, coinType }: Network
   const [rpc] = rpcUrls
   const [rest] = restUrls
   if (!rpc || !rest || !addressPrefix || !denom || coinType === undefined)
-    throw new AppError('UNRECOGNIZED_CHAIN', {
-      message: `The wallet does not know ${name}, and this site can not tell it enough to add it.`,
-    })
+    throw new AppError('NETWORK_NOT_DESCRIBED', { values: { network: name } })
   const currency = { coinDenom: symbol, coinMinimalDenom: denom, coinDecimals: decimals }
   return {
     chainId: id,

@@ -1,6 +1,6 @@
 import type { SignClient } from '@walletconnect/sign-client'
 import type { SessionTypes } from '@walletconnect/types'
-import { walletError } from 'loader/protocol/errors.ts'
+import { AppError, walletError } from 'loader/protocol/errors.ts'
 import { provideBuffer } from './buffer.ts'
 import type { Proposal } from './proposal.ts'
 import { createSignedSessions, type SignedIn } from './signedSession.ts'
@@ -28,7 +28,7 @@ export const createOneClick = (client: Signer) => {
       }
       const answer = signed.take(/^wc:([\da-f]+)@/.exec(uri)?.[1] ?? '')
       const opened = answer ? await signed.open(answer) : session && { session }
-      if (!opened) throw walletError({ message: 'The wallet granted nothing' })
+      if (!opened) throw new AppError('SIWX_NOTHING_GRANTED')
       return opened
     }
     const approval = settled()

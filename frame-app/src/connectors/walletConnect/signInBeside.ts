@@ -1,6 +1,7 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import { parseSiwxMessage, siwxTime } from 'loader/protocol/siwx.ts'
 import { isSameAddress } from '../../domain/siteSession.ts'
+import { asAppError } from '../../state/attempts.ts'
 import { homeNetworkIdsAtom, networksAtom } from '../../state/networks.ts'
 import { showToastAtom } from '../../state/notices.ts'
 import { activeSessionsAtom, keptSessionListAtom, saveSessionAtom } from '../../state/sessions.ts'
@@ -57,11 +58,11 @@ export const acceptSignIn = async (
     await store.set(handSessionsAtom, kept, store.get(activeSessionsAtom))
     store.set(showToastAtom, { variant: 'success', word: 'signedIn' })
     return caipAddress
-  } catch (error) {
-    const { code, message } = error instanceof AppError ? error : new AppError('INTERNAL_ERROR')
-    store.set(showToastAtom, { variant: 'error', message })
-    if (harmless.has(code)) return null
-    throw error
+  } catch (thrown) {
+    const error = asAppError(thrown)
+    store.set(showToastAtom, { variant: 'error', error })
+    if (harmless.has(error.code)) return null
+    throw thrown
   }
 }
 

@@ -1,7 +1,8 @@
 import type { SignClient } from '@walletconnect/sign-client'
 import type { AuthTypes, EnginePrivate, SessionTypes } from '@walletconnect/types'
 import { getChainsFromRecap, getDidAddress, getMethodsFromRecap, getNamespacedDidChainId } from '@walletconnect/utils'
-import { walletError } from 'loader/protocol/errors.ts'
+import { AppError } from 'loader/protocol/errors.ts'
+import '../../domain/siwxErrors.ts'
 
 type Signer = Awaited<ReturnType<typeof SignClient.init>>
 type Cacao = AuthTypes.Cacao
@@ -79,7 +80,7 @@ const readAnswer = <Result>(read: () => Result): Result => {
   try {
     return read()
   } catch (cause) {
-    throw walletError({ message: 'What the wallet signed can not be read', cause })
+    throw new AppError('SIWX_ANSWER_UNREADABLE', { cause })
   }
 }
 

@@ -12,7 +12,7 @@ import { Hero } from '../../ui/Hero.tsx'
 import { FinePrint } from '../../ui/Link.tsx'
 import { Thread, type ThreadState } from '../../ui/Thread.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages, useReasons } from '../language.ts'
 import { en as general } from '../messages.ts'
 import { en } from './messages.ts'
 
@@ -68,11 +68,13 @@ const useStatus = (walletId: string): Status => {
 
 const useWords = (status: Status, name: string): { title: string; lead: string } => {
   const text = useMessages('connect', en)
+  const reasonOf = useReasons()
   const attempt = useAtomValue(connectionAttemptAtom)
   const address = useAtomValue(displayAddressAtom)
   if (status === 'declined') return { title: text.declined, lead: text.declinedWhy(name) }
   if (status === 'done') return { title: text.connected, lead: shortenAddress(address ?? '') }
-  if (status === 'failed') return { title: text.failed(name), lead: attempt.status === 'failed' ? attempt.message : '' }
+  if (attempt.status === 'failed' && status === 'failed')
+    return { title: text.failed(name), lead: reasonOf(attempt.error) }
   return { title: text.continueIn(name), lead: text.acceptRequest }
 }
 

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { AppError } from 'loader/protocol/errors.ts'
+import type { AppError } from 'loader/protocol/errors.ts'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { asAppError } from '../../state/attempts.ts'
 import { connectorAtom } from '../../state/connections.ts'
 import { showAlertAtom } from '../../state/notices.ts'
 import { legalMissingAtom } from '../../state/options.ts'
@@ -8,7 +9,7 @@ import { setTypedEmailAtom, typedEmailAtom } from '../../state/typedEmail.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { go, mail } from '../../ui/icons.ts'
-import { useMessages } from '../language.ts'
+import { useMessages, useReasons } from '../language.ts'
 import styles from './EmailForm.module.css'
 import { en } from './emailMessages.ts'
 
@@ -18,6 +19,7 @@ const looksRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 /** The way in for a visitor who has no wallet. Only the address is typed here; what is secret is typed in the secure frame. */
 export const EmailForm = (): ReactNode => {
   const text = useMessages('email', en)
+  const reasonOf = useReasons()
   const id = useId()
   const isOff = useAtomValue(legalMissingAtom)
   const email = useAtomValue(typedEmailAtom)
@@ -47,7 +49,7 @@ export const EmailForm = (): ReactNode => {
           placeholder={text.address}
           value={email}
           disabled={isOff}
-          aria-invalid={failure !== ''}
+          aria-invalid={failure !== null}
           aria-describedby={failure ? `${id}-why` : undefined}
           onChange={(event) => setEmail(event.target.value.trim())}
           data-testid="email-input"
@@ -66,7 +68,7 @@ export const EmailForm = (): ReactNode => {
         </button>
       </div>
       <p id={`${id}-why`} className={styles.why} role="alert" data-testid="email-failure">
-        {failure}
+        {failure && (text.failures[failure.code] ?? reasonOf(failure))}
       </p>
       <p className={styles.or}>{text.or}</p>
     </form>
@@ -75,19 +77,18 @@ export const EmailForm = (): ReactNode => {
 
 /** A failure is named under the field; the address stays where it is. */
 const useLogin = () => {
-  const text = useMessages('email', en)
   const connectorOf = useAtomValue(connectorAtom)
   const showAlert = useSetAtom(showAlertAtom)
   const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const [failure, setFailure] = useState<AppError | null>(null)
   const login = async (email: string) => {
     setIsBusy(true)
-    setFailure('')
+    setFailure(null)
     try {
       await (await connectorOf('embedded').open()).login(email)
     } catch (error) {
       showAlert(error)
-      setFailure(error instanceof AppError ? (text.failures[error.code] ?? error.message) : text.failed)
+      setFailure(asAppError(error))
     }
     setIsBusy(false)
   }

@@ -4,9 +4,11 @@ export const en = {
   address: 'Email address',
   go: 'Continue with email',
   or: 'or',
-  failed: 'Something went wrong. Try again.',
-  /** Where the catalogue has no words for it here. What counts something comes in the secure frame's own words. */
-  failures: { INVALID_PARAMS: 'Invalid email address' } as Failures,
+  /** Where the catalogue's words say too little here. */
+  failures: {
+    INTERNAL_ERROR: 'Something went wrong. Try again.',
+    INVALID_PARAMS: 'Invalid email address',
+  } as Failures,
 }
 
 type Failures = { readonly [Code in CatalogueCode]?: string }

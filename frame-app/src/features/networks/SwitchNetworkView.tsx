@@ -11,7 +11,7 @@ import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { Thread, type ThreadState } from '../../ui/Thread.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages, useReasons } from '../language.ts'
 import { en as general } from '../messages.ts'
 import { NetworkMark } from '../NetworkMark.tsx'
 import { en } from './messages.ts'
@@ -66,6 +66,7 @@ const useWords = (
   from: string | undefined,
 ): { title: string; lead: string } => {
   const text = useMessages('networks', en)
+  const reasonOf = useReasons()
   const attempt = useAtomValue(switchAttemptAtom)
   const accounts = useAtomValue(accountsAtom)
   const { connectorId } = accounts[parseCaipNetworkId(caipNetworkId).chainNamespace as ChainNamespace]
@@ -73,8 +74,8 @@ const useWords = (
   const still = from ? text.stillOn(from) : ''
   if (status === 'done') return { title: text.done(to), lead: '' }
   if (status === 'declined') return { title: text.declined, lead: still }
-  if (status === 'failed')
-    return { title: text.failed(wallet), lead: attempt.status === 'failed' ? attempt.message : still }
+  if (attempt.status === 'failed' && status === 'failed')
+    return { title: text.failed(wallet), lead: reasonOf(attempt.error) }
   return { title: text.approve, lead: from ? text.asks(wallet, from, to) : text.asksTo(wallet, to) }
 }
 

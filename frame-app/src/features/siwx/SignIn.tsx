@@ -10,7 +10,7 @@ import { Body } from '../../ui/Body.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { Thread, type ThreadState } from '../../ui/Thread.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages, useReasons } from '../language.ts'
 import { Message } from './Message.tsx'
 import { en } from './messages.ts'
 import { NextStep } from './NextStep.tsx'
@@ -88,9 +88,10 @@ const Ask = ({ attempt, asking }: { attempt: SignInAttempt; asking: Words }) => 
 
 const useWords = (attempt: SignInAttempt, asking: Words): Words => {
   const text = useMessages('siwx', en)
+  const reasonOf = useReasons()
   const wallet = useAtomValue(activeWalletAtom)?.name ?? text.yourWallet
   if (isAskingIn(attempt)) return asking
   if (isWithWallet(attempt)) return { title: text.continueIn(wallet), lead: text.approve }
   if (attempt.status === 'declined') return { title: text.notSignedIn, lead: text.declined(wallet) }
-  return { title: text.notSignedIn, lead: attempt.status === 'failed' ? attempt.message : text.late }
+  return { title: text.notSignedIn, lead: attempt.status === 'failed' ? reasonOf(attempt.error) : text.late }
 }

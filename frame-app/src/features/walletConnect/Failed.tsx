@@ -4,7 +4,7 @@ import { backAtom, canGoBackAtom } from '../../router/router.ts'
 import { retryPairingAtom } from '../../state/pairing.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hero } from '../../ui/Hero.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages, useReasons } from '../language.ts'
 import { en as general } from '../messages.ts'
 import type { Chosen } from './chosen.ts'
 import { Ends } from './Ends.tsx'
@@ -14,7 +14,8 @@ import { en } from './messages.ts'
 /** No pairing, or one that ended without a wallet. */
 export const Failed = ({ chosen, error }: { chosen: Chosen | null; error: AppError }) => {
   const text = useMessages('walletConnect', en)
-  const { title, lead } = failureWords(error, text, chosen?.wallet.name ?? null)
+  const reasonOf = useReasons()
+  const { title, lead } = failureWords(error, text, reasonOf, chosen?.wallet.name ?? null)
   return (
     <Hero picture={<Ends chosen={chosen} state="stopped" />} title={title}>
       {lead}

@@ -8,7 +8,12 @@ type Words = { title: string; lead: string }
  * What went wrong and what helps, in words of its own for each cause. Without a name it is whichever wallet
  * the visitor scanned with.
  */
-export const failureWords = (error: AppError, text: WalletConnectMessages, name: string | null): Words => {
+export const failureWords = (
+  error: AppError,
+  text: WalletConnectMessages,
+  reasonOf: (error: AppError) => string,
+  name: string | null,
+): Words => {
   if (isDeclined(error)) return { title: text.declined, lead: name ? text.declinedWhy(name) : text.declinedSomewhere }
   switch (error.code) {
     case 'PAIRING_EXPIRED':
@@ -24,7 +29,7 @@ export const failureWords = (error: AppError, text: WalletConnectMessages, name:
     case 'SESSION_EXPIRED':
       return { title: text.wrongClock, lead: text.wrongClockNext }
     default:
-      return { title: name ? text.failed(name) : text.failedSomewhere, lead: error.message }
+      return { title: name ? text.failed(name) : text.failedSomewhere, lead: reasonOf(error) }
   }
 }
 

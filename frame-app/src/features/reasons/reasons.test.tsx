@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react'
+import { AppError } from 'loader/protocol/errors.ts'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { harbor, openModal } from '../../../test/modal.ts'
+import { accountOn } from '../../../test/page.ts'
+import { silenceRelay, walletConnect } from '../../../test/relay.ts'
+import { server } from '../../../test/server.ts'
+import { askingTo, serveSignIn } from '../../../test/signIn.ts'
+import { showAlertAtom, showToastAtom } from '../../state/notices.ts'
+import { configureAtom, setLocaleAtom } from '../../state/options.ts'
+import { setPairingAtom } from '../../state/pairing.ts'
+import { writtenLocaleAtom } from '../language.ts'
+
+beforeEach(() =>
+  server.use(
+    http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })),
+    http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
+  ),
+)
+
+type Page = Awaited<ReturnType<typeof openModal>>
+const speak = async ({ store, calm }: Page, locale: string) => {
+  await act(() => store.set(setLocaleAtom, locale))
+  await vi.waitFor(() => expect(store.get(writtenLocaleAtom)).toBe(locale))
+  await calm()
+}
+const press = async ({ calm }: Page, name: string | RegExp) => {
+  fireEvent.click(await screen.findByRole('button', { name }))
+  await act(() => vi.dynamicImportSettled())
+  await calm()
+}
+const refuse = (error: AppError) => () => {
+  throw error
+}
+const mismatch = new AppError('CONNECTOR_CHAIN_MISMATCH')
+
+test('why a wallet did not connect is said in the language that the page asks for, also while it shows', async () => {
+  const page = await openModal({ connect: refuse(new AppError('WALLET_NOT_FOUND')) })
+  await page.call('wallets', [[harbor]])
+  await page.open({})
+  await press(page, /Harbor/)
+  expect(await screen.findByText('This wallet is no longer in the page')).toBeTruthy()
+  await speak(page, 'de')
+  expect(screen.getByText('Diese Wallet ist nicht mehr in der Seite')).toBeTruthy()
+  await speak(page, 'ar')
+  expect(screen.getByText('لم تعد هذه المحفظة في الصفحة')).toBeTruthy()
+})
+
+test("a wallet's own words stay as it said them", async () => {
+  const page = await openModal({ connect: refuse(new AppError('WALLET_ERROR', { message: 'The device is locked.' })) })
+  await page.call('wallets', [[harbor]])
+  await page.open({})
+  await press(page, /Harbor/)
+  await speak(page, 'de')
+  expect(screen.getByText('Harbor konnte sich nicht verbinden')).toBeTruthy()
+  expect(screen.getByText('The device is locked.')).toBeTruthy()
+})
+
+test('why a wallet did not switch', async () => {
+  const page = await openModal({ request: refuse(mismatch) })
+  await page.call('wallets', [[harbor]])
+  await page.call('account', ['eip155', accountOn(1)])
+  await page.open({})
+  await press(page, 'Network: Ethereum')
+  await press(page, 'OP Mainnet')
+  await speak(page, 'de')
+  expect(await screen.findByText('Die Wallet ist auf einem anderen Netzwerk als erwartet')).toBeTruthy()
+})
+
+test('why the server did not sign in', async () => {
+  const auth = serveSignIn()
+  auth.next.refusal = 'SIWX_SIGNATURE_INVALID'
+  const page = await openModal({ request: () => '0x1234', disconnect: () => {} }, askingTo('none'))
+  await page.call('wallets', [[harbor]])
+  await page.call('account', ['eip155', accountOn(1)])
+  await page.open({ signIn: 'required' })
+  await press(page, 'Sign')
+  await speak(page, 'ar')
+  expect(await screen.findByText('التوقيع ليس لهذا الحساب')).toBeTruthy()
+})
+
+test('why a phone did not connect', async () => {
+  const page = await openModal({}, { walletConnect })
+  silenceRelay(page.store)
+  await page.call('wallets', [[]])
+  await page.open({})
+  await press(page, /WalletConnect/)
+  act(() => page.store.set(setPairingAtom, { status: 'failed', error: new AppError('SIWX_NOTHING_GRANTED') }))
+  await speak(page, 'de')
+  expect(screen.getByText('Die Wallet gab nichts frei')).toBeTruthy()
+})
+
+test('a toast and a fault of the set-up', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const page = await openModal()
+  await page.open({})
+  await speak(page, 'de')
+  await act(() => page.store.set(showToastAtom, { variant: 'error', error: mismatch }))
+  expect(await screen.findByTestId('wui-snackbar-message')).toHaveProperty(
+    'textContent',
+    'Die Wallet ist auf einem anderen Netzwerk als erwartet',
+  )
+  await act(() => {
+    page.store.set(configureAtom, { debug: true })
+    page.store.set(showAlertAtom, new AppError('SWITCH_NETWORK_NOT_FOUND'))
+  })
+  expect(screen.getByTestId('wui-alertbar-text').textContent).toBe('Netzwerk nicht gefunden')
+})

@@ -1,0 +1,57 @@
+import { addErrors, type CatalogueCode, type CatalogueEntry, errorCatalogue } from 'loader/protocol/errorCatalogue.ts'
+import { AppError, fromWire, toWire } from 'loader/protocol/errors.ts'
+import { siwxErrors } from 'loader/protocol/siwxErrors.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { expect, test } from 'vitest'
+import { reasons as ar } from './ar.ts'
+import { reasons as de } from './de.ts'
+
+addErrors(siwxErrors)
+addErrors(walletErrors)
+const rows: [string, CatalogueEntry][] = Object.entries({ ...errorCatalogue, ...siwxErrors, ...walletErrors })
+const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+/** As it comes from the other side of a frame, where nothing but its text has crossed. */
+const crossed = (code: string, values: Record<string, string | number> = {}) =>
+  fromWire(toWire(new AppError(code as CatalogueCode, { values })))
+
+test.each([
+  ['de', de, /[A-Za-zß]/],
+  ['ar', ar, /\p{Script=Arabic}/u],
+])('every row of the catalogue has words of its own in %s, with what was filled in', (_locale, reasonOf, letters) => {
+  const missing = rows.flatMap(([code, { short }]) => {
+    const values = Object.fromEntries(placesOf(short).map((name) => [name, name === 'n' ? 30 : `a ${name}.`]))
+    const error = crossed(code, values)
+    const text = reasonOf(error)
+    const hasAll = Object.values(values).every((value) => text.includes(String(value)))
+    return letters.test(text) && text !== error.message && hasAll && !/[{}]/.test(text) ? [] : [`${code}: ${text}`]
+  })
+  expect(missing).toEqual([])
+})
+
+test.each([
+  [de, 'EMAIL_COOLDOWN', 1, 'Versuchen Sie es in 1 Sekunde noch einmal'],
+  [de, 'EMAIL_COOLDOWN', 2, 'Versuchen Sie es in 2 Sekunden noch einmal'],
+  [de, 'GUARDIAN_DELAY', 1, 'Die Wallet wird in 1 Sekunde freigegeben'],
+  [de, 'CODE_WRONG', 1, 'Falscher Code. Noch 1 Versuch'],
+  [ar, 'CODE_WRONG', 1, 'رمز خاطئ. بقيت محاولة واحدة'],
+  [ar, 'CODE_WRONG', 2, 'رمز خاطئ. بقيت محاولتان'],
+  [ar, 'EMAIL_COOLDOWN', 5, 'حاول مرة أخرى بعد \u20685\u2069 ثوانٍ'],
+  [ar, 'GUARDIAN_DELAY', 30, 'تُتاح المحفظة بعد \u206830\u2069 ثانية'],
+] as const)('what is counted goes with its count: %#', (reasonOf, code, n, words) => {
+  expect(reasonOf(crossed(code, { n }))).toBe(words)
+})
+
+test.each<[string, AppError, string]>([
+  ['a wallet', new AppError('WALLET_ERROR', { message: 'The device is locked.' }), 'The device is locked.'],
+  ['a node', new AppError('EXECUTION_REVERTED', { message: 'not the owner' }), 'not the owner'],
+  ['the secure frame', new AppError('EMAIL_COOLDOWN', { message: 'In 1 Sekunde' }), 'In 1 Sekunde'],
+])('what %s said stays as it was said, in its own order', (_name, error, words) => {
+  expect(de(error)).toBe(words)
+  expect(ar(error)).toBe(`\u2068${words}\u2069`)
+})
+
+test('a wallet that says nothing is spoken for, and a site is quoted', () => {
+  expect(de(new AppError('WALLET_ERROR'))).toBe('Die Wallet meldete einen Fehler')
+  expect(de(crossed('SIWX_SITE_FAILED', { reason: 'Closed (until 9).' }))).toBe('Diese Seite sagt: Closed (until 9).')
+  expect(ar(crossed('SIWX_SITE_FAILED', { reason: 'Closed.' }))).toBe('يقول هذا الموقع: \u2068Closed.\u2069')
+})
