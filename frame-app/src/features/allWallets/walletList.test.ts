@@ -120,7 +120,7 @@ test('a directory that is not there is said, and asked again', async () => {
   const store = createStore()
   store.set(setBootstrapAtom, bootstrap)
   await store.set(openListAtom)
-  expect(store.get(walletListAtom)).toEqual({ status: 'failed' })
+  expect(store.get(walletListAtom)).toEqual({ status: 'failed', isOffline: false })
   await store.set(openListAtom)
   expect(store.get(walletListAtom)).toMatchObject({ status: 'ready', count: 1 })
 })
