@@ -10,6 +10,7 @@ import type { Store } from './effects/context.ts'
 import { createHostApi } from './effects/hostApi.ts'
 import { startEffects } from './effects/index.ts'
 import { createNavigation } from './router/navigation.ts'
+import { noteLostStyles } from './shell/lostStyles.ts'
 import { setConnectorsAtom } from './state/connections.ts'
 import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from './state/options.ts'
 import { setHostAtom, wrapHost } from './state/peers.ts'
@@ -56,7 +57,7 @@ const createStage = (store: Store) => {
     const { mount } = await import('./shell/mount.tsx')
     await mount(store, document.getElementById('root') ?? createRoot())
   }
-  addEventListener('vite:preloadError', fetchStyleAgain)
+  noteLostStyles()
   const draw = async (): Promise<void> => {
     mounted ??= mountViews()
     try {
@@ -78,12 +79,6 @@ const createStage = (store: Store) => {
     }
   }
   return { draw, drawEarly, isPrepared: () => prepared?.isConnected === true }
-}
-
-/** Vite takes a style sheet that it asked for once for loaded, also where it failed; Retry would go without it. */
-const fetchStyleAgain = (): void => {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'))
-    if (!link.sheet) link.replaceWith(link.cloneNode())
 }
 
 /** A document that was only meant to read has none. First, so that the secure frame, if it is there, lies over it. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { views } from '../features/views.ts'
 import { screenAtom } from '../router/router.ts'
 import type { ViewName } from '../router/screen.ts'
+import { fetchLostStyles } from './lostStyles.ts'
 
 export type ViewState =
   | { status: 'loading' }
@@ -16,6 +17,7 @@ export const viewStateAtom = atom((get): ViewState => get(statesAtom)[get(screen
 
 /** Asks again after a failure. What is at hand is here at once, without a frame in between. */
 export const loadViewAtom = atom(null, async (get, set, name: ViewName): Promise<void> => {
+  fetchLostStyles()
   const status = get(statesAtom)[name]?.status
   if (status === 'ready' || status === 'loading') return
   const settle = (state: ViewState) => set(statesAtom, { ...get(statesAtom), [name]: state })

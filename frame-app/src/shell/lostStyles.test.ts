@@ -1,0 +1,21 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import { fetchLostStyles, noteLostStyles } from './lostStyles.ts'
+
+const addSheet = (name: string) => {
+  const link = document.createElement('link')
+  Object.assign(link, { id: name, rel: 'stylesheet' })
+  return document.head.appendChild(link)
+}
+
+test('a style sheet that was lost is fetched again once, and one that is on its way is left alone', () => {
+  noteLostStyles()
+  const [lost, pending] = [addSheet('lost'), addSheet('pending')]
+  lost.dispatchEvent(new Event('error'))
+  fetchLostStyles()
+  const again = document.getElementById('lost')
+  expect(again).not.toBe(lost)
+  expect(document.getElementById('pending')).toBe(pending)
+  fetchLostStyles()
+  expect(document.getElementById('lost')).toBe(again)
+})

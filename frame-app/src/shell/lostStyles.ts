@@ -1,0 +1,21 @@
+const lost = new Set<HTMLLinkElement>()
+
+export const noteLostStyles = (): void =>
+  // What did not load says so to itself alone, which the window hears on the way there.
+  addEventListener(
+    'error',
+    ({ target }) => {
+      const link = target as HTMLLinkElement
+      if (link.rel === 'stylesheet') lost.add(link)
+    },
+    true,
+  )
+
+/**
+ * Vite takes a style sheet that it asked for once for loaded, also where it failed; the next try would go without it. Those
+ * that are still on their way stay: what takes their place would be awaited by nobody, and the view with them for ever.
+ */
+export const fetchLostStyles = (): void => {
+  for (const link of lost) link.replaceWith(link.cloneNode())
+  lost.clear()
+}
