@@ -1,4 +1,4 @@
-const lost = new Set<HTMLLinkElement>()
+const lost: HTMLLinkElement[] = []
 
 export const noteLostStyles = (): void =>
   // What did not load says so to itself alone, which the window hears on the way there.
@@ -6,7 +6,7 @@ export const noteLostStyles = (): void =>
     'error',
     ({ target }) => {
       const link = target as HTMLLinkElement
-      if (link.rel === 'stylesheet') lost.add(link)
+      if (link.rel) lost.push(link)
     },
     true,
   )
@@ -16,6 +16,6 @@ export const noteLostStyles = (): void =>
  * that are still on their way stay: what takes their place would be awaited by nobody, and the view with them for ever.
  */
 export const fetchLostStyles = (): void => {
+  // One that was replaced before stands nowhere, and so it stays.
   for (const link of lost) link.replaceWith(link.cloneNode())
-  lost.clear()
 }
