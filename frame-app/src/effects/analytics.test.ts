@@ -62,7 +62,7 @@ test('a sign-in is told step by step', async () => {
   await store.set(signInAtom)
   isWilling = true
   await store.set(signInAtom)
-  await settle()
+  await vi.waitFor(() => expect(items).toHaveLength(5))
   const properties = { network: 'eip155:1', isSmartAccount: false }
   expect(items.slice(1).map(({ props }) => props)).toMatchObject([
     { event: 'CLICK_SIGN_SIWX_MESSAGE', properties },
