@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { AppError, walletError } from 'loader/protocol/errors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -174,16 +174,18 @@ test('a balance that cannot be read is a dash and a toast, never a zero', async 
 test('an amount that is not current any more says how old it is, and grows older', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { open, call, calm } = await openModal()
+  const { open, call } = await openModal()
   await call('account', ['eip155', accountOn(1)])
   await open({})
   await expect.poll(() => screen.queryByTestId('balance-amount')?.textContent).toBe('1.000 ETH')
   server.use(http.post('*/v1/', () => HttpResponse.json({}, { status: 400 })))
+  const timers = vi.getTimerCount()
   vi.setSystemTime(Date.now() + 7_000)
   press('Refresh balance')
   await expect.poll(() => screen.queryByText(/Updated/)?.textContent).toContain('Updated 7 sec ago')
-  vi.advanceTimersByTime(3_000)
-  await calm()
+  // It is drawn a moment before it begins to count, and a clock put forward within that moment moves nothing.
+  await expect.poll(() => vi.getTimerCount()).toBe(timers + 1)
+  act(() => vi.advanceTimersByTime(3_000))
   expect(screen.getByText(/Updated/).textContent).toContain('Updated 10 sec ago')
 })
 
