@@ -67,8 +67,10 @@ const readPath = ({ settings }: Parts): ((request: Request) => string) => {
   const frameHosts = hostsOf(settings.frameOrigin)
   const secureHosts = hostsOf(settings.secureOrigin)
   return (request) => {
-    const path = getPath(request)
-    if (path === '/health' || path === '/ready') return path
+    const asked = getPath(request)
+    if (asked === '/health' || asked === '/ready') return asked
+    // The router joins the first part and a route for `/` without a slash.
+    const path = asked === '/' ? '' : asked
     const { url } = request
     const start = url.indexOf('//') + 2
     const end = url.indexOf('/', start)

@@ -195,6 +195,19 @@ describe('the wallet’s own pages', () => {
     expect((await app(`${modal}${path}`)).status).toBe(404)
   })
 
+  test('the wallet’s bare host name leads to its vault, whatever is asked besides', async () => {
+    for (const path of ['/', '/?theme=dark', '/?next=//evil.example']) {
+      const response = await app(`${wallet}${path}`, { headers: { Referer: 'https://evil.example/' } })
+      expect([path, response.status, response.headers.get('Location')]).toEqual([path, 302, '/vault'])
+      expect([ancestorsOf(response), await response.text()]).toEqual(["'none'", ''])
+    }
+  })
+
+  test('not where there are several projects, nor on the modal’s host', async () => {
+    const several = await makeApp(['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop] })))
+    expect([(await several(`${wallet}/`)).status, (await app(`${modal}/`)).status]).toEqual([404, 404])
+  })
+
   test('a mail’s link needs no project where there are several, a vault does', async () => {
     const projects = ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop] }))
     const several = await makeApp(projects)

@@ -167,6 +167,7 @@ test('Google’s evaluator of policies finds nothing above information', ({ task
     frame: headers.frameDocument([shop], ['sha256-c3R5bGU='], 'wss://relay.example'),
     secure: headers.secureDocument([shop]),
     topLevel: headers.topLevel,
+    toTopLevel: headers.toTopLevel,
     refused: headers.refusedDocument('sha256-c3R5bGU='),
     secureApi: headers.secureApi,
     publicApi: headers.publicApi('config'),

@@ -12,6 +12,7 @@ test.each([
   ['document of the modal, with a relay', headers.frameDocument(ancestors, [], 'wss://relay.example')],
   ['document of the secure frame', headers.secureDocument(ancestors)],
   ['page of the wallet’s own', headers.topLevel],
+  ['way to the wallet’s own page', headers.toTopLevel],
   ['refused document', headers.refusedDocument('sha256-abc')],
   ['asset of the modal', headers.frameAsset('text/javascript; charset=utf-8')],
   ['drawing of the modal', headers.frameAsset('image/svg+xml')],

@@ -79,6 +79,17 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       'Cache-Control': 'no-store',
     } as Header,
 
+    /** From the wallet's bare host name to its own page: as closed as that page, with nothing in it. */
+    toTopLevel: {
+      ...secure,
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      'X-Frame-Options': 'DENY',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      Location: '/vault',
+    } as Header,
+
     /** Anyone may frame it: it holds nothing but the reason why the modal won't come. */
     refusedDocument: (scriptHash: string): Header => ({
       ...frame,

@@ -69,6 +69,13 @@ export const documentRoutes = (
     })
   }
 
+  /** The seal on every card shows the host's name, and whoever types it gets to the wallet: `/vault`, where that is there. */
+  secure.get('/', () =>
+    typeof findProject(projects, undefined) === 'string'
+      ? reply(404, headers.plain, 'Not found')
+      : reply(302, headers.toTopLevel, null),
+  )
+
   for (const name of pageNames) {
     for (const path of [`/${name}`, `/${name}/:projectId`]) {
       secure.get(path, async (context) => {
