@@ -5,7 +5,7 @@ import styles from './ListItem.module.css'
 type Content = {
   name: string
   /** A second, smaller line. */
-  detail?: string | undefined
+  detail?: ReactNode
   /** A mark. */
   start: ReactNode
   /** A tag, a tick or a button. */

@@ -169,7 +169,13 @@ const ConnectedWallet = () => {
       <List>
         {account?.connectorId === embeddedId ? (
           // Its name is the visitor's address of mail, which has to be read in full.
-          <ListFact name={text.connectedHere} detail={name} wrap start={<Tile icon={mail} />} end={leave} />
+          <ListFact
+            name={text.connectedHere}
+            detail={<Breakable text={name} />}
+            wrap
+            start={<Tile icon={mail} />}
+            end={leave}
+          />
         ) : (
           <ListFact
             name={name}
@@ -183,3 +189,9 @@ const ConnectedWallet = () => {
     </div>
   )
 }
+
+/** An address of mail that is too long for its line ends it after the `@` or before a dot, not in the middle of a word. */
+const Breakable = ({ text }: { text: string }) =>
+  // The parts of one text never change places.
+  // biome-ignore lint/suspicious/noArrayIndexKey: see above
+  text.split(/(?<=@)|(?=\.)/).flatMap((part, place) => (place === 0 ? [part] : [<wbr key={place} />, part]))

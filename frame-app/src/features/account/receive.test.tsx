@@ -48,6 +48,13 @@ test.each([
   expect(row?.textContent?.endsWith(`${first}${second}Disconnect`)).toBe(true)
 })
 
+test('a long address of mail ends its lines after its @ and before its dots', async () => {
+  const { store } = await openAccount(embeddedId)
+  act(() => store.set(setLoginEmailAtom, 'mara.lind@orchard.example'))
+  const row = screen.getByTestId('disconnect-button').closest('li')
+  expect(row?.innerHTML).toContain('>mara<wbr>.lind@<wbr>orchard<wbr>.example<')
+})
+
 test('a wallet that is connected in two namespaces is one wallet', async () => {
   const { call, calm } = await openAccount(embeddedId)
   const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
