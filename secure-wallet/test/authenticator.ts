@@ -8,11 +8,13 @@ type Options = {
   clientData?: { origin?: string; topOrigin?: string }
   /** Whose passkey answers, where it is not who asked. */
   rpId?: string
+  /** What stands between the question and its answer, as a visitor who takes their time. */
+  wait?: <Answer>(signal: AbortSignal | undefined, run: () => Promise<Answer>) => Promise<Answer>
 }
 
 /** A platform authenticator as WebAuthn shows it to a page, with the PRF extension. */
 export const createAuthenticator = (own: Options = {}) => {
-  const { hasPrf = true, declines = false } = own
+  const { hasPrf = true, declines = false, wait = (_, run) => run() } = own
   const keys = new Map<string, CryptoKey>()
   const rpIds: unknown[] = []
   const clientDataJSON = utf8(JSON.stringify({ origin: 'https://wallet.example', ...own.clientData })).buffer
@@ -52,5 +54,9 @@ export const createAuthenticator = (own: Options = {}) => {
       return answer(new Uint8Array(known.id as ArrayBuffer), results, { authenticatorData: authenticatorData.buffer })
     },
   } as unknown as Credentials
-  return { credentials, rpIds }
+  const asked: Credentials = {
+    create: (options) => wait(options?.signal, () => credentials.create(options)),
+    get: (options) => wait(options?.signal, () => credentials.get(options)),
+  }
+  return { credentials: asked, rpIds }
 }

@@ -18,6 +18,7 @@ const createSalt = async (walletId: string): Promise<Bytes> =>
 export const askPasskey = async (
   credentials: Credentials,
   { rpId, walletId, credentialIds }: { rpId: string; walletId: string; credentialIds: readonly string[] },
+  signal?: AbortSignal,
 ): Promise<PasskeyOutput> => {
   const publicKey: PublicKeyCredentialRequestOptions = {
     rpId,
@@ -28,13 +29,14 @@ export const askPasskey = async (
     timeout,
     extensions: { prf: { eval: { first: await createSalt(walletId) } } } as AuthenticationExtensionsClientInputs,
   }
-  return readOutput(await ask(() => credentials.get({ publicKey })))
+  return readOutput(await ask(() => credentials.get({ publicKey, ...(signal && { signal }) })))
 }
 
 /** Makes one, and asks it once: only a passkey that has given its output is relied on. */
 export const createPasskey = async (
   credentials: Credentials,
   { rpId, walletId, userId, email, knownIds }: NewPasskey,
+  signal?: AbortSignal,
 ): Promise<PasskeyOutput> => {
   const publicKey: PublicKeyCredentialCreationOptions = {
     rp: { id: rpId, name: rpId },
@@ -50,10 +52,10 @@ export const createPasskey = async (
     timeout,
     extensions: { prf: {} } as AuthenticationExtensionsClientInputs,
   }
-  const made = await ask(() => credentials.create({ publicKey }))
+  const made = await ask(() => credentials.create({ publicKey, ...(signal && { signal }) }))
   const { prf } = made.getClientExtensionResults() as Prf
   if (prf?.enabled === false) throw new AppError('KEY_NOT_UNLOCKED')
-  return askPasskey(credentials, { rpId, walletId, credentialIds: [toText(new Uint8Array(made.rawId))] })
+  return askPasskey(credentials, { rpId, walletId, credentialIds: [toText(new Uint8Array(made.rawId))] }, signal)
 }
 
 /** Why there is no passkey to go on with. Null where it is not the browser's or the passkey's fault. */

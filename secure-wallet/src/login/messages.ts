@@ -42,6 +42,12 @@ export const english = {
     again: 'Try again',
     notNow: 'Not now',
   },
+  passkey: {
+    title: 'Your browser asks for a passkey',
+    lead: 'Answer there, by finger, face, PIN or key.',
+    waiting: 'Waiting for the passkey',
+    back: 'Back',
+  },
   newWallet: {
     title: 'Your wallet is ready',
     lead: 'One wallet for Ethereum networks and Solana, made in this browser.',

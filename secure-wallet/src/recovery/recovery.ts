@@ -4,6 +4,7 @@ import type { FactorSets } from '../keys/factorSets.ts'
 import { askPasskey, type Credentials, passkeyProblem } from '../keys/passkey.ts'
 import { messages } from '../login/messages.ts'
 import { panelUntil } from '../login/panelUntil.ts'
+import { whilePasskey } from '../login/passkeyPanel.ts'
 import { failedPanel, workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import type { Storage } from '../session/storageClass.ts'
@@ -124,9 +125,13 @@ export const createRecovery = (options: Options) => {
     const walletId = session.facts()?.wallet?.walletId ?? ''
     if (!credentials) throw new AppError('KEY_NOT_UNLOCKED')
     const credentialIds = rows.flatMap(({ credentialId }) => credentialId ?? [])
-    const { credentialId, output } = await askPasskey(credentials, { rpId, walletId, credentialIds })
-    const row = rows.find((known) => known.credentialId === credentialId)
+    const known = { rpId, walletId, credentialIds }
+    const { credentialId, output } = await whilePasskey(surface, 'recover', signal, (asked) =>
+      askPasskey(credentials, known, asked),
+    )
+    const row = rows.find((made) => made.credentialId === credentialId)
     if (!row) throw new AppError('KEY_SET_NOT_FOUND')
+    await surface.show('recover', workingPanel(messages.working.opening))
     await fresh(() => sets.unlock(row.setId, 'passkey', { kind: 'passkey', output }), signal)
     return 'opened'
   }

@@ -3,6 +3,7 @@ import type { Network } from 'loader/protocol/serverApi.ts'
 import type { Forgetting } from '../keys/forgetting.ts'
 import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import { panelUntil } from '../login/panelUntil.ts'
+import { whilePasskey } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { NodeClient } from '../session/node.ts'
 import type { Session } from '../session/session.ts'
@@ -28,14 +29,14 @@ export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): 
   const facts = session.facts()
   if (!facts?.wallet) throw new AppError('WALLET_MISSING')
   const { email, wallet } = facts
-  await surface.show('settings', workingPanel(messages.working))
+  await surface.show('settings', workingPanel(messages.deletion.looking))
   const balances = await readBalances(node, networks, wallet.accounts)
   await panelUntil<void>(signal, (resolve, reject) => {
     const back = (): void => reject(new AppError('USER_REJECTED'))
     surface.show('settings', deletionPanel({ email, balances, go: resolve, back })).catch(reject)
     return () => undefined
   })
-  if (passkey.isPossible()) await passkey.ask()
+  if (passkey.isPossible()) await whilePasskey(surface, 'settings', signal, passkey.ask)
   await surface.show('settings', workingPanel(messages.working))
   // The server passes it on after the seven days, and can't read it.
   const forget = await forgetting.farewell()

@@ -2,6 +2,7 @@ import { AppError } from 'loader/protocol/errors.ts'
 import type { Custody } from '../keys/custody.ts'
 import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import { panelUntil } from '../login/panelUntil.ts'
+import { whilePasskey } from '../login/passkeyPanel.ts'
 import type { Session } from '../session/session.ts'
 import { exportState, read } from '../session/shapes.ts'
 import type { Surface } from '../ui/surface.ts'
@@ -36,7 +37,7 @@ export const createExport = (options: Options) => {
   return async (signal: AbortSignal): Promise<void> => {
     await fresh(requireFresh, signal)
     const withPasskey = passkey.isPossible()
-    if (withPasskey) await passkey.ask()
+    if (withPasskey) await whilePasskey(surface, 'settings', signal, passkey.ask)
     await unlock()
     for (;;) {
       const readyAt = await fresh(() => askServer(withPasskey), signal)

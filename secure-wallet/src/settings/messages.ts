@@ -24,7 +24,7 @@ export const english = {
   signOutLine: 'Ends all sessions',
   done: 'Done',
   back: 'Back',
-  working: 'One moment',
+  working: 'Working on it',
   passkeyFailedTitle: 'Nothing was changed',
   passkeyProblems: {
     declined: 'The browser gave no passkey. It was declined, took too long, or there is none here.',

@@ -5,6 +5,7 @@ import type { Forgetting } from '../keys/forgetting.ts'
 import { createNewKey, type NewKey } from '../keys/newKey.ts'
 import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import { panelUntil } from '../login/panelUntil.ts'
+import { whilePasskey } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
@@ -102,7 +103,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
   }
 
   await ask<void>((resolve, back) => newKeyPanel(prospect, resolve, back))
-  const shown = withPasskey ? await passkey.show() : null
+  const shown = withPasskey ? await whilePasskey(surface, 'settings', signal, passkey.show) : null
   await work(messages.working)
   await unlock()
   await fresh(requireFresh, signal)

@@ -5,6 +5,7 @@ import type { Forgetting } from '../keys/forgetting.ts'
 import { type Credentials, createPasskey, passkeyProblem } from '../keys/passkey.ts'
 import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import { panelUntil } from '../login/panelUntil.ts'
+import { whilePasskey } from '../login/passkeyPanel.ts'
 import { failedPanel, workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
@@ -20,7 +21,7 @@ import { createWays } from './ways.ts'
 
 const defaultMinutes = 5
 /** Where a passkey is asked for. */
-const asking: readonly Choice[] = ['passkey', 'export', 'kit', 'guardian', 'renew']
+const asking: readonly Choice[] = ['passkey', 'export', 'kit', 'guardian', 'vault', 'renew', 'delete']
 
 type Options = {
   session: Session
@@ -113,13 +114,10 @@ export const createSettings = (options: Options) => {
     if (!facts?.wallet) throw new AppError('WALLET_MISSING')
     await unlock()
     const { walletId } = facts.wallet
-    const { credentialId, output, isBackedUp } = await createPasskey(credentials, {
-      rpId: name,
-      walletId,
-      userId: facts.userId,
-      email: facts.email,
-      knownIds: sets.ofType('passkey').flatMap(({ credentialId }) => credentialId ?? []),
-    })
+    const knownIds = sets.ofType('passkey').flatMap(({ credentialId }) => credentialId ?? [])
+    const visitor = { rpId: name, walletId, userId: facts.userId, email: facts.email, knownIds }
+    const make = (asked: AbortSignal) => createPasskey(credentials, visitor, asked)
+    const { credentialId, output, isBackedUp } = await whilePasskey(surface, 'settings', signal, make)
     const label = isBackedUp ? messages.passkeySynced : messages.passkeyHere
     await surface.show('settings', workingPanel(messages.working))
     await fresh(() => sets.addPasskey(credentialId, label, output), signal)

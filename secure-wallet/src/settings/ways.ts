@@ -2,6 +2,7 @@ import { durableSetTypes, type KeySetRow } from 'loader/protocol/walletApi.ts'
 import type { FactorSets } from '../keys/factorSets.ts'
 import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import { panelUntil } from '../login/panelUntil.ts'
+import { whilePasskey } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
 import { messages } from './wayMessages.ts'
@@ -36,9 +37,9 @@ export const createWays = ({ sets, surface, passkey, unlock, fresh }: Options) =
       ),
     )
     if (!isSure) return
-    await surface.show('settings', workingPanel(messages.working))
     // A passkey that is lost has to go without being shown.
-    if (way !== 'passkey' && passkey.isPossible()) await passkey.ask()
+    if (way !== 'passkey' && passkey.isPossible()) await whilePasskey(surface, 'settings', signal, passkey.ask)
+    await surface.show('settings', workingPanel(messages.working))
     await unlock()
     await surface.show('settings', workingPanel(messages.working))
     await fresh(async () => {

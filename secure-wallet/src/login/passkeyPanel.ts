@@ -1,0 +1,38 @@
+import { AppError } from 'loader/protocol/errors.ts'
+import type { SecureView } from 'loader/protocol/secureApi.ts'
+import { element } from '../ui/element.ts'
+import { body, button, foot, hero, spinner } from '../ui/parts.ts'
+import { type Surface, showWords } from '../ui/surface.ts'
+import { messages } from './messages.ts'
+import { panelUntil } from './panelUntil.ts'
+
+/**
+ * While the browser asks for a passkey: not everyone sees where, and it may take two minutes until it gives up. Whoever leaves
+ * has declined nothing, and the browser's own question goes with this one.
+ */
+export const whilePasskey = <Result>(
+  surface: Surface,
+  view: SecureView,
+  signal: AbortSignal,
+  ask: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> =>
+  panelUntil<Result>(signal, (resolve, reject) => {
+    const ended = new AbortController()
+    const back = (): void => reject(new AppError('USER_REJECTED'))
+    showWords(surface, view, () => passkeyPanel(back)).catch(reject)
+    ask(ended.signal).then(resolve, reject)
+    return () => ended.abort()
+  })
+
+const passkeyPanel = (back: () => void): HTMLElement => {
+  const { passkey: text } = messages
+  return element(
+    'div',
+    {},
+    body(
+      hero({ picture: 'passkey', title: text.title, lead: text.lead }),
+      element('p', { class: 'legal', role: 'status' }, spinner(), ` ${text.waiting}`),
+    ),
+    foot(button(text.back, back, 'quiet')),
+  )
+}

@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
+import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { openSettings } from '../../test/openSettings.ts'
+import { press, shown, type, waitFor } from '../../test/visit.ts'
+
+addErrors(walletErrors)
+beforeEach(() => document.body.replaceChildren())
+
+const asks = 'Your browser asks for a passkey'
+/** Asks as a browser does, and gets no answer until `say` gives one. `isAsking`: its own question stands there. */
+const createSlow = () => {
+  let answer: (() => void) | null = null
+  let decline = (): void => undefined
+  return {
+    isAsking: () => answer !== null,
+    decline: () => decline(),
+    say: () => answer?.(),
+    wait: <Answer>(signal: AbortSignal | undefined, run: () => Promise<Answer>): Promise<Answer> =>
+      new Promise<Answer>((resolve, reject) => {
+        const end = (name: string): void => {
+          answer = null
+          reject(new DOMException('No answer', name))
+        }
+        answer = () => {
+          answer = null
+          run().then(resolve, reject)
+        }
+        decline = () => end('NotAllowedError')
+        signal?.addEventListener('abort', () => answer && end('AbortError'))
+      }),
+  }
+}
+type Slow = ReturnType<typeof createSlow>
+const answer = async (slow: Slow) => {
+  await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
+  slow.say()
+}
+const makePasskey = async (slow: Slow) => {
+  press('Passkey')
+  await answer(slow)
+  await answer(slow)
+  await waitFor('Synced by its provider')
+}
+
+describe('while the browser asks for a passkey', () => {
+  test('the panel says so, and who goes back ends that question and reads no reproach', async () => {
+    const slow = createSlow()
+    const { server } = await openSettings('frame', { wait: slow.wait })
+    press('Passkey')
+    await waitFor(asks)
+    await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
+    press('Back')
+    await waitFor('Sign out everywhere')
+    expect(slow.isAsking()).toBe(false)
+    expect(shown()).not.toContain('Nothing was changed')
+    expect(server.state.wallet?.sets.some((set) => set.type === 'passkey')).toBe(false)
+    await makePasskey(slow)
+  })
+
+  test('where it gives up, the list comes back with the reason', async () => {
+    const slow = createSlow()
+    await openSettings('frame', { wait: slow.wait })
+    press('Passkey')
+    await waitFor(asks)
+    await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
+    slow.decline()
+    await waitFor('The browser gave no passkey')
+    expect(shown()).toContain('Sign out everywhere')
+    expect(shown()).not.toContain(asks)
+  })
+
+  test('whoever closes the card ends that question, too', async () => {
+    const slow = createSlow()
+    const { api } = await openSettings('frame', { wait: slow.wait })
+    press('Passkey')
+    await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
+    api.leave()
+    await vi.waitFor(() => expect(slow.isAsking()).toBe(false))
+  })
+
+  test.each([
+    ['Export the recovery phrase', null],
+    ['Renew the wallet’s key', 'Renew the key'],
+    ['Delete account', 'Delete in seven days'],
+  ])('for “%s” it is said, and a declined one keeps everything as it was', async (row, go) => {
+    const slow = createSlow()
+    const { server } = await openSettings('vault', { wait: slow.wait })
+    await makePasskey(slow)
+    press(row)
+    if (!go) {
+      await waitFor('Enter the code we sent')
+      type(server.rightCode)
+    } else {
+      await waitFor(go)
+      const input = document.querySelector<HTMLInputElement>('#delete-email')
+      if (input) input.value = server.email
+      input?.dispatchEvent(new Event('input'))
+      press(go)
+    }
+    await waitFor(asks)
+    await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
+    slow.decline()
+    await waitFor('The browser gave no passkey')
+    expect(shown()).toContain('Sign out everywhere')
+    expect(server.state.deleteAt).toBeNull()
+  })
+})
