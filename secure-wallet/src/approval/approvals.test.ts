@@ -37,6 +37,25 @@ test('one card at a time, in the order of arrival, also where the first is refus
   expect(visible.most).toBe(1)
 })
 
+test('the card that stands is told how many there are by now, and nothing else of it changes', async () => {
+  const { ask, approvals, cards, settle } = setUp()
+  const asked = [expect(ask('first')).rejects.toEqual(rejected)]
+  await settle()
+  const totals: number[] = []
+  cards[0]?.turn.follow((total) => totals.push(total))
+  for (const name of ['second', 'third']) asked.push(expect(ask(name)).rejects.toEqual(rejected))
+  await settle()
+  expect([totals, cards.length]).toEqual([[2, 3], 1])
+  cards[0]?.refuse()
+  await settle()
+  expect(cards[1]?.turn.total).toBe(2)
+  cards[1]?.turn.follow((total) => totals.push(total))
+  asked.push(expect(ask('fourth')).rejects.toEqual(rejected))
+  expect(totals).toEqual([2, 3, 3])
+  approvals.abort()
+  await Promise.all(asked)
+})
+
 test('the eleventh is too much', async () => {
   const { ask, approvals } = setUp()
   const asked = Array.from({ length: 10 }, (_, index) => expect(ask(String(index))).rejects.toEqual(rejected))

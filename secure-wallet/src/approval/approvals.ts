@@ -5,6 +5,7 @@ import { approvalMs } from 'loader/protocol/timings.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import type { Keys } from '../keys/keys.ts'
 import { type Choice, type Frozen, freeze, type Proposal } from './proposal.ts'
+import { queueLimit } from './queueLimit.ts'
 
 addErrors(walletErrors)
 
@@ -14,7 +15,13 @@ export type Sign = (digest: string) => Promise<Uint8Array>
 export type Outcome = { status: 'done'; result: unknown } | { status: 'stale' }
 export type Prepared = { proposal: Proposal; complete(choice: Choice, sign: Sign): Promise<Outcome> }
 export type Answer = { digest: string; choiceId: string }
-export type Turn = { position: number; total: number; signal: AbortSignal }
+export type Turn = {
+  position: number
+  total: number
+  /** Tells every other total that comes while this one is first. It is no part of what is approved. */
+  follow(tell: (total: number) => void): void
+  signal: AbortSignal
+}
 
 type Options = {
   keys: Keys
@@ -28,9 +35,10 @@ type Entry = {
   timer: ReturnType<typeof setTimeout>
   /** It is being signed, or on its way: whoever says that it was refused would be wrong. */
   isApproved: boolean
+  /** Of the card that shows it, while it is the first. */
+  tell(total: number): void
 }
 
-const queueLimit = 10
 /** How often one request may be shown anew because it went stale under the visitor's hands. */
 const refreshLimit = 5
 
@@ -48,6 +56,7 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
     clearTimeout(entry.timer)
     const place = queue.indexOf(entry)
     if (place >= 0) queue.splice(place, 1)
+    if (place > 0) queue[0]?.tell(queue.length)
     if (queue.length === 0) rest()
   }
 
@@ -58,7 +67,10 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
       await withEnd(unlock(keys), signal)
       const { proposal, complete } = await withEnd(prepare(), signal)
       const frozen = freeze(proposal)
-      const turn = { position: 1, total: queue.length, signal }
+      const follow: Turn['follow'] = (tell) => {
+        entry.tell = tell
+      }
+      const turn = { position: 1, total: queue.length, follow, signal }
       const answer = await withEnd(present(frozen, turn), signal)
       const choice = frozen.proposal.choices.find(({ id }) => id === answer.choiceId)
       if (answer.digest !== frozen.digest || !choice || frozen.proposal.blocked) throw new AppError('INTERNAL_ERROR')
@@ -77,8 +89,9 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
       if (queue.length >= queueLimit) return Promise.reject(new AppError('QUEUE_FULL'))
       const ended = new AbortController()
       const timer = setTimeout(() => ended.abort(new AppError('USER_REJECTED')), approvalMs)
-      const entry = { ended, timer, isApproved: false }
+      const entry: Entry = { ended, timer, isApproved: false, tell: () => undefined }
       queue.push(entry)
+      queue[0]?.tell(queue.length)
       const turn = last.then(() => run(entry, prepare)).finally(() => leave(entry))
       last = turn.catch(() => undefined)
       // One that is not shown yet ends at once too, and its turn then does nothing.

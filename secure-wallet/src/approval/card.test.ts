@@ -55,6 +55,18 @@ test('why it can not be done is said in it too', async () => {
   )
 })
 
+test('how many there are is told as soon as it changes, in a place that is kept for it', () => {
+  const { root, tellTotal } = render()
+  const place = root.querySelector('.approve__position')
+  const widest = place?.getAttribute('data-widest')
+  expect([place?.textContent, widest]).toEqual(['1 of 3', '1 of 10'])
+  tellTotal(4)
+  expect(root.querySelector('.approve__position')).toBe(place)
+  expect(place?.textContent).toBe('1 of 4')
+  tellTotal(1)
+  expect([place?.textContent, place?.getAttribute('data-widest')]).toEqual(['', widest])
+})
+
 test('why it would fail is said once', () => {
   const { root } = render({ blocked: 'EXECUTION_REVERTED', isBlockTold: true })
   expect(root.querySelectorAll('.notice')).toHaveLength(0)

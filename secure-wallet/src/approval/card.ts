@@ -5,6 +5,7 @@ import { body, button, foot, notice, setDisabled, setText } from '../ui/parts.ts
 import { explain } from '../ui/words.ts'
 import { messages } from './messages.ts'
 import type { Choice, Facts, Frozen } from './proposal.ts'
+import { queueLimit } from './queueLimit.ts'
 import { say } from './say.ts'
 import './approve.css'
 
@@ -17,11 +18,14 @@ export type Card = {
   arm(isArmed: boolean): void
   setWorking(): void
   offerWindow(open: () => void): void
+  /** How many there are with those that came since. */
+  tellTotal(total: number): void
 }
-type Options = { position: number; total: number; reject(): void; changed(): void; jitter(): number }
+/** Without a total it stands alone, in a window of its own. */
+type Options = { position?: number; total?: number; reject(): void; changed(): void; jitter(): number }
 
 /** A card for one frozen proposal: text nodes only, in one order, whatever was asked. */
-export const renderCard = ({ proposal }: Frozen, { position, total, reject, changed, jitter }: Options): Card => {
+export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, changed, jitter }: Options): Card => {
   const { facts, choices, blocked, isBlockTold = false } = proposal
   let choice = choices.find(({ isPreset }) => isPreset) ?? (choices[0] as Choice)
   const host = new URL(facts.host).host
@@ -32,6 +36,16 @@ export const renderCard = ({ proposal }: Frozen, { position, total, reject, chan
     facts.isDanger || blocked ? 'primary' : 'quiet',
   )
   const status = element('p', { class: 'hidden', role: 'status' })
+  const placeOf = (of: number): string => say(messages.position, { position, total: of })
+  const place = element('span', {
+    class: 'tag approve__position',
+    'aria-live': 'polite',
+    'data-widest': placeOf(queueLimit),
+  })
+  const tellTotal = (now: number): void => {
+    place.textContent = now > 1 ? placeOf(now) : ''
+  }
+  tellTotal(total ?? 1)
   const feeRow = element('dd', {})
   const showFee = (): void => {
     const { fee } = choice
@@ -60,7 +74,7 @@ export const renderCard = ({ proposal }: Frozen, { position, total, reject, chan
       'div',
       { class: 'approve__scroll', tabindex: 0, role: 'group', 'aria-label': host },
       body(
-        asker(host, facts, total > 1 ? say(messages.position, { position, total }) : ''),
+        asker(host, facts, total === undefined ? null : place),
         blocked && !isBlockTold ? notice('danger', 'stop', explain(new AppError(blocked))) : null,
         ...facts.notices.map(({ tone, title, text }) => notice(tone, tone === 'danger' ? 'stop' : 'warn', title, text)),
         changesOf(facts),
@@ -83,6 +97,7 @@ export const renderCard = ({ proposal }: Frozen, { position, total, reject, chan
     root,
     approve,
     picked: () => choice,
+    tellTotal,
     arm: (isArmed) => {
       if (!approve) return
       approve.setAttribute('aria-disabled', String(!isArmed))
@@ -121,7 +136,8 @@ const approveButton = (label: string, isDanger: boolean): HTMLButtonElement =>
 /** A value, whichever way its words or numbers run, among words that may run the other way. */
 const apart = (value: string): HTMLElement => element('bdi', {}, value)
 
-const asker = (host: string, { asks }: Facts, position: string): HTMLElement =>
+/** How many wait stands beside the name, in a place as wide as it ever gets: one more moves nothing under the pointer. */
+const asker = (host: string, { asks }: Facts, place: HTMLElement | null): HTMLElement =>
   element(
     'div',
     { class: 'asker' },
@@ -129,10 +145,9 @@ const asker = (host: string, { asks }: Facts, position: string): HTMLElement =>
     element(
       'div',
       { class: 'row__main' },
-      element('h2', { class: 'strong', tabindex: -1 }, apart(host)),
+      element('div', { class: 'asker__name' }, element('h2', { class: 'strong', tabindex: -1 }, apart(host)), place),
       element('span', { class: 'row__sub row__sub--wrap' }, say(messages.asksYouTo, { what: asks })),
     ),
-    position !== '' && element('span', { class: 'tag' }, position),
   )
 
 const changesOf = ({ changes, changesTitle }: Facts): HTMLElement | null =>

@@ -75,7 +75,12 @@ const clickOn = async (passkey: { isPossible(): boolean; ask(): Promise<void> })
     passkey,
     askInWindow: async () => inWindow,
   })
-  const answer = present(frozen, { position: 1, total: 1, signal: new AbortController().signal })
+  const answer = present(frozen, {
+    position: 1,
+    total: 1,
+    follow: () => undefined,
+    signal: new AbortController().signal,
+  })
   await vi.advanceTimersByTimeAsync(50)
   for (const x of [1, 2, 3, 4]) genuine(document, 'pointermove', x)
   await vi.advanceTimersByTimeAsync(3_000)
@@ -87,6 +92,31 @@ const clickOn = async (passkey: { isPossible(): boolean; ask(): Promise<void> })
   }
   return answer
 }
+
+test('a card that can be pressed tells that another request came, and can still be pressed', async () => {
+  const ended = new AbortController()
+  const turn = { position: 1, total: 1, follow: vi.fn<(tell: (total: number) => void) => void>(), signal: ended.signal }
+  const { present } = createPresenter({
+    surface: { show: async (_view, root) => document.body.replaceChildren(root), hide: () => undefined },
+    isTrusted: true,
+    scale: devicePixelRatio,
+    passkey: { isPossible: () => false, ask: async () => undefined },
+    askInWindow: async () => inWindow,
+  })
+  const answer = expect(present(frozen, turn)).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  await vi.advanceTimersByTimeAsync(3_000)
+  const state = () => [
+    document.querySelector('.approve__position')?.textContent,
+    document.querySelector('.approve__button')?.getAttribute('aria-disabled'),
+  ]
+  expect(state()).toEqual(['', 'false'])
+  turn.follow.mock.calls[0]?.[0](2)
+  expect(state()).toEqual(['1 of 2', 'false'])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(state()).toEqual(['1 of 2', 'false'])
+  ended.abort(new AppError('USER_REJECTED'))
+  await answer
+})
 
 test('a message for a site that is not trusted is approved by a click and the passkey', async () => {
   const ask = vi.fn(async () => undefined)

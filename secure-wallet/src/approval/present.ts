@@ -39,6 +39,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
           jitter,
         })
         const { approve } = card
+        turn.follow(card.tellTotal)
         const toWindow = (): void => {
           ended.abort()
           moved()

@@ -43,8 +43,6 @@ const ask = (frozen: Frozen, answer: (choiceId: string | null) => void): void =>
   }
   let changed = (): void => undefined
   const card = renderCard(frozen, {
-    position: 1,
-    total: 1,
     reject: () => finish(null),
     changed: () => changed(),
     jitter: () => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256,
