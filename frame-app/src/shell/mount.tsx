@@ -12,12 +12,19 @@ import { App } from './App.tsx'
 import { loadViewAtom, preloadViewsAtom } from './loadedViews.ts'
 import { countVisitAtom } from './visit.ts'
 
+/** After the first view, which they must not hold up; and not for who only points at the button. */
+const preloadMs = 500
+
 /** Draws the modal over what was prerendered, once the words of the visitor's language are there. Returns its end. */
 export const mount = async (store: Store, root: HTMLElement): Promise<() => void> => {
   store.set(expectRowsAtom, readExpectedRows(location.search))
+  const preload = () => store.get(openAtom) && setTimeout(() => void store.set(preloadViewsAtom), preloadMs)
   const loadView = () => void store.set(loadViewAtom, store.get(screenAtom).view)
   store.sub(screenAtom, loadView)
-  store.sub(openAtom, () => store.set(countVisitAtom))
+  store.sub(openAtom, () => {
+    store.set(countVisitAtom)
+    preload()
+  })
   store.sub(localeAtom, () => void store.set(loadLanguageAtom))
   loadView()
   store.set(countVisitAtom)
@@ -28,12 +35,6 @@ export const mount = async (store: Store, root: HTMLElement): Promise<() => void
       <App />
     </Provider>,
   )
-  whenIdle(() => void store.set(preloadViewsAtom))
+  preload()
   return () => tree.unmount()
-}
-
-/** Safari has no idle callback; half a second is late enough for it. */
-const whenIdle = (run: () => void): void => {
-  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 2_000 })
-  else setTimeout(run, 500)
 }
