@@ -167,6 +167,7 @@ export type LoadOptions = {
   projectId?: string
   warm?: 'intent' | 'idle' | 'none'
   theme?: Theme
+  /** A BCP 47 tag; the page's own `<html lang>` where it is left out. */
   locale?: string
   /** CAIP-2 ids with commas between, the first is the default. */
   networks?: string

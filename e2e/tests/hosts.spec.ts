@@ -276,6 +276,20 @@ test('the frame put into a page by hand shows nothing', async ({ kit, page }) =>
   await expect(page.frameLocator('#inner').getByRole('button')).toHaveCount(0)
 })
 
+test('the modal speaks the page’s language, and another where the site asks for it', async ({ kit, page }) => {
+  await kit.visitPage('plain')
+  await kit.loaded()
+  // Before anything of the modal is there: a page that has its words in German says so in its document.
+  await page.evaluate(() => {
+    document.documentElement.lang = 'de-CH'
+  })
+  await kit.open()
+  await expect(kit.heading('Wallet verbinden')).toBeVisible()
+  await page.evaluate(() => window.AppKit.configure({ locale: 'ar' }))
+  await expect(kit.heading('ربط المحفظة')).toBeVisible()
+  await expect(kit.card()).toHaveCSS('direction', 'rtl')
+})
+
 test('two calls of open() share one modal and one outcome', async ({ kit, page }) => {
   await kit.visitPage('plain')
   await kit.loaded()

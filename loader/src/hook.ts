@@ -97,8 +97,6 @@ export type Page = {
   account(namespace: ChainNamespace, account: AccountState): void
   disconnect(namespace: ChainNamespace): Promise<void>
   request(namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown>
-  /** The hint may say something else now. */
-  sync(): void
   readInsets(): void
   /** An app by its own scheme, which not every browser lets a sandboxed frame do. */
   openApp(link: string): void

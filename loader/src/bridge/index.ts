@@ -44,9 +44,8 @@ const createBridge = (hook: Hook): Bridge => {
   }
   const configure = (): void => {
     emit(stateEvent, getState())
-    const look = theme()
-    dialog.style.colorScheme = look
-    tell('configure', { ...options, theme: look })
+    dialog.style.colorScheme = theme()
+    tell('configure', { locale: document.documentElement.lang, ...options, theme: theme() })
   }
   const close = async (): Promise<void> => {
     try {
@@ -120,7 +119,7 @@ const createBridge = (hook: Hook): Bridge => {
       open({}).catch(() => {})
     },
   }
-  const { connect, gone, ask, tell } = createLine(methods, useFrame)
+  const [connect, gone, tell, ask] = createLine(methods, useFrame)
   const gather = (): void => {
     clearTimeout(gathering)
     gathering = setTimeout(tellWallets, gatherMs)
@@ -186,9 +185,7 @@ const createBridge = (hook: Hook): Bridge => {
     if (state.open && !dialog.isConnected) open(wanted)
   }).observe(document.body, { childList: true })
   addEventListener('storage', ({ key }) => {
-    if (key && key !== hintKey) return
-    sync()
-    page?.sync()
+    if (!key || key === hintKey) sync()
   })
   dialog.oncancel = (event) => {
     event.preventDefault()

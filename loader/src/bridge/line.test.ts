@@ -20,7 +20,8 @@ const openFrame = () => {
 const open = (methods: Methods = {}) => {
   const frame = openFrame()
   const useFrame = vi.fn()
-  const line = createLine(methods, useFrame)
+  const [connect, gone, tell, ask] = createLine(methods, useFrame)
+  const line = { connect, gone, tell, ask }
   return { ...frame, line, useFrame }
 }
 const isThere = { timeout: 1_000, interval: 5 }

@@ -31,9 +31,10 @@ export const createLine = (methods: Methods, useFrame: (query: string) => unknow
     }
   }
 
-  return {
+  // A list, since a minifier keeps names.
+  return [
     /** `greet` tells the frame what it has to know before anything is asked of it. */
-    connect: (next: MessagePort, greet: () => void): void => {
+    (next: MessagePort, greet: () => void): void => {
       port = next
       waiting = new Set(calls.keys())
       next.onmessage = async ({ data }) => {
@@ -57,14 +58,14 @@ export const createLine = (methods: Methods, useFrame: (query: string) => unknow
       pump()
     },
     /** There is no frame and none will come. */
-    gone: (cause: Error): void => {
+    (cause: Error): void => {
       port = undefined
       for (const [, settle] of calls.values()) settle(cause)
     },
     /** Tells the frame, if there is one. It is told everything when it shakes hands. */
-    tell: (method: string, ...args: unknown[]): void => port?.postMessage(write(method, args)),
+    (method: string, ...args: unknown[]): void => port?.postMessage(write(method, args)),
     /** Asks the frame; without one, creates a hidden one that only reads. Beyond those in flight it waits its turn. */
-    ask: (method: string, args: unknown[], timeoutMs = readMs): Promise<unknown> =>
+    (method: string, args: unknown[], timeoutMs = readMs): Promise<unknown> =>
       new Promise((resolve, reject) => {
         const text = write(method, args)
         const id = `${last}`
@@ -82,5 +83,5 @@ export const createLine = (methods: Methods, useFrame: (query: string) => unknow
         useFrame('core')
         pump()
       }),
-  }
+  ] as const
 }

@@ -109,7 +109,7 @@ export const createConnections = (
       if (!isConnected(namespace)) lose(namespace)
       throw walletError(thrown)
     }
-    if (!isConnected(namespace)) throw refuse(4100, 'WALLET_ERROR', 'The wallet gave no account')
+    if (!isConnected(namespace)) throw refuse(4100, 'ACCOUNT_NOT_FOUND')
     return getAccount(namespace)
   }
   const disconnect = async (namespace: ChainNamespace): Promise<void> => {

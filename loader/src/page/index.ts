@@ -1,7 +1,7 @@
 import { answerAttestation } from '../../protocol/handshake.ts'
 import { ownIcon } from '../announce.ts'
 import { refuse } from '../bridge/refuse.ts'
-import { type HookedScript, type Page, type PageHook, stateEvent } from '../hook.ts'
+import { type HookedScript, hintKey, type Page, type PageHook, stateEvent } from '../hook.ts'
 import { secureOrigin } from '../origins.ts'
 import type { Siwx } from '../siwx/hook.ts'
 import type { SolanaSigning } from '../solana/hook.ts'
@@ -78,6 +78,9 @@ const createPage = ([hook, getAccount, setAccount, askFrame, changed, tell, conf
   answerAttestation(window, secureOrigin)
   const { connect, account, disconnect, request, sync } = connections
   sync()
+  addEventListener('storage', ({ key }) => {
+    if (!key || key === hintKey) sync()
+  })
 
   const useSiwx = once((): Promise<Siwx> => load('%SIWX_URL%', '%SIWX_INTEGRITY%', [hook]))
 
@@ -93,7 +96,6 @@ const createPage = ([hook, getAccount, setAccount, askFrame, changed, tell, conf
     account,
     disconnect,
     request,
-    sync,
     openApp: (link) => {
       if (appLink.test(link)) location.assign(link)
     },
