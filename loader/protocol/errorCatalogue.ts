@@ -1,3 +1,4 @@
+import type { chainErrors } from './chainErrors.ts'
 import type { siwxErrors } from './siwxErrors.ts'
 import type { walletErrors } from './walletErrors.ts'
 
@@ -124,10 +125,6 @@ export const errorCatalogue = {
   INVALID_CAIP_NETWORK_ID: { number: -32602, short: 'Invalid CAIP-2 network id: {value}' },
   INVALID_ADDRESS: { number: -32602, short: 'Invalid address' },
   NETWORK_NOT_FOUND: { number: 4902, short: 'Network not found' },
-  NETWORK_NOT_DESCRIBED: {
-    number: 4902,
-    short: 'The wallet does not know {network}, and this site can not tell it enough to add it',
-  },
   NETWORK_IN_USE: { number: -32602, short: 'The network is in use, or the last one' },
   CHAIN_ADAPTER_NOT_FOUND: { number: -32603, short: 'Chain adapter not found' },
   CHAIN_NOT_SUPPORTED: { number: 4902, short: 'Chain is not supported' },
@@ -149,7 +146,7 @@ export const errorCatalogue = {
 } as const satisfies Record<string, CatalogueEntry>
 
 export type CatalogueEntry = { number: number; surface?: 'alert' | 'toast'; short: string }
-export type CatalogueCode = keyof typeof errorCatalogue | keyof typeof siwxErrors | keyof typeof walletErrors
+export type CatalogueCode = keyof (typeof errorCatalogue & typeof chainErrors & typeof siwxErrors & typeof walletErrors)
 
 const entries: Record<string, CatalogueEntry> = errorCatalogue
 

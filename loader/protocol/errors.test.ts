@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { chainErrors } from './chainErrors.ts'
 import { addErrors, type CatalogueEntry, errorCatalogue, isCatalogueCode } from './errorCatalogue.ts'
 import { detailOf } from './errorDetails.ts'
 import { AppError, fromWire, toWire, walletError } from './errors.ts'
@@ -6,7 +7,7 @@ import { laterErrors } from './laterErrors.ts'
 import { siwxErrors } from './siwxErrors.ts'
 import { walletErrors } from './walletErrors.ts'
 
-const specified = { ...errorCatalogue, ...siwxErrors, ...walletErrors, ...laterErrors }
+const specified = { ...errorCatalogue, ...chainErrors, ...siwxErrors, ...walletErrors, ...laterErrors }
 
 test.each([
   ['Token Balance Unavailable', 'TOKEN_BALANCE_UNAVAILABLE', 'toast'],

@@ -1,7 +1,11 @@
+import { chainErrors } from 'loader/protocol/chainErrors.ts'
+import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { AppError } from 'loader/protocol/errors.ts'
 import type { Network, NetworkEndpoints } from 'loader/protocol/serverApi.ts'
 import type { WalletRequest } from '../adapter.ts'
 import { switchByPage } from '../switchByPage.ts'
+
+addErrors(chainErrors)
 
 /** Keplr and its kind have words and no number for a network that they don't know; the page's part gives them this one. */
 const failedNumber = -32603

@@ -1,3 +1,4 @@
+import { chainErrors } from 'loader/protocol/chainErrors.ts'
 import { addErrors, type CatalogueCode, type CatalogueEntry, errorCatalogue } from 'loader/protocol/errorCatalogue.ts'
 import { AppError, fromWire, toWire } from 'loader/protocol/errors.ts'
 import { siwxErrors } from 'loader/protocol/siwxErrors.ts'
@@ -6,9 +7,15 @@ import { expect, test } from 'vitest'
 import { reasons as ar } from './ar.ts'
 import { reasons as de } from './de.ts'
 
+addErrors(chainErrors)
 addErrors(siwxErrors)
 addErrors(walletErrors)
-const rows: [string, CatalogueEntry][] = Object.entries({ ...errorCatalogue, ...siwxErrors, ...walletErrors })
+const rows: [string, CatalogueEntry][] = Object.entries({
+  ...errorCatalogue,
+  ...chainErrors,
+  ...siwxErrors,
+  ...walletErrors,
+})
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 /** As it comes from the other side of a frame, where nothing but its text has crossed. */
 const crossed = (code: string, values: Record<string, string | number> = {}) =>
