@@ -15,6 +15,7 @@ export const sizes: Measure = async () => {
     ['loader/dist/bridge.js', 4_096],
     ['loader/dist/page.js', 7_168],
     ['loader/dist/siwx.js', 2_048],
+    ['loader/dist/solana.js', 2_048],
   ] as const) {
     const size = await gzipped(file)
     rows.push({ figure: `${file}, gzip -9`, measured: bytes(size), bound: `≤ ${bytes(limit)}`, holds: size <= limit })
