@@ -105,9 +105,18 @@ test('what would be lost is said first', async () => {
   await waitFor('There is still something in it')
   expect(shown()).toContain('1.5 C')
   // A network that does not answer may hold something.
-  expect(shown()).toContain('Could not be looked up')
+  expect(shown()).toContain('There may be something on eip155:10')
   press('Keep it')
   await waitFor('Seven days after you say so')
+})
+
+test('where no network tells of anything, nothing is claimed of those that are silent', async () => {
+  await openSettings('vault', null)
+  press('Delete account')
+  await waitFor('Not everything could be looked up')
+  expect(shown()).toContain('There may be something on')
+  expect(shown()).toContain('Move it first')
+  expect(shown()).not.toContain('There is still something in it')
 })
 
 test('a wallet with a passkey asks for it', async () => {

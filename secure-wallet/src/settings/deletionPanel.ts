@@ -1,6 +1,6 @@
 import { fillText } from 'loader/protocol/errors.ts'
 import { element, on } from '../ui/element.ts'
-import { body, button, foot, hero, list, notice, row, setDisabled } from '../ui/parts.ts'
+import { body, button, foot, hero, notice, setDisabled } from '../ui/parts.ts'
 import type { Balance } from './balances.ts'
 import { messages as all } from './wayMessages.ts'
 
@@ -14,14 +14,28 @@ export const deletionPanel = ({ email, balances, go, back }: Options): HTMLEleme
   const judge = (): void => setDisabled(confirm, input.value.trim().toLowerCase() !== email.toLowerCase())
   on(input, { input: judge })
   judge()
+  const found = balances.flatMap(({ name, text }) => (text === null ? [] : [{ name, text }]))
+  const silent = balances.filter(({ text }) => text === null).map(({ name }) => name)
   const form = element(
     'form',
     { novalidate: true },
     body(
       hero({ title: messages.title, lead: messages.lead }),
-      balances.length > 0 && notice('danger', 'warn', messages.leftTitle, messages.left),
-      balances.length > 0 &&
-        list(...balances.map(({ name, text }) => row({ picture: 'key', name, line: text ?? messages.unknown }))),
+      found.length > 0 && notice('danger', 'warn', messages.leftTitle, messages.left),
+      found.length > 0 &&
+        element(
+          'dl',
+          { class: 'facts facts--well facts--small' },
+          ...found.map(({ name, text }) => element('div', {}, element('dt', {}, name), element('dd', {}, text))),
+        ),
+      silent.length > 0 &&
+        notice(
+          'warn',
+          'warn',
+          messages.silentTitle,
+          fillText(messages.silent, { networks: listText(silent) }),
+          ...(found.length > 0 ? [] : [messages.left]),
+        ),
       element('p', { class: 'legal' }, messages.kit),
       element(
         'div',
@@ -34,3 +48,6 @@ export const deletionPanel = ({ email, balances, go, back }: Options): HTMLEleme
   )
   return on(form, { submit: (event) => event.preventDefault() })
 }
+
+const listText = (names: readonly string[]): string =>
+  new Intl.ListFormat(document.documentElement.lang || undefined).format(names)
