@@ -3,10 +3,12 @@ import type { Custody } from '../keys/custody.ts'
 import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { whilePasskey } from '../login/passkeyPanel.ts'
+import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import { exportState, read } from '../session/shapes.ts'
 import type { Surface } from '../ui/surface.ts'
 import { exportWaitPanel } from './exportWaitPanel.ts'
+import { messages } from './wayMessages.ts'
 
 const freshMs = 300_000
 
@@ -40,6 +42,8 @@ export const createExport = (options: Options) => {
     if (withPasskey) await whilePasskey(surface, 'settings', signal, passkey.ask)
     await unlock()
     for (;;) {
+      if (signal.aborted) throw new AppError('USER_REJECTED')
+      await surface.show('settings', workingPanel(messages.working))
       const readyAt = await fresh(() => askServer(withPasskey), signal)
       if (readyAt <= now()) break
       const isStopped = await panelUntil<boolean>(signal, (resolve, reject) => {
