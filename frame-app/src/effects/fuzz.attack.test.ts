@@ -6,6 +6,17 @@ import { fuzzApi, fuzzNote, takeUpFuzz } from 'loader/protocol/test/fuzzApi.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { accountOn, openPage } from '../../test/page.ts'
 import { createHostApi } from './hostApi.ts'
+// Made ready before the first message: how long that takes is the machine's matter.
+import './balance.ts'
+import './directory.ts'
+import './hostNetworks.ts'
+import './lastConnections.ts'
+import './signIn.ts'
+import './signInForPage.ts'
+import '../api/jsonRpc.ts'
+import '../chains/eip155/index.ts'
+import '../chains/solana/index.ts'
+import '../state/siwx.ts'
 
 const messages = size(20_000, 5_000_000)
 

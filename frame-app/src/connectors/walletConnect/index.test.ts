@@ -3,6 +3,8 @@ import { AppError } from 'loader/protocol/errors.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPage } from '../../../test/page.ts'
 import { connectorAtom } from '../../state/connections.ts'
+// Made ready before the test: how long that takes is the machine's matter.
+import './remote.ts'
 
 /** Nobody listens on the port of the discard service. */
 const walletConnect = { projectId: 'demo', relayUrl: 'ws://127.0.0.1:9' }
