@@ -204,7 +204,7 @@ export const de = {
       outTitle: 'Angemeldet als {email}',
       open: 'Sicherheit öffnen',
       signOut: 'In diesem Fenster abmelden',
-      exportTitle: 'Ihre Wiederherstellungsphrase',
+      exportTitle: 'Ihre Wiederherstellungs\u00adphrase',
       exportLead:
         'Wer diese zwölf Wörter hat, hat alles in dieser Wallet. Keine Seite und niemand vom Support fragt je danach.',
       hold: 'Halten, um die Wörter zu zeigen',
@@ -327,7 +327,7 @@ export const de = {
       leftTitle: 'Es ist noch etwas darin',
       left: 'Verschieben Sie es zuerst, auch Token, oder sichern Sie Ihre Wiederherstellungsphrase.',
       silentTitle: 'Nicht überall konnte nachgesehen werden',
-      silent: 'Vielleicht ist noch etwas auf {networks}.',
+      silent: 'Vielleicht ist noch etwas auf diesen Netzwerken:',
       kit: 'Ein Wiederherstellungs-Kit oder die Wiederherstellungsphrase öffnet die Wallet für immer, wo Sie eines davon gesichert haben.',
       type: 'Geben Sie {email} ein, um weiterzumachen',
       go: 'In sieben Tagen löschen',

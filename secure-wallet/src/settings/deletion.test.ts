@@ -105,7 +105,7 @@ test('what would be lost is said first', async () => {
   await waitFor('There is still something in it')
   expect(shown()).toContain('1.5 C')
   // A network that does not answer may hold something.
-  expect(shown()).toContain('There may be something on eip155:10')
+  expect(shown()).toContain('There may be something on these networks:eip155:10')
   press('Keep it')
   await waitFor('Seven days after you say so')
 })

@@ -106,4 +106,21 @@ describe('while the browser asks for a passkey', () => {
     expect(shown()).toContain('Sign out everywhere')
     expect(server.state.deleteAt).toBeNull()
   })
+
+  test('once it is answered, the panel works on what was asked for', async () => {
+    const slow = createSlow()
+    const { server, words } = await openSettings('vault', { wait: slow.wait })
+    await makePasskey(slow)
+    press('Export the recovery phrase')
+    await waitFor('Enter the code we sent')
+    type(server.rightCode)
+    await waitFor(asks)
+    const seen: string[] = []
+    const watcher = new MutationObserver(() => seen.push(shown()))
+    watcher.observe(document.body, { childList: true, subtree: true })
+    await answer(slow)
+    await vi.waitFor(() => expect(words).toHaveLength(1))
+    watcher.disconnect()
+    expect(seen.join()).toContain('Working on it')
+  })
 })

@@ -63,7 +63,7 @@ export const english = {
     leftTitle: 'There is still something in it',
     left: 'Move it first, tokens too, or save your recovery phrase.',
     silentTitle: 'Not everything could be looked up',
-    silent: 'There may be something on {networks}.',
+    silent: 'There may be something on these networks:',
     kit: 'A recovery kit or the recovery phrase opens the wallet for ever, where you saved one.',
     type: 'Type {email} to go on',
     go: 'Delete in seven days',
