@@ -64,7 +64,10 @@ const genuine = (target: EventTarget, type: string, x = 5) => {
   target.dispatchEvent(event)
 }
 /** A message for a host that the operator did not mark, and a visitor who takes the time and clicks. */
-const clickOn = async (passkey: { isPossible(): boolean; ask(): Promise<void> }) => {
+const clickOn = async (
+  passkey: { isPossible(): boolean; ask(signal?: AbortSignal): Promise<void> },
+  { signal } = new AbortController(),
+) => {
   const { present } = createPresenter({
     surface: {
       show: async (_view, root) => document.body.replaceChildren(root),
@@ -79,7 +82,7 @@ const clickOn = async (passkey: { isPossible(): boolean; ask(): Promise<void> })
     position: 1,
     total: 1,
     follow: () => undefined,
-    signal: new AbortController().signal,
+    signal,
   })
   await vi.advanceTimersByTimeAsync(50)
   for (const x of [1, 2, 3, 4]) genuine(document, 'pointermove', x)
@@ -127,6 +130,19 @@ test('a message for a site that is not trusted is approved by a click and the pa
 test('a passkey that is declined leaves the window', async () => {
   const ask = () => Promise.reject(new AppError('USER_REJECTED'))
   expect(await clickOn({ isPossible: () => true, ask })).toEqual(inWindow)
+})
+
+test('a card that is closed takes the browser’s question along, and no window comes', async () => {
+  const ended = new AbortController()
+  const ask = vi.fn(
+    (signal?: AbortSignal) =>
+      new Promise<void>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+        ended.abort(new AppError('USER_REJECTED'))
+      }),
+  )
+  await expect(clickOn({ isPossible: () => true, ask }, ended)).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  expect(ask).toHaveBeenCalledWith(ended.signal)
 })
 
 test('of a wallet without a passkey it goes to the window', async () => {

@@ -90,9 +90,11 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
       const confirm = async (answer: Answer): Promise<Answer> => {
         if (place !== 'inlineWithPasskey') return answer
         try {
-          await passkey.ask()
+          await passkey.ask(turn.signal)
           return answer
         } catch {
+          // The card is gone, and with it the browser's own question.
+          if (turn.signal.aborted) throw turn.signal.reason
           // Declined, or none at hand: the window has gates of its own, and a no.
           return askInWindow(frozen, turn)
         }
