@@ -2,7 +2,7 @@
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { press, type Started, signIn, start, type, waitFor } from '../test/visit.ts'
+import { press, type Started, shown, signIn, start, type, waitFor } from '../test/visit.ts'
 
 addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
@@ -105,19 +105,39 @@ test('of two tabs that make one at once, both have the same', async () => {
   await expectWhole(started, next)
 })
 
-test('one that is made in a window of the wallet has the recovery service too', async () => {
-  const { server, store, load } = await start()
+const signInToWindow = async ({ server, store, load }: Started) => {
   server.state.login = 'VERIFY_OTP'
   const { api } = await load(store, 'persistent', undefined, 'vault')
   await api.connectEmail(server.email)
   await waitFor('Enter the code we sent')
   type(server.rightCode)
+}
+
+test('one that is made in a window of the wallet has the recovery service too', async () => {
+  const started = await start()
+  await signInToWindow(started)
   await waitFor('How it can be recovered')
-  expect(server.state.wallet?.sets.map((set) => [set.type, set.confirmed])).toEqual([
+  expect(started.server.state.wallet?.sets.map((set) => [set.type, set.confirmed])).toEqual([
     ['vault', true],
     ['guardian', true],
   ])
 })
+
+test.each([
+  ['the recovery service is down', 'assisted', true],
+  ['there is none', 'self', false],
+] as const)(
+  'one that is made in a window while %s says that nothing but this browser opens it',
+  async (...[, mode, isDown]) => {
+    const started = await start(mode)
+    started.server.state.guardianDown = isDown
+    await signInToWindow(started)
+    await waitFor('Only this browser opens it')
+    expect(shown()).not.toContain('a waiting time')
+    const relied = started.server.state.wallet?.sets.filter(({ confirmed }) => confirmed)
+    expect(relied?.map((set) => set.type)).toEqual(['vault'])
+  },
+)
 
 test('a first set that does not open its wallet is replaced while that is open', async () => {
   const started = await start('self')

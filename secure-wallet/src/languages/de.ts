@@ -60,6 +60,9 @@ export const de = {
       receiveTitle: 'Sie kann vorerst nur empfangen',
       receive:
         'Richten Sie unter Sicherheit einen Passkey oder ein Wiederherstellungs-Kit ein, bevor Sie senden oder signieren. Ohne das ginge die Wallet mit diesem Browser verloren.',
+      windowTitle: 'Nur dieser Browser öffnet sie',
+      window:
+        'Sonst bringt Sie noch nichts zurück. Richten Sie unter Sicherheit einen Passkey oder ein Wiederherstellungs-Kit ein: Ohne das ginge die Wallet mit diesem Browser verloren.',
       noStorageTitle: 'Dieser Browser bewahrt hier nichts auf',
       noStorage:
         'Verlassen Sie diese Seite, ist die Wallet von ihr verschwunden. Das nächste Mal melden Sie sich an und stellen sie wieder her.',

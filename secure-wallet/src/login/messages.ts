@@ -58,6 +58,9 @@ export const english = {
     receiveTitle: 'It can only receive for now',
     receive:
       'Set up a passkey or a recovery kit in Security before you send or sign. Without one, losing this browser would lose the wallet.',
+    windowTitle: 'Only this browser opens it',
+    window:
+      'Nothing else brings you back in yet. Set up a passkey or a recovery kit in Security: without one, losing this browser would lose the wallet.',
     noStorageTitle: 'This browser keeps nothing here',
     noStorage: 'When you leave this page, the wallet is gone from it. Next time you sign in and recover it again.',
     noStorageFirst:

@@ -1,5 +1,5 @@
 import { fillText } from 'loader/protocol/errors.ts'
-import type { SessionFacts } from 'loader/protocol/walletApi.ts'
+import { durableSetTypes, type SessionFacts } from 'loader/protocol/walletApi.ts'
 import { isUnfinished } from '../keys/unfinished.ts'
 import type { StorageClass } from '../session/storageClass.ts'
 import { element } from '../ui/element.ts'
@@ -19,27 +19,34 @@ type Options = {
 export const newWalletPanel = ({ facts, operator, storage, done, security }: Options): HTMLElement => {
   const { newWallet: text } = messages
   if (facts.wallet && isUnfinished(facts.wallet)) return unfinishedPanel({ done, security })
-  const canReceiveOnly = facts.wallet?.status !== 'active'
+  const way = wayBack(facts)
+  const needsOwn = way === 'none' || way === 'window'
   const words = { operator, email: facts.email }
   return element(
     'div',
     {},
     body(
       hero({ picture: 'check', title: text.title, lead: text.lead }),
-      canReceiveOnly
-        ? notice('warn', 'warn', text.receiveTitle, text.receive)
-        : notice('info', 'shield', text.assistedTitle, fillText(text.assisted, words), text.ownWay),
+      way === 'none' && notice('warn', 'warn', text.receiveTitle, text.receive),
+      way === 'window' && notice('warn', 'warn', text.windowTitle, text.window),
+      way === 'guardian' && notice('info', 'shield', text.assistedTitle, fillText(text.assisted, words), text.ownWay),
       storage === 'none' && notice('warn', 'warn', text.noStorageTitle, text.noStorage),
       // A private one can't be told from one that was never here before, so it is said to both.
       storage === 'ephemeral' && element('p', { class: 'legal' }, text.privateWindow),
     ),
     foot(
-      canReceiveOnly ? button(text.security, security, 'primary') : button(text.go, done, 'primary'),
-      canReceiveOnly
-        ? button(text.go, done, 'quiet')
-        : storage !== 'persistent' && button(text.security, security, 'quiet'),
+      needsOwn ? button(text.security, security, 'primary') : button(text.go, done, 'primary'),
+      needsOwn ? button(text.go, done, 'quiet') : storage !== 'persistent' && button(text.security, security, 'quiet'),
     ),
   )
+}
+
+/** What there is beside this browser. A window's set opens the wallet for good, and yet is gone with its browser. */
+const wayBack = ({ wallet }: SessionFacts): 'none' | 'window' | 'guardian' | 'own' => {
+  if (wallet?.status !== 'active') return 'none'
+  const types = wallet.sets.flatMap(({ type, confirmed }) => (confirmed && durableSetTypes.includes(type) ? type : []))
+  if (types.includes('guardian')) return 'guardian'
+  return types.every((type) => type === 'vault') ? 'window' : 'own'
 }
 
 /** Where nothing would be left of it, it is not given out before there is a way back into it. */
