@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { RenewedSet, RenewKeyRequest, Sealed, WalletRecord } from 'loader/protocol/walletApi.ts'
+import type { RenewedSet, RenewKeyRequest, Sealed } from 'loader/protocol/walletApi.ts'
 import { describe, expect, vi } from 'vitest'
 import { findBytes } from '../../test/canaryBytes.ts'
 import { countOpened, makeTriedSet, makeVault } from '../../test/custody.ts'
@@ -8,6 +8,7 @@ import { engines } from '../../test/database.ts'
 import { dumpRows, dumpWallets } from '../../test/dump.ts'
 import { failure, onEngine } from '../../test/onEngine.ts'
 import type { Browser } from '../../test/owner.ts'
+import { walletOf } from '../../test/records.ts'
 import { keySets } from '../database/walletTables.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -31,7 +32,6 @@ describe.each(engines)('renewals, $name', (engine) => {
   const state = () => dumpWallets(on.database)
   const renewKey = (browser: Browser, request: Omit<RenewKeyRequest, 'proof'> & { proof?: string }) =>
     browser.call('POST', 'keys/renew', request)
-  const walletOf = async (browser: Browser): Promise<WalletRecord> => (await browser.call('GET', 'session')).body.wallet
 
   describe('who has the mailbox and not the wallet', () => {
     it('renews no key, and frightens nobody', async () => {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { AppError } from 'loader/protocol/errors.ts'
-import type { KeySetRow, WalletRecord } from 'loader/protocol/walletApi.ts'
+import type { KeySetRow } from 'loader/protocol/walletApi.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { makeTriedSet, makeVault } from '../../test/custody.ts'
 import { engines } from '../../test/database.ts'
 import { eventsOf } from '../../test/events.ts'
 import { failure, onEngine } from '../../test/onEngine.ts'
-import { type Browser, makeOwner } from '../../test/owner.ts'
+import { makeOwner } from '../../test/owner.ts'
+import { idsOf, named, walletOf } from '../../test/records.ts'
 import { makeWallet } from '../../test/wallet.ts'
 import { keySets } from '../database/walletTables.ts'
 import { deleteDueAccounts } from '../sessions/deletion.ts'
@@ -16,11 +17,6 @@ import { createNotices } from '../sessions/notices.ts'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const minuteMs = 60_000
-const _dayMs = 24 * 60 * minuteMs
-
-const walletOf = async (browser: Browser): Promise<WalletRecord> => (await browser.call('GET', 'session')).body.wallet
-const idsOf = ({ sets }: WalletRecord) => sets.map(({ setId }) => setId).sort()
-const named = ({ sets }: WalletRecord, id: string): KeySetRow | undefined => sets.find(({ setId }) => setId === id)
 
 describe.each(engines)('$name', (engine) => {
   const on = onEngine(engine)

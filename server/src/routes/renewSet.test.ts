@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { KeySetRow, WalletRecord } from 'loader/protocol/walletApi.ts'
 import { describe, expect, vi } from 'vitest'
 import { makeTriedSet, makeVault } from '../../test/custody.ts'
 import { engines } from '../../test/database.ts'
 import { eventsOf } from '../../test/events.ts'
 import { failure, onEngine } from '../../test/onEngine.ts'
-import type { Browser } from '../../test/owner.ts'
+import { idsOf, named, walletOf } from '../../test/records.ts'
 import { removeStaleRows } from '../database/staleRows.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-
-const walletOf = async (browser: Browser): Promise<WalletRecord> => (await browser.call('GET', 'session')).body.wallet
-const idsOf = ({ sets }: WalletRecord) => sets.map(({ setId }) => setId).sort()
-const named = ({ sets }: WalletRecord, id: string): KeySetRow | undefined => sets.find(({ setId }) => setId === id)
 
 describe.each(engines)('$name', (engine) => {
   const on = onEngine(engine)

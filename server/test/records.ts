@@ -1,0 +1,9 @@
+import type { KeySetRow, WalletRecord } from 'loader/protocol/walletApi.ts'
+import type { Browser } from './owner.ts'
+
+/** As its owner is told of it now. */
+export const walletOf = async (browser: Browser): Promise<WalletRecord> =>
+  (await browser.call('GET', 'session')).body.wallet
+export const idsOf = ({ sets }: WalletRecord): string[] => sets.map(({ setId }) => setId).sort()
+export const named = ({ sets }: WalletRecord, id: string): KeySetRow | undefined =>
+  sets.find(({ setId }) => setId === id)
