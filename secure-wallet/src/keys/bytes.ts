@@ -26,6 +26,9 @@ export const join = (...parts: readonly Uint8Array[]): Bytes => {
   return whole
 }
 
+export const areSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, place) => byte === other[place])
+
 export const randomBytes = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length))
 
 /** Best effort: the engine may have made copies that nobody can reach. */

@@ -1,6 +1,6 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { Sealed } from 'loader/protocol/walletApi.ts'
-import { type Bytes, fromText, randomBytes, wipe } from './bytes.ts'
+import { areSame, type Bytes, fromText, randomBytes, wipe } from './bytes.ts'
 import { clientShare, type Factor } from './factor.ts'
 import type { createGuardianLine } from './guardianLine.ts'
 import { createPhrase, type KitCost } from './kit.ts'
@@ -51,7 +51,7 @@ export const createSetKeys = ({ guardian, kitCost, keyOf }: Options) => {
       const found = await unwrap(way, wallet, wrapped)
       // From here on the guardian has it, and nobody else.
       if (way.factor.kind === 'guardian') guardian.hold(null)
-      const isSame = found.length === vaultKey.length && found.every((byte, place) => byte === vaultKey[place])
+      const isSame = areSame(found, vaultKey)
       wipe(found)
       if (!isSame) throw new AppError('KEY_NOT_UNLOCKED')
     },

@@ -1,6 +1,6 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import type { Sealed } from 'loader/protocol/walletApi.ts'
-import { type Bytes, randomBytes, wipe } from './bytes.ts'
+import { areSame, type Bytes, randomBytes, wipe } from './bytes.ts'
 import { openVault, sealVault, type WalletName } from './vault.ts'
 
 /** The vault key that opens the wallet, or the one that will when the server has taken it. */
@@ -35,7 +35,7 @@ export const createStaging = () => {
       const vault = await sealVault(vaultKey, next, seed)
       // Test unwrap: from then on it is all that there is of the seed.
       const found = await openVault(vaultKey, next, vault)
-      const isSame = found.length === seed.length && found.every((byte, place) => byte === seed[place])
+      const isSame = areSame(found, seed)
       wipe(found)
       if (!isSame || !isOpen()) {
         wipe(vaultKey)
