@@ -228,8 +228,9 @@ test('a root that is removed while open is put back at once', async ({ kit, page
 test('a frame that is lost while it shows leaves words in its place', async ({ kit, page }) => {
   await kit.visitPage('plain')
   await kit.open()
-  const frame = page.frames().find((candidate) => candidate.url().includes('/f/'))
-  await frame?.evaluate(() => parent.postMessage({ t: 'refused', reason: 'ORIGIN_NOT_ALLOWED' }, '*'))
+  await kit.frame
+    .locator('html')
+    .evaluate(() => parent.postMessage({ t: 'refused', reason: 'ORIGIN_NOT_ALLOWED' }, '*'))
   await expect(kit.problem('Invalid App Configuration')).toBeVisible()
   await page.locator('dialog').getByRole('button', { name: 'Retry' }).click()
   await expect(kit.heading('Connect Wallet')).toBeVisible()

@@ -112,6 +112,20 @@ test('a frame that will not come ends every call with the cause', async () => {
   for (const call of calls) await expect(call).rejects.toMatchObject({ reason: 'ORIGIN_NOT_ALLOWED' })
 })
 
+test.each([
+  ['is gone', ({ line }: ReturnType<typeof open>) => line.gone(refuse(4900, 'ORIGIN_NOT_ALLOWED'))],
+  ['another stands in for', ({ line }: ReturnType<typeof open>) => line.connect(openFrame().port, () => {})],
+])('what a frame that %s still sent is not served', async (_, lose) => {
+  const shown = vi.fn()
+  const frame = open({ shown })
+  frame.line.connect(frame.port, () => {})
+  frame.send({ id: 'a', type: 'APPLY', path: ['shown'], argumentList: [] })
+  lose(frame)
+  // It is told at the latest when the port is closed.
+  await new Promise((resolve) => frame.raw.addEventListener('close', resolve))
+  expect(shown).not.toHaveBeenCalled()
+})
+
 test('the methods of the page are answered, and what they throw', async () => {
   const { line, port, got, send } = open({
     connect: (id: string) => ({ id }),

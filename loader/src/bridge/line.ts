@@ -38,8 +38,8 @@ export const createLine = (methods: Methods, useFrame: (query: string) => unknow
       port = next
       waiting = new Set(calls.keys())
       next.onmessage = async ({ data }) => {
-        // Reading `data` is what deserialises it, so the first thing that is no text is the last.
-        if (typeof data !== 'string') return next.close()
+        // Reading `data` is what deserialises it, so the first thing that is no text is the last. A lost frame has no say.
+        if (next !== port || typeof data !== 'string') return next.close()
         const { id, path, argumentList, type, value } = JSON.parse(data)
         if (!path) return calls.get(id)?.[1](type !== 'RAW' && Object.assign(new Error(), value?.value), value)
         let reply: object
