@@ -1,0 +1,108 @@
+import { element } from '../ui/element.ts'
+import { icon } from '../ui/icon.ts'
+import { messages } from './messages.ts'
+import type { Facts } from './proposal.ts'
+import { say } from './say.ts'
+
+/** A value, whichever way its words or numbers run, among words that may run the other way. */
+export const apart = (value: string): HTMLElement => element('bdi', {}, value)
+
+/** How many wait stands beside the name, in a place as wide as it ever gets: one more moves nothing under the pointer. */
+export const asker = (host: string, { asks }: Facts, place: HTMLElement | null): HTMLElement =>
+  element(
+    'div',
+    { class: 'asker' },
+    element('span', { class: 'tile tile--44 tile--plain' }, icon('shield')),
+    element(
+      'div',
+      { class: 'row__main' },
+      element('div', { class: 'asker__name' }, element('h2', { class: 'strong', tabindex: -1 }, apart(host)), place),
+      element('span', { class: 'row__sub row__sub--wrap' }, say(messages.asksYouTo, { what: asks })),
+    ),
+  )
+
+export const changesOf = ({ changes, changesTitle }: Facts): HTMLElement | null =>
+  changes.length === 0
+    ? null
+    : element(
+        'div',
+        {},
+        element('h3', { class: 'section-title' }, changesTitle),
+        ...changes.map(({ direction, name, amount, note }) =>
+          element(
+            'div',
+            { class: `change change--${direction}` },
+            element('span', { class: 'change__name' }, apart(name)),
+            element('span', { class: 'change__amount' }, apart(amount), note !== '' && element('small', {}, note)),
+          ),
+        ),
+      )
+
+export const factsOf = ({ rows }: Facts, fee: HTMLElement | null): HTMLElement | null =>
+  rows.length === 0 && !fee
+    ? null
+    : element(
+        'dl',
+        { class: 'facts facts--well facts--small' },
+        ...rows.map(({ label, value, isAddress }) =>
+          element(
+            'div',
+            {},
+            element('dt', {}, apart(label)),
+            element('dd', {}, isAddress ? address(value) : apart(value)),
+          ),
+        ),
+        fee && element('div', {}, element('dt', {}, messages.rows.fee), fee),
+      )
+
+/** The whole of it in groups of four, its ends emphasised, since look-alikes share their ends. */
+const address = (value: string): HTMLElement => {
+  const groups = value.startsWith('0x')
+    ? [value.slice(0, 6), ...(value.slice(6).match(/.{1,4}/g) ?? [])]
+    : (value.match(/.{1,4}/g) ?? [])
+  return element(
+    'span',
+    { class: 'address' },
+    ...groups.map((group, index) => element(index === 0 || index === groups.length - 1 ? 'b' : 'span', {}, group)),
+  )
+}
+
+export const treeOf = ({ tree }: Facts): HTMLElement | null =>
+  tree.length === 0
+    ? null
+    : element(
+        'dl',
+        { class: 'data' },
+        ...tree.map(({ depth, label, value }) =>
+          inset(
+            depth,
+            element(
+              'div',
+              { class: value === null ? 'data__group' : '' },
+              element('dt', {}, apart(label)),
+              value !== null && element('dd', {}, apart(value)),
+            ),
+          ),
+        ),
+      )
+
+/** As deep as a narrow card has room for. */
+const deepest = 4
+/** What is part of something begins further in, and its value still stands under the others. */
+const inset = (depth: number, row: HTMLElement): HTMLElement => {
+  row.style.setProperty('--depth', String(Math.min(depth, deepest)))
+  return row
+}
+
+export const stepsOf = ({ steps }: Facts): HTMLElement | null =>
+  steps.length === 0
+    ? null
+    : element('ol', { class: 'approve__steps' }, ...steps.map((step) => element('li', {}, step)))
+
+export const fold = (raw: string): HTMLElement =>
+  element(
+    'details',
+    { class: 'fold' },
+    element('summary', {}, icon('doc'), messages.raw),
+    element('pre', { class: 'report', dir: 'ltr' }, raw),
+  )
