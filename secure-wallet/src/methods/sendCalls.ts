@@ -4,9 +4,10 @@ import { numberToHex } from 'viem'
 import { type Receipt, waitForReceipt } from '../fees/receipt.ts'
 import type { Bundle } from './bundles.ts'
 import { checkCall } from './callParams.ts'
+import { type Approved, broadcast } from './drafts.ts'
 import { defineEvmMethod } from './method.ts'
 import { evmAddress, findNetwork, hexText, ownEvm, quantity, type RpcPlace } from './scope.ts'
-import { type Approved, broadcast, prepareCalls } from './transactions.ts'
+import { prepareCalls } from './transactions.ts'
 
 const callLimit = 20
 const capability = v.looseObject({ optional: v.optional(v.boolean()) })

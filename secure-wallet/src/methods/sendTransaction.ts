@@ -1,7 +1,8 @@
 import { readTransaction, transactionParams } from './callParams.ts'
+import { broadcast } from './drafts.ts'
 import { defineEvmMethod } from './method.ts'
 import { ownEvm } from './scope.ts'
-import { broadcast, prepareCalls } from './transactions.ts'
+import { prepareCalls } from './transactions.ts'
 
 export const sendTransaction = defineEvmMethod(transactionParams, ([params], place) => {
   const { scope, network } = place

@@ -1,33 +1,18 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import * as v from 'valibot'
-import {
-  type Address,
-  type Hex,
-  hexToNumber,
-  keccak256,
-  numberToHex,
-  serializeTransaction,
-  slice,
-  type TransactionSerializable,
-  toHex,
-} from 'viem'
-import type { Prepared, Sign } from '../approval/approvals.ts'
+import type { Address } from 'viem'
+import type { Prepared } from '../approval/approvals.ts'
 import { messages } from '../approval/messages.ts'
 import type { Choice } from '../approval/proposal.ts'
-import { decodeCall } from '../decode/calldata.ts'
 import { describeCalls } from '../describe/calls.ts'
 import { readTokens } from '../describe/tokens.ts'
+import { chooseFees } from '../fees/chooseFees.ts'
 import { feeText } from '../fees/feeText.ts'
-import { type FeeLevel, feeOf, type GasFee, suggestFees } from '../fees/suggestFees.ts'
-import { type Simulation, simulate } from '../simulate/simulate.ts'
+import { feeOf, suggestFees } from '../fees/suggestFees.ts'
 import type { WantedCall, Wishes } from './callParams.ts'
+import { type Approved, type Draft, draft, signAll } from './drafts.ts'
 import { quantity, type RpcPlace } from './scope.ts'
-
-/** One signed transaction on its way: `send` resolves with its hash once a node has taken it. */
-export type Approved = { nonce: number; raw: Hex; hash: Hex }
-type Draft = { digest: string; unsigned: TransactionSerializable }
-
-const gasMargin = 125n
+import { gasMargin, tryOut } from './tryOut.ts'
 
 /** Everything of a card for one transaction, or for several that are sent one after the other. */
 export const prepareCalls = async (
@@ -39,19 +24,17 @@ export const prepareCalls = async (
 ): Promise<Prepared> => {
   const { scope, network, chainId } = place
   const { node, nonces } = scope
-  const calls = wanted.map(({ to, value, data }) => ({ from: account, to, value, data }))
-  const actions = calls.flatMap((call) => decodeCall(call))
-  const [next, mined, suggested, balance, simulation, recipients] = await Promise.all([
+  const [next, mined, suggested, balance, tried, recipients] = await Promise.all([
     nonces.next(chainId, account),
     node.ask(chainId, 'eth_getTransactionCount', [account, 'latest']),
     suggestFees(node, chainId),
     node.ask(chainId, 'eth_getBalance', [account, 'latest']),
-    simulate(node, chainId, account, calls),
+    tryOut(place, account, wanted),
     scope.recipients.all(),
   ])
   if (wishes.nonce !== null && wishes.nonce < Number(v.parse(quantity, mined))) throw new AppError('NONCE_TOO_LOW')
   const firstNonce = wishes.nonce ?? next
-  const gas = await estimateGas(place, account, wanted, simulation)
+  const { calls, actions, simulation, gas } = tried
   const effects = simulation.status === 'ok' ? simulation.effects : { changes: [], grants: [] }
   const tokens = await readTokens(node, chainId, [
     ...actions.flatMap((action) => ('asset' in action && 'token' in action.asset ? [action.asset.token] : [])),
@@ -121,87 +104,4 @@ export const prepareCalls = async (
       return { status: 'done', result }
     },
   }
-}
-
-const draft = (call: WantedCall, nonce: number, chainId: number, fee: GasFee, gas: bigint): Draft => {
-  const base = { chainId, nonce, gas, to: call.to, value: call.value, data: call.data }
-  const unsigned: TransactionSerializable =
-    fee.type === 'legacy'
-      ? { ...base, type: 'legacy', gasPrice: fee.gasPrice }
-      : { ...base, type: 'eip1559', maxFeePerGas: fee.maxFeePerGas, maxPriorityFeePerGas: fee.maxPriorityFeePerGas }
-  return { unsigned, digest: keccak256(serializeTransaction(unsigned)).slice(2) }
-}
-
-const signAll = async (drafts: readonly Draft[], sign: Sign): Promise<Approved[]> => {
-  const signed: Approved[] = []
-  for (const { unsigned, digest } of drafts) {
-    const signature = toHex(await sign(digest))
-    const v = hexToNumber(slice(signature, 64, 65))
-    const raw = serializeTransaction(unsigned, {
-      r: slice(signature, 0, 32),
-      s: slice(signature, 32, 64),
-      yParity: v === 28 ? 1 : 0,
-      v: BigInt(v),
-    })
-    signed.push({ raw, hash: keccak256(raw), nonce: unsigned.nonce ?? 0 })
-  }
-  return signed
-}
-
-/** A node that has it already has taken it, whatever it calls that. */
-export const broadcast = async ({ scope: { node }, chainId }: RpcPlace, { raw, hash }: Approved): Promise<Hex> => {
-  try {
-    await node.ask(chainId, 'eth_sendRawTransaction', [raw])
-  } catch (thrown) {
-    const isKnown = thrown instanceof AppError && thrown.code === 'NONCE_TOO_LOW'
-    const found = isKnown && (await node.ask(chainId, 'eth_getTransactionByHash', [hash]).catch(() => null))
-    if (!found) throw thrown
-  }
-  return hash
-}
-
-type Gas = { limits: bigint[]; problem: 'INSUFFICIENT_FUNDS' | 'EXECUTION_REVERTED' | null }
-
-/** Of a bundle only the trial knows what the later ones need, since they build on the earlier ones. */
-const estimateGas = async (
-  { scope: { node }, chainId }: RpcPlace,
-  from: Address,
-  wanted: readonly WantedCall[],
-  simulation: Simulation,
-): Promise<Gas> => {
-  let problem: Gas['problem'] = null
-  const limits = wanted.map(async ({ to, value, data, gas }, index): Promise<bigint> => {
-    if (gas !== null) return gas
-    const tried = simulation.status === 'ok' ? simulation.gasUsed[index] : undefined
-    if (wanted.length > 1 && tried !== undefined) return (tried * 150n) / 100n + 10_000n
-    try {
-      const call = { from, ...(to !== null && { to }), value: numberToHex(value), data }
-      const estimate = v.parse(quantity, await node.ask(chainId, 'eth_estimateGas', [call]))
-      return to !== null && data === '0x' && estimate === 21_000n ? estimate : (estimate * gasMargin) / 100n
-    } catch (thrown) {
-      // Without a limit it can't be sent, and whoever asks without one gets to see why.
-      const code = thrown instanceof AppError ? thrown.code : ''
-      if (code !== 'INSUFFICIENT_FUNDS' && code !== 'EXECUTION_REVERTED') throw thrown
-      problem = code
-      return tried ?? 0n
-    }
-  })
-  return { limits: await Promise.all(limits), problem }
-}
-
-/** What the page wishes is one choice, and the only one; without a wish the visitor picks. */
-const chooseFees = (
-  suggested: { [Level in FeeLevel]: GasFee },
-  { gasPrice, cap, tip }: Wishes,
-): { id: FeeLevel | 'site'; fee: GasFee }[] => {
-  if (gasPrice !== null) return [{ id: 'site', fee: { type: 'legacy', gasPrice } }]
-  const { normal } = suggested
-  if ((cap !== null || tip !== null) && normal.type === 'eip1559') {
-    const maxFeePerGas = cap ?? normal.maxFeePerGas + (tip ?? 0n)
-    const own = tip ?? normal.maxPriorityFeePerGas
-    const maxPriorityFeePerGas = own < maxFeePerGas ? own : maxFeePerGas
-    const expected = normal.expected < maxFeePerGas ? normal.expected : maxFeePerGas
-    return [{ id: 'site', fee: { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas, expected } }]
-  }
-  return (['low', 'normal', 'fast'] as const).map((id) => ({ id, fee: suggested[id] }))
 }

@@ -1,0 +1,21 @@
+import type { FeeLevel, GasFee } from './suggestFees.ts'
+
+/** What a page may name of the fee. */
+type Wishes = { gasPrice: bigint | null; cap: bigint | null; tip: bigint | null }
+
+/** What the page wishes is one choice, and the only one; without a wish the visitor picks. */
+export const chooseFees = (
+  suggested: { [Level in FeeLevel]: GasFee },
+  { gasPrice, cap, tip }: Wishes,
+): { id: FeeLevel | 'site'; fee: GasFee }[] => {
+  if (gasPrice !== null) return [{ id: 'site', fee: { type: 'legacy', gasPrice } }]
+  const { normal } = suggested
+  if ((cap !== null || tip !== null) && normal.type === 'eip1559') {
+    const maxFeePerGas = cap ?? normal.maxFeePerGas + (tip ?? 0n)
+    const own = tip ?? normal.maxPriorityFeePerGas
+    const maxPriorityFeePerGas = own < maxFeePerGas ? own : maxFeePerGas
+    const expected = normal.expected < maxFeePerGas ? normal.expected : maxFeePerGas
+    return [{ id: 'site', fee: { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas, expected } }]
+  }
+  return (['low', 'normal', 'fast'] as const).map((id) => ({ id, fee: suggested[id] }))
+}
