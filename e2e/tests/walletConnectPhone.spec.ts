@@ -1,5 +1,6 @@
 import { devices, type Page } from '@playwright/test'
 import { createKit } from '../driver/kit.ts'
+import { press } from '../driver/press.ts'
 import { expect, test } from './fixtures.ts'
 
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
@@ -63,7 +64,11 @@ test('an app with a scheme of its own is opened by the page, once for two quick 
   await page.addInitScript(() => {
     const asked: string[] = []
     Object.assign(window, { asked })
-    navigation.addEventListener('navigate', ({ destination }) => asked.push(destination.url))
+    navigation.addEventListener('navigate', (event) => {
+      asked.push(event.destination.url)
+      // The browser would ask the visitor about the app, and gives the page no tap meanwhile.
+      if (event.destination.url.startsWith('kite:')) event.preventDefault()
+    })
   })
   const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked)
   await withWallet(page, 'kite://')
@@ -73,10 +78,14 @@ test('an app with a scheme of its own is opened by the page, once for two quick 
   await kit.chooseWallet('Test Phone')
   const open = kit.frame.getByTestId('open-wallet')
   await expect(open).toHaveAttribute('href', /^kite:\/\/wc\?uri=wc%3A/)
-  // Until Chromium gives it to the frame, which it doesn't while that moves.
-  await expect(async () => {
-    await open.dblclick()
-    await expect.poll(asked, { timeout: 5_000 }).not.toEqual([])
-  }).toPass()
+  // Quick by the visitor's clock, however long this machine takes between the two.
+  await open.evaluate(() => {
+    const now = Date.now()
+    Date.now = () => now
+  })
+  await press(open)
+  await press(open)
+  // The frame's word to the page about the second tap would have come before this answer.
+  expect(await kit.request('eth_blockNumber')).toHaveProperty('value')
   expect(await asked()).toEqual([await open.getAttribute('href')])
 })
