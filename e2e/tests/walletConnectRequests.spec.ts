@@ -1,4 +1,5 @@
 import { type Hex, parseEther, verifyTypedData } from 'viem'
+import { press } from '../driver/press.ts'
 import { expect, test } from './fixtures.ts'
 import { phoneOn } from './phone.ts'
 import { accept, connect, connectTitle, readCode, showCode } from './remote.ts'
@@ -35,7 +36,7 @@ test('a link opens the wallet, which is connected by it', async ({ kit, page, co
   const link = kit.frame.getByTestId('open-wallet')
   await expect(link).toHaveAttribute('href', /\/wc\?uri=wc%3A/)
   const opening = context.waitForEvent('page')
-  await link.click()
+  await press(link)
   const phone = phoneOn(await opening)
   await accept(kit, phone)
   const answer = kit.request('personal_sign', ['0x00', (await kit.state()).accounts.eip155?.caipAddress?.split(':')[2]])
