@@ -1,5 +1,6 @@
 import { formatEther, type Hex, parseEther, verifyMessage } from 'viem'
 import { startTokens } from '../driver/chain.ts'
+import { press } from '../driver/press.ts'
 import { expect, test } from './fixtures.ts'
 import { connect, connectTitle, readCode, showCode } from './remote.ts'
 
@@ -30,7 +31,7 @@ test('a phone scans the code, signs, pays, switches; a reload and the end', asyn
   })
 
   await test.step('a signature verifies', async () => {
-    await page.getByRole('button', { name: 'Sign the guest book' }).click()
+    await press(page.getByRole('button', { name: 'Sign the guest book' }))
     await phone.approve('Sign this message?')
     const result = page.locator('#result')
     await expect(result).toHaveText(/^Signed: 0x/)
@@ -86,7 +87,7 @@ test('a reload comes back without a question, reconnecting first', async ({ kit,
     return connect(kit, phone)
   }
   await kit.expectStatus('connected')
-  expect(await seen()).toEqual(['reconnecting', 'connected'])
+  await expect.poll(seen).toEqual(['reconnecting', 'connected'])
   // By the core and the client alone.
   const files = await kit.frame
     .locator('html')

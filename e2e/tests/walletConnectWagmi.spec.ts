@@ -1,5 +1,6 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
 import { startBalance, startTokens } from '../driver/chain.ts'
+import { press } from '../driver/press.ts'
 import { expect, test } from './fixtures.ts'
 import { accept, readCode } from './remote.ts'
 
@@ -18,7 +19,7 @@ test('an unmodified wagmi app has a phone for its wallet', async ({ kit, page, p
   })
 
   await test.step('a signature verifies', async () => {
-    await page.getByRole('button', { name: 'Sign the guest book' }).click()
+    await press(page.getByRole('button', { name: 'Sign the guest book' }))
     await phone.approve('Sign this message?')
     await expect(field('signature')).toHaveText(/^0x/)
     const signature = (await field('signature').textContent()) as Hex
