@@ -29,7 +29,7 @@ test('the tabs of a site share one session and one line, also when the first of 
   expect([here, there]).toEqual([{ value: expect.stringMatching(/^0x/) }, { value: expect.stringMatching(/^0x/) }])
   expect(here).not.toEqual(there)
   // The phone's and the site's.
-  expect(ownRelay.sockets().open).toBe(2)
+  await expect.poll(() => ownRelay.sockets().open).toBe(2)
 
   await test.step('what the wallet says reaches both', async () => {
     await phone.changeAccount()
