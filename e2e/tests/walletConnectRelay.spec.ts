@@ -19,10 +19,13 @@ test('no word goes to anybody but the server and the relay, and nothing waits fo
   await kit.visitPage('plain')
   await connect(kit, phone)
   await phone.approveAll()
-  const began = Date.now()
-  await kit.request('personal_sign', ['0x00', phone.accounts[0]])
-  // The library asks a server of its maker before each request, and gives it five seconds.
-  expect(Date.now() - began).toBeLessThan(5_000)
+  // The library asks a server of its maker before each request, and gives it five seconds. A machine that is busy for so
+  // long is so once, and who waits does it each time.
+  await expect(async () => {
+    const began = performance.now()
+    expect(await kit.request('personal_sign', ['0x00', phone.accounts[0]])).toHaveProperty('value')
+    expect(performance.now() - began).toBeLessThan(5_000)
+  }).toPass()
   const own = [stack.shop, stack.modal, stack.relay, 'data:']
   expect(spoken.filter((url) => own.every((start) => !url.startsWith(start)))).toEqual([])
   expect(spoken.some((url) => url.startsWith(stack.relay))).toBe(true)
