@@ -9,7 +9,7 @@ export const connectTitle = 'Connect to this site?'
 export async function readCode(kit: Kit): Promise<string> {
   const code = kit.frame.getByTestId('wui-qr-code')
   // The relay's client and the line to the relay come first, which on a busy machine takes its time.
-  await expect(code).toBeVisible()
+  await expect(code).toBeVisible({ timeout: 30_000 })
   await kit.settled()
   let uri: string | null = null
   await expect.poll(async () => (uri = await scan(code))).toMatch(/^wc:[\da-f]{64}@2\?/)
