@@ -19,10 +19,11 @@ export async function openNodeWallet(relayUrl: string) {
   const asked: Asked[] = []
   const proposed: WalletKitTypes.SessionProposal['params'][] = []
   const answers: Record<string, unknown> = {}
+  const answering: Promise<void>[] = []
   kit.on('session_request', ({ id, topic, params }) => {
     asked.push(params)
     const result = answers[params.request.method] ?? null
-    kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result } })
+    answering.push(kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result } }))
   })
   return {
     asked,
@@ -38,6 +39,8 @@ export async function openNodeWallet(relayUrl: string) {
       await kit.approveSession({ id, namespaces })
     },
     async close(): Promise<void> {
+      // The site has an answer before the relay says that it took it.
+      await Promise.all(answering)
       kit.core.heartbeat.stop()
       await kit.core.relayer.transportClose()
     },
