@@ -40,9 +40,11 @@ test('a page that was put aside or out of sight holds no line, trusts none that 
       const line = ++opened
       open++
       const relay = socket.connectToServer()
-      socket.onClose(() => {
+      socket.onClose(() => relay.close())
+      // Gone once the page has heard of it: before, its client still waits for that, and would take the next line for this one.
+      relay.onClose(async () => {
+        await socket.close()
         open--
-        relay.close()
       })
       // Nothing comes through a dead one, and nobody is told: a laptop that slept, a phone on another network.
       socket.onMessage((message) => dead.has(line) || relay.send(message))
@@ -54,8 +56,8 @@ test('a page that was put aside or out of sight holds no line, trusts none that 
   const frame = page.frames().find((one) => one.url().startsWith(`${stack.modal}/f/`))
   if (!frame) throw new Error('There is no frame.')
   const [first, second] = phone.accounts.map((address) => `eip155:31337:${address}`)
+  await expect.poll(() => open).toBe(1)
   const before = opened
-  expect(open).toBe(1)
 
   await test.step('put aside, and back', async () => {
     await pass(frame, 'pagehide')
