@@ -6,7 +6,7 @@ import { mnemonic } from './accounts.ts'
 import { deployContracts } from './contracts.ts'
 import type { Family } from './family.ts'
 
-const startLimitMs = 15_000
+const startLimitMs = 40_000
 
 /** The two local chains: one to be on, one to switch to. */
 export const chains = {

@@ -21,7 +21,7 @@ export const test = base.extend<object, { otherChains: OtherChains }>({
       await stack.stop()
       await rm(data, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 150_000 },
   ],
   otherChains: [
     async ({ stack }, use) => {
