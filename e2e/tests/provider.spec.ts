@@ -116,16 +116,18 @@ test.describe('connected', () => {
     await scripted.set({ accounts: [other], chainId: '0x7a6a' })
     await scripted.emit('accountsChanged', [other])
     await scripted.emit('chainChanged', '0x7a6a')
-    await expect.poll(events).toEqual([
+    const changes = [
       ['accountsChanged', [expect.stringMatching(new RegExp(other, 'i'))]],
       ['chainChanged', '0x7a6a'],
-    ])
+    ]
+    await expect.poll(events).toEqual(changes)
     expect((await kit.state()).accounts.eip155).toMatchObject({ status: 'connected', caipNetworkId: 'eip155:31338' })
     // The same again is no change.
     await scripted.emit('chainChanged', '0x7a6a')
     await scripted.set({ accounts: [account.address] })
     await scripted.emit('accountsChanged', [account.address])
-    await expect.poll(async () => (await events()).length).toBe(3)
+    const back = ['accountsChanged', [expect.stringMatching(new RegExp(account.address, 'i'))]]
+    await expect.poll(events).toEqual([...changes, back])
   })
 
   test('a wallet that takes its accounts back is a disconnect', async ({ kit, scripted }) => {
@@ -206,6 +208,8 @@ test.describe('connected', () => {
   test('a wallet that holds one request back holds back no other', async ({ kit, scripted, account }) => {
     await scripted.set({ held: ['personal_sign'], answers: { personal_sign: '0xlate' } })
     const late = kit.request('personal_sign', ['0x00', account.address])
+    const asked = async () => (await scripted.requests()).map(({ method }) => method)
+    await expect.poll(asked).toContain('personal_sign')
     expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a69' })
     await scripted.release()
     expect(await late).toEqual({ value: '0xlate' })
@@ -320,9 +324,12 @@ test.describe('announcements', () => {
     expect(outside).toEqual([])
   })
 
-  test('a wallet that comes late appears while the modal is open', async ({ kit, page }) => {
+  test('a wallet that comes late appears while the modal is open', async ({ kit, page, scripted }) => {
+    expect(scripted).toBeDefined()
     await kit.visitPage('plain')
     await kit.open()
+    // Only now is there somebody in the page who hears of it: the latecomer says it once.
+    await expect(kit.frame.getByRole('button', { name: scriptedName })).toBeVisible()
     await expect(kit.frame.getByRole('button', { name: 'Latecomer' })).toHaveCount(0)
     await page.evaluate(() => {
       const info = {
