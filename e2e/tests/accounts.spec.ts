@@ -31,6 +31,7 @@ test('a visitor uses another account of an EVM wallet, names it, and finds both 
   })
 
   await kit.press('Name this account')
+  await expect(kit.frame.getByTestId('account-label-input')).toBeFocused()
   await page.keyboard.type('Savings')
   await page.keyboard.press('Enter')
   await expect(kit.frame.getByTestId('wui-active-profile-wallet-item')).toHaveText(/^Savings/)
