@@ -36,7 +36,7 @@ test('one answer on the phone connects and signs in', async ({ kit, page, phone,
   expect(await outcome()).toMatchObject({ outcome: 'signedIn', session: { caipAddress, token: expect.any(String) } })
   await kit.expectStatus('connected')
   await kit.expectClosed()
-  expect(await kept(page)).toMatchObject([{ caipAddress }])
+  await expect.poll(() => kept(page)).toMatchObject([{ caipAddress }])
 
   // What was granted beside it is a whole connection.
   const signature = kit.request('personal_sign', ['0x68656c6c6f', phone.accounts[0]])
@@ -69,6 +69,6 @@ test('a phone declines; another one, which can’t do both at once, connects and
   await simple.approve('Sign this message?')
   const caipAddress = `eip155:31337:${simple.accounts[0]}`
   expect(await outcome()).toMatchObject({ outcome: 'signedIn', session: { caipAddress } })
-  expect(await kept(page)).toMatchObject([{ caipAddress }])
+  await expect.poll(() => kept(page)).toMatchObject([{ caipAddress }])
   await simple.close()
 })
