@@ -91,7 +91,7 @@ test('a visitor connects and signs; the site gets a token that verifies with the
     await kit.expectStatus('disconnected')
     const answer = await start(page, 'signIn')
     await expect(kit.heading('Connect Wallet')).toBeVisible()
-    await page.keyboard.press('Escape')
+    await kit.close()
     expect((await answer()) as Said).toMatchObject({ code: 4001 })
   })
 })
