@@ -128,7 +128,7 @@ test('closing the modal is a refusal, and nothing is connected', async ({ kit, p
   await kit.loaded()
   await expect.poll(() => wallets(page)).toContain('AppKit')
   const answer = connect(page)
-  await expect(kit.heading('Connect Wallet')).toBeVisible()
+  await expect(kit.card().getByRole('button', { name: 'Test Sun' })).toBeVisible()
   await kit.close()
   expect(await answer).toEqual({ error: expect.stringMatching(/reject/i) })
   expect(await account(page)).toBe('')

@@ -109,7 +109,7 @@ test('silently it connects nobody, and a modal that is closed is a rejection', a
     }, silent)
   expect(await connect(true)).toEqual([])
   const connecting = connect(false)
-  await expect(kit.card()).toBeVisible()
+  await expect(kit.card().getByRole('button', { name: 'Test Sun' })).toBeVisible()
   await kit.close()
   expect(await connecting).toBe(4001)
   expect(await app.changes()).toEqual([])
