@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Frame, Page } from '@playwright/test'
 import type { StackAddresses } from '../stack/stack.ts'
-import { test as base } from './fixtures.ts'
+import { test as base, expect } from './fixtures.ts'
 
 export { expect } from './fixtures.ts'
 
@@ -72,6 +72,15 @@ export const holding = (src: string, attributes = ''): string => `${ears}<iframe
 
 export const walletFrame = (page: Page, { wallet }: StackAddresses): Frame | undefined =>
   page.frames().find((frame) => frame.url().startsWith(wallet))
+
+/** The frame whose address begins so, once it is there. */
+export async function frameAt(page: Page, address: string): Promise<Frame> {
+  const find = () => page.frames().find((frame) => frame.url().startsWith(address))
+  await expect.poll(() => find() !== undefined, { message: `a frame at ${address}` }).toBe(true)
+  const found = find()
+  if (!found) throw new Error(`The frame at ${address} is gone.`)
+  return found
+}
 
 type Heard = { origin: string; data: { t?: string; reason?: string } }
 
