@@ -17,5 +17,11 @@ export default defineConfig({
   },
   // A decoder for this machine's processor can't be part of one file; without it the server draws marks.
   ssr: { noExternal: true, external: ['sharp'] },
-  test: { include: ['{src,directory}/**/*.test.ts'] },
+  // Far above what anything takes here: a busy machine is no defect.
+  test: {
+    include: ['{src,directory}/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
+  },
 })

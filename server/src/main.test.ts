@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request as httpRequest } from 'node:http'
+import { createServer, request as httpRequest, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startBrokenNode } from '../test/node.ts'
@@ -13,15 +13,19 @@ const project = { id: 'demo', name: 'Demo', environment: 'development', allowedO
 
 test('a stop lets the request that is under way finish, and then ends', async () => {
   const port = await freePort()
-  const node = await startBrokenNode((response) => {
-    setTimeout(() => response.end('{"jsonrpc":"2.0","id":0,"result":"0x1"}'), 600)
+  let hear: (response: ServerResponse) => void = () => undefined
+  const asked = new Promise<ServerResponse>((resolve) => {
+    hear = resolve
   })
+  const node = await startBrokenNode((response) => hear(response))
   const networks = [{ id: 'eip155:1', rpcUrls: [node.url] }]
   const server = await run({ projects: [{ ...project, networks }] }, { PORT: String(port) })
   await server.ready()
   const slow = ask(port, '/v1/?chainId=eip155:1', '{"jsonrpc":"2.0","id":7,"method":"eth_chainId"}')
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  const held = await asked
   server.signal('SIGTERM')
+  await server.says('stopping')
+  held.end('{"jsonrpc":"2.0","id":0,"result":"0x1"}')
   expect(JSON.parse((await slow).text)).toEqual({ jsonrpc: '2.0', id: 7, result: '0x1' })
   const { code, output } = await server.ended()
   expect([code, output.includes('"event":"stopped","unfinished":false')]).toEqual([0, true])

@@ -1,18 +1,28 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { makeBuilds, makeFolder, writeFiles } from './parts.ts'
 
+/** Below those that systems give to whoever calls out, which may take one between this look and its use. */
+const [lowest, highest] = [30_000, 32_768]
+
 /** A port that nobody listens on. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
+  for (;;) {
+    const port = randomInt(lowest, highest)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
 
 /** A program of ours, which ends with its test at the latest. */
@@ -26,14 +36,16 @@ export const startProcess = (entry: string, words: readonly string[], options: S
   child.stdout?.on('data', read)
   child.stderr?.on('data', read)
   const closed = once(child, 'close')
+  const says = async (event: string): Promise<string> => {
+    while (!output.includes(`"event":"${event}"`) && child.exitCode === null)
+      await new Promise((next) => setTimeout(next, 20))
+    return output
+  }
   return {
     signal: (name: NodeJS.Signals) => child.kill(name),
-    /** What it has written by the time it is ready, or has ended. */
-    ready: async (): Promise<string> => {
-      while (!output.includes('"event":"ready"') && child.exitCode === null)
-        await new Promise((next) => setTimeout(next, 20))
-      return output
-    },
+    /** What it has written by the time of this event, or of its end. */
+    says,
+    ready: () => says('ready'),
     ended: async () => ({ code: (await closed)[0], output }),
   }
 }

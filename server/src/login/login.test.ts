@@ -424,7 +424,8 @@ describe.each(engines)('$name', ({ open, skip }) => {
       await new Promise((resolve) => setTimeout(resolve, 100))
       await decide(server.ask, linkIn(lastMail()), login.matchNumber)
       expect((await waiting).body.state).toBe('VERIFY_OTP')
-      expect(performance.now() - start).toBeLessThan(2_000)
+      // Nobody told would look again after 25 s.
+      expect(performance.now() - start).toBeLessThan(10_000)
     })
 
     it('is let go when the server stops', async () => {

@@ -49,7 +49,8 @@ test.each([
   const { origin } = await startOutside(answer)
   const start = performance.now()
   expect(await outcome(origin, 300)).toMatch(/no connection|broke off/)
-  expect(performance.now() - start).toBeLessThan(1_500)
+  // Without it nothing would ever come.
+  expect(performance.now() - start).toBeLessThan(10_000)
 })
 
 test('a redirect within the host is followed, in a circle only three times', async () => {

@@ -104,8 +104,8 @@ test('a body that never ends costs a few seconds', async () => {
   const { get } = await serve(stall('image/png'))
   const start = performance.now()
   expect(await get()).toBeUndefined()
-  expect(performance.now() - start).toBeLessThan(6_500)
-}, 10_000)
+  expect(performance.now() - start).toBeLessThan(15_000)
+})
 
 test('an SVG with a script and references is drawn without them, and nobody is asked for what it names', async () => {
   const other = await startOutside(image('image/png', png))
