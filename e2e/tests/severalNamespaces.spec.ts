@@ -1,3 +1,4 @@
+import { listenFor } from '../driver/hear.ts'
 import { driveNamespace } from '../driver/namespaces.ts'
 import { expect, test } from './everyNamespace.ts'
 import { addresses, networkIds, pageWallets } from './pageWallets.ts'
@@ -24,6 +25,7 @@ test('a visitor adds a wallet for a network of another kind, goes between both, 
   await expect(kit.heading('Switch Chain')).toBeVisible()
   await expect(kit.text('Scripted Wallet has no Solana Devnet account')).toBeVisible()
   await kit.press('Connect a Solana Devnet wallet')
+  await expect(kit.frame.getByRole('button', { name: sun.name })).toBeVisible()
   // A wallet that does not speak it is no use here.
   await expect(kit.frame.getByRole('button', { name: 'Scripted Wallet' })).toHaveCount(0)
   await kit.chooseWallet(sun.name)
@@ -55,7 +57,7 @@ test('of three wallets one is locked at load: it says so, one press repairs it, 
   const [sun, stone] = [pageWallets['Wallet Standard, Solana'], pageWallets['Wallet Standard, Bitcoin']]
   const [solanaWallet, bitcoinWallet] = [await sun.install(page, otherChains), await stone.install(page, otherChains)]
   const [solana, bitcoin] = [driveNamespace(page, 'solana'), driveNamespace(page, 'bip122')]
-  const toast = (text: string) => kit.frame.getByTestId('wui-snackbar-message').filter({ hasText: text })
+  const added = 'New Wallet Added'
 
   await kit.visitPage('plain')
   await kit.open()
@@ -69,8 +71,11 @@ test('of three wallets one is locked at load: it says so, one press repairs it, 
     await kit.press(/^Wallets/)
     await kit.press(network, 'tab')
     await kit.press('Add wallet')
+    // That of the wallet before.
+    await expect(kit.frame.getByText(added)).toHaveCount(0)
+    const toast = await listenFor(kit, added)
     await kit.chooseWallet(name)
-    await expect(toast('New Wallet Added')).toBeVisible()
+    await toast()
     await expect(kit.heading('Wallets')).toBeVisible()
     await kit.press('Back')
   }
