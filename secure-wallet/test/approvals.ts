@@ -32,6 +32,35 @@ export const proposal = (name: string): Proposal => ({
   blocked: null,
 })
 
+/** An allowance for which the site asks no limit: with that of the visitor first, each for two fees. */
+export const limitedProposal = (): Proposal => {
+  const { facts, choices, ...made } = proposal('spend')
+  const limits = (['own', 'asked'] as const).map((id) => {
+    const isDanger = id === 'asked'
+    const notices = [{ tone: isDanger ? ('danger' as const) : ('warn' as const), title: 'no limit', text: 'asked for' }]
+    const changes = [
+      { direction: 'risk' as const, name: 'USD', amount: id === 'own' ? 'up to 5 USD' : 'all', note: '' },
+    ]
+    const own = { notices, changesTitle: 'It may take', changes, steps: [`take ${id}`], raw: `0x ${id}`, isDanger }
+    return { id, name: id === 'own' ? '5 USD only' : 'Unlimited', note: '', facts: own }
+  })
+  return {
+    ...made,
+    facts: { ...facts, ...limits[0]?.facts },
+    limits,
+    choices: limits.flatMap(({ id, name }) =>
+      choices.map((choice) => ({
+        ...choice,
+        id: `${id} ${choice.id}`,
+        limitId: id,
+        label: `Allow ${name}`,
+        fee: { likely: `${choice.name} fee`, most: 'more' },
+        digests: choice.digests.map((digest) => (id === 'own' ? digest : digest.replace(/^../, 'ff'))),
+      })),
+    ),
+  }
+}
+
 export type Shown = { frozen: Frozen; turn: Turn; answer(answer: Answer): void; refuse(): void }
 /** Approvals whose cards a test answers, with a key that notes what it signs. */
 export const setUp = () => {

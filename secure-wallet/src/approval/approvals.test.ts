@@ -148,7 +148,8 @@ test('no digest is signed that does not stand on the card, and none twice', asyn
     proposal: proposal('first'),
     complete: async (choice, sign) => {
       await sign(choice.digests[0] ?? '')
-      for (const digest of [choice.digests[0] ?? '', 'ff'.repeat(32)])
+      const [notPicked] = proposal('first').choices
+      for (const digest of [choice.digests[0] ?? '', notPicked?.digests[0] ?? '', 'ff'.repeat(32)])
         await sign(digest).catch((thrown) => failures.push(thrown.code))
       return { status: 'done', result: null }
     },
@@ -157,7 +158,7 @@ test('no digest is signed that does not stand on the card, and none twice', asyn
   approve(cards[0] as Shown)
   await asked
   expect(signed).toHaveLength(1)
-  expect(failures).toEqual(['INTERNAL_ERROR', 'INTERNAL_ERROR'])
+  expect(failures).toEqual(['INTERNAL_ERROR', 'INTERNAL_ERROR', 'INTERNAL_ERROR'])
 })
 
 test('what went stale is shown anew, and needs another click', async () => {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { addErrors } from 'loader/protocol/errorCatalogue.ts'
 import { walletErrors } from 'loader/protocol/walletErrors.ts'
-import { afterEach, expect, test } from 'vitest'
-import { proposal } from '../../test/approvals.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { limitedProposal, proposal } from '../../test/approvals.ts'
 import { speak } from '../languages/speak.ts'
 import { renderCard } from './card.ts'
 import { freeze, type Proposal } from './proposal.ts'
@@ -82,4 +82,85 @@ test('what is part of something stands further in than it', () => {
   ]
   const rows = [...render({ facts: { ...facts, tree } }).root.querySelectorAll<HTMLElement>('.data > div')]
   expect(rows.map(({ style }) => style.getPropertyValue('--depth'))).toEqual(['0', '1', '2', '0'])
+})
+
+/** Its buttons in their order, each with its look. */
+const looks = (root: HTMLElement) =>
+  [...root.querySelectorAll('.foot button')].map(({ textContent, classList }) => [
+    textContent,
+    [...classList].find((name) => /--(?:primary|quiet)/.test(name)),
+  ])
+const radio = (root: HTMLElement, name: string, value: string) => {
+  const found = root.querySelector<HTMLInputElement>(`input[name="${name}"][value="${value}"]`)
+  if (!found) throw new Error(`no ${name} ${value}`)
+  return found
+}
+const limited = () => {
+  const changed = vi.fn()
+  const card = renderCard(freeze(limitedProposal()), { reject: () => undefined, changed, jitter: () => 0 })
+  document.body.replaceChildren(card.root)
+  return { ...card, changed }
+}
+
+test('with another limit all that it changes is other, and what is dangerous looks it, in its place', () => {
+  const { root, changed, picked } = limited()
+  const stated = () => [
+    root.querySelector('.notice')?.className,
+    root.querySelector('.change__amount')?.textContent,
+    root.querySelector('.approve__steps')?.textContent,
+    root.querySelector('.report')?.textContent,
+  ]
+  expect(picked().id).toBe('own normal')
+  expect(stated()).toEqual(['notice notice--warn', 'up to 5 USD', 'take own', '0x own'])
+  expect(looks(root)).toEqual([
+    ['Allow 5 USD only', 'button--primary'],
+    ['Cancel', 'button--quiet'],
+  ])
+  const asked = radio(root, 'limit', 'asked')
+  asked.focus()
+  asked.click()
+  expect(changed).toHaveBeenCalledOnce()
+  expect(picked().id).toBe('asked normal')
+  expect(document.activeElement).toBe(asked)
+  expect(stated()).toEqual(['notice notice--danger', 'all', 'take asked', '0x asked'])
+  expect(looks(root)).toEqual([
+    ['Allow Unlimited', 'button--quiet-danger'],
+    ['Cancel', 'button--primary'],
+  ])
+  radio(root, 'limit', 'own').click()
+  expect(looks(root)[0]).toEqual(['Allow 5 USD only', 'button--primary'])
+})
+
+test('a fee keeps the limit and a limit the fee, and only another limit says its warnings anew', () => {
+  const { root, picked } = limited()
+  radio(root, 'limit', 'asked').click()
+  const warning = root.querySelector('.notice')
+  radio(root, 'fee', 'low').click()
+  expect(picked().id).toBe('asked low')
+  expect(root.querySelector('.notice')).toBe(warning)
+  expect(root.querySelector('.facts')?.textContent).toContain('low fee')
+  radio(root, 'limit', 'own').click()
+  expect(picked().id).toBe('own low')
+})
+
+test('each picker is a group of its own with a name', () => {
+  const { root } = limited()
+  expect([...root.querySelectorAll('fieldset')].map((group) => group.querySelector('legend')?.textContent)).toEqual([
+    'Your limit',
+    'Network fee',
+  ])
+  expect([...root.querySelectorAll<HTMLInputElement>('input:checked')].map(({ name, value }) => [name, value])).toEqual(
+    [
+      ['limit', 'own'],
+      ['fee', 'normal'],
+    ],
+  )
+})
+
+test('while it is being signed nothing else can be picked', () => {
+  const { root, setWorking } = limited()
+  const disabled = () => [...root.querySelectorAll('fieldset')].map((group) => group.disabled)
+  expect(disabled()).toEqual([false, false])
+  setWorking()
+  expect(disabled()).toEqual([true, true])
 })

@@ -1,10 +1,10 @@
 import { AppError } from 'loader/protocol/errors.ts'
 import { element, on } from '../ui/element.ts'
-import { body, button, foot, notice, setDisabled, setText } from '../ui/parts.ts'
+import { body, button, foot, notice, setDisabled, setKind, setText } from '../ui/parts.ts'
 import { explain } from '../ui/words.ts'
-import { apart, asker, changesOf, factsOf, fold, stepsOf, treeOf } from './cardParts.ts'
+import { apart, asker, factsOf, limitedParts, treeOf } from './cardParts.ts'
 import { messages } from './messages.ts'
-import { feePicker } from './pickers.ts'
+import { feePicker, limitPicker } from './pickers.ts'
 import type { Choice, Frozen } from './proposal.ts'
 import { queueLimit } from './queueLimit.ts'
 import { say } from './say.ts'
@@ -27,15 +27,11 @@ type Options = { position?: number; total?: number; reject(): void; changed(): v
 
 /** A card for one frozen proposal: text nodes only, in one order, whatever was asked. */
 export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, changed, jitter }: Options): Card => {
-  const { facts, choices, blocked, isBlockTold = false } = proposal
+  const { facts, limits = [], choices, blocked, isBlockTold = false } = proposal
   let choice = choices.find(({ isPreset }) => isPreset) ?? (choices[0] as Choice)
   const host = new URL(facts.host).host
-  const approve = blocked ? null : approveButton(unbroken(choice.label), facts.isDanger)
-  const cancel = button(
-    blocked ? messages.close : messages.cancel,
-    reject,
-    facts.isDanger || blocked ? 'primary' : 'quiet',
-  )
+  const approve = blocked ? null : approveButton(unbroken(choice.label))
+  const cancel = button(blocked ? messages.close : messages.cancel, reject)
   const status = element('p', { class: 'hidden', role: 'status' })
   const placeOf = (of: number): string => say(messages.position, { position, total: of })
   const place = element('span', {
@@ -54,15 +50,28 @@ export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, 
       ...(fee ? [apart(fee.likely), ' ', element('small', {}, say(messages.atMost, { most: fee.most }))] : []),
     )
   }
-  const pick = (next: Choice): void => {
-    choice = next
+  const parts = limitedParts()
+  const showLimited = (): void => {
+    const limited = limits.find(({ id }) => id === choice.limitId)?.facts ?? facts
+    parts.show(limited)
+    if (approve) setKind(approve, limited.isDanger ? 'quiet-danger' : 'primary')
+    setKind(cancel, limited.isDanger || blocked ? 'primary' : 'quiet')
+  }
+  const pick = (limitId: string | undefined, name: string): void => {
+    const before = choice
+    choice = choices.find((each) => each.limitId === limitId && each.name === name) ?? choice
     showFee()
-    if (approve) setText(approve, unbroken(next.label))
+    // Its warnings are read aloud as they come, which another fee is no reason for.
+    if (choice.limitId !== before.limitId) showLimited()
+    if (approve) setText(approve, unbroken(choice.label))
     changed()
   }
+  const fees = choices.filter(({ limitId }) => limitId === choice.limitId)
   showFee()
+  showLimited()
 
   const controls = element('div', { class: 'foot foot--lined' })
+  // In the order that goes with the first limit, also when another one is picked: nothing comes under the pointer.
   const rows = facts.isDanger || blocked ? [cancel, approve] : [approve, cancel]
   controls.append(...rows.filter((each) => each !== null), status)
   // Not where it was the last time: a click that was prepared for a place misses it.
@@ -77,14 +86,15 @@ export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, 
       body(
         asker(host, facts, total === undefined ? null : place),
         blocked && !isBlockTold ? notice('danger', 'stop', explain(new AppError(blocked))) : null,
-        ...facts.notices.map(({ tone, title, text }) => notice(tone, tone === 'danger' ? 'stop' : 'warn', title, text)),
-        changesOf(facts),
+        parts.notices,
+        parts.changes,
+        limits.length > 1 && !blocked && limitPicker(limits, choice.limitId, (id) => pick(id, choice.name)),
         facts.message !== null && element('p', { class: 'message', dir: 'auto' }, facts.message),
         treeOf(facts),
-        stepsOf(facts),
+        parts.steps,
         factsOf(facts, choice.fee && !blocked ? feeRow : null),
-        choices.length > 1 && !blocked && feePicker(choices, choice, pick),
-        facts.raw !== '' && fold(facts.raw),
+        fees.length > 1 && !blocked && feePicker(fees, choice, (name) => pick(choice.limitId, name)),
+        facts.raw !== '' && parts.raw,
       ),
     ),
     controls,
@@ -107,6 +117,8 @@ export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, 
     },
     setWorking: () => {
       for (const each of [approve, cancel]) if (each) setDisabled(each, true)
+      // What is being signed stays what the card says.
+      for (const picker of root.querySelectorAll('fieldset')) picker.disabled = true
       status.textContent = messages.working
       approve?.prepend(element('span', { class: 'spinner spinner--small', 'aria-hidden': 'true' }))
     },
@@ -123,12 +135,12 @@ export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, 
 /** A line may end after the dots of a shortened address, and half of one is none. */
 const unbroken = (label: string): string => label.replaceAll('…', '…\u2060')
 
-const approveButton = (label: string, isDanger: boolean): HTMLButtonElement =>
+const approveButton = (label: string): HTMLButtonElement =>
   element(
     'button',
     {
       type: 'button',
-      class: `button approve__button button--arming ${isDanger ? 'button--quiet-danger' : 'button--primary'}`,
+      class: 'button approve__button button--arming',
       'aria-disabled': 'true',
     },
     label,

@@ -1,7 +1,8 @@
 import { element } from '../ui/element.ts'
 import { icon } from '../ui/icon.ts'
+import { notice } from '../ui/parts.ts'
 import { messages } from './messages.ts'
-import type { Facts } from './proposal.ts'
+import type { Facts, LimitedFacts } from './proposal.ts'
 import { say } from './say.ts'
 
 /** A value, whichever way its words or numbers run, among words that may run the other way. */
@@ -21,7 +22,7 @@ export const asker = (host: string, { asks }: Facts, place: HTMLElement | null):
     ),
   )
 
-export const changesOf = ({ changes, changesTitle }: Facts): HTMLElement | null =>
+const changesOf = ({ changes, changesTitle }: LimitedFacts): HTMLElement | null =>
   changes.length === 0
     ? null
     : element(
@@ -94,15 +95,34 @@ const inset = (depth: number, row: HTMLElement): HTMLElement => {
   return row
 }
 
-export const stepsOf = ({ steps }: Facts): HTMLElement | null =>
+const stepsOf = ({ steps }: LimitedFacts): HTMLElement | null =>
   steps.length === 0
     ? null
     : element('ol', { class: 'approve__steps' }, ...steps.map((step) => element('li', {}, step)))
 
-export const fold = (raw: string): HTMLElement =>
-  element(
-    'details',
-    { class: 'fold' },
-    element('summary', {}, icon('doc'), messages.raw),
-    element('pre', { class: 'report', dir: 'ltr' }, raw),
-  )
+const fold = (raw: HTMLElement): HTMLElement =>
+  element('details', { class: 'fold' }, element('summary', {}, icon('doc'), messages.raw), raw)
+
+/**
+ * What is other with another limit, each in a place that stays: whatever else the card holds keeps its own, and what was
+ * unfolded stays so.
+ */
+export const limitedParts = () => {
+  const place = (): HTMLElement => element('div', { class: 'approve__part' })
+  const [notices, changes, steps] = [place(), place(), place()]
+  const raw = element('pre', { class: 'report', dir: 'ltr' })
+  return {
+    notices,
+    changes,
+    steps,
+    raw: fold(raw),
+    show: (facts: LimitedFacts): void => {
+      notices.replaceChildren(
+        ...facts.notices.map(({ tone, title, text }) => notice(tone, tone === 'danger' ? 'stop' : 'warn', title, text)),
+      )
+      changes.replaceChildren(...[changesOf(facts)].filter((each) => each !== null))
+      steps.replaceChildren(...[stepsOf(facts)].filter((each) => each !== null))
+      raw.textContent = facts.raw
+    },
+  }
+}

@@ -70,6 +70,10 @@ export const english = {
     actions: 'Approve {n} actions',
     sign: 'Sign',
     steps: 'Sign {n} steps',
+    allowOnly: 'Allow {amount} only',
+    allowUnlimited: 'Allow unlimited {token}',
+    withOnly: '{label}, with {amount} only',
+    withUnlimited: '{label}, with unlimited {token}',
   },
   steps: {
     send: 'Send {amount} to {to}',
@@ -135,9 +139,11 @@ export const english = {
     account: 'Account',
     network: 'Network',
     fee: 'Network fee',
+    limit: 'Your limit',
     movesFunds: 'Moves funds',
     no: 'No',
   },
+  limits: { only: '{amount} only', own: 'what you have now', asked: 'what the site asks for' },
   fees: { low: 'Low', normal: 'Normal', fast: 'Fast', site: 'Site' },
   notices: {
     fails: ['This would fail', '{reason}. You would lose the fee.'],
@@ -158,6 +164,10 @@ export const english = {
     takesMore: ['It does more than it says', 'It also takes: {amounts}.'],
     allowsMore: ['It allows more than it says', '{spenders} may take from you later.'],
     noLimit: ['No limit on what it may take', 'If you approve, the spender can take all of it, now and in the future.'],
+    asksNoLimit: [
+      'The site asks for no limit',
+      'Without one the spender can take all your {token}, now and in the future.',
+    ],
     noLimitOf: ['No limit on what it may take', 'Of {token}, now and in the future.'],
     letsTake: ['It lets somebody take your tokens', 'Now or later, up to the amount below.'],
     control: ['This hands over control', '{name} on {contract}.'],

@@ -1,20 +1,46 @@
 import { element, on } from '../ui/element.ts'
 import { messages } from './messages.ts'
-import type { Choice } from './proposal.ts'
+import type { Choice, Limit } from './proposal.ts'
 
-export const feePicker = (choices: readonly Choice[], preset: Choice, pick: (choice: Choice) => void): HTMLElement =>
+type Row = { id: string; text: readonly (Node | string)[]; isPicked: boolean }
+
+/** Which of them is picked is what a click on the button signs: no pick is without a word to `pick`. */
+const radios = (name: string, legend: HTMLElement, rows: readonly Row[], pick: (id: string) => void): HTMLElement =>
   element(
     'fieldset',
-    { class: 'approve__fees' },
-    element('legend', { class: 'hidden' }, messages.rows.fee),
-    ...choices.map((choice) =>
+    { class: `approve__picker approve__picker--${name}` },
+    legend,
+    ...rows.map(({ id, text, isPicked }) =>
       element(
         'label',
         {},
-        on(element('input', { type: 'radio', name: 'fee', value: choice.id, checked: choice === preset }), {
-          change: () => pick(choice),
-        }),
-        choice.name,
+        on(element('input', { type: 'radio', name, value: id, checked: isPicked }), { change: () => pick(id) }),
+        ...text,
       ),
     ),
+  )
+
+/** Fees are told by their names, which are the same with each limit. */
+export const feePicker = (choices: readonly Choice[], preset: Choice, pick: (name: string) => void): HTMLElement =>
+  radios(
+    'fee',
+    element('legend', { class: 'hidden' }, messages.rows.fee),
+    choices.map((choice) => ({ id: choice.name, text: [choice.name], isPicked: choice === preset })),
+    pick,
+  )
+
+export const limitPicker = (
+  limits: readonly Limit[],
+  presetId: string | undefined,
+  pick: (limitId: string) => void,
+): HTMLElement =>
+  radios(
+    'limit',
+    element('legend', { class: 'section-title' }, messages.rows.limit),
+    limits.map(({ id, name, note }) => ({
+      id,
+      text: [element('span', { class: 'approve__limit' }, name, element('small', {}, note))],
+      isPicked: id === presetId,
+    })),
+    pick,
   )

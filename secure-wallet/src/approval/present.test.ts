@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { AppError } from 'loader/protocol/errors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { limitedProposal } from '../../test/approvals.ts'
 import { createPresenter } from './present.ts'
 import { freeze, type Proposal } from './proposal.ts'
 
@@ -149,4 +150,36 @@ test('of a wallet without a passkey it goes to the window', async () => {
   const ask = vi.fn()
   expect(await clickOn({ isPossible: () => false, ask })).toEqual(inWindow)
   expect(ask).not.toHaveBeenCalled()
+})
+
+test('another limit has to be in plain sight for as long before it can be approved, and is what is answered', async () => {
+  const limited = freeze(limitedProposal())
+  const { present } = createPresenter({
+    surface: { show: async (_view, root) => document.body.replaceChildren(root), hide: () => undefined },
+    isTrusted: true,
+    scale: devicePixelRatio,
+    passkey: { isPossible: () => false, ask: async () => undefined },
+    askInWindow: async () => inWindow,
+  })
+  const { signal } = new AbortController()
+  const answered = vi.fn()
+  const answer = present(limited, { position: 1, total: 1, follow: () => undefined, signal }).then(answered)
+  await vi.advanceTimersByTimeAsync(3_000)
+  const button = document.querySelector('.approve__button')
+  const click = async () => {
+    for (const x of [1, 2, 3, 4]) genuine(document, 'pointermove', x)
+    if (button) for (const type of ['pointerdown', 'pointerup']) genuine(button, type)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  expect(button?.getAttribute('aria-disabled')).toBe('false')
+  document.querySelector<HTMLInputElement>('input[value="asked"]')?.click()
+  expect(button?.getAttribute('aria-disabled')).toBe('true')
+  await click()
+  await vi.advanceTimersByTimeAsync(700)
+  await click()
+  expect(answered).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1_000)
+  await click()
+  await answer
+  expect(answered).toHaveBeenCalledWith({ digest: limited.digest, choiceId: 'asked normal' })
 })

@@ -5,9 +5,15 @@ import type { RiskClass } from './riskClass.ts'
 
 /** Everything that a card shows and everything that a click on it signs, as plain values. */
 export type Proposal = {
+  /** With the first of its limits, where it has any. */
   facts: Facts
   riskClass: RiskClass
-  /** At least one; more where the visitor picks the network fee. The first that is `isPreset` is picked for them. */
+  /** Where a site asks for an allowance without a limit: the visitor's own one first, and last what the site asks for. */
+  limits?: Limit[]
+  /**
+   * At least one; more where the visitor picks the network fee, or a limit, and then each fee for each limit. The first
+   * that is `isPreset` is picked for them, and the last such is what the site asks for.
+   */
   choices: Choice[]
   /** It can't be done as it stands: the card says so, and offers nothing but to close it. */
   blocked: CatalogueCode | null
@@ -16,6 +22,9 @@ export type Proposal = {
 }
 export type Choice = {
   id: string
+  /** Of the one of `limits` that it keeps to. */
+  limitId?: string
+  /** Of its fee, by which it is told from the others of the same limit. */
   name: string
   isPreset: boolean
   /** Of all its transactions. */
@@ -42,6 +51,15 @@ export type Facts = {
   raw: string
   /** Saying no is then the button that stands out. */
   isDanger: boolean
+}
+/** What is different with each limit. Not who asks: that is said once, and checked there. */
+export type LimitedFacts = Pick<Facts, 'notices' | 'changesTitle' | 'changes' | 'steps' | 'raw' | 'isDanger'>
+export type Limit = {
+  id: string
+  name: string
+  /** Whose it is. */
+  note: string
+  facts: LimitedFacts
 }
 
 /** A proposal that nothing can change any more. `digest` names it, on whichever surface it is answered. */

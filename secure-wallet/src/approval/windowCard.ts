@@ -39,7 +39,7 @@ export const createWindowCard =
       else showWaiting()
     }
     const { facts, choices } = frozen.proposal
-    const asked = (choices.find(({ isPreset }) => isPreset) ?? choices[0])?.label ?? ''
+    const asked = (choices.findLast(({ isPreset }) => isPreset) ?? choices[0])?.label ?? ''
     const summary = element(
       'dl',
       { class: 'facts facts--well facts--small' },

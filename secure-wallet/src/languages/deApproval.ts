@@ -67,6 +67,10 @@ export const deApproval = {
     actions: '{n} Aktionen zustimmen',
     sign: 'Signieren',
     steps: '{n} Schritte signieren',
+    allowOnly: 'Nur {amount} erlauben',
+    allowUnlimited: 'Unbegrenzt {token} erlauben',
+    withOnly: '{label}, nur {amount}',
+    withUnlimited: '{label}, unbegrenzt {token}',
   },
   steps: {
     send: '{amount} an {to} senden',
@@ -131,9 +135,11 @@ export const deApproval = {
     account: 'Konto',
     network: 'Netzwerk',
     fee: 'Netzwerkgebühr',
+    limit: 'Ihre Grenze',
     movesFunds: 'Bewegt Guthaben',
     no: 'Nein',
   },
+  limits: { only: 'Nur {amount}', own: 'was Sie jetzt haben', asked: 'was die Seite möchte' },
   fees: { low: 'Niedrig', normal: 'Normal', fast: 'Schnell', site: 'Seite' },
   notices: {
     fails: ['Das würde fehlschlagen', '{reason}. Sie würden die Gebühr verlieren.'],
@@ -158,6 +164,10 @@ export const deApproval = {
     noLimit: [
       'Keine Grenze für das, was genommen werden darf',
       'Stimmen Sie zu, dann kann alles davon genommen werden, jetzt und in Zukunft.',
+    ],
+    asksNoLimit: [
+      'Die Seite möchte keine Grenze',
+      'Ohne Grenze kann alles genommen werden, was Sie an {token} haben, jetzt und in Zukunft.',
     ],
     noLimitOf: ['Keine Grenze für das, was genommen werden darf', 'Von {token}, jetzt und in Zukunft.'],
     letsTake: ['Jemand darf Ihre Token nehmen', 'Jetzt oder später, bis zum Betrag unten.'],

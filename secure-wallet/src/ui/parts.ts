@@ -22,6 +22,11 @@ export const button = (
   })
 }
 
+/** Another look, and nothing else of it. */
+export const setKind = (made: HTMLElement, kind: 'primary' | 'quiet' | 'quiet-danger'): void => {
+  for (const each of ['primary', 'quiet', 'quiet-danger']) made.classList.toggle(`button--${each}`, each === kind)
+}
+
 export const setDisabled = (made: HTMLElement, isDisabled: boolean): void => {
   if (isDisabled) made.setAttribute('aria-disabled', 'true')
   else made.removeAttribute('aria-disabled')

@@ -1,0 +1,21 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import { limitedProposal } from '../../test/approvals.ts'
+import { freeze } from './proposal.ts'
+import { createWindowCard } from './windowCard.ts'
+
+test('before its window is open a card says what the site asks for, and not what the visitor may have instead', async () => {
+  const frozen = freeze(limitedProposal())
+  const answer = { digest: frozen.digest, choiceId: 'own low' }
+  const shown: string[] = []
+  const ask = createWindowCard({
+    surface: { show: async (_view, root) => void shown.push(root.textContent ?? ''), hide: () => undefined },
+    flows: { start: async () => ({ url: 'https://wallet.example/approve', answer: async () => answer }) },
+    name: 'wallet.example',
+    open: () => ({}),
+  })
+  const { signal } = new AbortController()
+  expect(await ask(frozen, { position: 1, total: 1, follow: () => undefined, signal })).toEqual(answer)
+  expect(shown[0]).toContain('Allow Unlimited')
+  expect(shown[0]).not.toContain('Allow 5 USD only')
+})
