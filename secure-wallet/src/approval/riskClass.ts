@@ -24,6 +24,9 @@ const places = {
   3: { trusted: 'window', other: 'window' },
 } as const satisfies { [Class in RiskClass]: { trusted: Place; other: Place | 'inlineIfSeen' } }
 
+/** Of one or several that are picked from on one card. */
+export const worstOf = (classes: readonly RiskClass[]): RiskClass => classes.toSorted().at(-1) ?? 3
+
 export const placeOf = (
   riskClass: RiskClass,
   { isTrusted, seesCover, isScaleSteady, hasPasskey }: Surroundings,

@@ -15,7 +15,7 @@ export type Described = Pick<Facts, 'asks' | 'notices' | 'changesTitle' | 'chang
 
 /** What is shown of a transaction, or of several: first what it does, then what it says that it does. */
 export const describeCalls = (input: Subject): Described => {
-  const { account, network, calls, actions, simulation, tokens } = input
+  const { account, network, calls, actions, simulation, tokens, limit } = input
   const native = network.nativeCurrency
   const write = (asset: Parameters<typeof writeAmount>[0], amount: bigint): string =>
     writeAmount(asset, amount, tokens, native)
@@ -121,8 +121,19 @@ export const describeCalls = (input: Subject): Described => {
     }
   }
 
-  /** The button carries the facts: those of the trial where they say more than the call. */
+  /** The button carries the facts, and whose limit it keeps to. */
   function sayLabel(): string {
+    if (!limit) return sayDeed()
+    const { labels } = messages
+    const asset = { kind: 'erc20', token: limit.token } as const
+    const values = { label: sayDeed(), amount: write(asset, limit.amount), token: symbolOf(asset, tokens, native) }
+    const isAll = actions.length === 1 && hidden.length === 0
+    if (limit.isSet) return say(isAll ? labels.allowOnly : labels.withOnly, values)
+    return say(isAll ? labels.allowUnlimited : labels.withUnlimited, values)
+  }
+
+  /** As the trial has it where that says more than the call. */
+  function sayDeed(): string {
     const { labels, lists } = messages
     if (simulation.status === 'fails') return labels.send
     const taken = effects?.changes.filter(({ amount }) => amount < 0n) ?? []

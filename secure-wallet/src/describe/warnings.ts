@@ -7,7 +7,7 @@ import type { Action, Call } from '../decode/action.ts'
 import { type Change, type Effects, keyOf } from '../simulate/effects.ts'
 import type { Simulation } from '../simulate/simulate.ts'
 import { findLookAlike, isSame } from './recipients.ts'
-import { shorten, type Tokens, writeAmount } from './tokens.ts'
+import { shorten, symbolOf, type Tokens, writeAmount } from './tokens.ts'
 
 /** One transaction or several, as they were asked for, read and tried out. */
 export type Subject = {
@@ -18,13 +18,15 @@ export type Subject = {
   simulation: Simulation
   tokens: Tokens
   recipients: readonly string[]
+  /** What the account has, where it may be the limit of the one allowance without: here it is, or it is not. */
+  limit?: { isSet: boolean; token: Address; amount: bigint }
   /** Nothing of it can be sent. */
   isBlocked?: boolean
 }
 
 /** What has to stand out; `hidden` is what would leave the account and was not said. */
 export const findWarnings = (subject: Subject): { notices: Facts['notices']; hidden: Change[] } => {
-  const { account, network, actions, simulation, tokens, recipients } = subject
+  const { account, network, actions, simulation, tokens, recipients, limit } = subject
   const write = ({ asset, amount }: Change): string => writeAmount(asset, amount, tokens, network.nativeCurrency)
   const notices: Facts['notices'] = []
   const { lists, notices: texts } = messages
@@ -40,7 +42,12 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
   if (hidden.length > 0) danger(texts.takesMore, { amounts: sayList(hidden.map(write), lists.comma) })
   const unlimited = actions.find((action) => action.kind === 'allow' && action.isUnlimited)
   const grants = effects?.grants ?? []
-  if (unlimited || grants.some(({ amount }) => amount === null)) danger(texts.noLimit)
+  if (limit) {
+    // In the same words with either limit: nothing else moves when another one is picked.
+    const token = symbolOf({ kind: 'erc20', token: limit.token }, tokens, network.nativeCurrency)
+    ;(limit.isSet ? warn : danger)(texts.asksNoLimit, { token })
+  }
+  if ((unlimited && !limit) || grants.some(({ amount }) => amount === null)) danger(texts.noLimit)
   const unsaidGrants = grants.filter(
     ({ spender, asset }) =>
       !actions.some(

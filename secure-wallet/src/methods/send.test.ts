@@ -62,6 +62,10 @@ afterAll(() => anvil.kill())
 
 const balanceOf = async (address: Address): Promise<bigint> =>
   BigInt((await rpc('eth_getBalance', [address, 'latest'])) as Hex)
+const allowance = async (): Promise<bigint> => {
+  const data = encodeFunctionData({ abi, functionName: 'allowance', args: [evm.address, friend] })
+  return BigInt((await rpc('eth_call', [{ to: token, data }, 'latest'])) as Hex)
+}
 const transfer = (amount: bigint): Hex => encodeFunctionData({ abi, functionName: 'transfer', args: [friend, amount] })
 
 test('coins are sent after one click, for the fee that was picked, and land', async () => {
@@ -113,7 +117,7 @@ test('a nonce that another tab took makes a new card, and nothing is sent withou
   expect((await receiptOf(await asked)).status).toBe('0x1')
 })
 
-test('tokens are told by their own names, and an allowance without a limit stands out', async () => {
+test('tokens are told by their own names, and an allowance without a limit can have that of the visitor', async () => {
   const { ask, card } = createWallet(node)
   const asked = ask('eth_sendTransaction', [{ to: token, data: transfer(parseEther('20')) }])
   const first = await card(0)
@@ -124,13 +128,56 @@ test('tokens are told by their own names, and an allowance without a limit stand
   const data = encodeFunctionData({ abi, functionName: 'approve', args: [friend, maxUint256] })
   const unlimited = ask('eth_sendTransaction', [{ to: token, data }])
   const second = await card(1)
-  expect(second.frozen.proposal.facts).toMatchObject({
-    isDanger: true,
+  const { facts, limits, choices } = second.frozen.proposal
+  expect(facts).toMatchObject({
+    isDanger: false,
     changesTitle: 'It may take',
-    changes: [{ direction: 'risk', amount: 'Unlimited' }],
+    changes: [{ direction: 'risk', amount: 'up to 980 USD' }],
   })
-  second.refuse()
-  await expect(unlimited).rejects.toMatchObject({ number: 4001 })
+  expect(limits?.[0]).toMatchObject({ name: '980 USD only', facts: { isDanger: false, changes: facts.changes } })
+  expect(limits?.[1]).toMatchObject({
+    name: 'Unlimited',
+    note: 'what the site asks for',
+    facts: { isDanger: true, changes: [{ direction: 'risk', amount: 'Unlimited' }] },
+  })
+  expect(choices.map(({ id, label }) => [id, label])).toEqual([
+    ...['low', 'normal', 'fast'].map((id) => [`own ${id}`, 'Allow 980 USD only']),
+    ...['low', 'normal', 'fast'].map((id) => [`asked ${id}`, 'Allow unlimited USD']),
+  ])
+  second.approve()
+  await receiptOf(await unlimited)
+  expect(await allowance()).toBe(parseEther('980'))
+
+  const again = ask('eth_sendTransaction', [{ to: token, data }])
+  const third = await card(2)
+  third.approve('asked fast')
+  await receiptOf(await again)
+  expect(await allowance()).toBe(maxUint256)
+})
+
+test('a limit of the visitor changes one call of a bundle, and nothing else of it', async () => {
+  const { ask, card } = createWallet(node)
+  const data = encodeFunctionData({ abi, functionName: 'approve', args: [friend, maxUint256] })
+  const calls = [
+    { to: friend, value: '0x9' },
+    { to: token, data },
+    { to: token, data: transfer(7n) },
+  ]
+  const asked = ask('wallet_sendCalls', [{ id: 'order-2', calls }])
+  const { frozen, approve } = await card(0)
+  const { facts, limits, choices } = frozen.proposal
+  expect(facts.steps[1]).toBe('Allow 0x3333…3333 to take 980 USD')
+  expect(limits?.[1]?.facts.steps).toEqual(facts.steps.with(1, 'Allow 0x3333…3333 to take unlimited USD'))
+  expect(choices.map(({ label }) => label)).toEqual([
+    ...Array(3).fill('Approve 3 actions, with 980 USD only'),
+    ...Array(3).fill('Approve 3 actions, with unlimited USD'),
+  ])
+  approve()
+  await asked
+  let state = { status: 100 }
+  while (state.status === 100) state = (await ask('wallet_getCallsStatus', ['order-2'])) as typeof state
+  expect(state.status).toBe(200)
+  expect(await allowance()).toBe(parseEther('980'))
 })
 
 test('what would fail says so; without a limit of gas it can not be sent at all', async () => {

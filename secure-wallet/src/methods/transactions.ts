@@ -3,16 +3,17 @@ import * as v from 'valibot'
 import type { Address } from 'viem'
 import type { Prepared } from '../approval/approvals.ts'
 import { messages } from '../approval/messages.ts'
-import type { Choice } from '../approval/proposal.ts'
+import type { LimitedFacts } from '../approval/proposal.ts'
+import { worstOf } from '../approval/riskClass.ts'
 import { describeCalls } from '../describe/calls.ts'
-import { readTokens } from '../describe/tokens.ts'
+import { describeLimit } from '../describe/limits.ts'
 import { chooseFees } from '../fees/chooseFees.ts'
-import { feeText } from '../fees/feeText.ts'
-import { feeOf, suggestFees } from '../fees/suggestFees.ts'
+import { suggestFees } from '../fees/suggestFees.ts'
 import type { WantedCall, Wishes } from './callParams.ts'
-import { type Approved, type Draft, draft, signAll } from './drafts.ts'
+import { makeChoices } from './choices.ts'
+import { type Approved, signAll } from './drafts.ts'
 import { quantity, type RpcPlace } from './scope.ts'
-import { gasMargin, tryOut } from './tryOut.ts'
+import { tryVariants, type Variant } from './variants.ts'
 
 /** Everything of a card for one transaction, or for several that are sent one after the other. */
 export const prepareCalls = async (
@@ -29,73 +30,54 @@ export const prepareCalls = async (
     node.ask(chainId, 'eth_getTransactionCount', [account, 'latest']),
     suggestFees(node, chainId),
     node.ask(chainId, 'eth_getBalance', [account, 'latest']),
-    tryOut(place, account, wanted),
+    tryVariants(place, account, wanted),
     scope.recipients.all(),
   ])
   if (wishes.nonce !== null && wishes.nonce < Number(v.parse(quantity, mined))) throw new AppError('NONCE_TOO_LOW')
   const firstNonce = wishes.nonce ?? next
-  const { calls, actions, simulation, gas } = tried
-  const effects = simulation.status === 'ok' ? simulation.effects : { changes: [], grants: [] }
-  const tokens = await readTokens(node, chainId, [
-    ...actions.flatMap((action) => ('asset' in action && 'token' in action.asset ? [action.asset.token] : [])),
-    ...[...effects.changes, ...effects.grants].flatMap(({ asset }) => ('token' in asset ? [asset.token] : [])),
-  ])
-  const { riskClass, label, ...described } = describeCalls({
-    account,
-    network,
-    calls,
-    actions,
-    simulation,
-    tokens,
-    recipients,
-    isBlocked: gas.problem !== null,
-  })
+  const { asked, limited, tokens } = tried
+  const { calls, actions, simulation, gas } = asked
+  const isBlocked = gas.problem !== null
+  const described = (variant: Variant) => {
+    const subject = { account, network, tokens, recipients, isBlocked, ...variant }
+    const { riskClass, label, asks, rows, ...own } = describeCalls(subject)
+    const raw = variant.wanted.map(({ to, data }) => `${to ?? messages.newContract}\n${data}`).join('\n\n')
+    const facts: LimitedFacts = { ...own, raw }
+    const limit = variant.limit && { ...describeLimit(variant.limit, subject), facts }
+    return { ...variant, riskClass, label, asks, rows, facts, limit }
+  }
+  const told = described(asked)
+  const variants = limited ? [described(limited), told] : [told]
+  const limits = variants.flatMap(({ limit }) => limit ?? [])
+  const made = makeChoices(variants, { network, firstNonce, fees: chooseFees(suggested, wishes) })
 
-  const drafts = new Map<string, Draft[]>()
-  const totals: bigint[] = []
-  const choices = chooseFees(suggested, wishes).map(({ id, fee }): Choice => {
-    const made = wanted.map((call, index) =>
-      draft(call, firstNonce + index, Number(network.id), fee, gas.limits[index] ?? 0n),
-    )
-    drafts.set(id, made)
-    const costs = gas.limits.map((limit) => feeOf(fee, limit))
-    const most = costs.reduce((sum, cost) => sum + cost.most, 0n)
-    const likely = costs.reduce((sum, cost) => sum + (cost.likely * 100n) / gasMargin, 0n)
-    totals.push(most)
-    return {
-      id,
-      name: messages.fees[id],
-      isPreset: id === 'normal' || id === 'site',
-      fee: { likely: feeText(likely, network.nativeCurrency), most: feeText(most, network.nativeCurrency) },
-      label,
-      namespace: 'eip155',
-      digests: made.map(({ digest }) => digest),
-    }
-  })
   const value = calls.reduce((sum, call) => sum + call.value, 0n)
-  const [least = 0n] = totals.toSorted((a, b) => (a < b ? -1 : 1))
+  const [least = 0n] = made.map(({ most }) => most).toSorted((a, b) => (a < b ? -1 : 1))
   const isShort = v.parse(quantity, balance) < value + least
+  // Where nothing can be picked it shows what was asked for.
+  const preset = isShort ? told : (variants[0] ?? told)
 
   return {
     proposal: {
       facts: {
         host: scope.host,
-        ...described,
+        asks: told.asks,
+        ...preset.facts,
         message: null,
         tree: [],
-        rows: [...described.rows, { label: messages.rows.account, value: account, isAddress: true }],
-        raw: wanted.map(({ to, data }) => `${to ?? messages.newContract}\n${data}`).join('\n\n'),
+        rows: [...told.rows, { label: messages.rows.account, value: account, isAddress: true }],
       },
-      riskClass,
-      choices,
+      riskClass: worstOf(variants.map(({ riskClass }) => riskClass)),
+      ...(limits.length > 0 && !isShort && { limits }),
+      choices: made.map(({ choice }) => choice),
       blocked: isShort ? 'INSUFFICIENT_FUNDS' : gas.problem,
       isBlockTold: !isShort && gas.problem === 'EXECUTION_REVERTED' && simulation.status === 'fails',
     },
     complete: async (choice, sign) => {
-      const made = drafts.get(choice.id) ?? []
+      const { drafts = [] } = made.find((each) => each.choice.id === choice.id) ?? {}
       let result: unknown
       const spend = async (): Promise<void> => {
-        result = await send(await signAll(made, sign))
+        result = await send(await signAll(drafts, sign))
       }
       // One that takes the place of another has its nonce by intention.
       if (wishes.nonce !== null) await spend()

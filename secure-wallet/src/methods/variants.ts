@@ -1,0 +1,100 @@
+import { type Address, encodeFunctionData, erc20Abi, type Hex, isAddressEqual, toFunctionSelector } from 'viem'
+import type { Action } from '../decode/action.ts'
+import { decodeCall } from '../decode/calldata.ts'
+import { readTokens, type Tokens } from '../describe/tokens.ts'
+import type { Subject } from '../describe/warnings.ts'
+import type { WantedCall } from './callParams.ts'
+import type { RpcPlace } from './scope.ts'
+import { type Tried, tryOut } from './tryOut.ts'
+
+export type Variant = Tried & { limit?: NonNullable<Subject['limit']> }
+type Variants = {
+  asked: Variant
+  /** The same with what the account has as its limit, where that would do as well. */
+  limited: Variant | null
+  tokens: Tokens
+}
+
+/** What was asked for, tried out; and what the visitor may have instead of an allowance without a limit. */
+export const tryVariants = async (
+  place: RpcPlace,
+  account: Address,
+  wanted: readonly WantedCall[],
+): Promise<Variants> => {
+  const [asked, own] = await Promise.all([
+    tryOut(place, account, wanted),
+    // What was asked for can be answered without it.
+    tryWithLimit(place, account, wanted).catch(() => null),
+  ])
+  const tokens = await readTokens(place.scope.node, place.chainId, [...tokensOf(asked), ...(own ? tokensOf(own) : [])])
+  if (!own || !isAsGood(own, asked, tokens)) return { asked, limited: null, tokens }
+  const { token, amount } = own
+  return {
+    asked: { ...asked, limit: { isSet: false, token, amount } },
+    limited: { ...own, limit: { isSet: true, token, amount } },
+    tokens,
+  }
+}
+
+const tokensOf = ({ actions, simulation }: Tried): Address[] => {
+  const { changes, grants } = simulation.status === 'ok' ? simulation.effects : { changes: [], grants: [] }
+  return [
+    ...actions.flatMap((action) => ('asset' in action && 'token' in action.asset ? [action.asset.token] : [])),
+    ...[...changes, ...grants].flatMap(({ asset }) => ('token' in asset ? [asset.token] : [])),
+  ]
+}
+
+type Limited = Tried & { token: Address; spender: Address; amount: bigint }
+
+/** Null where there is not exactly one allowance without a limit, or none that the token's own `approve` gives. */
+const tryWithLimit = async (
+  place: RpcPlace,
+  account: Address,
+  wanted: readonly WantedCall[],
+): Promise<Limited | null> => {
+  const [found, ...others] = wanted.flatMap((call) => unlimitedOf(account, call).map((action) => ({ call, action })))
+  if (!found || others.length > 0) return null
+  const { call, action } = found
+  const { to: token } = call
+  if (!token || !call.data.toLowerCase().startsWith(approveSelector)) return null
+  const { spender } = action
+  const amount = await readBalance(place, token, account)
+  if (amount === 0n) return null
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
+  const limited = { ...call, data }
+  // So much of it that it would be shown as no limit either.
+  if (unlimitedOf(account, limited).length > 0) return null
+  const calls = wanted.map((each) => (each === call ? limited : each))
+  return { ...(await tryOut(place, account, calls)), token, spender, amount }
+}
+
+const approveSelector = toFunctionSelector('function approve(address,uint256)')
+
+type Allowance = Action & { kind: 'allow' }
+const unlimitedOf = (from: Address, { to, value, data }: WantedCall): Allowance[] =>
+  decodeCall({ from, to, value, data }).filter(
+    (action): action is Allowance => action.kind === 'allow' && action.isUnlimited,
+  )
+
+const readBalance = async ({ scope: { node }, chainId }: RpcPlace, to: Address, account: Address): Promise<bigint> => {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] })
+  const answered = await node.ask(chainId, 'eth_call', [{ to, data }, 'latest'])
+  return typeof answered === 'string' && /^0x[0-9a-fA-F]{64}$/.test(answered) ? BigInt(answered as Hex) : 0n
+}
+
+/**
+ * Nobody is offered what fails where the asked one does not, nor what was not tried where that one was. Of a collectible
+ * the number is none of an amount, and a token that lets more be taken than it was told has no limit.
+ */
+const isAsGood = ({ token, spender, amount, ...own }: Limited, asked: Tried, tokens: Tokens): boolean => {
+  if (own.gas.problem !== null || asked.gas.problem !== null) return false
+  if (asked.simulation.status === 'fails' || own.simulation.status !== asked.simulation.status) return false
+  if ((tokens.get(token.toLowerCase())?.decimals ?? null) === null) return false
+  const grants = own.simulation.status === 'ok' ? own.simulation.effects.grants : []
+  return grants
+    .filter(
+      ({ asset, spender: taker }) =>
+        'token' in asset && isAddressEqual(asset.token, token) && isAddressEqual(taker, spender),
+    )
+    .every((grant) => grant.asset.kind === 'erc20' && grant.amount !== null && grant.amount <= amount)
+}
