@@ -27,6 +27,7 @@ test('an unmodified wagmi app signs and pays with the wallet of a visitor who ha
   await expect(field('signature')).toHaveText(/^0x/)
   const signature = (await field('signature').textContent()) as Hex
   expect(await verifyMessage({ address, message, signature })).toBe(true)
+  await kit.expectClosed()
 
   await chains.first.fund(address)
   await page.getByRole('button', { name: 'Pay 12' }).click()
@@ -60,6 +61,7 @@ test('a private window says that it forgets the wallet; once it is closed, the g
     await first.typeEmail(mail.address)
     await first.approveDevice(mail)
     await first.typeCode(await first.code(mail))
+    await expect(first.panel('Your Wallet')).toBeVisible({ timeout: 60_000 })
     await expect(first.secure.getByText('In a private window, this browser forgets the wallet once')).toBeVisible()
     await expect(first.secure.getByText(`a code to ${mail.address} and a waiting time bring you back in`)).toBeVisible()
     await first.press('Continue')
@@ -68,6 +70,7 @@ test('a private window says that it forgets the wallet; once it is closed, the g
     await page.reload()
     await kit.loaded()
     await kit.expectStatus('connected')
+    await expect(page.locator('#account')).toHaveText(/^0x/)
     const account = (await page.locator('#account').textContent()) as Hex
     expect(await verifyMessage({ address: account, message, signature: await sign(page, first) })).toBe(true)
     await page.context().close()
@@ -89,7 +92,8 @@ test('a private window says that it forgets the wallet; once it is closed, the g
     await expect(second.secure.getByText('Code of the recovery service')).toBeVisible()
     await second.typeCode(await second.code(mail))
     await mail.find(/(Your wallet is released at)/)
-    await otherKit.expectStatus('connected')
+    // After its delay, and what the wallet is opened with takes its time on purpose.
+    await expect(other.locator('#status')).toHaveText('connected', { timeout: 60_000 })
     await expect(other.locator('#account')).toHaveText(address)
     await otherKit.expectClosed()
     expect(await verifyMessage({ address, message, signature: await sign(other, second) })).toBe(true)
