@@ -10,8 +10,9 @@ const timed = 'commands/start.test.ts'
 const e2e = {
   root: fileURLToPath(new URL('.', import.meta.url)),
   // They start whole stacks.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   hookTimeout: 120_000,
+  expect: { poll: { timeout: 15_000 } },
 }
 
 /** One run over all packages; each keeps its own settings in its own vite.config.ts. */

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** How long a child may take to end by itself before it is killed. */
-const graceMs = 3_000
+/** How long a child may take to end by itself before it is killed: longer than the server gives to what is under way. */
+const graceMs = 20_000
 
 export type Family = {
   add(name: string, command: string, args: string[], env?: NodeJS.ProcessEnv): ChildProcess

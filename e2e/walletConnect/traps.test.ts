@@ -87,7 +87,8 @@ test('2. a relay that never answers, and one that is not there, are given up aft
   }
   for (const ms of await Promise.all([giveUp(first), giveUp(second)])) {
     expect(ms).toBeGreaterThan(11_900)
-    expect(ms).toBeLessThan(13_500)
+    // Far from the half minute after which any connecting is given up.
+    expect(ms).toBeLessThan(25_000)
   }
 })
 
