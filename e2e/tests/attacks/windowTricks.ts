@@ -10,62 +10,113 @@ export type WindowStage = {
   browser: CDPSession
   place(): Promise<Point>
   armed(): Promise<void>
-  disarmed(): Promise<void>
+  /** What the page is told when something was in the way, which the card notices at once. */
+  disturb(type: 'blur' | 'focus' | 'resize'): Promise<void>
+  /** The window is as wide, and was told so. */
+  resize(width: number, height: number): Promise<void>
   /** Moves there and presses; without moving where the pointer is there already. */
   click(): Promise<void>
   press(): Promise<void>
+  /** The same, soon after what was in the way: a hand is as quick as that, however slow the machine is. */
+  clickSoon(): Promise<void>
+  pressSoon(): Promise<void>
+  keySoon(type: 'keyDown' | 'keyUp', key: Key): Promise<void>
 }
 type WindowTrick = { name: string; play(stage: WindowStage): Promise<void> }
+type Key = { key: string; code: string; windowsVirtualKeyCode: number; text: string }
+type Disturbed = Window & { disturbedAt?: number }
+
+/** A card in a window can be answered a second after whatever was in the way. */
+const soonMs = 500
 
 export async function createWindowStage(window: Page, opener: Page): Promise<WindowStage> {
   const button = window.locator('.approve__button')
+  const browser = await window.context().newCDPSession(window)
+  await expect(button).toBeVisible()
+  await window.evaluate(() => {
+    for (const type of ['blur', 'focus', 'resize'])
+      addEventListener(type, () => Object.assign(window, { disturbedAt: performance.timeOrigin + performance.now() }))
+  })
+
   const place = async () => {
     await button.scrollIntoViewIfNeeded()
     const box = await button.boundingBox()
     if (!box) throw new Error('The button is nowhere.')
     return middleOf(box)
   }
-  const is = (disabled: 'true' | 'false') => expect(button).toHaveAttribute('aria-disabled', disabled)
+  const approach = async () => {
+    const at = await place()
+    for (const step of [8, 3, 0]) await window.mouse.move(at.x - step, at.y)
+    return at
+  }
   const press = async () => {
     await window.mouse.down()
     await window.mouse.up()
   }
-  await expect(button).toBeVisible()
+  const disturbedAt = () => window.evaluate(() => (globalThis as unknown as Disturbed).disturbedAt)
+  /** The time of a press as the browser tells it to the page, in its own seconds. */
+  const soon = async () => Math.min(Date.now(), Number(await disturbedAt()) + soonMs) / 1_000
+  const pressAt = async ({ x, y }: Point) => {
+    const timestamp = await soon()
+    for (const type of ['mousePressed', 'mouseReleased'] as const)
+      await browser.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1, timestamp })
+  }
   return {
     window,
     opener,
-    browser: await window.context().newCDPSession(window),
+    browser,
     place,
-    armed: () => is('false'),
-    disarmed: () => is('true'),
+    armed: () => expect(button).toHaveAttribute('aria-disabled', 'false'),
+    async disturb(type) {
+      const isDisabled = await button.evaluate((each, name) => {
+        dispatchEvent(new Event(name))
+        return each.ariaDisabled
+      }, type)
+      expect(isDisabled).toBe('true')
+    },
+    async resize(width, height) {
+      const before = await disturbedAt()
+      await window.setViewportSize({ width, height })
+      await expect.poll(disturbedAt).not.toBe(before)
+      await expect.poll(() => window.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height])
+    },
     press,
     click: async () => {
-      const { x, y } = await place()
-      for (const step of [8, 3, 0]) await window.mouse.move(x - step, y)
+      await approach()
       await press()
+    },
+    clickSoon: async () => pressAt(await approach()),
+    pressSoon: async () => pressAt(await place()),
+    keySoon: async (type, { text, ...key }) => {
+      const timestamp = await soon()
+      await browser.send('Input.dispatchKeyEvent', { type, ...key, ...(type === 'keyDown' && { text }), timestamp })
     },
   }
 }
 
-const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' }
+const enter: Key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' }
+const space: Key = { key: ' ', code: 'Space', windowsVirtualKeyCode: 32, text: ' ' }
 
 /** Each on a window that would sign a moment later. */
 export const windowTricks: WindowTrick[] = [
   {
     name: 'the second click of a double click',
-    play: async ({ window, place, press }) => {
+    play: async ({ window, place, disturb, pressSoon }) => {
       const { x, y } = await place()
       await window.mouse.move(x, y)
-      for (let clicks = 0; clicks < 3; clicks++) await press()
+      // As it does when it opens.
+      await disturb('resize')
+      await window.mouse.move(x + 1, y)
+      for (let clicks = 0; clicks < 3; clicks++) await pressSoon()
     },
   },
   {
     name: 'a click without a move of the pointer',
-    play: async ({ window, place, press, armed }) => {
+    play: async ({ window, place, disturb, press, armed }) => {
       // It came with the pointer where the button is, and something restarted the gates since.
       const { x, y } = await place()
       await window.mouse.move(x, y)
-      await window.evaluate(() => dispatchEvent(new Event('resize')))
+      await disturb('resize')
       await armed()
       await press()
     },
@@ -76,37 +127,36 @@ export const windowTricks: WindowTrick[] = [
       await focusButton(window)
       await armed()
       for (let count = 0; count < 4; count++)
-        await browser.send('Input.dispatchKeyEvent', { type: 'keyDown', autoRepeat: true, ...key })
-      await browser.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
+        await browser.send('Input.dispatchKeyEvent', { type: 'keyDown', autoRepeat: true, ...enter })
+      await browser.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter })
     },
   },
   {
     name: 'a key that was down before',
-    play: async ({ window, armed, disarmed }) => {
+    play: async ({ window, armed, disturb, keySoon }) => {
       await focusButton(window)
-      await window.evaluate(() => dispatchEvent(new Event('resize')))
-      await disarmed()
-      await window.keyboard.down(' ')
+      await disturb('resize')
+      await keySoon('keyDown', space)
       await armed()
       await window.keyboard.up(' ')
     },
   },
   {
     name: 'a window that has just got another size',
-    play: async ({ window, armed, click }) => {
+    play: async ({ armed, resize, clickSoon }) => {
       await armed()
-      await window.setViewportSize({ width: 460, height: 700 })
-      await click()
+      await resize(460, 700)
+      await clickSoon()
     },
   },
   {
     name: 'a window that is too small',
-    play: async ({ window, armed, click }) => {
-      await window.setViewportSize({ width: 330, height: 420 })
+    play: async ({ window, armed, resize, click }) => {
+      await resize(330, 420)
       await armed()
       await click()
       await expect(window.getByText('Make this window larger')).toBeVisible()
-      await window.setViewportSize({ width: 420, height: 760 })
+      await resize(420, 760)
     },
   },
   {
@@ -124,13 +174,12 @@ export const windowTricks: WindowTrick[] = [
   },
   {
     name: 'a window that was covered by another one until now',
-    play: async ({ window, armed, disarmed, click }) => {
+    play: async ({ armed, disturb, clickSoon }) => {
       await armed()
       // A browser without a screen has no windows that cover each other, so the page is told what it would be told.
-      await window.evaluate(() => dispatchEvent(new Event('blur')))
-      await disarmed()
-      await window.evaluate(() => dispatchEvent(new Event('focus')))
-      await click()
+      await disturb('blur')
+      await disturb('focus')
+      await clickSoon()
     },
   },
 ]
