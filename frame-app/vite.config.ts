@@ -58,5 +58,13 @@ export default defineConfig({
       },
     },
   },
-  test: { include: ['src/**/*.test.{ts,tsx}', '*.test.ts'], setupFiles: ['test/setup.ts'], restoreMocks: true },
+  // Far above what anything takes here: a busy machine is no defect.
+  test: {
+    include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
+    setupFiles: ['../loader/protocol/test/patience.ts', 'test/setup.ts'],
+    restoreMocks: true,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
+  },
 })

@@ -1,3 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { environment: 'node', restoreMocks: true } })
+export default defineConfig({
+  // Far above what anything takes here: a busy machine is no defect.
+  test: {
+    environment: 'node',
+    setupFiles: ['protocol/test/patience.ts'],
+    restoreMocks: true,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
+  },
+})

@@ -16,5 +16,13 @@ export default defineConfig({
   },
   // A module, so that it can load its list of words when a kit is made.
   worker: { format: 'es' },
-  test: { include: ['src/**/*.test.ts', '*.test.ts'], restoreMocks: true },
+  // Far above what anything takes here: a busy machine is no defect.
+  test: {
+    include: ['src/**/*.test.ts', '*.test.ts'],
+    setupFiles: ['../loader/protocol/test/patience.ts'],
+    restoreMocks: true,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
+  },
 })
