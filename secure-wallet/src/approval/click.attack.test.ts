@@ -211,6 +211,18 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
     },
   ],
   [
+    'a click where the card comes to lie under a mouse that has left it',
+    async ({ button }) => {
+      await wait(2_000)
+      moveAbout()
+      genuine(document.body, pointer('pointerout'))
+      await wait(2_000)
+      genuine(button, pointer('pointerover'))
+      await wait(600)
+      click(button)
+    },
+  ],
+  [
     'a press that is let go elsewhere, and a release on the button later',
     async ({ button }) => {
       await wait(2_000)

@@ -16,6 +16,7 @@ const moves = (at: number, changes: object = {}): Observed[] =>
   [0, 1, 2].map((index) => ({ kind: 'moved', at: at + index, isOnButton: false, ...place, ...changes }))
 const on = { isOnButton: true }
 const found = (at: number): Observed => ({ kind: 'found', at, ...on, ...place })
+const left = (at: number): Observed => ({ kind: 'left', at })
 const shown: Observed[] = [
   { kind: 'painted', at: 0 },
   { kind: 'seen', at: 10, isVisible: true },
@@ -52,6 +53,11 @@ test.each<[string, Surface, Observed[]]>([
     [...shown, ...moves(700), press(900)[0], { kind: 'focused', at: 910 }, press(900)[1]] as Observed[],
   ],
   ['a key, a moment after the focus came', inline, [...shown, { kind: 'focused', at: 5_000 }, ...press(5_810, 'key')]],
+  [
+    'the mouse that left it and comes again',
+    inline,
+    [...shown, ...moves(700), left(1_000), ...moves(5_000), ...press(5_100)],
+  ],
   ['a second try after an early one', inline, [...shown, ...moves(100), ...press(300), ...press(900)]],
 ])('%s approves what was in plain sight long enough', (_name, surface, events) => {
   expect(run(surface, events)).toBe(1)
@@ -127,6 +133,16 @@ test.each<[string, Surface, Observed[]]>([
     inline,
     [...shown, ...moves(100), ...moves(850, { offsetX: 300 }), ...press(900, 'mouse', { offsetX: 300 })],
   ],
+  [
+    'where it came to lie under a mouse that had left it',
+    inline,
+    [...shown, ...moves(700), left(1_000), found(5_000), ...press(5_600)],
+  ],
+  [
+    'where it came to lie under a finger after the mouse had left it',
+    inline,
+    [...shown, ...moves(700), left(1_000), ...press(5_600, 'touch')],
+  ],
   ['where the frame moved with the press', inline, [...shown, ...moves(100), ...press(900, 'mouse', { offsetX: 300 })]],
   [
     'where the frame moved under a finger',
@@ -156,7 +172,7 @@ test('in whatever order things happen, an approval has a calm time, a sight and 
   const event = oneof(
     record({ kind: constantFrom('painted' as const), at }),
     record({ kind: constantFrom('seen' as const), at, isVisible: boolean() }),
-    record({ kind: constantFrom('disturbed' as const, 'focused' as const, 'scaled' as const), at }),
+    record({ kind: constantFrom('disturbed' as const, 'focused' as const, 'scaled' as const, 'left' as const), at }),
     record({ kind: constantFrom('moved' as const, 'found' as const), at, isOnButton: boolean(), ...pointer }),
     record({ kind: constantFrom('pressed' as const, 'released' as const), ...pressed }),
   )

@@ -11,6 +11,8 @@ export type Observed =
   | { kind: 'scaled'; at: number }
   /** `found` without a move of its own: something came to lie under it. */
   | ({ kind: 'moved' | 'found'; at: number; isOnButton: boolean } & Pointer)
+  /** The mouse is no longer over this document. */
+  | { kind: 'left'; at: number }
   | ({ kind: 'pressed' } & Press)
   | ({ kind: 'released' } & Press)
 
@@ -135,6 +137,9 @@ const step = (state: GateState, event: Observed): GateState => {
       return row.restartsOnFocus === 'unlessPressed' && state.press && state.press.input !== 'key' ? state : restart({})
     case 'scaled':
       return restart({ isScaled: true })
+    case 'left':
+      // Where it is found next, the frame may have been moved to it.
+      return { ...state, pointer: null }
     case 'found':
     case 'moved': {
       const found = pointerOf(event, !event.isOnButton)

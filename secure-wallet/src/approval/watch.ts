@@ -73,6 +73,11 @@ export const watchApproval = ({ card, button, surface, approved, armed, signal, 
   }
   document.addEventListener('pointermove', pointed('moved'), { signal })
   document.addEventListener('pointerover', pointed('found'), { signal })
+  // A finger leaves with each touch; the next one has to find the card where that one was.
+  const left = ({ isTrusted, relatedTarget, pointerType }: PointerEvent): void => {
+    if (isTrusted && relatedTarget === null && pointerType !== 'touch') tell({ kind: 'left', at: now() })
+  }
+  document.addEventListener('pointerout', left, { signal })
   const press = (kind: 'pressed' | 'released', event: PointerEvent): void => {
     const { isTrusted, button: which } = event
     if (which !== 0) return
