@@ -1,6 +1,6 @@
 import type { Frame, Page } from '@playwright/test'
 import type { StackAddresses } from '../stack/stack.ts'
-import { ears, expect, holding, nonce, test, walletFrame } from './attacker.ts'
+import { ears, expect, frameAt, holding, nonce, test } from './attacker.ts'
 
 /** The page is allowed and the ancestors are right, but the modal between page and wallet belongs to the attacker. */
 
@@ -9,6 +9,8 @@ type Taken = Window & {
   connect(nonce: string): void
   say(message: unknown): void
   replies: Reply[]
+  /** When the wallet ended the line. */
+  endedAt?: number
   wallet: HTMLIFrameElement
 }
 
@@ -20,7 +22,11 @@ const takenModal = (wallet: string) => `
     window.wallet = document.querySelector('iframe')
     window.connect = (n) => {
       const { port1, port2 } = new MessageChannel()
-      port1.onmessage = ({ data }) => replies.push(JSON.parse(data))
+      port1.onmessage = ({ data }) => {
+        const reply = JSON.parse(data)
+        replies.push(reply)
+        if (reply.type === 'ENDED') window.endedAt = performance.now()
+      }
       window.say = (message) => port1.postMessage(message)
       window.wallet.contentWindow.postMessage({ t: 'connect', v: 1, n, projectId: 'demo' }, '${wallet}', [port2])
     }
@@ -37,11 +43,11 @@ async function takeOver(
     [`${stack.modal}/f/attack`]: takenModal(stack.wallet),
   })
   await page.goto(`${stack.shop}/attack`)
-  await expect.poll(() => page.frames().find((frame) => frame.url() === `${stack.modal}/f/attack`)).toBeDefined()
-  const modal = page.frames().find((frame) => frame.url() === `${stack.modal}/f/attack`) as Frame
+  const modal = await frameAt(page, `${stack.modal}/f/attack`)
   await expect
     .poll(() => modal.evaluate(() => (window as unknown as { heard: { data: { t?: string } }[] }).heard))
     .toContainEqual({ origin: stack.wallet, data: { t: 'hello', v: [1], n: nonce } })
+  await holdLines(await frameAt(page, stack.wallet))
   return modal
 }
 
@@ -51,25 +57,52 @@ const say = (modal: Frame, message: unknown) =>
 const replies = (modal: Frame): Promise<Reply[]> => modal.evaluate(() => (window as unknown as Taken).replies)
 const call = (id: string, method: string, ...args: unknown[]): string =>
   JSON.stringify({ id, type: 'APPLY', path: [method], argumentList: args.map((value) => ({ type: 'RAW', value })) })
-/** Long enough for an answer that must not come. */
-const silence = 300
+
+/** Each time by another id: one that was answered before is not answered again. */
+let asked = 0
 
 async function expectAnswered(modal: Frame): Promise<void> {
-  await say(modal, call('alive', 'capabilities'))
-  await expect
-    .poll(() => replies(modal))
-    .toContainEqual({
-      id: 'alive',
-      type: 'RAW',
-      value: { email: false, social: false },
-    })
+  const id = `alive ${++asked}`
+  await say(modal, call(id, 'capabilities'))
+  await expect.poll(() => replies(modal)).toContainEqual({ id, type: 'RAW', value: { email: false, social: false } })
 }
 
-async function expectSilent(page: Page, modal: Frame): Promise<void> {
-  const before = await replies(modal)
-  await say(modal, call('after', 'capabilities'))
-  await page.waitForTimeout(silence)
-  expect(await replies(modal)).toEqual(before)
+/**
+ * Beside the wallet's own code, each line that is offered is held in its document, which says when something came over it,
+ * after any answer of the wallet's own, and as the last when the wallet ends it.
+ */
+const holdLines = (wallet: Frame): Promise<void> =>
+  wallet.evaluate(() =>
+    addEventListener('message', ({ data, ports: [port] }) => {
+      if (data?.t !== 'connect' || !port) return
+      const { close } = port
+      port.close = () => {
+        port.postMessage('{"type":"ENDED"}')
+        close.call(port)
+      }
+      port.addEventListener('message', (message) => {
+        const [, id] = /^{"id":"(offered \d+)"/.exec(String(message.data)) ?? []
+        if (id) setTimeout(() => port.postMessage(JSON.stringify({ id, type: 'ECHO' })))
+      })
+      port.start()
+    }),
+  )
+
+/** With all replies that came before it. */
+async function expectEnded(modal: Frame): Promise<Reply[]> {
+  const ended = { type: 'ENDED' }
+  await expect.poll(() => replies(modal)).toContainEqual(ended)
+  const all = await replies(modal)
+  expect(all.at(-1)).toEqual(ended)
+  return all.slice(0, -1)
+}
+
+/** What is said over the last line that was offered gets to the wallet's document, and is answered by nobody there. */
+async function expectNotTaken(modal: Frame): Promise<void> {
+  const id = `offered ${++asked}`
+  await say(modal, call(id, 'capabilities'))
+  await expect.poll(() => replies(modal)).toContainEqual({ id, type: 'ECHO' })
+  expect((await replies(modal)).filter((reply) => reply.id === id)).toEqual([{ id, type: 'ECHO' }])
 }
 
 test('no method gives more than its catalogued refusal', async ({ page, plant, stack }) => {
@@ -130,10 +163,9 @@ test('what Comlink would let through ends the line, and runs nothing', async ({ 
     { id: 'by', type: 'APPLY', path: ['connectEmail'], argumentList: [{ type: 'HANDLER', name: 'proxy', value: {} }] },
   ])
     await say(modal, JSON.stringify(message))
-  await expect.poll(async () => (await replies(modal)).length).toBe(3)
-  const left = await walletFrame(page, stack)?.evaluate(() => ['owned' in globalThis, 'polluted' in {}])
-  expect(left).toEqual([false, false])
-  await expectSilent(page, modal)
+  expect((await expectEnded(modal)).map(({ id }) => id)).toEqual(['new', 'set', 'by'])
+  const wallet = await frameAt(page, stack.wallet)
+  expect(await wallet.evaluate(() => ['owned' in globalThis, 'polluted' in {}])).toEqual([false, false])
 })
 
 test('a second connect is not taken', async ({ page, plant, stack }) => {
@@ -141,13 +173,13 @@ test('a second connect is not taken', async ({ page, plant, stack }) => {
   await connect(modal)
   await expectAnswered(modal)
   await connect(modal)
-  await expectSilent(page, modal)
+  await expectNotTaken(modal)
 })
 
 test('a connect with another nonce is not taken, and the right one still is', async ({ page, plant, stack }) => {
   const modal = await takeOver(page, plant, stack)
   await connect(modal, '4-3-2-1')
-  await expectSilent(page, modal)
+  await expectNotTaken(modal)
   await connect(modal)
   await expectAnswered(modal)
 })
@@ -161,22 +193,27 @@ for (const [name, message] of [
     await connect(modal)
     await expectAnswered(modal)
     await say(modal, message)
-    await expectSilent(page, modal)
+    await say(modal, call('after', 'capabilities'))
+    expect((await expectEnded(modal)).map(({ id }) => id)).not.toContain('after')
   })
 }
 
 test('a flood ends the line and leaves the page alive', async ({ page, plant, stack }) => {
   const modal = await takeOver(page, plant, stack)
   await connect(modal)
-  await modal.evaluate(() => {
+  const startedAt = await modal.evaluate(() => {
+    const now = performance.now()
     const { say: send } = window as unknown as Taken
     for (let count = 0; count < 50_000; count++)
       send(`{"id":"${count}","type":"APPLY","path":["heartbeat"],"argumentList":[]}`)
+    return now
   })
-  await expect.poll(async () => (await replies(modal)).length).toBeGreaterThan(0)
-  await expectSilent(page, modal)
+  const { length } = await expectEnded(modal)
+  const seconds =
+    (await modal.evaluate((from) => Number((window as unknown as Taken).endedAt) - from, startedAt)) / 1_000
   // The bucket's first hundred, and what dripped in before the queue was full.
-  expect((await replies(modal)).length).toBeLessThan(200)
+  expect(length).toBeGreaterThan(0)
+  expect(length).toBeLessThanOrEqual(101 + 50 * seconds)
   expect(await page.evaluate(() => document.readyState)).toBe('complete')
 })
 
@@ -184,10 +221,13 @@ test('neither the page nor a frame beside the modal gets the line', async ({ pag
   const forge = `
     window.forge = (wallet) => {
       const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => { window.answered = true }
+      port1.onmessage = ({ data }) => {
+        if (JSON.parse(data).type === 'ECHO') window.echoes = (window.echoes ?? 0) + 1
+        else window.answered = true
+      }
       wallet.postMessage({ t: 'connect', v: 1, n: '${nonce}', projectId: 'demo' }, '*', [port2])
       wallet.postMessage({ t: 'attested', c: '0' }, '*')
-      port1.postMessage('${call('forged', 'capabilities')}')
+      port1.postMessage('${call('offered 0', 'capabilities')}')
     }`
   await plant({
     [`${stack.other}/beside`]: `${ears}<script>${forge}
@@ -199,14 +239,20 @@ test('neither the page nor a frame beside the modal gets the line', async ({ pag
     stack,
     `<iframe src="${stack.other}/beside"></iframe><script>${forge}</script>`,
   )
-  const beside = page.frames().find((frame) => frame.url() === `${stack.other}/beside`) as Frame
+  const beside = await frameAt(page, `${stack.other}/beside`)
+  await beside.waitForFunction(() => 'flood' in window)
   await beside.evaluate(() => (window as unknown as { flood(): void }).flood())
   await page.evaluate(() => {
     const { forge: attack, frames } = window as unknown as { forge(wallet: unknown): void; frames: Window[][] }
     attack(frames[0]?.[0])
   })
-  await page.waitForTimeout(silence)
-  for (const frame of [beside, page.mainFrame()]) expect(await frame.evaluate(() => 'answered' in window)).toBe(false)
+  for (const [frame, count] of [
+    [beside, 2_000],
+    [page.mainFrame(), 1],
+  ] as const) {
+    await expect.poll(() => frame.evaluate(() => (window as { echoes?: number }).echoes)).toBe(count)
+    expect(await frame.evaluate(() => 'answered' in window)).toBe(false)
+  }
   await connect(modal)
   await expectAnswered(modal)
 })
@@ -229,14 +275,16 @@ test('a wallet that is led away takes the line with it, and comes back only by a
       })
     }, src)
   await lead(`${stack.other}/away`)
-  await expectSilent(page, modal)
+  await frameAt(page, `${stack.other}/away`)
+  await say(modal, call('away', 'capabilities'))
   await lead(`${stack.wallet}/s/#n=9-9-9-9`)
-  await expectSilent(page, modal)
   await modal.waitForFunction(() => JSON.stringify((window as unknown as { heard: unknown }).heard).includes('9-9-9-9'))
+  await holdLines(await frameAt(page, stack.wallet))
   await connect(modal, nonce)
-  await expectSilent(page, modal)
+  await expectNotTaken(modal)
   await connect(modal, '9-9-9-9')
   await expectAnswered(modal)
+  expect((await replies(modal)).map(({ id }) => id)).not.toContain('away')
 })
 
 test('the real modal reaches the wallet in an allowed page', async ({ kit, page, stack }) => {
