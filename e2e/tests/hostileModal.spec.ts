@@ -1,8 +1,8 @@
-import { type Frame, mergeTests } from '@playwright/test'
+import { mergeTests } from '@playwright/test'
 import { rpcMethods } from 'loader/protocol/rpcMethods.ts'
 import { type Hex, verifyMessage } from 'viem'
-import { heardBy, holding, test as withAttacker } from './attacker.ts'
-import { type Answered, type Call, createHostile, hostileModal, lineCalls } from './attacks/hostileModal.ts'
+import { frameAt, heardBy, holding, test as withAttacker } from './attacker.ts'
+import { type Answered, type Call, createHostile, hostileModal, lastPoke, lineCalls } from './attacks/hostileModal.ts'
 import { requestCalls, rightCalls } from './attacks/hostileRequests.ts'
 import { expect, test as withMail } from './withMail.ts'
 
@@ -22,8 +22,7 @@ test('a modal that was taken over asks for everything, gets no signature, and se
   const size = 'style="border: 0; position: fixed; inset: 0; width: 100%; height: 100%"'
   await plant({ [`${stack.shop}/attack`]: holding(address, size), [address]: hostileModal(stack.wallet) })
   await page.goto(`${stack.shop}/attack`)
-  await expect.poll(() => page.frames().some((frame) => frame.url() === address)).toBe(true)
-  const modal = page.frames().find((frame) => frame.url() === address) as Frame
+  const modal = await frameAt(page, address)
   await expect.poll(() => heardBy(page)).toContainEqual(expect.objectContaining({ origin: stack.wallet }))
   const hostile = createHostile(modal)
   await expect
@@ -46,7 +45,9 @@ test('a modal that was taken over asks for everything, gets no signature, and se
 
   const code = await test.step('while the visitor logs in', async () => {
     expect(await hostile.call('connectEmail', mail.address)).toMatchObject({ value: { action: 'VERIFY_DEVICE' } })
-    const number = (await secure.locator('.figure').textContent())?.trim() ?? ''
+    const figure = secure.locator('.figure')
+    await expect(figure).toHaveText(/^\d\d$/)
+    const number = (await figure.textContent()) ?? ''
     const tab = await embedded.openDeviceLink(mail)
     await tab.getByRole('button', { name: number, exact: true }).click()
     await expect(tab.getByText(/approved|You can close/i).first()).toBeVisible()
@@ -71,18 +72,33 @@ test('a modal that was taken over asks for everything, gets no signature, and se
     await hostile.start('rpcRequest', rightCalls(account)[0]?.args[0])
     const button = secure.locator('.approve__button')
     await expect(button).toHaveAttribute('aria-disabled', 'false')
+    const wallet = await frameAt(page, stack.wallet)
+    await wallet.evaluate(() => {
+      const heard: unknown[] = []
+      Object.assign(window, { heard })
+      addEventListener('message', ({ data }) => heard.push(data?.t))
+    })
     await hostile.poke()
+    // The last of it has come over both ways, and a card that was answered would show it at once.
+    await expect
+      .poll(() => wallet.evaluate(() => (window as unknown as { heard: unknown[] }).heard))
+      .toContain(lastPoke)
     await hostile.call('look', { theme: 'dark', locale: 'de', width: 300 })
-    await page.waitForTimeout(200)
+    await expect(button.locator('.spinner')).toHaveCount(0)
+    await expect(button).toBeVisible()
     expect((await hostile.said()).slice(before).filter((text) => signature.test(text))).toEqual([])
 
-    const box = await button.boundingBox()
-    if (!box) throw new Error('The button is nowhere.')
-    await expect(button).toHaveAttribute('aria-disabled', 'false')
-    for (const step of [40, 25, 12, 4, 0])
-      await page.mouse.move(box.x + box.width / 2 - step, box.y + box.height / 2 - step)
-    await page.mouse.down()
-    await page.mouse.up()
+    await expect(async () => {
+      await expect(button).toHaveAttribute('aria-disabled', 'false')
+      const box = await button.boundingBox()
+      if (!box) throw new Error('The button is nowhere.')
+      for (const step of [40, 25, 12, 4, 0])
+        await page.mouse.move(box.x + box.width / 2 - step, box.y + box.height / 2 - step)
+      await page.mouse.down()
+      await page.mouse.up()
+      // Shown at once; a person who is not heard presses again.
+      expect(await button.locator('.spinner').count()).toBe((await button.count()) > 0 ? 1 : 0)
+    }).toPass()
     const signed = async () => (await hostile.said()).slice(before).find((text) => signature.test(text))
     await expect.poll(signed).toBeDefined()
     const given = JSON.parse((await signed()) ?? '').value as Hex

@@ -65,6 +65,9 @@ export const hostileModal = (wallet: string): string => `
     }
   </script>`
 
+/** What is said last to the wallet's window. */
+export const lastPoke = 'panel'
+
 export const createHostile = (modal: Frame) => ({
   connect: () => modal.evaluate(() => (window as unknown as Hostile).connect()),
   call: (method: string, ...args: unknown[]) =>
@@ -80,14 +83,14 @@ export const createHostile = (modal: Frame) => ({
   said: () => modal.evaluate(() => (window as unknown as Hostile).said),
   /** What a document can do to a frame of another origin without its help. */
   poke: () =>
-    modal.evaluate(() => {
+    modal.evaluate((last) => {
       const frame = document.querySelector('iframe') as HTMLIFrameElement
       frame.focus()
       for (const type of ['pointermove', 'pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click'])
         frame.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX: 180, clientY: 500 }))
       for (const type of ['keydown', 'keyup'])
         frame.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true }))
-      for (const t of ['approve', 'connect', 'attested', 'answer', 'panel'])
+      for (const t of ['approve', 'connect', 'attested', 'answer', last])
         frame.contentWindow?.postMessage({ t, c: '0', n: '1-2-3-4', digest: '', isApproved: true }, '*')
       for (const name of ['approve', 'document', 'eval', 'spied'])
         try {
@@ -95,7 +98,7 @@ export const createHostile = (modal: Frame) => ({
         } catch {
           // As it has to be.
         }
-    }),
+    }, lastPoke),
 })
 
 const names = [
