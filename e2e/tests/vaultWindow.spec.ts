@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './withMail.ts'
 
 test('a second site gets the wallet from the wallet’s own window, which opened it once', async ({
@@ -11,6 +12,11 @@ test('a second site gets the wallet from the wallet’s own window, which opened
   await kit.visitShop()
   await embedded.logIn(mail)
   const address = await page.locator('#account').textContent()
+  const numberIn = async (place: Pick<Page, 'locator'>): Promise<string> => {
+    const figure = place.locator('.figure')
+    await expect(figure).toHaveText(/^\d\d$/)
+    return (await figure.textContent()) ?? ''
+  }
   const openWindow = async (waiting: string) => {
     const opened = page.waitForEvent('popup')
     await embedded.press('Open wallet window')
@@ -31,9 +37,9 @@ test('a second site gets the wallet from the wallet’s own window, which opened
     const window = await openWindow('Waiting for the wallet window')
     await expect(window.getByLabel('Email address')).toHaveValue(mail.address)
     await window.getByRole('button', { name: 'Continue' }).click()
-    const number = (await window.locator('.figure').textContent())?.trim() ?? ''
     const tab = await embedded.openDeviceLink(mail)
-    await tab.getByRole('button', { name: number, exact: true }).click()
+    await tab.getByRole('button', { name: await numberIn(window), exact: true }).click()
+    await expect(tab.getByText('This browser is approved')).toBeVisible()
     await tab.close()
     await window.getByLabel('Digit 1 of 6').click()
     await window.keyboard.type(await embedded.code(mail))
@@ -46,8 +52,7 @@ test('a second site gets the wallet from the wallet’s own window, which opened
   await test.step('its yes, with the number that the site’s modal shows, enables the site', async () => {
     const enable = popup.getByRole('button', { name: `Enable on ${new URL(stack.guest).host}` })
     await expect(enable).toBeVisible()
-    const number = (await secure.locator('.figure').textContent())?.trim() ?? ''
-    await popup.getByLabel(/^Number that your wallet on/).fill(number)
+    await popup.getByLabel(/^Number that your wallet on/).fill(await numberIn(secure))
     await expect(enable).not.toHaveAttribute('aria-disabled', 'true')
     await popup.mouse.move(40, 60, { steps: 3 })
     await enable.click()
