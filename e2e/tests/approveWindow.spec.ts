@@ -38,8 +38,8 @@ test('on a site that is not trusted a request is answered in the wallet’s own 
 
   await test.step('one that the browser blocks is said, and opened by the next click; its no is 4001', async () => {
     const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
-    const secure = page.frames().find((frame) => frame.url().startsWith(stack.wallet))
-    await secure?.evaluate(() => {
+    await expect(embedded.secure.getByText('Continue in the wallet window')).toBeVisible()
+    await embedded.secure.locator('html').evaluate(() => {
       const { open } = window
       window.open = () => {
         window.open = open
