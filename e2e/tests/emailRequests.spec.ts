@@ -1,29 +1,12 @@
 import { type Hex, numberToHex, parseEther } from 'viem'
-import type { Answer, Kit } from '../driver/kit.ts'
+import { listenFor } from '../driver/hear.ts'
+import type { Answer } from '../driver/kit.ts'
 import { chains as ids } from '../stack/evm.ts'
 import { expect, test } from './withMail.ts'
 
 const [first, second] = [numberToHex(ids.first.id), numberToHex(ids.second.id)]
 const nobody = '0x00000000000000000000000000000000000000aa'
 const refused = { code: 4200, message: 'Requested RPC call is not allowed' }
-
-type Hearing = Window & { toast?: Promise<void> }
-
-/** A toast stands for 2.5 s: who only looks for it once something else is done may find it gone. The answer awaits it. */
-async function awaitToast(kit: Kit, text: string): Promise<() => Promise<void>> {
-  const body = kit.frame.locator('body')
-  await body.evaluate((root, wanted) => {
-    const own: Hearing = window
-    own.toast = new Promise((resolve) => {
-      const look = () => {
-        const toast = root.querySelector('[data-testid="wui-snackbar-message"]')
-        if (toast?.textContent === wanted && toast.checkVisibility({ visibilityProperty: true })) resolve()
-      }
-      new MutationObserver(look).observe(root, { subtree: true, childList: true, characterData: true })
-    })
-  }, text)
-  return () => body.evaluate(() => (window as Hearing).toast)
-}
 
 test('what a site asks: answered without a card, refused before one, or ten cards in a queue', async ({
   kit,
@@ -107,7 +90,7 @@ test('what a site asks: answered without a card, refused before one, or ten card
   await test.step('a method that nobody lists opens the modal, which says so, and takes the waiting cards along', async () => {
     const waiting = [1, 2].map(() => kit.request('personal_sign', ['0x48616c6c6f', address]))
     await expect(cards).toBeVisible()
-    const told = await awaitToast(kit, 'Action not allowed')
+    const told = await listenFor(kit, 'Action not allowed')
     expect(await kit.request('eth_sign', [address, `0x${'00'.repeat(32)}`])).toMatchObject(refused)
     for (const each of waiting) expect(await each).toMatchObject({ code: 4001 })
     await expect(cards).toHaveCount(0)
