@@ -181,9 +181,10 @@ const createBridge = (hook: Hook): Bridge => {
     isBlocked ||= effectiveDirective === 'frame-src' && blockedURI.startsWith(frameOrigin)
   })
   // A page's framework may take out what it did not put in.
-  new MutationObserver(() => {
+  const putBack = (): void => {
     if (state.open && !dialog.isConnected) open(wanted)
-  }).observe(document.body, { childList: true })
+  }
+  new MutationObserver(putBack).observe(document.body, { childList: true })
   addEventListener('storage', ({ key }) => {
     if (!key || key === hintKey) sync()
   })
@@ -219,6 +220,8 @@ const createBridge = (hook: Hook): Bridge => {
     },
     show: async (next) => {
       wanted = next
+      // Taken out before anybody watched.
+      putBack()
       try {
         await ask('open', [next], frameLoadMs)
       } catch {
