@@ -30,6 +30,20 @@ export function createKit(page: Page, stack: StackAddresses) {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   }
 
+  /**
+   * What the server painted shows first, and in it most buttons wait for the views; these wait for the page to say that it
+   * opens, and begin the visit with the focus on something of theirs.
+   */
+  async function expectOpen(): Promise<void> {
+    await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
+    // Only the painting has it.
+    await expect(frame.locator('#failure')).toHaveCount(0)
+    const hasFocus = () => frame.locator('html').evaluate(() => document.activeElement !== document.body)
+    await expect.poll(hasFocus).toBe(true)
+    // The loader's own card is gone.
+    await expect(dialog.locator('> div')).toHaveCount(0)
+  }
+
   return {
     page,
     /** The modal's document. */
@@ -57,17 +71,22 @@ export function createKit(page: Page, stack: StackAddresses) {
     heading: (name: string | RegExp) => frame.getByRole('heading', { level: 1, name }),
 
     /** The visitor's way in. */
-    async open(): Promise<void> {
-      await page.locator('[data-appkit-open]').first().click()
-      await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
+    async open(enter = () => page.locator('[data-appkit-open]').first().click()): Promise<void> {
+      const [earlier] = await frame.locator('h1').elementHandles()
+      await enter()
+      // Each visit has a heading of its own; that of the one before stays until the frame has heard of this one.
+      const isEarlier = () => earlier?.evaluate((heading) => heading.isConnected).catch(() => false) ?? false
+      await expect.poll(isEarlier).toBe(false)
+      await expectOpen()
     },
+    expectOpen,
     /** Straight to a view, as a host's own button would. */
     async openView(view: OpenableView): Promise<void> {
       await page.evaluate((name) => {
         // Its outcome is another test's affair.
         window.AppKit.open({ view: name }).catch(() => {})
       }, view)
-      await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectOpen()
     },
     /** The first of the modal that is named so. */
     press: pressFirst,

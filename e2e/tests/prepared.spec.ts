@@ -28,6 +28,8 @@ for (const [name, leave] of [
     const outcome = await kit.startOpen()
     await expect(kit.heading('Connect Wallet')).toBeVisible()
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
+    // The frame's own process hears of it later.
+    await expect.poll(() => kit.frame.locator('html').evaluate(() => document.hasFocus())).toBe(true)
     await leave(kit)
     await kit.expectClosed()
     expect(await outcome()).toEqual({ outcome: 'closed' })
@@ -38,14 +40,14 @@ for (const [name, leave] of [
 }
 
 test('a view whose code can not come says so, and comes when it can', async ({ kit, page }) => {
-  const gone = views
-  await page.route(gone, (route) => route.abort('connectionrefused'))
+  await page.route(views, (route) => route.abort('connectionrefused'))
   await kit.visitPage('plain', '?data-warm=none')
-  await kit.open()
+  await kit.startOpen()
   await expect(kit.text('This part could not be loaded')).toBeVisible()
-  await page.unroute(gone)
+  await page.unroute(views)
   await kit.press('Try again')
-  await expect(kit.frame.getByRole('button', { name: 'Get started' })).toBeVisible()
+  await kit.expectOpen()
+  await expect(kit.frame.getByRole('button', { name: 'WalletConnect' })).toBeVisible()
   await expect(kit.text('This part could not be loaded')).toHaveCount(0)
   await kit.close()
 })
