@@ -1,20 +1,27 @@
-import type { Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
+import type { Kit } from '../driver/kit.ts'
 import { press } from '../driver/press.ts'
 import { expect, test } from './fixtures.ts'
 
-/** Tab until the element with this name has focus; at most once round the dialog. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const frame = page.frames().find((candidate) => candidate.url().includes('/f/'))
+/** Tab until the button with this name has focus; at most once round the dialog. */
+async function tabTo(kit: Kit, name: string | RegExp): Promise<void> {
+  const button = kit.frame.getByRole('button', { name }).first()
+  // Or one that is still on its way would be passed by, and the heading that gets the focus with it take it back.
+  await expect(button).toBeVisible()
+  await expectFocusedInside(kit, kit.heading(/.+/))
   for (let step = 0; step < 40; step += 1) {
-    const focused = await frame?.evaluate(() => {
-      const element = document.activeElement
-      return element?.getAttribute('aria-label') ?? element?.textContent ?? ''
-    })
-    if (focused && (typeof name === 'string' ? focused.includes(name) : name.test(focused))) return
-    await page.keyboard.press('Tab')
+    if (await button.evaluate((element) => element === document.activeElement)) return
+    await kit.page.keyboard.press('Tab')
   }
   throw new Error(`Tab never reached ${name}`)
 }
+
+/** In the page's process as in the frame's, so that the next key goes there. */
+async function expectFocusedInside(kit: Kit, element: Locator): Promise<void> {
+  await expect.poll(() => holder(kit)).toBe('iframe')
+  await expect(element).toBeFocused()
+}
+const holder = ({ page }: Kit) => page.evaluate(() => document.activeElement?.localName)
 
 test('the whole way by keyboard alone', async ({ kit, page, scripted }) => {
   expect(scripted).toBeDefined()
@@ -23,13 +30,13 @@ test('the whole way by keyboard alone', async ({ kit, page, scripted }) => {
   const opener = page.locator('[data-appkit-open]')
   await page.keyboard.press('Tab')
   await expect(opener).toBeFocused()
-  await page.keyboard.press('Enter')
+  await kit.open(() => page.keyboard.press('Enter'))
 
   await test.step('focus is on the heading of the view', async () => {
-    await expect(kit.heading('Connect Wallet')).toBeFocused()
+    await expectFocusedInside(kit, kit.heading('Connect Wallet'))
   })
   await test.step('a wallet is chosen', async () => {
-    await tabTo(page, 'Scripted Wallet')
+    await tabTo(kit, 'Scripted Wallet')
     await page.keyboard.press('Enter')
     await kit.expectClosed()
     await kit.expectStatus('connected')
@@ -38,14 +45,13 @@ test('the whole way by keyboard alone', async ({ kit, page, scripted }) => {
     await expect(opener).toBeFocused()
   })
   await test.step('the account opens, and a view of it', async () => {
-    await page.keyboard.press('Enter')
-    await expect(kit.heading(/.+/)).toBeFocused()
-    await tabTo(page, /network|Localnet/i)
+    await kit.open(() => page.keyboard.press('Enter'))
+    await tabTo(kit, /network|Localnet/i)
     await page.keyboard.press('Enter')
     await expect(kit.heading(/network/i)).toBeFocused()
   })
   await test.step('the network is switched', async () => {
-    await tabTo(page, 'Localnet Two')
+    await tabTo(kit, 'Localnet Two')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await kit.state()).accounts.eip155?.caipNetworkId).toBe('eip155:31338')
   })
@@ -55,34 +61,28 @@ test('the whole way by keyboard alone', async ({ kit, page, scripted }) => {
     await expect(opener).toBeFocused()
   })
   await test.step('and out', async () => {
-    await page.keyboard.press('Enter')
-    await expect(kit.heading(/.+/)).toBeFocused()
-    await tabTo(page, 'Disconnect')
+    await kit.open(() => page.keyboard.press('Enter'))
+    await tabTo(kit, 'Disconnect')
     await page.keyboard.press('Enter')
     await kit.expectStatus('disconnected')
   })
 })
 
 test('a frame that still loads has no focus; the modal in it gets it', async ({ kit, page }) => {
-  let arrive: (() => void) | undefined
-  const arrival = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(/\/f\//, async (route) => {
     await arrival
     await route.continue()
   })
-  const holder = () => page.evaluate(() => document.activeElement?.localName)
   await kit.visitPage('plain')
   await kit.loaded()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(kit.dialog).toBeVisible()
   // Chromium changes the frame's process when its document comes, and then page and browser may disagree who has focus.
-  expect(await holder()).not.toBe('iframe')
-  arrive?.()
-  await expect(kit.heading('Connect Wallet')).toBeFocused()
-  await expect.poll(holder).toBe('iframe')
+  expect(await holder(kit)).not.toBe('iframe')
+  arrive()
+  await expectFocusedInside(kit, kit.heading('Connect Wallet'))
 })
 
 test('Tab stays inside the dialog, both ways', async ({ kit, page, scripted }) => {
@@ -99,14 +99,23 @@ test('Tab stays inside the dialog, both ways', async ({ kit, page, scripted }) =
   }
 })
 
+type Told = { told: number }
+
 test('Esc closes while the page has the focus, and while the frame has it', async ({ kit, page }) => {
   await kit.visitPage('plain')
   await kit.open()
-  await expect(kit.heading('Connect Wallet')).toBeFocused()
+  await expectFocusedInside(kit, kit.heading('Connect Wallet'))
   await page.keyboard.press('Escape')
   await kit.expectClosed()
+  await page.evaluate(() => {
+    Object.assign(window, { told: 0 })
+    window.AppKit.subscribe(() => Object.assign(window, { told: (window as unknown as Told).told + 1 }))
+  })
   await kit.open()
+  // That it is open, and that the frame has shown itself: with that the page gives it the focus.
+  await expect.poll(() => page.evaluate(() => (window as unknown as Told).told)).toBe(2)
   await page.evaluate(() => document.querySelector('dialog')?.focus())
+  await expect.poll(() => holder(kit)).toBe('dialog')
   await page.keyboard.press('Escape')
   await kit.expectClosed()
 })
@@ -115,12 +124,12 @@ test('back returns the focus to the row that was left', async ({ kit, page }) =>
   await kit.visitPage('plain')
   await kit.open()
   // It gets the focus once the modal is up, and would take it from what is focused before.
-  await expect(kit.heading('Connect Wallet')).toBeFocused()
+  await expectFocusedInside(kit, kit.heading('Connect Wallet'))
   const help = kit.frame.getByRole('button', { name: 'What is a wallet?' }).first()
   await help.focus()
   await page.keyboard.press('Enter')
   await expect(kit.heading('What is a wallet?')).toBeFocused()
-  await tabTo(page, 'Back')
+  await tabTo(kit, 'Back')
   await page.keyboard.press('Enter')
   await expect(kit.heading('Connect Wallet')).toBeVisible()
   await expect(help).toBeFocused()
