@@ -1,19 +1,23 @@
 import { expect, test } from './fixtures.ts'
-import { looks, sizes } from './sizes.ts'
+import { looks, resize, sizes } from './sizes.ts'
 
 test('on a phone it is a sheet at the bottom, on a desktop a card in the middle', async ({ kit, page }) => {
   await kit.visitPage('plain')
   await kit.open()
   await kit.settled()
-  const card = await kit.card().boundingBox()
   const width = page.viewportSize()?.width ?? 0
-  expect(card?.width).toBe(360)
-  expect(Math.abs((card?.x ?? 0) * 2 + 360 - width)).toBeLessThanOrEqual(1)
-  await page.setViewportSize(sizes.phone)
-  await kit.settled()
-  const sheet = await kit.card().boundingBox()
-  expect(sheet).toMatchObject({ x: 0, width: sizes.phone.width })
-  expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeCloseTo(sizes.phone.height, 0)
+  // Wallets may still come, and the height moves with them.
+  await expect(async () => {
+    const card = await kit.card().boundingBox()
+    expect(card?.width).toBe(360)
+    expect(Math.abs((card?.x ?? 0) * 2 + 360 - width)).toBeLessThanOrEqual(1)
+  }).toPass()
+  await resize(kit, sizes.phone)
+  await expect(async () => {
+    const sheet = await kit.card().boundingBox()
+    expect(sheet).toMatchObject({ x: 0, width: sizes.phone.width })
+    expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeCloseTo(sizes.phone.height, 0)
+  }).toPass()
 })
 
 test('the page behind stands still: no jump, no scroll, and it is back afterwards', async ({ kit, page }) => {
@@ -23,13 +27,22 @@ test('the page behind stands still: no jump, no scroll, and it is back afterward
   const before = await button.boundingBox()
   await kit.open()
   expect(await button.boundingBox()).toEqual(before)
+  const scrolled = () => page.evaluate(() => scrollY)
   await page.mouse.move(20, 20)
+  const root = kit.frame.locator('html')
+  await root.evaluate(() =>
+    addEventListener('wheel', () => document.documentElement.toggleAttribute('data-wheel', true)),
+  )
   await page.mouse.wheel(0, 600)
-  await kit.settled()
-  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await expect(root).toHaveAttribute('data-wheel')
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(await scrolled()).toBe(0)
   await kit.close()
-  await page.mouse.wheel(0, 600)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  // Chromium may give one to the frame that is gone; a person turns on.
+  await expect(async () => {
+    await page.mouse.wheel(0, 600)
+    await expect.poll(scrolled, { timeout: 1_000 }).toBeGreaterThan(0)
+  }).toPass()
 })
 
 test('in print it is not there', async ({ kit, page }) => {

@@ -24,7 +24,6 @@ const askToSignIn: Way = async (kit, scripted) => {
   await expect(kit.heading('Sign In')).toBeVisible()
 }
 
-/** Presses what leads on, in a view that may still be on its way. */
 /** How a visitor comes to each view and state of it that exists, from a page on which nothing has happened. */
 export const waysToViews = {
   connect: (kit) => kit.open(),
@@ -32,6 +31,8 @@ export const waysToViews = {
     await kit.open()
     await kit.press(/what is a wallet/i)
     await expect(kit.heading(/what is a wallet/i)).toBeVisible()
+    // The heading is there before the code of the view.
+    await expect(kit.text('Your keys')).toBeVisible()
   },
   connecting: async (kit, scripted) => {
     await kit.open()
@@ -87,6 +88,7 @@ export const waysToViews = {
     await kit.press(/what is a wallet/i)
     await kit.press('Get a wallet')
     await expect(kit.heading('Get a wallet')).toBeVisible()
+    await expect(kit.frame.getByRole('listitem').first().getByRole('button')).toBeVisible()
   },
   'where to get one': async (kit) => {
     await kit.open()
@@ -120,7 +122,7 @@ export const waysToViews = {
     await scripted.set({ held: ['wallet_switchEthereumChain'] })
     await kit.openView('Networks')
     await kit.press('Localnet Two')
-    await expect(kit.frame.getByRole('button', { name: 'Localnet Two' })).toHaveCount(0)
+    await expect(kit.text('Approve in wallet')).toBeVisible()
   },
   'switch declined': async (kit, scripted) => {
     await connected(kit, scripted)
