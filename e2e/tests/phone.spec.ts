@@ -138,7 +138,8 @@ test('it tells a change of account and of network', async ({ phone, dapp }) => {
   const changed = heard<{ params: { event: unknown } }>((take) => dapp.once('session_event', take))
   await phone.changeAccount()
   expect((await changed).params.event).toEqual({ name: 'accountsChanged', data: [phone.accounts[1]] })
-  expect(dapp.session.get(topic).namespaces.eip155?.accounts[0]).toBe(`eip155:31337:${phone.accounts[1]}`)
+  const activeAccount = () => dapp.session.get(topic).namespaces.eip155?.accounts[0]
+  await expect.poll(activeAccount).toBe(`eip155:31337:${phone.accounts[1]}`)
   await expect(phone.account).toContainText(phone.accounts[1])
 
   const switched = heard<{ params: unknown }>((take) => dapp.once('session_event', take))
@@ -162,7 +163,7 @@ test('it adds a network that it lacks', async ({ phone, dapp, stack }) => {
   await phone.approve('Add this network?')
   expect(await added).toBeNull()
   await updated
-  expect(dapp.session.get(topic).namespaces.eip155?.chains).toContain('eip155:100')
+  await expect.poll(() => dapp.session.get(topic).namespaces.eip155?.chains).toContain('eip155:100')
 })
 
 test('a reload keeps its sessions and what was not answered', async ({ phone, dapp }) => {

@@ -68,7 +68,7 @@ test('data-warm=none: strictly nothing until the click', async ({ kit, page }) =
   await settle(page)
   expect(requests).toEqual(['/page/plain', '/loader.js'])
   await kit.open()
-  expect(requests).toContain('/f/')
+  await expect.poll(() => requests).toContain('/f/')
 })
 
 test('data-warm=idle: the frame comes once the page is idle', async ({ kit, page }) => {
@@ -122,6 +122,8 @@ test('the client of WalletConnect comes with the pointer on its row, and speaks 
   expect(client()).toEqual([])
   await row.hover()
   await expect.poll(client).toHaveLength(1)
+  // It has come, and has had its turn.
+  await kit.frame.locator('html').evaluate('(root, path) => import(path)', client()[0])
   const databases = () => kit.frame.locator('html').evaluate(async () => (await indexedDB.databases()).length)
   expect([await databases(), sockets]).toEqual([0, []])
   await press(row)
