@@ -55,7 +55,7 @@ export async function startSite({ port, modalOrigin, walletOrigin, pinnedTag, si
       const file = url.pathname === '/' ? 'shop.html' : 'wagmi.html'
       const wallet = url.searchParams.get('wallet') === 'none' ? '' : '<script type="module" src="/wallet.js"></script>'
       const html = await readFile(join(dist, file), 'utf8')
-      // wagmi looks once, as it starts, for the wallets that it was connected with; by then ours has to be there.
+      // As it starts wagmi connects again, and does not hear a wallet that comes while it does: ours is there before.
       const head = url.pathname === '/' ? tag(context) : tag(context).replace(' async ', ' ')
       send(response, '.html', html.replace('<!--head-->', head).replace('<!--body-->', siteBlock + wallet))
     } else {
