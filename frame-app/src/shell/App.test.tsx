@@ -291,6 +291,14 @@ test('what is only heard is in the language and direction of what is seen', asyn
   await expect.poll(() => spoken()?.closest('[lang]')?.getAttribute('lang')).toBe('en')
 })
 
+test('the focus stays on the heading when its words come in another language', async () => {
+  const { open, call } = await openModal()
+  await open({})
+  await call('configure', [{ locale: 'de' }])
+  await expect.poll(heading).toBe('Wallet verbinden')
+  await expect.poll(() => document.activeElement?.textContent).toBe('Wallet verbinden')
+})
+
 test('the visitor reads their own language, and one that is not here falls back to English', async () => {
   const { open, call, calm } = await openModal()
   await open({})

@@ -24,15 +24,17 @@ export const useFocus = (cardRef: RefObject<HTMLElement | null>, screenKey: stri
     else card.querySelector('h1')?.focus({ preventScroll: true })
   }, [isOpen, screenKey])
 
-  // The page gives the focus to this frame when it will, and a browser may then put it on nothing.
+  // The page gives the focus to this frame when it will, and a browser may then put it on nothing. And other words, as of
+  // a language that comes late, are another heading, so that the one before has lost it.
   useEffect(() => {
     const take = () => {
       if (isOpen && document.activeElement === document.body)
         cardRef.current?.querySelector('h1')?.focus({ preventScroll: true })
     }
+    take()
     window.addEventListener('focus', take)
     return () => window.removeEventListener('focus', take)
-  }, [isOpen, cardRef])
+  })
 
   return ({ target }) => {
     const key = (target as Element).closest<HTMLElement>('[data-focus-key]')?.dataset.focusKey
