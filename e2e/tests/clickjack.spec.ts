@@ -32,38 +32,39 @@ for (const { name: story, rows } of stories)
     mail,
     embedded,
   }, testInfo) => {
-    test.setTimeout(isLong ? 900_000 : 180_000)
+    test.setTimeout(isLong ? 1_800_000 : 360_000)
     await kit.visitShop()
     await embedded.logIn(mail)
     const stage = await createStage(page, kit, stack)
     /** Whatever the visitor did under a trick; the row begins and ends with a card that a click would sign. */
     const play = async (name: string, embedder: Embedder, act: () => Promise<unknown>) =>
       test.step(`${embedder}: ${name}`, async () => {
-        for (let tries = 3; tries > 0; tries--) {
-          await stage.ready()
-          const before = await stage.presses()
-          const isTold = (await act()) !== 'tooSlow' || tries === 1
-          await page.waitForTimeout(60)
-          const reached = await stage.presses().then(
-            (presses) => presses - before,
-            () => 0,
-          )
-          const isSigned = await stage.isSigned()
-          await stage.undo(embedder)
-          if (!isTold) continue
-          expect.soft(isSigned, `${embedder}: ${name}`).toBe(false)
-          const description = `${embedder} ${name}: ${reached} presses on the button`
-          testInfo.annotations.push({ type: 'row', description })
-          return
-        }
+        await stage.ready()
+        const before = await stage.presses()
+        await act()
+        // The browser says that a press is over when the wallet's frame has heard it, and one that counts shows there at once.
+        const reached = await stage.presses().then(
+          (presses) => presses - before,
+          () => 0,
+        )
+        await stage.undo(embedder)
+        expect.soft(await stage.isSigned(), `${embedder}: ${name}`).toBe(false)
+        // What did not get to the button may have closed the modal, which takes its time to say so.
+        if (reached === 0) await stage.end()
+        const description = `${embedder} ${name}: ${reached} presses on the button`
+        testInfo.annotations.push({ type: 'row', description })
       })
 
     for (const { trick, embedder } of rows) await play(trick.name, embedder, () => trick.play(stage, embedder))
 
     await test.step('without a trick the same visitor signs', async () => {
-      await stage.ready()
-      await stage.moveTo(middleOf((await stage.sight('H')).button))
-      await stage.click()
+      // A person who is not heard presses again.
+      await expect(async () => {
+        await stage.ready()
+        await stage.moveTo(middleOf((await stage.sight('H')).button))
+        await stage.click()
+        expect(await stage.isSigned()).toBe(true)
+      }).toPass()
       await expect.poll(stage.outcome).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
     })
 
@@ -75,7 +76,7 @@ async function playLasting(stage: Stage, embedder: Embedder, trick: Trick): Prom
   const sight = await stage.sight(embedder)
   await stage.moveTo(middleOf(sight.button))
   await stage.lay(embedder, laid(trick, sight))
-  if (!trick.isHarmless) expect.soft(await stage.disarmed(), `${embedder}: ${trick.name}, armed`).toBe(true)
+  if (!trick.isHarmless) await stage.disarmed(`${embedder}: ${trick.name}, disarmed`)
   if (trick.stays || isLong) await stage.page.waitForTimeout(1_100)
   await stage.moveTo(trick.strike?.(sight) ?? middleOf(sight.button))
   await stage.click()

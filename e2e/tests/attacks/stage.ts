@@ -10,17 +10,26 @@ type Spied = Window & { spied?: { presses: number } }
 export type Stage = Awaited<ReturnType<typeof createStage>>
 
 const button = '.approve__button'
+/** What is told of one trick is no reason not to try the next. */
+const softly = expect.configure({ soft: true })
+/** A card can be answered 800 ms after it was last moved. */
+const soonMs = 600
 
 /** A visitor who is logged in and asked for a signature, and an attacker in the page or in the modal around the card. */
 export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
   const account = await page.locator('#account').textContent()
-  const browser = page.context().newCDPSession(page)
+  const browser = await page.context().newCDPSession(page)
   const modal = () => page.frames().find((frame) => frame.url().startsWith(`${stack.modal}/f/`)) as Frame
   const wallet = () => page.frames().find((frame) => frame.url().startsWith(`${stack.wallet}/s/`)) as Frame
   const documentOf = (embedder: Embedder): Frame => (embedder === 'H' ? page.mainFrame() : modal())
   const frameOf = (embedder: Embedder) =>
     documentOf(embedder).locator(embedder === 'H' ? 'dialog > iframe[src*="/f/"]' : 'iframe[src*="/s/"]')
-
+  const hasFocus = (frame: Frame) => expect.poll(() => frame.evaluate(() => document.hasFocus()))
+  let changedAt = 0
+  /** As the browser tells the page when a press was made, in its own seconds: a hand is that quick, however slow the machine is. */
+  const soon = (withinMs = soonMs): { timestamp: number } => ({
+    timestamp: Math.min(Date.now(), changedAt + withinMs) / 1_000,
+  })
   const outcome = () => page.evaluate(() => (window as Asked).asked)
   const look = () =>
     wallet()
@@ -44,7 +53,7 @@ export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
           ({ code }) => Object.assign(asked, { code }),
         )
     }, account)
-    await expect.poll(look, { timeout: 15_000 }).not.toBe('none')
+    await expect.poll(look).not.toBe('none')
   }
   async function spy(): Promise<void> {
     await wallet().evaluate((selector) => {
@@ -64,23 +73,18 @@ export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
 
   /** A card that is asked for, if there is none, and that a click would now sign. */
   async function ready(): Promise<void> {
-    const asked = await outcome()
-    const isSettled = !asked || 'value' in asked || 'code' in asked
-    // It went to the wallet's own window, and the visitor turns it down.
-    if (!isSettled && (await look()) === 'none') await kit.close()
-    if (isSettled || (await look()) === 'none') await ask()
+    if (isSettled(await outcome()) || (await look()) === 'none') await ask()
     await spy()
     await armed()
   }
-  const armed = () =>
-    expect.poll(look, { intervals: [40], timeout: 10_000, message: 'armed without a trick' }).toBe('armed')
-  async function until(wanted: 'disarmed', ms: number): Promise<boolean> {
-    for (const end = Date.now() + ms; Date.now() < end; ) {
-      if ((await look()) !== 'armed') return true
-      await page.waitForTimeout(15)
-    }
-    return wanted !== 'disarmed'
+  /** The visitor leaves the request, wherever it is by now, and the site hears of it. */
+  async function end(): Promise<void> {
+    await page.evaluate(() => window.AppKit.close())
+    await expect.poll(async () => isSettled(await outcome())).toBe(true)
   }
+  const isSettled = (asked: Asked['asked']): boolean => !asked || 'value' in asked || 'code' in asked
+  const armed = () => expect.poll(look, { intervals: [40], message: 'armed without a trick' }).toBe('armed')
+  const disarmed = (message: string) => softly.poll(look, { intervals: [15], message }).not.toBe('armed')
 
   /** Where the wallet's card is, in the page's pixels: without a trick all three documents have the same. */
   async function sight(embedder: Embedder): Promise<Sight> {
@@ -108,16 +112,30 @@ export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
     ask,
     ready,
     sight,
-    disarmed: (ms = 1_000) => until('disarmed', ms),
-    lay: (embedder: Embedder, trick: Laid) => frameOf(embedder).evaluate(lay, trick),
-    undo: (embedder: Embedder) => documentOf(embedder).evaluate(undo),
+    end,
+    /** And it is on the screen. */
+    async lay(embedder: Embedder, trick: Laid): Promise<void> {
+      changedAt = Date.now()
+      await frameOf(embedder).evaluate(lay, trick)
+      await documentOf(embedder).evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      )
+    },
+    async undo(embedder: Embedder): Promise<void> {
+      changedAt = Date.now()
+      await documentOf(embedder).evaluate(undo)
+    },
     presses: () => wallet().evaluate(() => (window as Spied).spied?.presses ?? 0),
     armed,
+    disarmed,
     /** By the keyboard alone, as a visitor gets there. */
     async focusButton(): Promise<void> {
       await wallet().evaluate(() => document.querySelector('h2')?.focus())
       await frameOf('H').focus()
+      // A frame that is the focused element already gets the focus only when it becomes it anew.
+      await frameOf('F').evaluate((frame) => (frame as HTMLElement).blur())
       await frameOf('F').focus()
+      await hasFocus(wallet()).toBe(true)
       await expect(async () => {
         await page.keyboard.press('Tab')
         const focused = await wallet().evaluate(() => document.hasFocus() && document.activeElement?.className)
@@ -128,12 +146,27 @@ export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
     /** Back to who holds the frame, who hears what is typed; the wallet keeps what was focused in it. */
     async blur(embedder: Embedder): Promise<void> {
       await frameOf(embedder).evaluate((frame) => (frame as HTMLElement).blur())
+      await hasFocus(wallet()).toBe(false)
     },
-    focusFrame: (embedder: Embedder) => frameOf(embedder).focus(),
-    async tap({ x, y }: Point): Promise<void> {
-      const touchPoints = [{ x, y }]
-      await (await browser).send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-      await (await browser).send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    async focusFrame(embedder: Embedder): Promise<void> {
+      changedAt = Date.now()
+      await frameOf(embedder).focus()
+      await hasFocus(embedder === 'H' ? modal() : wallet()).toBe(true)
+    },
+    /** What follows is done soon after what was changed last. */
+    async keySoon({ text, ...key }: Key): Promise<void> {
+      for (const type of ['keyDown', 'keyUp'] as const)
+        await browser.send('Input.dispatchKeyEvent', { type, ...key, ...(type === 'keyDown' && { text }), ...soon() })
+    },
+    async tapSoon({ x, y }: Point): Promise<void> {
+      await browser.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }], ...soon() })
+      await browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], ...soon() })
+    },
+    async clickSoon({ x, y }: Point, withinMs?: number): Promise<void> {
+      for (const type of ['mousePressed', 'mouseReleased'] as const) {
+        const event = { type, x, y, button: 'left', clickCount: 1 } as const
+        await browser.send('Input.dispatchMouseEvent', { ...event, ...soon(withinMs) })
+      }
     },
     /** As a visitor who aims at it: from beside it. */
     async moveTo({ x, y }: Point): Promise<void> {
@@ -153,11 +186,16 @@ export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
     },
     /** Whether what has happened until now signed it. */
     async isSigned(): Promise<boolean> {
-      if ((await look()) === 'approved') await expect.poll(outcome).not.toEqual({})
+      const seen = await look()
+      if (seen === 'approved') await expect.poll(outcome).not.toEqual({})
+      // It is signed, turned down, or in the wallet's own window.
+      if (seen === 'none') await end()
       return 'value' in ((await outcome()) ?? {})
     },
   }
 }
+
+type Key = { key: string; code: string; windowsVirtualKeyCode: number; text: string }
 
 export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 })
 

@@ -7,12 +7,8 @@ export type SuddenTrick = {
   name: string
   /** Much like another one: for the long form. */
   isRare?: true
-  /** 'tooSlow' where the machine took so long that the card had stood in its new place for as long as any card must. */
   play(stage: Stage, embedder: Embedder): Promise<unknown>
 }
-/** A card can be answered 800 ms after it was last moved. */
-const suddenMs = 700
-
 const plain = { name: '' }
 
 /** Where the visitor is about to click something else, far enough from the button, with room for the card around it. */
@@ -21,25 +17,25 @@ const elsewhere = ({ x, y }: Point): Point => ({ x: x - 260, y: y - 24 })
 /** The visitor's pointer rests somewhere in the page; `bring` puts the button there. */
 const under =
   (bring: (by: Point) => Omit<Trick, 'name'>, strike: (stage: Stage, at: Point) => Promise<void>) =>
-  async (stage: Stage, embedder: Embedder): Promise<'tooSlow' | undefined> => {
+  async (stage: Stage, embedder: Embedder): Promise<void> => {
     const sight = await stage.sight(embedder)
     const button = middleOf(sight.button)
     const at = elsewhere(button)
     await stage.moveTo(at)
-    const from = Date.now()
     await stage.lay(embedder, laid({ ...plain, ...bring({ x: at.x - button.x, y: at.y - button.y }) }, sight))
     await strike(stage, at)
-    return Date.now() - from > suddenMs && strike !== onAndOn ? 'tooSlow' : undefined
   }
 const moved = ({ x, y }: Point) => ({ style: () => ({ translate: `${x}px ${y}px` }) })
-const atOnce = (stage: Stage) => stage.click()
-const onAndOn = async ({ page, click, look }: Stage, { x, y }: Point): Promise<void> => {
-  for (const end = Date.now() + suddenMs; Date.now() < end && (await look()) !== 'approved'; ) {
-    for (const step of [1, -1, 2, 0]) await page.mouse.move(x + step, y + step)
-    await click()
-    await page.waitForTimeout(30)
+const atOnce = (stage: Stage, at: Point) => stage.clickSoon(at)
+/** Until shortly before the card could be answered where it is by now. */
+const onAndOn = async ({ page, clickSoon, look }: Stage, at: Point): Promise<void> => {
+  for (let ms = 70; ms <= 700 && (await look()) !== 'approved'; ms += 70) {
+    for (const step of [1, -1, 2, 0]) await page.mouse.move(at.x + step, at.y + step)
+    await clickSoon(at, ms)
   }
 }
+const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' }
+const space = { key: ' ', code: 'Space', windowsVirtualKeyCode: 32, text: ' ' }
 
 export const suddenTricks: SuddenTrick[] = [
   { name: 'moved under the pointer', play: under(moved, atOnce) },
@@ -88,7 +84,7 @@ export const suddenTricks: SuddenTrick[] = [
   },
   {
     name: 'moved under a finger',
-    play: under(moved, async (stage, at) => stage.tap(at)),
+    play: under(moved, async (stage, at) => stage.tapSoon(at)),
   },
   {
     name: 'pressed elsewhere and let go on the button',
@@ -120,8 +116,9 @@ export const suddenTricks: SuddenTrick[] = [
       await stage.moveTo(middleOf(sight.button))
       const height = `${sight.frame.height - 30}px`
       await stage.lay(embedder, laid({ ...plain, style: () => ({ height }) }, sight))
-      await stage.moveTo(middleOf((await stage.sight(embedder)).button))
-      await stage.click()
+      const at = middleOf((await stage.sight(embedder)).button)
+      await stage.moveTo(at)
+      await stage.clickSoon(at)
     },
   },
   {
@@ -131,10 +128,9 @@ export const suddenTricks: SuddenTrick[] = [
       const sight = await stage.sight(embedder)
       await stage.moveTo(middleOf(sight.button))
       await stage.lay(embedder, laid({ ...plain, style: () => ({ display: 'none' }) }, sight))
-      await stage.disarmed()
+      await stage.disarmed('off the screen')
       await stage.undo(embedder)
-      await stage.moveTo(middleOf(sight.button))
-      await stage.click()
+      await clickBeforeArmed(stage, middleOf(sight.button))
     },
   },
   {
@@ -143,11 +139,9 @@ export const suddenTricks: SuddenTrick[] = [
       const sight = await stage.sight(embedder)
       await stage.moveTo(middleOf(sight.button))
       await stage.lay(embedder, laid({ ...plain, style: () => ({ opacity: '0.01' }) }, sight))
-      await stage.disarmed()
+      await stage.disarmed('covered')
       await stage.undo(embedder)
-      await stage.page.waitForTimeout(250)
-      await stage.moveTo(middleOf(sight.button))
-      await stage.click()
+      await clickBeforeArmed(stage, middleOf(sight.button))
     },
   },
   {
@@ -170,8 +164,15 @@ export const suddenTricks: SuddenTrick[] = [
       await stage.armed()
       await stage.page.keyboard.press('Enter')
       await stage.focusFrame(embedder)
-      await stage.page.keyboard.press('Enter')
-      await stage.page.keyboard.press(' ')
+      await stage.keySoon(enter)
+      await stage.keySoon(space)
     },
   },
 ]
+
+/** It is in sight again, and answers to a click by the time that this one comes, which was made before. */
+async function clickBeforeArmed(stage: Stage, at: Point): Promise<void> {
+  await stage.moveTo(at)
+  await stage.armed()
+  await stage.clickSoon(at)
+}
