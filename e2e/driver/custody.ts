@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { StackAddresses } from '../stack/stack.ts'
 import { createEmbeddedKit } from './embedded.ts'
 import type { Kit } from './kit.ts'
+import { press as pressButton } from './press.ts'
 
 type Mail = { address: string; find(pattern: RegExp): Promise<string>; forget(): void }
 export type SavedKit = { file: Buffer; words: string }
@@ -38,7 +39,8 @@ export function createCustodyKit(page: Page, kit: Kit, stack: StackAddresses) {
     },
     async saveKit(): Promise<SavedKit> {
       await press('Recovery kit')
-      await expect(secure.getByText('Write these words down')).toBeVisible()
+      // Sealing it takes its time on purpose, and so does the trial before it counts.
+      await expect(secure.getByText('Write these words down')).toBeVisible({ timeout: 60_000 })
       const words = await secure.locator('.words li').allTextContents()
       const popup = page.waitForEvent('popup')
       await press('Download the file')
@@ -48,9 +50,10 @@ export function createCustodyKit(page: Page, kit: Kit, stack: StackAddresses) {
       const chunks: Buffer[] = []
       for await (const chunk of await (await download).createReadStream()) chunks.push(chunk)
       await window.close()
-      await secure.getByLabel('I saved the file and wrote the words down').check()
+      const sure = secure.getByLabel('I saved the file and wrote the words down')
+      await pressButton(sure)
+      await expect(sure).toBeChecked()
       await press('Finish')
-      // Tried before it counts, and the trial takes its time on purpose.
       await expect(secure.getByRole('button', { name: /Recovery kit Saved/ })).toBeVisible({ timeout: 60_000 })
       return { file: Buffer.concat(chunks), words: words.join(' ') }
     },
@@ -87,7 +90,8 @@ export async function logInToWindow(window: Page, mail: Mail): Promise<void> {
 /** The code of the newest letter, in the wallet's own window. */
 export async function enterCode(window: Page, mail: Mail): Promise<void> {
   await window.getByLabel('Digit 1 of 6').click()
-  await window.keyboard.type((await mail.find(/(?:^|\D)(\d{3} ?\d{3})(?:\D|$)/)).replace(' ', ''))
+  // On a line of its own: six digits may also stand in the link of the letter before.
+  await window.keyboard.type((await mail.find(/^\s*(\d{3} ?\d{3})\s*$/m)).replace(' ', ''))
 }
 
 /** In a frame or in a page. */
@@ -95,7 +99,7 @@ type Place = Pick<Page, 'getByLabel' | 'getByRole' | 'locator'>
 export async function openWithKit(place: Place, { file, words }: SavedKit): Promise<void> {
   await place.locator('#kit-file').setInputFiles({ name: 'kit.json', mimeType: 'application/json', buffer: file })
   await place.getByLabel('Seven words').fill(words)
-  await place.getByRole('button', { name: 'Open wallet' }).click()
+  await pressButton(place.getByRole('button', { name: 'Open wallet' }))
 }
 
 /** The words of the seed, which stand there only while the button is held. */
@@ -103,7 +107,9 @@ export async function holdForWords(window: Page): Promise<string> {
   const hold = window.getByRole('button', { name: 'Hold to show the words' })
   await hold.hover()
   await window.mouse.down()
-  const words = (await window.locator('.words li').allTextContents()).join(' ')
+  const shown = window.locator('.words li')
+  await expect(shown.first()).toHaveText(/^[a-z]+$/)
+  const words = (await shown.allTextContents()).join(' ')
   await window.mouse.up()
   await expect(hold).toBeVisible()
   return words

@@ -19,7 +19,9 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
   await kit.visitShop()
   await custody.logIn(mail)
   const address = (await page.locator('#account').textContent()) as Hex
-  const solana = (await kit.state()).accounts.solana?.caipAddress?.split(':').at(-1) ?? ''
+  const solanaAddress = async () => (await kit.state()).accounts.solana?.caipAddress?.split(':').at(-1)
+  await expect.poll(solanaAddress).toBeDefined()
+  const solana = (await solanaAddress()) ?? ''
   await custody.openSettings()
   const saved = await custody.saveKit()
   expect(saved.words.split(' ')).toHaveLength(7)
@@ -35,6 +37,7 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     await openWithKit(second.secure, { ...saved, words: 'seven words that are not the ones' })
     await expect(second.secure.getByText('File and words do not fit together')).toBeVisible({ timeout: 60_000 })
     await openWithKit(second.secure, { ...saved, words: saved.words.toUpperCase() })
+    await expect(second.panel('Recover Wallet')).toBeHidden({ timeout: 60_000 })
     await otherKit.expectStatus('connected')
     await expect(other.locator('#account')).toHaveText(address)
     await otherKit.expectClosed()
