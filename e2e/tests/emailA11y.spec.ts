@@ -10,6 +10,8 @@ test('a visitor with a keyboard and a screen reader logs in, finds the way aroun
   mail,
   embedded,
 }) => {
+  // As long as a walk through all of it is, on a machine that is busy with others.
+  test.slow()
   await page.setViewportSize(desktop)
   // A visitor who reads all three, else the wallet would not speak them.
   await page.addInitScript(() => Object.defineProperty(navigator, 'languages', { get: () => ['en-US', 'ar', 'de'] }))

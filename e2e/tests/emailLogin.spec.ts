@@ -26,6 +26,8 @@ test('over wrong, expired and used codes, and a server that restarts, a login ge
   context,
   embedded,
 }) => {
+  // It waits half a minute for another mail, and for a server that starts three times.
+  test.slow()
   const { keyboard } = page
   const field = kit.frame.getByPlaceholder('Email address')
   const sendNew = embedded.secure.getByRole('button', { name: 'Send a new code' })
