@@ -140,6 +140,28 @@ test('a request that needs consent opens the modal on the approval; closing it d
   await ended
 })
 
+test('what the secure frame still says of a card that was closed does not bring the modal back', async () => {
+  const heard = Promise.withResolvers<void>()
+  const { store, call, tell } = await connected({
+    rpcRequest: () => new Promise(() => {}),
+    rpcAbort: async () => {
+      // A card grows by a button after a while, perhaps just when the visitor leaves it.
+      await tell('panel', [{ view: 'approve', height: 460 }])
+      heard.resolve()
+    },
+  })
+  call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }]).catch(() => {})
+  await tell('panel', [{ view: 'approve', height: 400 }])
+  await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
+  await store.set(safeCloseAtom)
+  await heard.promise
+  await settle()
+  expect(store.get(openAtom)).toBe(false)
+  // The next one is another matter.
+  await tell('panel', [{ view: 'approve', height: 400 }])
+  await vi.waitFor(() => expect(store.get(openAtom)).toBe(true))
+})
+
 test('what is approved is the answer, and the modal that was opened for it closes', async () => {
   const asked = Promise.withResolvers<string>()
   const { store, call, tell, outcomes } = await connected({ rpcRequest: () => asked.promise })

@@ -39,6 +39,8 @@ export const openWallet = (context: ConnectorContext) => {
   let standing: SecureFrame | undefined
 
   const showPanel = (panel: ReturnType<typeof readPanel>): void => store.set(setSecurePanelAtom, panel)
+  /** Until the secure frame has heard that the visitor left, it speaks of what they left. */
+  let isLeft = false
   const lost = (): void => {
     standing = undefined
     open = createLater(start)
@@ -107,7 +109,9 @@ export const openWallet = (context: ConnectorContext) => {
     return user.accounts[home] ? home : (Object.keys(user.accounts)[0] as ChainNamespace | undefined)
   }
   const events = {
-    panel: defineMethod(readPanel, showPanel),
+    panel: defineMethod(readPanel, (panel) => {
+      if (!isLeft) showPanel(panel)
+    }),
     user: defineMethod(([value]) => readUser(value), take),
   }
 
@@ -124,8 +128,14 @@ export const openWallet = (context: ConnectorContext) => {
     const panel = store.get(securePanelAtom)
     if (!panel || !standing) return
     showPanel(null)
+    isLeft = true
     const { secure } = standing
-    void (panel.view === 'approve' ? secure.rpcAbort() : secure.leave()).catch(() => {})
+    const left = panel.view === 'approve' ? secure.rpcAbort() : secure.leave()
+    void left
+      .catch(() => {})
+      .finally(() => {
+        isLeft = false
+      })
   }
   const endSession = async (): Promise<void> => {
     user = nobody
