@@ -10,7 +10,7 @@ import { type MailBox, startMailBox } from './mail/mailBox.ts'
 import { type OtherChains, startOtherChains } from './otherChains.ts'
 import type { Ports } from './ports.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
-import { changeDatabase, startServer } from './server.ts'
+import { awaitDatabase, changeDatabase, startServer } from './server.ts'
 import { startSite } from './site.ts'
 
 /** Where everything of a running stack answers. Plain data: the tests hand it to their worker processes. */
@@ -122,6 +122,7 @@ export async function startStack({ ports, data, withOtherChains, withMail, onLos
         await family.end((await server).process)
         await meanwhile?.((statement) => changeDatabase(data, statement))
         const next = await startServer(family, serverOptions)
+        if (withMail) await awaitDatabase(wallet)
         server = Promise.resolve(next)
       },
       relay: runningRelay,
