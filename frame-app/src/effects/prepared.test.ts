@@ -5,13 +5,13 @@ import { openPage, settle } from '../../test/page.ts'
 import { prerender } from '../shell/prerender.tsx'
 
 /** The document as the server sent it, before any view's code is there. */
-const openPrepared = async (draw: () => Promise<void> = () => new Promise(() => {})) => {
+const openPrepared = async (draw: () => Promise<void> = () => new Promise(() => {}), isAsked = true) => {
   const root = document.body.appendChild(document.createElement('div'))
   root.innerHTML = prerender()
   const prepared = root.firstElementChild
   onTestFinished(() => root.remove())
   const page = openPage({}, {}, { draw, isPrepared: () => prepared?.isConnected === true })
-  page.call('open', [{}]).catch(() => {})
+  if (isAsked) page.call('open', [{}]).catch(() => {})
   await settle()
   return { ...page, root }
 }
@@ -20,11 +20,13 @@ test('what the server prepared shows before the views are there', async () => {
   expect((await openPrepared()).calls).toEqual(['shown'])
 })
 
-test.each([
+const ways: [string, () => unknown][] = [
   ['Esc', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
   ['the X', () => fireEvent.click(screen.getByRole('button', { name: 'Close' }).firstElementChild as Element)],
   ['a press beside the card', () => fireEvent.click(screen.getByTestId('w3m-modal-overlay'))],
-])('%s closes it', async (_name, leave) => {
+]
+
+test.each(ways)('%s closes it', async (_name, leave) => {
   const { outcomes } = await openPrepared()
   fireEvent.click(screen.getByTestId('w3m-modal-card'))
   await settle()
@@ -33,6 +35,22 @@ test.each([
   await settle()
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
+
+test.each(ways)(
+  '%s closes it also before the page has come to ask for it, and the page may ask again',
+  async (_name, leave) => {
+    const { outcomes, call } = await openPrepared(async () => {}, false)
+    leave()
+    await settle()
+    expect(outcomes).toEqual([{ outcome: 'closed' }])
+    // The page tells every frame of its end.
+    await call('close', [true])
+    await call('open', [{}])
+    expect(outcomes).toHaveLength(1)
+    await call('close', [true])
+    expect(outcomes).toHaveLength(2)
+  },
+)
 
 test('once the views are there, what is pressed is theirs', async () => {
   const { outcomes, root } = await openPrepared()

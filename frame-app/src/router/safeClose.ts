@@ -1,6 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { disconnectAtom } from '../state/connections.ts'
-import { closeAtom, startShakeAtom } from '../state/modal.ts'
+import { closeAtom, openAtom, startShakeAtom } from '../state/modal.ts'
+import { hostAtom } from '../state/peers.ts'
 import { sessionAtom, signInModeAtom } from '../state/signIn.ts'
 import { canClose } from './canClose.ts'
 import { finishAtom } from './finish.ts'
@@ -15,6 +16,8 @@ export const forgetRefusalAtom = atom(null, (_get, set) => set(refusedAtAtom, nu
 
 /** Esc, the backdrop and the X: closes, or shakes where something has to be settled first. */
 export const safeCloseAtom = atom(null, async (get, set) => {
+  // It is on the screen before the page's `open` has come, and what is pressed by then counts.
+  if (!get(openAtom)) return get(hostAtom)?.close({ outcome: 'closed' })
   const refusedAt = get(refusedAtAtom)
   const isSignInRequired = get(signInModeAtom) === 'required' && get(sessionAtom) === null
   const sinceMs = refusedAt === null ? null : performance.now() - refusedAt

@@ -41,6 +41,8 @@ const createBridge = (hook: Hook): Bridge => {
     // The card with words in it is no skeleton.
     state.loading = state.open && card.isConnected && !card.shadowRoot?.textContent
     emit(stateEvent, getState())
+    // Also a frame that comes up for a visit that is over.
+    if (!state.open) tell('close', true)
   }
   const configure = (): void => {
     emit(stateEvent, getState())
@@ -214,10 +216,7 @@ const createBridge = (hook: Hook): Bridge => {
     },
     explain,
     close,
-    changed: () => {
-      changed()
-      if (!state.open) tell('close', true)
-    },
+    changed,
     show: async (next) => {
       wanted = next
       // Taken out before anybody watched.
