@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { AppError } from 'loader/protocol/errors.ts'
+import type { SignInMode } from 'loader/protocol/frameApi.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { accountOn, address, openPage, settle } from '../../test/page.ts'
@@ -28,7 +29,7 @@ const signed = { connect: () => accountOn(1), disconnect: () => {}, request: () 
 const arrive = () => settle(120)
 
 /** A visitor who connects, and comes to where they are asked to sign. */
-const connectTo = async (mode: 'required' | 'optional', methods: Parameters<typeof openPage>[0] = signed) => {
+const connectTo = async (mode: SignInMode, methods: Parameters<typeof openPage>[0] = signed) => {
   const auth = serveSignIn()
   const page = openPage(methods, askingTo(mode))
   await page.call('open', [{}])
@@ -66,6 +67,17 @@ test('the outcome is told once the page keeps the session', async () => {
   if (session && session !== 'declined') await store.set(finishAtom, session)
   await settle()
   expect(outcomes).toEqual([{ outcome: 'signedIn', session }])
+})
+
+test('and so also where what looks after sessions has not come', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const siwx = (method: string) => (method === 'keep' ? promise : undefined)
+  const { store } = await connectTo('none', { ...signed, siwx })
+  const signing = store.set(signInAtom)
+  await arrive()
+  expect(store.get(signInAttemptAtom)).toEqual({ status: 'signing' })
+  resolve()
+  expect(await signing).toMatchObject({ caipAddress })
 })
 
 test('nobody is asked where the project does not say so, unless the page does', async () => {

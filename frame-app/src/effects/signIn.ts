@@ -1,9 +1,9 @@
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { accountsAtom } from '../state/accounts.ts'
 import { openAtom } from '../state/modal.ts'
-import { activeSessionsAtom, keptSessionListAtom } from '../state/sessions.ts'
+import { activeSessionsAtom, handSessionsAtom, keptSessionListAtom } from '../state/sessions.ts'
 import { isSignInWantedAtom, sessionAtom, signInModeAtom, signInSubjectAtom, wantSignInAtom } from '../state/signIn.ts'
-import { handSessionsAtom, readSiteAtom } from '../state/site.ts'
+import { readSiteAtom } from '../state/site.ts'
 import { checkSessionAtom, signOutAtom } from '../state/siwx.ts'
 import type { EffectContext } from './context.ts'
 
@@ -16,16 +16,8 @@ export const keepSignIn = (context: EffectContext): void => {
   context.store.set(readSiteAtom).catch(() => {})
 }
 
-/** Sessions are the site's. Where there are none and were none, nothing is told. */
 const tellPage = ({ store }: EffectContext): void => {
-  let told = '[{},{}]'
-  const tell = (): void => {
-    const [kept, active] = [store.get(keptSessionListAtom), store.get(activeSessionsAtom)]
-    const text = JSON.stringify([kept, active])
-    if (text === told) return
-    told = text
-    store.set(handSessionsAtom, Object.values(kept), active)
-  }
+  const tell = () => void store.set(handSessionsAtom)
   for (const source of [keptSessionListAtom, activeSessionsAtom]) store.sub(source, tell)
   tell()
 }

@@ -3,8 +3,8 @@ import type { SignInOptions, SignInSession } from 'loader/protocol/frameApi.ts'
 import { accountsAtom, activeAccountAtom, chooseNamespaceAtom } from '../state/accounts.ts'
 import { openAtom } from '../state/modal.ts'
 import { mustSwitchAtom } from '../state/networks.ts'
+import { handSessionsAtom } from '../state/sessions.ts'
 import { sessionAtom, signInSubjectAtom, wantSignInAtom } from '../state/signIn.ts'
-import { sessionsHandedAtom } from '../state/site.ts'
 import { checkSessionAtom } from '../state/siwx.ts'
 import { setStatementAtom } from '../state/siwxMessage.ts'
 import type { EffectContext } from './context.ts'
@@ -29,7 +29,7 @@ export const signInForPage = async (context: EffectContext, options: SignInOptio
     if (store.get(openAtom)) navigation.start({})
     else await host.open()
     const given = await answer.session
-    await store.get(sessionsHandedAtom)
+    await store.set(handSessionsAtom)
     return given
   } finally {
     answer.stop()

@@ -5,6 +5,7 @@ import { readKeptSession } from '../domain/siteSession.ts'
 import { accountsAtom, activeAccountAtom } from './accounts.ts'
 import { connectionsMadeAtom } from './connections.ts'
 import { keptSessionsAtom, keptSessionsKey, sessionsAtom, setSessionsAtom, signInVisitAtom } from './signIn.ts'
+import { askPageAtom } from './site.ts'
 import { storeAtom } from './storage.ts'
 
 /** Of a visitor with many accounts the oldest ones are asked again. */
@@ -45,6 +46,21 @@ export const keptSessionListAtom = atom((get): Record<string, SignInSession> => 
     return session ? [[key, session] as const] : []
   })
   return Object.fromEntries(entries)
+})
+
+/** Where there are none and were none, nothing is told. */
+const handedAtom = atom('[[],{}]')
+const handingAtom = atom<Promise<unknown> | null>(null)
+/** Sessions are the site's. Resolves once the page has what there is now; a page that is gone needs nothing. */
+export const handSessionsAtom = atom(null, async (get, set): Promise<void> => {
+  const [kept, active] = [Object.values(get(keptSessionListAtom)), get(activeSessionsAtom)]
+  const text = JSON.stringify([kept, active])
+  if (text !== get(handedAtom)) {
+    set(handedAtom, text)
+    const keeping = set(askPageAtom, 'keep', kept, active).catch(() => {})
+    set(handingAtom, keeping)
+  }
+  await get(handingAtom)
 })
 
 /** `isKept`: also for the next visit, which is not for us to do where the site keeps its sessions or wants none kept. */

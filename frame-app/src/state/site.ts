@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { AppError } from 'loader/protocol/errors.ts'
-import type { SignInSession, SiteMethod, SiteSignIn } from 'loader/protocol/frameApi.ts'
+import type { SiteMethod, SiteSignIn } from 'loader/protocol/frameApi.ts'
 import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { readSite } from '../domain/siteSession.ts'
 import { activeAccountAtom } from './accounts.ts'
@@ -25,16 +25,6 @@ export const askPageAtom = atom(null, async (get, _set, method: SiteMethod, ...a
   if (!host) throw new AppError('DISCONNECTED')
   return host.siwx(method, args)
 })
-
-const handingAtom = atom<Promise<unknown> | null>(null)
-/** The page's own copy of what it was last handed; a page that is gone needs none. */
-export const sessionsHandedAtom = atom((get) => get(handingAtom))
-export const handSessionsAtom = atom(null, (_get, set, kept: SignInSession[], active: unknown) =>
-  set(
-    handingAtom,
-    set(askPageAtom, 'keep', kept, active).catch(() => {}),
-  ),
-)
 
 /** Asked each time, since the page may set it up late. `namespace`: of the account that it is about. */
 export const readSiteAtom = atom(null, async (get, set, namespace?: ChainNamespace): Promise<Site> => {

@@ -8,6 +8,7 @@ import { failureOf } from './attempts.ts'
 import { connectorAtom } from './connections.ts'
 import {
   forgetSessionsAtom,
+  handSessionsAtom,
   isNewConnectionAtom,
   isOfNamespace,
   keptSessionListAtom,
@@ -15,7 +16,7 @@ import {
 } from './sessions.ts'
 import { type SignInSubject, sessionsAtom, signInSubjectAtom } from './signIn.ts'
 import { dropSignInAtom, type SignInAttempt, setSignInAttemptAtom, signInAttemptAtom } from './signInAttempt.ts'
-import { askPageAtom, noSite, readSiteAtom, type Site, sessionsHandedAtom } from './site.ts'
+import { askPageAtom, noSite, readSiteAtom, type Site } from './site.ts'
 import { acceptAtom, addressOf, caipAddressOf, type Signed, siwxApiAtom } from './siwxAccept.ts'
 import { dropMessageAtom, prepareSignInAtom } from './siwxMessage.ts'
 
@@ -130,7 +131,7 @@ export const signInAtom = atom(null, async (get, set): Promise<SignInSession | '
     if (!isCurrent()) return null
     set(saveSessionAtom, subject.key, session, isKept)
     // Whoever hears of it finds it where the page keeps it.
-    await get(sessionsHandedAtom)
+    await set(handSessionsAtom)
     set(setSignInAttemptAtom, { status: 'done' })
     return session
   } catch (error) {

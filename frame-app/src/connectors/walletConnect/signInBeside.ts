@@ -4,9 +4,9 @@ import { isSameAddress } from '../../domain/siteSession.ts'
 import { asAppError } from '../../state/attempts.ts'
 import { homeNetworkIdsAtom, networksAtom } from '../../state/networks.ts'
 import { showToastAtom } from '../../state/notices.ts'
-import { activeSessionsAtom, keptSessionListAtom, saveSessionAtom } from '../../state/sessions.ts'
+import { handSessionsAtom, saveSessionAtom } from '../../state/sessions.ts'
 import { signInModeAtom } from '../../state/signIn.ts'
-import { handSessionsAtom, readSiteAtom } from '../../state/site.ts'
+import { readSiteAtom } from '../../state/site.ts'
 import { acceptAtom, type Signed, siwxApiAtom } from '../../state/siwxAccept.ts'
 import type { ConnectorContext } from '../connector.ts'
 import type { Settled } from './client.ts'
@@ -54,8 +54,7 @@ export const acceptSignIn = async (
     const { session, isKept } = await store.set(acceptAtom, signer, signed)
     store.set(saveSessionAtom, caipAddress, session, isKept)
     // What looks after sessions comes with the connection, so later than whoever waits for this one.
-    const kept = Object.values(store.get(keptSessionListAtom))
-    await store.set(handSessionsAtom, kept, store.get(activeSessionsAtom))
+    await store.set(handSessionsAtom)
     store.set(showToastAtom, { variant: 'success', word: 'signedIn' })
     return caipAddress
   } catch (thrown) {
