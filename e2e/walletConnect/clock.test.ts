@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Session } from '../../frame-app/src/connectors/walletConnect/session.ts'
-import { asked, connect, greeting, hearUnhandled, openRelay, openSite, openWallet } from './test/peers.ts'
+import { asked, connect, greeting, hearUnhandled, next, openRelay, openSite, openWallet } from './test/peers.ts'
 
 const week = 7 * 86_400_000
 
@@ -32,6 +32,23 @@ test('4. a pairing that is given up ends at once', async () => {
   const { settled, end } = await client.pair(asked)
   end()
   await expect(settled).rejects.toMatchObject({ code: 'PAIRING_EXPIRED' })
+})
+
+test('4. a request that nobody answers ends after five minutes, and no rejection is left to nobody', async () => {
+  const relay = await openRelay()
+  const unhandled = hearUnhandled()
+  const client = await openSite(relay)
+  const wallet = await openWallet(relay)
+  await connect(client, wallet)
+  const arrived = next(wallet, 'session_request')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const outcome = expect(client.request('eip155:1', greeting)).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' })
+  await arrived
+  await vi.advanceTimersByTimeAsync(310_000)
+  await outcome
+  vi.useRealTimers()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(unhandled).toEqual([])
 })
 
 test('9. a session that ends by itself is gone at the next beat, and told', async () => {

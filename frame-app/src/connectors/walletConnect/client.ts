@@ -5,6 +5,7 @@ import type { JsonRpcRequest } from 'loader/protocol/frameApi.ts'
 import type { WalletConnectSettings } from 'loader/protocol/serverApi.ts'
 import { guardLine, type Relayer } from './line.ts'
 import { createOneClick, type SignInRequest } from './oneClick.ts'
+import { endUnanswered } from './ownClock.ts'
 import type { Proposal } from './proposal.ts'
 import { relayFailure } from './relayFailure.ts'
 import { readSession, type Session } from './session.ts'
@@ -87,6 +88,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   client.core.verify.register = async () => ''
   // It would tell the relay, in the clear, which method on which chain each message is, and the hash that came of it.
   Object.assign(client.engine, { getTVFParams: () => ({}) })
+  endUnanswered(client)
   // The wallet has to show the site.
   client.metadata.url = hostOrigin
   const relayer = client.core.relayer as Relayer
