@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { SignClient } from '@walletconnect/sign-client'
 import { type Hex, parseEther, verifyMessage, verifyTypedData } from 'viem'
+import { endUnanswered } from '../../frame-app/src/connectors/walletConnect/ownClock.ts'
 import { createMemoryStorage } from '../stack/relay/memoryStorage.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 import { test as base, expect } from './fixtures.ts'
@@ -30,14 +31,17 @@ const typed = {
   message: { cups: '2' },
 } as const
 
-function openDapp({ relay, shop }: StackAddresses): Promise<Dapp> {
+async function openDapp({ relay, shop }: StackAddresses): Promise<Dapp> {
   process.env.DISABLE_GLOBAL_CORE = 'true'
-  return SignClient.init({
+  const dapp = await SignClient.init({
     ...{ relayUrl: relay, projectId: 'demo', logger: 'silent', telemetryEnabled: false },
     metadata: { name: 'Slow Mornings', description: 'Coffee', url: shop, icons: [] },
     storage: createMemoryStorage(),
     customStoragePrefix: crypto.randomUUID(),
   })
+  // What a story leaves unanswered would end minutes later, in the middle of another one.
+  endUnanswered(dapp)
+  return dapp
 }
 
 async function closeDapp(dapp: Dapp): Promise<void> {
