@@ -67,6 +67,8 @@ export const test = base.extend<Fixtures, Shared>({
     await mkdir(dirname(file), { recursive: true })
     const relay = await startOwnRelay(context, stack, file)
     await use(relay)
+    // A document that is just being rewritten for it has nobody to go to.
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
     await relay.stop()
   },
   scripted: async ({ page, account }, use) => use(await installScriptedWallet(page, { accounts: [account.address] })),
