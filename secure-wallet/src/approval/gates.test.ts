@@ -12,10 +12,12 @@ const press = (at: number, input: Input = 'mouse', changes: object = {}) =>
     { kind: 'pressed', at, input, isTrusted: true, isRepeat: false, ...place, ...changes },
     { kind: 'released', at: at + 80, input, isTrusted: true, isRepeat: false, ...place, ...changes },
   ] as Observed[]
+const mouse = { input: 'mouse' as Input }
+const finger = { input: 'touch' as Input }
 const moves = (at: number, changes: object = {}): Observed[] =>
-  [0, 1, 2].map((index) => ({ kind: 'moved', at: at + index, isOnButton: false, ...place, ...changes }))
+  [0, 1, 2].map((index) => ({ kind: 'moved', at: at + index, isOnButton: false, ...mouse, ...place, ...changes }))
 const on = { isOnButton: true }
-const found = (at: number): Observed => ({ kind: 'found', at, ...on, ...place })
+const found = (at: number, { input } = mouse): Observed => ({ kind: 'found', at, input, ...on, ...place })
 const left = (at: number): Observed => ({ kind: 'left', at })
 const shown: Observed[] = [
   { kind: 'painted', at: 0 },
@@ -34,7 +36,12 @@ const run = (surface: Surface, events: Observed[]): number => {
 
 test.each<[string, Surface, Observed[]]>([
   ['the mouse', inline, [...shown, ...moves(700), ...press(900)]],
-  ['a finger that touched the card before', inline, [...shown, ...moves(300), ...press(900, 'touch')]],
+  ['a finger that touched the card before', inline, [...shown, ...moves(300, finger), ...press(900, 'touch')]],
+  [
+    'a finger in the window after the mouse',
+    inWindow,
+    [...shown, ...moves(300), found(1_099, finger), ...press(1_100, 'touch')],
+  ],
   ['a finger that comes again', inline, [...shown, ...press(900, 'touch'), ...press(1_710, 'touch')]],
   ['a finger in the window', inWindow, [...shown, ...press(1_100, 'touch')]],
   ['a key', inline, [...shown, ...press(900, 'key')]],
@@ -105,7 +112,12 @@ test.each<[string, Surface, Observed[]]>([
   [
     'under a finger to which the frame was moved',
     inline,
-    [...shown, ...moves(300), ...press(900, 'touch', { offsetX: 9 })],
+    [...shown, ...moves(300, finger), ...press(900, 'touch', { offsetX: 9 })],
+  ],
+  [
+    'under a finger, of which the mouse that rests there knows nothing',
+    inline,
+    [...shown, ...moves(300), found(899, finger), ...press(900, 'touch')],
   ],
   ['under a pointer that did not come to it', inline, [...shown, ...moves(5_000, on), ...press(5_100)]],
   [
@@ -147,7 +159,7 @@ test.each<[string, Surface, Observed[]]>([
   [
     'where the frame moved under a finger',
     inline,
-    [...shown, ...moves(300), press(900, 'touch')[0], press(900, 'touch', { offsetY: 90 })[1]] as Observed[],
+    [...shown, ...moves(300, finger), press(900, 'touch')[0], press(900, 'touch', { offsetY: 90 })[1]] as Observed[],
   ],
   ['in a frame that is zoomed', inline, [...shown, { kind: 'scaled', at: 100 }, ...moves(5_000), ...press(9_000)]],
   [
@@ -173,7 +185,7 @@ test('in whatever order things happen, an approval has a calm time, a sight and 
     record({ kind: constantFrom('painted' as const), at }),
     record({ kind: constantFrom('seen' as const), at, isVisible: boolean() }),
     record({ kind: constantFrom('disturbed' as const, 'focused' as const, 'scaled' as const, 'left' as const), at }),
-    record({ kind: constantFrom('moved' as const, 'found' as const), at, isOnButton: boolean(), ...pointer }),
+    record({ kind: constantFrom('moved' as const, 'found' as const), at, input, isOnButton: boolean(), ...pointer }),
     record({ kind: constantFrom('pressed' as const, 'released' as const), ...pressed }),
   )
   assert(

@@ -16,10 +16,13 @@ export type Observed =
   | ({ kind: 'pressed' } & Press)
   | ({ kind: 'released' } & Press)
 
-/** Where this document's corner is on the screen, by the pointer's own coordinates. It stands still while nobody moves the frame. */
-type Pointer = { offsetX: number; offsetY: number }
 export type Input = 'mouse' | 'touch' | 'pen' | 'key'
-export type Press = { at: number; input: Input; isTrusted: boolean; isRepeat: boolean } & Pointer
+/**
+ * Where this document's corner is on the screen, by the pointer's own coordinates. It stands still while nobody moves the
+ * frame. What a mouse that rests somewhere knows of it says nothing of where a finger aims.
+ */
+type Pointer = { input: Input; offsetX: number; offsetY: number }
+export type Press = { at: number; isTrusted: boolean; isRepeat: boolean } & Pointer
 
 export type Surface = { place: Place; seesCover: boolean }
 
@@ -143,7 +146,7 @@ const step = (state: GateState, event: Observed): GateState => {
     case 'found':
     case 'moved': {
       const found = pointerOf(event, !event.isOnButton)
-      const known = state.pointer ?? found
+      const known = knownBy(state, event) ?? found
       if (!isSteady(known, event)) return restart({ pointer: found })
       const moves = state.moves + (event.kind === 'moved' ? 1 : 0)
       const wasBeside = known.wasBeside || found.wasBeside
@@ -152,7 +155,7 @@ const step = (state: GateState, event: Observed): GateState => {
     case 'pressed': {
       if (!isGenuine(event)) return { ...state, press: null }
       if (event.input === 'key') return { ...state, press: event }
-      const pointer = state.pointer ?? pointerOf(event, false)
+      const pointer = knownBy(state, event) ?? pointerOf(event, false)
       if (!isSteady(pointer, event)) return restart({ pointer: pointerOf(event, false) })
       // Again from the start, for all to see, with what is known of the pointer by now.
       if (!cameByItself(pointer, event, row)) return restart({ pointer })
@@ -163,8 +166,11 @@ const step = (state: GateState, event: Observed): GateState => {
   }
 }
 
+const knownBy = ({ pointer }: GateState, { input }: Pointer): Known | null =>
+  pointer?.input === input ? pointer : null
 const isGenuine = ({ isTrusted, isRepeat }: Press): boolean => isTrusted && !isRepeat
-const pointerOf = ({ at, offsetX, offsetY }: Pointer & { at: number }, wasBeside: boolean): Known => ({
+const pointerOf = ({ at, input, offsetX, offsetY }: Pointer & { at: number }, wasBeside: boolean): Known => ({
+  input,
   offsetX,
   offsetY,
   since: at,

@@ -69,7 +69,7 @@ export const watchApproval = ({ card, button, surface, approved, armed, signal, 
   const pointed = (kind: 'moved' | 'found') => (event: PointerEvent) => {
     if (!event.isTrusted) return
     const isOnButton = button.contains(event.target as Node | null)
-    tell({ kind, at: now(), isOnButton, ...offsetOf(event) })
+    tell({ kind, at: now(), input: inputOf(event), isOnButton, ...offsetOf(event) })
   }
   document.addEventListener('pointermove', pointed('moved'), { signal })
   document.addEventListener('pointerover', pointed('found'), { signal })
