@@ -14,7 +14,7 @@ const compilerOptions = {
 }
 
 const site = `
-import { type AppKitError, appKit, type Outcome } from 'loader'
+import { type AppKitError, appKit, type Outcome } from '@appkit-frame/loader'
 
 export async function order(): Promise<string | undefined> {
   const kit = await appKit({ src: 'https://modal.example.com/loader.js', theme: 'dark' })
@@ -32,8 +32,12 @@ export async function order(): Promise<string | undefined> {
 test('a site with settings of its own compiles against the types', () => {
   const folder = mkdtempSync(join(tmpdir(), 'appkit-types-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  mkdirSync(join(folder, 'node_modules'))
-  symlinkSync(fileURLToPath(new URL('.', import.meta.url)), join(folder, 'node_modules/loader'), 'junction')
+  mkdirSync(join(folder, 'node_modules/@appkit-frame'), { recursive: true })
+  symlinkSync(
+    fileURLToPath(new URL('.', import.meta.url)),
+    join(folder, 'node_modules/@appkit-frame/loader'),
+    'junction',
+  )
   writeFileSync(join(folder, 'site.ts'), site)
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['site.ts'] }))
   const said = () => execFileSync(compiler, ['-p', folder], { encoding: 'utf8', shell: process.platform === 'win32' })

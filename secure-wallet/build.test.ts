@@ -60,7 +60,7 @@ const filesOf = (source: string): string[] => {
 }
 
 test('at most 12 packages run in it', () => {
-  const packages = Object.keys(secureWallet.dependencies).filter((name) => name !== 'loader')
+  const packages = Object.keys(secureWallet.dependencies).filter((name) => name !== '@appkit-frame/loader')
   expect(packages.length).toBeLessThanOrEqual(dependencyLimit)
 })
 

@@ -9,7 +9,7 @@ const startLong = async (env: { [name: string]: string }) => {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   vi.resetModules()
-  const { takeUp } = await import('loader/protocol/test/attack.ts')
+  const { takeUp } = await import('@appkit-frame/loader/protocol/test/attack.ts')
   const task = { meta: {} as { shown?: object[] } }
   const counts = { sum: 0 }
   return { task, course: takeUp(task, { gate: 'G7', what: 'guesses', total: 10, step: 3, counts }) }

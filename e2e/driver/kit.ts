@@ -1,5 +1,5 @@
+import type { AppKitState, OpenOptions, Outcome } from '@appkit-frame/loader'
 import { expect, type Page } from '@playwright/test'
-import type { AppKitState, OpenOptions, Outcome } from 'loader'
 import type { PageName } from '../stack/pages.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 import { press } from './press.ts'

@@ -1,5 +1,5 @@
+import type { AccountState, ChainNamespace } from '@appkit-frame/loader'
 import { expect, type Page } from '@playwright/test'
-import type { AccountState, ChainNamespace } from 'loader'
 import type { Answer, Kit } from './kit.ts'
 
 export type OtherNamespace = Exclude<ChainNamespace, 'eip155'>

@@ -1,4 +1,4 @@
-import type { AppKitState } from 'loader'
+import type { AppKitState } from '@appkit-frame/loader'
 import {
   BaseError,
   createPublicClient,

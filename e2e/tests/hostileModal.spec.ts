@@ -1,5 +1,5 @@
+import { rpcMethods } from '@appkit-frame/loader/protocol/rpcMethods.ts'
 import { mergeTests } from '@playwright/test'
-import { rpcMethods } from 'loader/protocol/rpcMethods.ts'
 import { type Hex, verifyMessage } from 'viem'
 import { frameAt, heardBy, holding, test as withAttacker } from './attacker.ts'
 import { type Answered, type Call, createHostile, hostileModal, lastPoke, lineCalls } from './attacks/hostileModal.ts'

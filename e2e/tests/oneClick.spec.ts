@@ -1,5 +1,5 @@
+import type { Outcome, SignInSession } from '@appkit-frame/loader'
 import type { Page } from '@playwright/test'
-import type { Outcome, SignInSession } from 'loader'
 import type { Kit } from '../driver/kit.ts'
 import { expect, test } from './fixtures.ts'
 import { openPhone } from './phone.ts'

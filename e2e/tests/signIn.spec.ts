@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
+import type { SignInSession } from '@appkit-frame/loader'
 import type { Page } from '@playwright/test'
-import type { SignInSession } from 'loader'
 import { hexToString, isHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { installScriptedWallet } from '../wallets/scripted.ts'

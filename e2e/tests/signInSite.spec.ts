@@ -1,5 +1,5 @@
+import type { SiweConfig, SiwxOptions } from '@appkit-frame/loader'
 import type { Page } from '@playwright/test'
-import type { SiweConfig, SiwxOptions } from 'loader'
 import { hexToString, isHex, verifyMessage } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { listenFor } from '../driver/hear.ts'

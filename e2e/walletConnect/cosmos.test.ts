@@ -1,6 +1,6 @@
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { Secp256k1Wallet } from '@cosmjs/amino'
 import { bech32 } from '@scure/base'
-import type { Network } from 'loader/protocol/serverApi.ts'
 import { expect, test } from 'vitest'
 import cosmos from '../../frame-app/src/chains/cosmos/index.ts'
 import { makeSite } from '../../server/test/siwx.ts'

@@ -1,5 +1,5 @@
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
-import type { Network } from 'loader/protocol/serverApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { expect, test } from 'vitest'
 import type { ChainAdapter } from '../../frame-app/src/chains/adapter.ts'
 import bip122 from '../../frame-app/src/chains/bip122/index.ts'

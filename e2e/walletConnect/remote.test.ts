@@ -1,5 +1,5 @@
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { createStore } from 'jotai/vanilla'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openRemote } from '../../frame-app/src/connectors/walletConnect/remote.ts'
 import { setBootstrapAtom } from '../../frame-app/src/state/options.ts'

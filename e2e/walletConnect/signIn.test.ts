@@ -1,7 +1,7 @@
+import type { SignInMode, SiteMethod } from '@appkit-frame/loader/protocol/frameApi.ts'
 import type { IWalletKit } from '@reown/walletkit'
 import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils'
 import { createStore } from 'jotai/vanilla'
-import type { SignInMode, SiteMethod } from 'loader/protocol/frameApi.ts'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openRemote } from '../../frame-app/src/connectors/walletConnect/remote.ts'
 import { toastAtom } from '../../frame-app/src/state/notices.ts'

@@ -1,7 +1,7 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
-import { allowsOrigin } from 'loader/protocol/origins.ts'
-import type { Bootstrap, BootstrapBlock } from 'loader/protocol/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
+import { allowsOrigin } from '@appkit-frame/loader/protocol/origins.ts'
+import type { Bootstrap, BootstrapBlock } from '@appkit-frame/loader/protocol/serverApi.ts'
 
 /** What of the window the boot check reads. */
 export type BootScope = {

@@ -41,7 +41,9 @@ const importPattern =
 const readEdges = (file: string): Edge[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(importPattern)].map(([, fixed, dynamic]) => {
     const specifier = fixed ?? dynamic ?? ''
-    const to = specifier.startsWith('.') ? relative(root, join(root, dirname(file), specifier)) : specifier
+    const to = specifier.startsWith('.')
+      ? relative(root, join(root, dirname(file), specifier))
+      : specifier.replace(/^@appkit-frame\//, '')
     return { from: file, to, isDynamic: dynamic !== undefined }
   })
 

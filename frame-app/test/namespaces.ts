@@ -1,5 +1,5 @@
-import type { AccountState } from 'loader/protocol/frameApi.ts'
-import type { Network } from 'loader/protocol/serverApi.ts'
+import type { AccountState } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 
 export const solana: Network = {
   caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',

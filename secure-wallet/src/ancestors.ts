@@ -1,6 +1,6 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import { allowsOrigin } from 'loader/protocol/origins.ts'
-import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { allowsOrigin } from '@appkit-frame/loader/protocol/origins.ts'
+import type { SecureBootstrap } from '@appkit-frame/loader/protocol/serverApi.ts'
 
 /** What of the window the check reads. */
 export type AncestorScope = {

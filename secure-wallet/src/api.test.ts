@@ -1,8 +1,8 @@
-import { AppError, fromWire, toWire } from 'loader/protocol/errors.ts'
-import { strictLimits } from 'loader/protocol/limits.ts'
-import { caller, serve } from 'loader/protocol/peer.ts'
-import type { SecureApi } from 'loader/protocol/secureApi.ts'
-import { openWire } from 'loader/protocol/wire.ts'
+import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors.ts'
+import { strictLimits } from '@appkit-frame/loader/protocol/limits.ts'
+import { caller, serve } from '@appkit-frame/loader/protocol/peer.ts'
+import type { SecureApi } from '@appkit-frame/loader/protocol/secureApi.ts'
+import { openWire } from '@appkit-frame/loader/protocol/wire.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSecureApi, type SecureParts } from './api.ts'
 

@@ -1,7 +1,7 @@
-import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
-import { type ChainNamespace, namespaces } from 'loader/protocol/namespaces.ts'
-import { defineMethod, type Method, type ServedApi } from 'loader/protocol/peer.ts'
-import type { SecureApi } from 'loader/protocol/secureApi.ts'
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/frameApi.ts'
+import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/namespaces.ts'
+import { defineMethod, type Method, type ServedApi } from '@appkit-frame/loader/protocol/peer.ts'
+import type { SecureApi } from '@appkit-frame/loader/protocol/secureApi.ts'
 import * as v from 'valibot'
 import { parseStrictly } from './methods/method.ts'
 

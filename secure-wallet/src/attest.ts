@@ -1,6 +1,6 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import { createNonce } from 'loader/protocol/handshake.ts'
-import { attestMs } from 'loader/protocol/timings.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { createNonce } from '@appkit-frame/loader/protocol/handshake.ts'
+import { attestMs } from '@appkit-frame/loader/protocol/timings.ts'
 
 /** What of the window the challenge needs. */
 export type AttestScope = {

@@ -1,6 +1,6 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import { type ChainNamespace, namespaces } from 'loader/protocol/namespaces.ts'
-import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/namespaces.ts'
+import type { SecureBootstrap } from '@appkit-frame/loader/protocol/serverApi.ts'
 import * as v from 'valibot'
 
 /** Written by the same server as this script; only the parts that a signature depends on are looked at closely. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import { fromWire, toWire } from 'loader/protocol/errors.ts'
-import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { fromWire, toWire } from '@appkit-frame/loader/protocol/errors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { site } from '../test/server.ts'
 import { press, shown, signIn, signInAndContinue, start, type, waitFor } from '../test/visit.ts'

@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { EmbeddedUser, SecureApi } from 'loader/protocol/secureApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { EmbeddedUser, SecureApi } from '@appkit-frame/loader/protocol/secureApi.ts'
 import { createAttempts } from './attempts.ts'
 import type { EmbeddedOptions } from './embeddedOptions.ts'
 import { createHeartbeat } from './heartbeat.ts'

@@ -1,5 +1,5 @@
-import type { EmbeddedUser } from 'loader/protocol/secureApi.ts'
-import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
+import type { EmbeddedUser } from '@appkit-frame/loader/protocol/secureApi.ts'
+import type { SecureBootstrap } from '@appkit-frame/loader/protocol/serverApi.ts'
 import type { Custody } from './keys/custody.ts'
 import type { Credentials } from './keys/passkey.ts'
 import type { Offer } from './recovery/takeOffer.ts'

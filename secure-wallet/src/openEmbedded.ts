@@ -1,5 +1,5 @@
-import type { EmbeddedUser } from 'loader/protocol/secureApi.ts'
-import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
+import type { EmbeddedUser } from '@appkit-frame/loader/protocol/secureApi.ts'
+import type { SecureBootstrap } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { browserName } from './browserName.ts'
 import { createEmbedded, type Embedded } from './embedded.ts'
 import { openWindow } from './flows/openWindow.ts'

@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import { refuse, type Scope } from 'loader/protocol/handshake.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { refuse, type Scope } from '@appkit-frame/loader/protocol/handshake.ts'
 
 const sentences: { [code: string]: string } = {
   ORIGIN_NOT_ALLOWED: 'This site is not allowed to open this wallet.',

@@ -1,5 +1,5 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { AppError } from 'loader/protocol/errors.ts'
 import { vi } from 'vitest'
 import { type Answer, createApprovals, type Prepared, type Turn } from '../src/approval/approvals.ts'
 import type { Frozen, Proposal } from '../src/approval/proposal.ts'

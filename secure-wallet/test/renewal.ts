@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import {
   type KeySetRow,
   type RenewedSet,
@@ -7,7 +6,8 @@ import {
   renewalProofText,
   type Sealed,
   type WalletRecord,
-} from 'loader/protocol/walletApi.ts'
+} from '@appkit-frame/loader/protocol/walletApi.ts'
+import type { Hono } from 'hono'
 import { isHex, keccak256, recoverAddress, stringToHex } from 'viem'
 
 type State = {

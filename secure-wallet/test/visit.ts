@@ -1,5 +1,5 @@
-import type { EmbeddedUser, SecurePanel } from 'loader/protocol/secureApi.ts'
-import type { SecureBootstrap } from 'loader/protocol/serverApi.ts'
+import type { EmbeddedUser, SecurePanel } from '@appkit-frame/loader/protocol/secureApi.ts'
+import type { SecureBootstrap } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { expect, vi } from 'vitest'
 import { createEmbedded } from '../src/embedded.ts'
 import { createCustody } from '../src/keys/custody.ts'

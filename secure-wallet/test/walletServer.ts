@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { HonoRequest } from 'hono'
-import { openAtGuardian } from 'loader/protocol/guardianEnvelope.ts'
+import { openAtGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import {
   type CreateWalletRequest,
   type EmailLogin,
@@ -14,7 +13,8 @@ import {
   type SetChange,
   setProofText,
   type WalletRecord,
-} from 'loader/protocol/walletApi.ts'
+} from '@appkit-frame/loader/protocol/walletApi.ts'
+import type { HonoRequest } from 'hono'
 import { isHex, keccak256, recoverAddress, stringToHex } from 'viem'
 import { randomBytes, toText } from '../src/keys/bytes.ts'
 import { isUnfinished } from '../src/keys/unfinished.ts'

@@ -1,5 +1,5 @@
+import { allowsOrigin } from '@appkit-frame/loader/protocol/origins.ts'
 import type { Context } from 'hono'
-import { allowsOrigin } from 'loader/protocol/origins.ts'
 import { clientAddress, rateLimitAddress } from './clientAddress.ts'
 import type { Headers } from './headers.ts'
 import type { Parts } from './parts.ts'

@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
-import { AppError } from 'loader/protocol/errors.ts'
 import { createAdmission } from './admission.ts'
 import { createHeaders } from './headers.ts'
 import type { Parts } from './parts.ts'

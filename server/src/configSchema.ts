@@ -1,4 +1,4 @@
-import { namespaces } from 'loader/protocol/namespaces.ts'
+import { namespaces } from '@appkit-frame/loader/protocol/namespaces.ts'
 import * as v from 'valibot'
 import { isPictureAddress } from '../directory/pictureAddress.ts'
 import { isLoopbackHost } from './outward/publicAddress.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { directionOf } from 'loader/protocol/direction.ts'
-import type { BootstrapBlock, SecureBootstrap } from 'loader/protocol/serverApi.ts'
+import { directionOf } from '@appkit-frame/loader/protocol/direction.ts'
+import type { BootstrapBlock, SecureBootstrap } from '@appkit-frame/loader/protocol/serverApi.ts'
 import type { PageName } from './builds.ts'
 import { type Encoded, encode } from './encodings.ts'
 import type { Offered } from './listing/offered.ts'

@@ -1,5 +1,5 @@
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
-import type { Network, NetworkEndpoints } from 'loader/protocol/serverApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
+import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/serverApi.ts'
 import * as chains from 'viem/chains'
 import { otherNetworks } from './knownNetworksBesidesEvm.ts'
 

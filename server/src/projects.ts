@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { CaipNetworkId, CustomWallet } from 'loader/protocol/frameApi.ts'
-import { allowsOrigin, parseOriginPattern } from 'loader/protocol/origins.ts'
-import type { Network, ProjectOptions, ProjectTheme, WalletConnectSettings } from 'loader/protocol/serverApi.ts'
+import type { CaipNetworkId, CustomWallet } from '@appkit-frame/loader/protocol/frameApi.ts'
+import { allowsOrigin, parseOriginPattern } from '@appkit-frame/loader/protocol/origins.ts'
+import type {
+  Network,
+  ProjectOptions,
+  ProjectTheme,
+  WalletConnectSettings,
+} from '@appkit-frame/loader/protocol/serverApi.ts'
 import type { ProjectConfig } from './configSchema.ts'
 import { type ServedNetwork, serveNetworks } from './networks.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 
 /** The body as text, or null where it is longer than `limit` bytes: it is then not read to its end. */
 export const readText = async (request: Request, limit: number): Promise<string | null> => {

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 
 /** Lets so many run at once, as many again wait as told, and refuses the others. */
 export const createTurns = (atOnce: number, waitingLimit: number) => {

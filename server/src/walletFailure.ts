@@ -1,8 +1,8 @@
-import type { CatalogueCode } from 'loader/protocol/errorCatalogue.ts'
-import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import type { AppError } from 'loader/protocol/errors.ts'
-import type { WalletFailure } from 'loader/protocol/walletApi.ts'
-import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import type { CatalogueCode } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import type { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { WalletFailure } from '@appkit-frame/loader/protocol/walletApi.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
 import { reply } from './replies.ts'
 
 addErrors(walletErrors)

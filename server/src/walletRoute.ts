@@ -1,5 +1,5 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type { Context } from 'hono'
-import { AppError } from 'loader/protocol/errors.ts'
 import * as v from 'valibot'
 import type { Admission } from './admission.ts'
 import type { Database } from './database/open.ts'

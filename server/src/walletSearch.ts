@@ -1,5 +1,5 @@
-import { isChainNamespace } from 'loader/protocol/caip.ts'
-import type { DirectoryWallet, WalletPage } from 'loader/protocol/serverApi.ts'
+import { isChainNamespace } from '@appkit-frame/loader/protocol/caip.ts'
+import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/serverApi.ts'
 import * as v from 'valibot'
 import { isNamedBy } from '../directory/sameWallet.ts'
 import { chainRules } from './chainRules.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 
 /** Waits so long and no longer; what was waited for goes on without anyone who waits. */
 export const within = async <Result>(ms: number, result: Promise<Result>): Promise<Result> => {

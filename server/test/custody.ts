@@ -1,5 +1,4 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
-import { base58 } from '@scure/base'
 import {
   type CreateWalletRequest,
   type KeySetType,
@@ -10,7 +9,8 @@ import {
   type SetChange,
   setProofText,
   walletProofText,
-} from 'loader/protocol/walletApi.ts'
+} from '@appkit-frame/loader/protocol/walletApi.ts'
+import { base58 } from '@scure/base'
 import { keccak256, stringToHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { KeySetType, RenewedSet, SetRelease, WalletRecord } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { calculateJwkThumbprint } from 'jose'
-import type { KeySetType, RenewedSet, SetRelease, WalletRecord } from 'loader/protocol/walletApi.ts'
 import { identities, users } from '../src/database/accountTables.ts'
 import type { Database } from '../src/database/open.ts'
 import { identityPlace } from '../src/sessions/facts.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { EmailLogin, SignedIn } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import type { EmailLogin, SignedIn } from 'loader/protocol/walletApi.ts'
 import { createApp } from '../src/app.ts'
 import type { Database } from '../src/database/open.ts'
 import type { MailLimits } from '../src/login/limits.ts'

@@ -30,7 +30,7 @@ export const sizes: Measure = async () => {
   const parts = await Promise.all(scripts.map((file) => gzipped(`secure-wallet/dist/${file}`)))
   const secure = parts.reduce((sum, part) => sum + part, 0)
   const { dependencies } = JSON.parse(await readFile(`${root}secure-wallet/package.json`, 'utf8'))
-  const count = Object.keys(dependencies).filter((name) => name !== 'loader').length
+  const count = Object.keys(dependencies).filter((name) => name !== '@appkit-frame/loader').length
   rows.push({
     figure: 'S: JS before its first approval, gzip; runtime dependencies',
     measured: `${bytes(secure)}; ${count}`,

@@ -1,5 +1,5 @@
+import { rpcMethods } from '@appkit-frame/loader/protocol/rpcMethods.ts'
 import { base58 } from '@scure/base'
-import { rpcMethods } from 'loader/protocol/rpcMethods.ts'
 import type { Call } from './hostileModal.ts'
 
 const evm = { chainId: 'eip155:31337', chainNamespace: 'eip155' }

@@ -1,5 +1,5 @@
-import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
-import type { DirectoryWallet, WalletPage } from 'loader/protocol/serverApi.ts'
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { fetchJson } from './http.ts'
 
 const timeoutMs = 10_000

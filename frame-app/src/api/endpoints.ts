@@ -1,6 +1,6 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { Network, NetworkEndpoints } from 'loader/protocol/serverApi.ts'
-import { readMs } from 'loader/protocol/timings.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/serverApi.ts'
+import { readMs } from '@appkit-frame/loader/protocol/timings.ts'
 import { fetchJson } from './http.ts'
 
 /** Where a network is reached by everyone, which only a wallet that has to learn it wants to know. */

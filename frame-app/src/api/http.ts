@@ -1,5 +1,5 @@
-import { type CatalogueCode, isCatalogueCode } from 'loader/protocol/errorCatalogue.ts'
-import { AppError } from 'loader/protocol/errors.ts'
+import { type CatalogueCode, isCatalogueCode } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 
 const retries = 3
 const baseDelayMs = 150

@@ -1,6 +1,6 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { CaipNetworkId, JsonRpcRequest } from 'loader/protocol/frameApi.ts'
-import { readMs } from 'loader/protocol/timings.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { CaipNetworkId, JsonRpcRequest } from '@appkit-frame/loader/protocol/frameApi.ts'
+import { readMs } from '@appkit-frame/loader/protocol/timings.ts'
 import { nodeError } from '../domain/nodeErrors.ts'
 import { fetchJson } from './http.ts'
 

@@ -1,6 +1,6 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { Network } from 'loader/protocol/serverApi.ts'
-import { readMs } from 'loader/protocol/timings.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
+import { readMs } from '@appkit-frame/loader/protocol/timings.ts'
 import { fetchJson } from './http.ts'
 
 type Query = { projectId: string; isForced: boolean }

@@ -1,8 +1,8 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { SignInSession } from 'loader/protocol/frameApi.ts'
-import type { SiwxAuthenticateRequest, SiwxNonceResponse } from 'loader/protocol/serverApi.ts'
-import { siwxTime } from 'loader/protocol/siwx.ts'
-import { readMs } from 'loader/protocol/timings.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { SignInSession } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { SiwxAuthenticateRequest, SiwxNonceResponse } from '@appkit-frame/loader/protocol/serverApi.ts'
+import { siwxTime } from '@appkit-frame/loader/protocol/siwx.ts'
+import { readMs } from '@appkit-frame/loader/protocol/timings.ts'
 import { readSession } from '../domain/siwxSession.ts'
 import { fetchJson } from './http.ts'
 

@@ -1,4 +1,4 @@
-import type { DirectoryWallet, Network } from 'loader/protocol/serverApi.ts'
+import type { DirectoryWallet, Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 
 /** Pictures come from this frame's own server, which cuts them to size. */
 export const walletImageUrl = ({ image_id }: Pick<DirectoryWallet, 'image_id'>): string | undefined =>

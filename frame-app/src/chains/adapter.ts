@@ -1,5 +1,5 @@
-import type { JsonRpcRequest } from 'loader/protocol/frameApi.ts'
-import type { Network, NetworkEndpoints } from 'loader/protocol/serverApi.ts'
+import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/serverApi.ts'
 import type { Rpc } from '../api/jsonRpc.ts'
 
 /** Asks the connected wallet. */

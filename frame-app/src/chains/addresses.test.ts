@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
-import type { Network } from 'loader/protocol/serverApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { server } from '../../test/server.ts'

@@ -1,4 +1,4 @@
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import type { ChainAdapter } from './adapter.ts'
 
 /** Each namespace's code comes only when that namespace is used. */

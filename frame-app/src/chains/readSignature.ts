@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 
 /** Wallets answer with an object that has it, as WalletConnect says, or with the signature alone. */
 export const readSignature = (answer: unknown, pattern: RegExp): string => {

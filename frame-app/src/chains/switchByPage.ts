@@ -1,4 +1,4 @@
-import type { Network } from 'loader/protocol/serverApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import type { WalletRequest } from './adapter.ts'
 
 /** These wallets stand nowhere: each request says for which network it is. So the page's part switches, not the wallet. */

@@ -1,6 +1,6 @@
+import type { AccountState, CaipNetworkId, JsonRpcRequest } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import type { createStore } from 'jotai/vanilla'
-import type { AccountState, CaipNetworkId, JsonRpcRequest } from 'loader/protocol/frameApi.ts'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import type { Host } from '../state/peers.ts'
 import type { OpenedWallet } from './embedded/open.ts'
 import type { Pairing } from './walletConnect/client.ts'

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 
 /** Starts what needs code of its own once, and again after a failure. */
 export const createLater = <Value>(start: () => Promise<Value>): (() => Promise<Value>) => {

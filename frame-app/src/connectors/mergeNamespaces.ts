@@ -1,5 +1,5 @@
-import type { PageWallet } from 'loader/protocol/frameApi.ts'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { PageWallet } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import type { WalletRow } from './order.ts'
 
 export const namespaceOf = ({ namespace }: PageWallet): ChainNamespace => namespace ?? 'eip155'

@@ -1,5 +1,5 @@
-import type { PageWallet } from 'loader/protocol/frameApi.ts'
-import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import type { PageWallet } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { expect, test } from 'vitest'
 import { defaultOrder, type OrderInput, orderWallets } from './order.ts'
 

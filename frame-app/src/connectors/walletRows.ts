@@ -1,5 +1,5 @@
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { atom } from 'jotai/vanilla'
-import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
 import { directoryIdsAtom, pageWalletsAtom, walletIconsAtom } from '../state/connections.ts'
 import { directoryAtom } from '../state/directory.ts'
 import { connectNamespaceAtom, offeredNetworksAtom } from '../state/networks.ts'

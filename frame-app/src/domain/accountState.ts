@@ -1,7 +1,7 @@
-import { parseCaipAddress, parseCaipNetworkId } from 'loader/protocol/caip.ts'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { AccountState } from 'loader/protocol/frameApi.ts'
-import { namespaces } from 'loader/protocol/namespaces.ts'
+import { parseCaipAddress, parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { AccountState } from '@appkit-frame/loader/protocol/frameApi.ts'
+import { namespaces } from '@appkit-frame/loader/protocol/namespaces.ts'
 import * as v from 'valibot'
 
 /** A connection as the page tells it. The page is the less trusted side. */

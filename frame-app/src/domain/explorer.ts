@@ -1,4 +1,4 @@
-import type { Network } from 'loader/protocol/serverApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 
 /** Where the network's explorer shows an address; null without an explorer that a link may lead to. */
 export const addressUrl = ({ blockExplorer }: Network, address: string): string | null => {

@@ -1,4 +1,4 @@
-import type { ProjectOptions } from 'loader/protocol/serverApi.ts'
+import type { ProjectOptions } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { expect, test } from 'vitest'
 import { mergeOptions } from './mergeOptions.ts'
 

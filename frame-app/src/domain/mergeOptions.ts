@@ -1,5 +1,5 @@
-import type { HostOptions } from 'loader/protocol/frameApi.ts'
-import type { ProjectOptions, ProjectTheme } from 'loader/protocol/serverApi.ts'
+import type { HostOptions } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { ProjectOptions, ProjectTheme } from '@appkit-frame/loader/protocol/serverApi.ts'
 
 type Look = Pick<ProjectTheme, 'accent' | 'radius' | 'font' | 'width'>
 

@@ -1,6 +1,6 @@
-import { type CatalogueCode, entryOf } from 'loader/protocol/errorCatalogue.ts'
-import { AppError } from 'loader/protocol/errors.ts'
-import { cleanText } from 'loader/protocol/text.ts'
+import { type CatalogueCode, entryOf } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/text.ts'
 
 /** A node's answer that it could not do what it was asked. Number, words and data are its own; `code` says what it means. */
 export const nodeError = (answered: unknown): AppError => {

@@ -1,8 +1,8 @@
 import './siwxErrors.ts'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { Network } from 'loader/protocol/serverApi.ts'
-import { siwxTime } from 'loader/protocol/siwx.ts'
-import type { SiwxMessage } from 'loader/protocol/siwxMessage.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
+import { siwxTime } from '@appkit-frame/loader/protocol/siwx.ts'
+import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwxMessage.ts'
 import { isSameAddress } from './siteSession.ts'
 
 type Wanted = { hostOrigin: string; network: Network; address: string; nonce: string | undefined }

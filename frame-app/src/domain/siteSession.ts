@@ -1,8 +1,8 @@
 import './siwxErrors.ts'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { SignInSession, SiteSignIn } from 'loader/protocol/frameApi.ts'
-import { siwxTime } from 'loader/protocol/siwx.ts'
-import type { SiwxMessage } from 'loader/protocol/siwxMessage.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { SignInSession, SiteSignIn } from '@appkit-frame/loader/protocol/frameApi.ts'
+import { siwxTime } from '@appkit-frame/loader/protocol/siwx.ts'
+import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwxMessage.ts'
 import * as v from 'valibot'
 import { text } from './accountState.ts'
 

@@ -1,8 +1,8 @@
 import './siwxErrors.ts'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { Network } from 'loader/protocol/serverApi.ts'
-import { formatSiwxMessage, parseSiwxMessage } from 'loader/protocol/siwx.ts'
-import type { SiwxMessage } from 'loader/protocol/siwxMessage.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
+import { formatSiwxMessage, parseSiwxMessage } from '@appkit-frame/loader/protocol/siwx.ts'
+import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwxMessage.ts'
 
 type Input = {
   /** Of the page, as the handshake attested it, and nothing that the page says of itself. */

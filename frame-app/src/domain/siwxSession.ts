@@ -1,7 +1,7 @@
 import './siwxErrors.ts'
-import { parseCaipAddress } from 'loader/protocol/caip.ts'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { SignInSession } from 'loader/protocol/frameApi.ts'
+import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { SignInSession } from '@appkit-frame/loader/protocol/frameApi.ts'
 import * as v from 'valibot'
 
 const claims = v.object({ sub: v.pipe(v.string(), v.check(isAccount)), aud: v.string(), exp: v.number() })

@@ -1,4 +1,4 @@
-import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { checkLink } from './deepLink.ts'
 
 export type Place = { kind: (typeof kinds)[number]['kind']; href: string }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { accountOn, address, openPage, settle } from '../../test/page.ts'

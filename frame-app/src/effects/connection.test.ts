@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { accountOn, openPage, settle } from '../../test/page.ts'

@@ -1,5 +1,5 @@
+import type { OpenOptions } from '@appkit-frame/loader/protocol/frameApi.ts'
 import type { createStore } from 'jotai/vanilla'
-import type { OpenOptions } from 'loader/protocol/frameApi.ts'
 import type { Host } from '../state/peers.ts'
 import type { Consequence } from './rules.ts'
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { defineMethod } from 'loader/protocol/peer.ts'
-import { limitMs, size } from 'loader/protocol/test/attack.ts'
-import type { Known } from 'loader/protocol/test/fuzz.ts'
-import { fuzzApi, fuzzNote, takeUpFuzz } from 'loader/protocol/test/fuzzApi.ts'
+import { defineMethod } from '@appkit-frame/loader/protocol/peer.ts'
+import { limitMs, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import type { Known } from '@appkit-frame/loader/protocol/test/fuzz.ts'
+import { fuzzApi, fuzzNote, takeUpFuzz } from '@appkit-frame/loader/protocol/test/fuzzApi.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { accountOn, openPage } from '../../test/page.ts'
 import { createHostApi } from './hostApi.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { PageWallet } from 'loader/protocol/frameApi.ts'
+import type { PageWallet } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { solanaAccount } from '../../test/namespaces.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { AppError } from 'loader/protocol/errors.ts'
-import type { HostNetwork, JsonRpcRequest } from 'loader/protocol/frameApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { HostNetwork, JsonRpcRequest } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { solana } from '../../test/namespaces.ts'

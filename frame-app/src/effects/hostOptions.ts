@@ -1,4 +1,4 @@
-import type { CustomWallet, HostOptions } from 'loader/protocol/frameApi.ts'
+import type { CustomWallet, HostOptions } from '@appkit-frame/loader/protocol/frameApi.ts'
 import * as v from 'valibot'
 import { readAttribute } from '../domain/attribute.ts'
 import { isLocale } from '../domain/text.ts'

@@ -1,4 +1,4 @@
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { accountsAtom, activeNamespaceAtom } from '../state/accounts.ts'
 import { walletOfAtom } from '../state/connections.ts'
 import { lastConnectionsAtom, rememberConnectionAtom } from '../state/lastConnections.ts'

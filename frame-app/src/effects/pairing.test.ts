@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { AccountState } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { createStore } from 'jotai/vanilla'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { AccountState } from 'loader/protocol/frameApi.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'
 import type { EmbeddedConnector, InjectedConnector } from '../connectors/connector.ts'

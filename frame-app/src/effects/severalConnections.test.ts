@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { AppError } from 'loader/protocol/errors.ts'
-import type { AccountState, JsonRpcRequest } from 'loader/protocol/frameApi.ts'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { AccountState, JsonRpcRequest } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'

@@ -1,4 +1,4 @@
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { accountsAtom } from '../state/accounts.ts'
 import { openAtom } from '../state/modal.ts'
 import { activeSessionsAtom, handSessionsAtom, keptSessionListAtom } from '../state/sessions.ts'

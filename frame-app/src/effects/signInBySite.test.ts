@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { AppError } from 'loader/protocol/errors.ts'
-import type { HostOptions, SiteMethod } from 'loader/protocol/frameApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { HostOptions, SiteMethod } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'

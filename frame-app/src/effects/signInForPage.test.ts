@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'

@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { SignInOptions, SignInSession } from 'loader/protocol/frameApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { SignInOptions, SignInSession } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { accountsAtom, activeAccountAtom, chooseNamespaceAtom } from '../state/accounts.ts'
 import { openAtom } from '../state/modal.ts'
 import { mustSwitchAtom } from '../state/networks.ts'

@@ -1,6 +1,6 @@
+import type { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { useAtomValue } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
-import type { AppError } from 'loader/protocol/errors.ts'
 import { localeAtom } from '../state/options.ts'
 import type { AccountMessages } from './account/messages.ts'
 import type { AllWalletsMessages } from './allWallets/messages.ts'

@@ -1,5 +1,5 @@
-import type { SecureView } from 'loader/protocol/secureApi.ts'
-import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import type { SecureView } from '@appkit-frame/loader/protocol/secureApi.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
 import type { WalletIds } from '../connectors/order.ts'
 import { ConnectView } from './connect/ConnectView.tsx'
 import { view } from './view.ts'

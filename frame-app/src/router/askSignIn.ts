@@ -1,5 +1,5 @@
+import type { SignInSession } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { atom } from 'jotai/vanilla'
-import type { SignInSession } from 'loader/protocol/frameApi.ts'
 import { disconnectAtom } from '../state/connections.ts'
 import { showToastAtom } from '../state/notices.ts'
 import { siteSignInAtom } from '../state/options.ts'

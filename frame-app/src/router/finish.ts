@@ -1,5 +1,5 @@
+import type { SignInSession } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { atom } from 'jotai/vanilla'
-import type { SignInSession } from 'loader/protocol/frameApi.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { closeAtom } from '../state/modal.ts'
 import { sessionAtom } from '../state/signIn.ts'

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+
+import { AppError, walletError } from '@appkit-frame/loader/protocol/errors.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
-import { AppError, walletError } from 'loader/protocol/errors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'

@@ -1,7 +1,7 @@
+import { parseCaipAddress, parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip.ts'
+import type { AccountState } from '@appkit-frame/loader/protocol/frameApi.ts'
+import { type AccountType, type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { atom } from 'jotai/vanilla'
-import { parseCaipAddress, parseCaipNetworkId } from 'loader/protocol/caip.ts'
-import type { AccountState } from 'loader/protocol/frameApi.ts'
-import { type AccountType, type ChainNamespace, namespaces } from 'loader/protocol/namespaces.ts'
 import { bootstrapAtom } from './options.ts'
 import { storeAtom, storedAtom } from './storage.ts'
 

@@ -1,6 +1,6 @@
+import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip.ts'
+import type { CaipAddress } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { atom } from 'jotai/vanilla'
-import { parseCaipAddress } from 'loader/protocol/caip.ts'
-import type { CaipAddress } from 'loader/protocol/frameApi.ts'
 import { adapters } from '../chains/index.ts'
 import { accountsAtom, activeAccountAtom, connectedNamespacesAtom } from './accounts.ts'
 import { networksAtom } from './networks.ts'

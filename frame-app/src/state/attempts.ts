@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { isDeclined } from './declined.ts'
 
 /** How an attempt ends that came to nothing. Whoever shows it has the words for the error. */

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { createStore } from 'jotai/vanilla'
-import type { Network } from 'loader/protocol/serverApi.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'

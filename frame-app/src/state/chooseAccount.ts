@@ -1,7 +1,7 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { CaipAddress } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { atom } from 'jotai/vanilla'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { CaipAddress } from 'loader/protocol/frameApi.ts'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { accountsAtom, chooseNamespaceAtom, setAccountAtom } from './accounts.ts'
 import { connectorAtom } from './connections.ts'
 

@@ -1,8 +1,8 @@
+import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { AccountState, PageWallet } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { atom } from 'jotai/vanilla'
-import { parseCaipAddress } from 'loader/protocol/caip.ts'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { AccountState, PageWallet } from 'loader/protocol/frameApi.ts'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { directoryId } from '../api/wallets.ts'
 import type { ConnectorKind, Connectors } from '../connectors/connector.ts'
 import {

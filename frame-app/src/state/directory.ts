@@ -1,5 +1,5 @@
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { atom } from 'jotai/vanilla'
-import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
 import { bootstrapAtom, optionsAtom } from './options.ts'
 
 const fetchedAtom = atom<DirectoryWallet[]>([])

@@ -1,5 +1,5 @@
+import type { SecurePanel } from '@appkit-frame/loader/protocol/secureApi.ts'
 import { atom } from 'jotai/vanilla'
-import type { SecurePanel } from 'loader/protocol/secureApi.ts'
 
 /** As the page knows the wallet that this product brings along. */
 export const embeddedId = 'embedded'

@@ -1,5 +1,5 @@
+import type { HostNetwork } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { atom } from 'jotai/vanilla'
-import type { HostNetwork } from 'loader/protocol/frameApi.ts'
 
 const addedSourceAtom = atom<HostNetwork[]>([])
 const removedSourceAtom = atom<string[]>([])

@@ -1,7 +1,7 @@
+import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip.ts'
+import type { CaipAddress } from '@appkit-frame/loader/protocol/frameApi.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/text.ts'
 import { atom } from 'jotai/vanilla'
-import { parseCaipAddress } from 'loader/protocol/caip.ts'
-import type { CaipAddress } from 'loader/protocol/frameApi.ts'
-import { cleanText } from 'loader/protocol/text.ts'
 import { storeAtom, storedAtom } from './storage.ts'
 
 /** As much as a row has room for. */

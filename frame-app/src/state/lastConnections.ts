@@ -1,5 +1,5 @@
+import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { atom } from 'jotai/vanilla'
-import { type ChainNamespace, namespaces } from 'loader/protocol/namespaces.ts'
 import { storeAtom, storedAtom } from './storage.ts'
 
 /** The wallet that a namespace was connected with: it can be asked again after its connection died. */

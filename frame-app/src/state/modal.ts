@@ -1,5 +1,5 @@
+import type { Insets, Outcome } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { atom } from 'jotai/vanilla'
-import type { Insets, Outcome } from 'loader/protocol/frameApi.ts'
 import { hostAtom } from './peers.ts'
 
 /** Specification 9. */

@@ -1,5 +1,5 @@
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { createStore } from 'jotai/vanilla'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { expect, test } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'
 import { setAccountAtom } from './accounts.ts'

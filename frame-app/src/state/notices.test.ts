@@ -1,5 +1,5 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { createStore } from 'jotai/vanilla'
-import { AppError } from 'loader/protocol/errors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'
 import {

@@ -1,6 +1,6 @@
+import { type CatalogueCode, surfaceOf } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { atom } from 'jotai/vanilla'
-import { type CatalogueCode, surfaceOf } from 'loader/protocol/errorCatalogue.ts'
-import { AppError } from 'loader/protocol/errors.ts'
 import { optionsAtom } from './options.ts'
 
 /** What is said from where nobody knows the visitor's language; whoever shows it has the words. */
@@ -51,7 +51,7 @@ export const showAlertAtom = atom(null, (get, set, error: unknown) => {
   if (get(reportedAtom).has(error.code)) return
   set(reportedAtom, new Set([...get(reportedAtom), error.code]))
   set(currentAlertAtom, error)
-  import('loader/protocol/errorDetails.ts').then(
+  import('@appkit-frame/loader/protocol/errorDetails.ts').then(
     ({ detailOf }) => console.error(`AppKit: ${detailOf(error)}`),
     () => console.error(`AppKit: ${error.message}`),
   )

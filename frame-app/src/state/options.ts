@@ -1,7 +1,7 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { HostOptions } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { Bootstrap, ProjectOptions, ProjectTheme } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { atom } from 'jotai/vanilla'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { HostOptions } from 'loader/protocol/frameApi.ts'
-import type { Bootstrap, ProjectOptions, ProjectTheme } from 'loader/protocol/serverApi.ts'
 import { mergeOptions } from '../domain/mergeOptions.ts'
 
 /** What the project and the host together asked for. */

@@ -1,6 +1,6 @@
+import type { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { atom } from 'jotai/vanilla'
-import type { AppError } from 'loader/protocol/errors.ts'
-import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
 import { bootstrapAtom } from './options.ts'
 
 /** What a WalletConnect pairing shows. */

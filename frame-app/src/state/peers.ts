@@ -1,12 +1,12 @@
+import { textEndpoint } from '@appkit-frame/loader/protocol/endpoint.ts'
+import { fromWire } from '@appkit-frame/loader/protocol/errors.ts'
+import type { HostApi } from '@appkit-frame/loader/protocol/frameApi.ts'
+import { caller } from '@appkit-frame/loader/protocol/peer.ts'
+import type { SecureApi } from '@appkit-frame/loader/protocol/secureApi.ts'
+import { approvalMs, connectRequestMs, heartbeatMs, readMs, signOutMs } from '@appkit-frame/loader/protocol/timings.ts'
+import type { Wire } from '@appkit-frame/loader/protocol/wire.ts'
 import { transferHandlers, wrap } from 'comlink'
 import { atom } from 'jotai/vanilla'
-import { textEndpoint } from 'loader/protocol/endpoint.ts'
-import { fromWire } from 'loader/protocol/errors.ts'
-import type { HostApi } from 'loader/protocol/frameApi.ts'
-import { caller } from 'loader/protocol/peer.ts'
-import type { SecureApi } from 'loader/protocol/secureApi.ts'
-import { approvalMs, connectRequestMs, heartbeatMs, readMs, signOutMs } from 'loader/protocol/timings.ts'
-import type { Wire } from 'loader/protocol/wire.ts'
 
 /** A proxied argument would open a port through which the other side could call back into this realm. */
 transferHandlers.delete('proxy')

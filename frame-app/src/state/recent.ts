@@ -1,5 +1,5 @@
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { atom } from 'jotai/vanilla'
-import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
 import { storeAtom, storedAtom } from './storage.ts'
 
 /** `supports_wc` on one that was reached through the relay: it can be reached again though it is not in the page. */

@@ -1,5 +1,5 @@
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { atom } from 'jotai/vanilla'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 
 /** The wallet on another device, as it names itself, and where its session lets it go. */
 export type RemoteWallet = {

@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { CaipNetworkId, JsonRpcRequest } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { atom } from 'jotai/vanilla'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { CaipNetworkId, JsonRpcRequest } from 'loader/protocol/frameApi.ts'
 import type { Rpc } from '../api/jsonRpc.ts'
 import { activeAccountAtom } from './accounts.ts'
 import { activeNetworkAtom, networksAtom } from './networks.ts'

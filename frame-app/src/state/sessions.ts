@@ -1,6 +1,6 @@
+import type { SignInSession } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { atom } from 'jotai/vanilla'
-import type { SignInSession } from 'loader/protocol/frameApi.ts'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { readKeptSession } from '../domain/siteSession.ts'
 import { accountsAtom, activeAccountAtom } from './accounts.ts'
 import { connectionsMadeAtom } from './connections.ts'

@@ -1,6 +1,6 @@
+import type { SignInMode, SignInSession } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { atom } from 'jotai/vanilla'
-import type { SignInMode, SignInSession } from 'loader/protocol/frameApi.ts'
-import type { Network } from 'loader/protocol/serverApi.ts'
 import { type Accounts, type ActiveAccount, accountsAtom, activeAccountAtom } from './accounts.ts'
 import { connectionsMadeAtom } from './connections.ts'
 import { activeNetworkAtom } from './networks.ts'

@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwxMessage.ts'
 import { atom } from 'jotai/vanilla'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { SiwxMessage } from 'loader/protocol/siwxMessage.ts'
 import { readSiteMessage } from '../domain/siteMessage.ts'
 import { readNonce } from '../domain/siteSession.ts'
 import { writeSiwxMessage } from '../domain/siwxMessage.ts'

@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { atom } from 'jotai/vanilla'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { Network } from 'loader/protocol/serverApi.ts'
 import { type ActiveAccount, accountsAtom, activeAccountAtom, chooseNamespaceAtom, readAccount } from './accounts.ts'
 import { type Failure, failureOf } from './attempts.ts'
 import { connectorAtom } from './connections.ts'

@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { limitMs, seed, shows, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
-import { AppError } from 'loader/protocol/errors.ts'
-import { limitMs, seed, shows, size } from 'loader/protocol/test/attack.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { proposal, type Shown, setUp } from '../../test/approvals.ts'
 import type { Outcome, Sign } from './approvals.ts'

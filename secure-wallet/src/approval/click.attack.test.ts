@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { shows } from 'loader/protocol/test/attack.ts'
+import { shows } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWallet, evm, nodeOf } from '../../test/rpcScope.ts'
 import type { Keys } from '../keys/keys.ts'

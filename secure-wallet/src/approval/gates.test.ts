@@ -1,5 +1,5 @@
+import { limitMs, seed, shows, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { array, assert, boolean, constantFrom, integer, oneof, property, record } from 'fast-check'
-import { limitMs, seed, shows, size } from 'loader/protocol/test/attack.ts'
 import { expect, test } from 'vitest'
 import { closedGate, type GateState, type Input, isArmed, type Observed, observe, type Surface } from './gates.ts'
 

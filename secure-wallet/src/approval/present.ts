@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import type { Surface } from '../ui/surface.ts'
 import type { Answer, Turn } from './approvals.ts'

@@ -1,6 +1,6 @@
+import type { CatalogueCode } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { CatalogueCode } from 'loader/protocol/errorCatalogue.ts'
 import type { RiskClass } from './riskClass.ts'
 
 /** Everything that a card shows and everything that a click on it signs, as plain values. */

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type { FlowClient } from '../flows/flowClient.ts'
 import { element, on } from '../ui/element.ts'
 import { icon } from '../ui/icon.ts'

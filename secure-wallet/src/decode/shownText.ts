@@ -1,4 +1,4 @@
-import { cleanText } from 'loader/protocol/text.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/text.ts'
 
 /** Text from outside as a card may show it. `confusable`: it may have been written to be taken for another text. */
 export type ShownText = { text: string; confusable: boolean }

@@ -1,4 +1,4 @@
-import { formatSiwxMessage } from 'loader/protocol/siwx.ts'
+import { formatSiwxMessage } from '@appkit-frame/loader/protocol/siwx.ts'
 import { expect, test } from 'vitest'
 import { readMessage } from './solana/transaction.ts'
 import { type Asker, readTextMessage } from './textMessage.ts'

@@ -1,8 +1,8 @@
-import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import { AppError } from 'loader/protocol/errors.ts'
-import { parseSiwxMessage, type SiwxNetwork, siwxTime } from 'loader/protocol/siwx.ts'
-import { cleanText } from 'loader/protocol/text.ts'
-import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { parseSiwxMessage, type SiwxNetwork, siwxTime } from '@appkit-frame/loader/protocol/siwx.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/text.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
 
 addErrors(walletErrors)
 

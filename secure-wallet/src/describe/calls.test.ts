@@ -1,4 +1,4 @@
-import type { Network } from 'loader/protocol/serverApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { type Address, maxUint256 } from 'viem'
 import { expect, test } from 'vitest'
 import type { Action } from '../decode/action.ts'

@@ -1,4 +1,4 @@
-import type { Network } from 'loader/protocol/serverApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { type Address, isAddressEqual } from 'viem'
 import { messages } from '../approval/messages.ts'
 import type { Facts } from '../approval/proposal.ts'

@@ -1,4 +1,4 @@
-import { AppError, walletError } from 'loader/protocol/errors.ts'
+import { AppError, walletError } from '@appkit-frame/loader/protocol/errors.ts'
 import { expect, test } from 'vitest'
 import { catalogued } from './nodeErrors.ts'
 import { createNonces, type NonceChannel } from './nonces.ts'

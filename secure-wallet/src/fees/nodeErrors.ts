@@ -1,7 +1,7 @@
-import type { CatalogueCode } from 'loader/protocol/errorCatalogue.ts'
-import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import { AppError } from 'loader/protocol/errors.ts'
-import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import type { CatalogueCode } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
 import type { NodeClient } from '../session/node.ts'
 
 addErrors(walletErrors)

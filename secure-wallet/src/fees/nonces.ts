@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/frameApi.ts'
 import * as v from 'valibot'
 import type { NodeClient } from '../session/node.ts'
 

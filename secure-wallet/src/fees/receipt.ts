@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/frameApi.ts'
 import * as v from 'valibot'
 import type { NodeClient } from '../session/node.ts'
 

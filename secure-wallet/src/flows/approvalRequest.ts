@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { type Frozen, freeze, type Proposal } from '../approval/proposal.ts'
 import type { ServerLine } from '../session/serverLine.ts'
 import { type OpenFlow, readFlow } from './flowPage.ts'

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { expect, test, vi } from 'vitest'
 import { digestOf, type Frozen } from '../approval/proposal.ts'
 import type { ServerLine } from '../session/serverLine.ts'

@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { Sealed } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { base64urlnopad } from '@scure/base'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { Sealed } from 'loader/protocol/walletApi.ts'
 
 /** Which of the two texts of a flow it is; one can't be passed off as the other, nor as one of another flow. */
 export type FlowText = 'request' | 'result'

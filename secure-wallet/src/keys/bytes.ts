@@ -1,5 +1,5 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { base64urlnopad } from '@scure/base'
-import { AppError } from 'loader/protocol/errors.ts'
 
 /** Bytes over a buffer of their own, which is what WebCrypto takes. */
 export type Bytes = Uint8Array<ArrayBuffer>

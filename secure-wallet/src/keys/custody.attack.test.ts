@@ -1,5 +1,5 @@
-import { createChance, limitMs, shows, size, takeUp } from 'loader/protocol/test/attack.ts'
-import type { KeySetType, Sealed } from 'loader/protocol/walletApi.ts'
+import { createChance, limitMs, shows, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
+import type { KeySetType, Sealed } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { expect, test } from 'vitest'
 import { fromText, randomBytes, toText, utf8 } from './bytes.ts'
 import { createCustody } from './custody.ts'

@@ -1,8 +1,13 @@
+import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { openAtGuardian, type TimedRequest } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
+import {
+  type GuardianEnvelope,
+  type KeySetType,
+  type Sealed,
+  setProofText,
+} from '@appkit-frame/loader/protocol/walletApi.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
 import fc from 'fast-check'
-import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import { openAtGuardian, type TimedRequest } from 'loader/protocol/guardianEnvelope.ts'
-import { type GuardianEnvelope, type KeySetType, type Sealed, setProofText } from 'loader/protocol/walletApi.ts'
-import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { keccak256, recoverAddress, recoverMessageAddress, stringToHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fromText, randomBytes, toText, utf8 } from './bytes.ts'

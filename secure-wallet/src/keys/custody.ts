@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import {
   type Renewal,
   renewalProofText,
@@ -6,7 +6,7 @@ import {
   type SetChange,
   setProofText,
   walletProofText,
-} from 'loader/protocol/walletApi.ts'
+} from '@appkit-frame/loader/protocol/walletApi.ts'
 import { deriveSigners, type Signers, seedWords } from './accounts.ts'
 import { type Bytes, randomBytes, utf8, wipe } from './bytes.ts'
 import { personalDigest, textDigest, toHex } from './digest.ts'

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { type Bytes, utf8 } from './bytes.ts'
 import { type KitCost, phraseShare } from './kit.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type {
   ConfirmSetRequest,
   GuardianEnvelope,
@@ -6,7 +6,7 @@ import type {
   KeySetType,
   SetChange,
   WalletRecord,
-} from 'loader/protocol/walletApi.ts'
+} from '@appkit-frame/loader/protocol/walletApi.ts'
 import type { Session } from '../session/session.ts'
 import { guardianEnvelope, read, serverShare, setRelease, walletRecord } from '../session/shapes.ts'
 import type { Store } from '../session/store.ts'

@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { GuardianEnvelope } from 'loader/protocol/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import type { Session } from '../session/session.ts'
 import { guardianEnvelope } from '../session/shapes.ts'

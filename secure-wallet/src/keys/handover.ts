@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { Sealed } from 'loader/protocol/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { Sealed } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { type Bytes, fromText, toText, wipe } from './bytes.ts'
 import { open, seal } from './seal.ts'
 import type { WalletName } from './vault.ts'

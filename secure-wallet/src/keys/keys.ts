@@ -1,4 +1,4 @@
-import type { WalletAccounts } from 'loader/protocol/walletApi.ts'
+import type { WalletAccounts } from '@appkit-frame/loader/protocol/walletApi.ts'
 
 /**
  * The wallet of whoever is signed in. Key material stays in the worker; only accounts and signatures come out of it.

@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { Sealed } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { argon2idAsync } from '@noble/hashes/argon2.js'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { Sealed } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import { type Bytes, utf8, wipe } from './bytes.ts'
 import type { WalletName } from './vault.ts'

@@ -1,7 +1,12 @@
-import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import { openAtGuardian } from 'loader/protocol/guardianEnvelope.ts'
-import { type KeySetType, type RenewedSet, renewalProofText, type Sealed } from 'loader/protocol/walletApi.ts'
-import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { openAtGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
+import {
+  type KeySetType,
+  type RenewedSet,
+  renewalProofText,
+  type Sealed,
+} from '@appkit-frame/loader/protocol/walletApi.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
 import { keccak256, recoverAddress, stringToHex } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Bytes, fromText, randomBytes, toText, utf8 } from './bytes.ts'

@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { GuardianEnvelope, RenewedSet, Sealed, WalletRecord } from 'loader/protocol/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { GuardianEnvelope, RenewedSet, Sealed, WalletRecord } from '@appkit-frame/loader/protocol/walletApi.ts'
 import type { Session } from '../session/session.ts'
 import { read, walletRecord } from '../session/shapes.ts'
 import type { Custody } from './custody.ts'

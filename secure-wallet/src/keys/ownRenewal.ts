@@ -1,4 +1,4 @@
-import type { RenewSetRequest, SetChange, WalletRecord } from 'loader/protocol/walletApi.ts'
+import type { RenewSetRequest, SetChange, WalletRecord } from '@appkit-frame/loader/protocol/walletApi.ts'
 import type { Session } from '../session/session.ts'
 import { read, walletRecord } from '../session/shapes.ts'
 import type { Custody } from './custody.ts'

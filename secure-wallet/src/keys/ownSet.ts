@@ -1,4 +1,4 @@
-import type { FirstSet } from 'loader/protocol/walletApi.ts'
+import type { FirstSet } from '@appkit-frame/loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import type { Store } from '../session/store.ts'
 import { randomBytes, toText } from './bytes.ts'

@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import { durableSetTypes, type KeySetRow, type WalletRecord } from 'loader/protocol/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { durableSetTypes, type KeySetRow, type WalletRecord } from '@appkit-frame/loader/protocol/walletApi.ts'
 import type { Session } from '../session/session.ts'
 import { read, sessionFacts } from '../session/shapes.ts'
 import type { Factor } from './factor.ts'

@@ -1,5 +1,5 @@
-import type { AppError } from 'loader/protocol/errors.ts'
-import { shows } from 'loader/protocol/test/attack.ts'
+import type { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { shows } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { ownCredentials } from './ownCredentials.ts'

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { type Bytes, fromText, randomBytes, toText, utf8 } from './bytes.ts'
 
 /** All that is asked of the browser's. */

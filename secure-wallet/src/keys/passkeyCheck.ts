@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { KeySetRow } from 'loader/protocol/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { KeySetRow } from '@appkit-frame/loader/protocol/walletApi.ts'
 import type { Session } from '../session/session.ts'
 import type { Bytes } from './bytes.ts'
 import type { FactorSets } from './factorSets.ts'

@@ -1,4 +1,4 @@
-import { recoveryText } from 'loader/protocol/walletApi.ts'
+import { recoveryText } from '@appkit-frame/loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import type { Store } from '../session/store.ts'
 import { toText, utf8 } from './bytes.ts'

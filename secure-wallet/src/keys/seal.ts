@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { Sealed } from 'loader/protocol/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { Sealed } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { type Bytes, fromText, randomBytes, toText, utf8 } from './bytes.ts'
 
 const ivLength = 12

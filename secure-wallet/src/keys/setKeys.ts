@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { Sealed } from 'loader/protocol/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { Sealed } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { areSame, type Bytes, fromText, randomBytes, wipe } from './bytes.ts'
 import { clientShare, type Factor } from './factor.ts'
 import type { createGuardianLine } from './guardianLine.ts'

@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { Sealed } from 'loader/protocol/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { Sealed } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { areSame, type Bytes, randomBytes, wipe } from './bytes.ts'
 import { openVault, sealVault, type WalletName } from './vault.ts'
 

@@ -1,4 +1,4 @@
-import type { CreateSetRequest, RenewedSet } from 'loader/protocol/walletApi.ts'
+import type { CreateSetRequest, RenewedSet } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { randomBytes, toText } from './bytes.ts'
 import type { Custody } from './custody.ts'
 import type { Factor } from './factor.ts'

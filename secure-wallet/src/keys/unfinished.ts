@@ -1,4 +1,4 @@
-import type { WalletRecord } from 'loader/protocol/walletApi.ts'
+import type { WalletRecord } from '@appkit-frame/loader/protocol/walletApi.ts'
 
 /**
  * Nobody tried yet whether anything opens it: its first login did not come to its end, or this browser keeps nothing and

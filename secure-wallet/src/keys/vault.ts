@@ -1,4 +1,4 @@
-import type { KeySetType, Sealed, WalletAccounts } from 'loader/protocol/walletApi.ts'
+import type { KeySetType, Sealed, WalletAccounts } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { type Bytes, join } from './bytes.ts'
 import { open, seal } from './seal.ts'
 

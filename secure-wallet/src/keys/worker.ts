@@ -1,5 +1,5 @@
-import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
 import { createCustody } from './custody.ts'
 import { kitCost } from './kit.ts'
 import { serveCustody } from './workerLine.ts'

@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { WalletFailure } from 'loader/protocol/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { WalletFailure } from '@appkit-frame/loader/protocol/walletApi.ts'
 import type { Custody } from './custody.ts'
 
 /**

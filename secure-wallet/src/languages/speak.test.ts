@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import { AppError } from 'loader/protocol/errors.ts'
-import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { codePanel } from '../login/codePanel.ts'
 import { messages } from '../login/messages.ts'

@@ -1,4 +1,4 @@
-import { fillText } from 'loader/protocol/errors.ts'
+import { fillText } from '@appkit-frame/loader/protocol/errors.ts'
 import { element, on } from '../ui/element.ts'
 import { messages } from './messages.ts'
 

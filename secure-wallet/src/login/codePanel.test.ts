@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import { AppError } from 'loader/protocol/errors.ts'
-import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { codePanel } from './codePanel.ts'
 import { clockText } from './countdown.ts'

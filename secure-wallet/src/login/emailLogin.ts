@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { EmailLogin, EmailLoginRequest, SignedIn } from 'loader/protocol/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { EmailLogin, EmailLoginRequest, SignedIn } from '@appkit-frame/loader/protocol/walletApi.ts'
 import type { ServerLine } from '../session/serverLine.ts'
 import { emailLogin, read, signedIn } from '../session/shapes.ts'
 import { type Surface, showWords } from '../ui/surface.ts'

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type { Attempt } from '../attempts.ts'
 import { createWallet, secureByGuardian } from '../keys/createWallet.ts'
 import type { Custody } from '../keys/custody.ts'

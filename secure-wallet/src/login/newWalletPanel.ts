@@ -1,5 +1,5 @@
-import { fillText } from 'loader/protocol/errors.ts'
-import { durableSetTypes, type SessionFacts } from 'loader/protocol/walletApi.ts'
+import { fillText } from '@appkit-frame/loader/protocol/errors.ts'
+import { durableSetTypes, type SessionFacts } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { isUnfinished } from '../keys/unfinished.ts'
 import type { StorageClass } from '../session/storageClass.ts'
 import { element } from '../ui/element.ts'

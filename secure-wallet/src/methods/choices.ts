@@ -1,4 +1,4 @@
-import type { Network } from 'loader/protocol/serverApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { messages } from '../approval/messages.ts'
 import type { Choice } from '../approval/proposal.ts'
 import type { chooseFees } from '../fees/chooseFees.ts'

@@ -1,7 +1,7 @@
+import { rpcMethods } from '@appkit-frame/loader/protocol/rpcMethods.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58, base64 } from '@scure/base'
 import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
-import { rpcMethods } from 'loader/protocol/rpcMethods.ts'
 import { hashTypedData, recoverAddress, recoverMessageAddress, serializeTransaction, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { createWallet, evm, nodeOf, solana } from '../../test/rpcScope.ts'

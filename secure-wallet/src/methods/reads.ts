@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { RpcMethod } from 'loader/protocol/rpcMethods.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { RpcMethod } from '@appkit-frame/loader/protocol/rpcMethods.ts'
 import * as v from 'valibot'
 import { defineEvmMethod, type RpcHandler } from './method.ts'
 import { evmAddress } from './scope.ts'

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import * as v from 'valibot'
 import { numberToHex } from 'viem'
 import { type Receipt, waitForReceipt } from '../fees/receipt.ts'

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import * as v from 'valibot'
 import { toHex } from 'viem'
 import type { Prepared } from '../approval/approvals.ts'

@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { base58, base64 } from '@scure/base'
-import { AppError } from 'loader/protocol/errors.ts'
 import * as v from 'valibot'
 import type { Prepared } from '../approval/approvals.ts'
 import { readMessage, readTransaction, type SolanaTransaction, withSignature } from '../decode/solana/transaction.ts'

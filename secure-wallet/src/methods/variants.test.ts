@@ -1,4 +1,4 @@
-import { walletError } from 'loader/protocol/errors.ts'
+import { walletError } from '@appkit-frame/loader/protocol/errors.ts'
 import {
   type Address,
   encodeAbiParameters,

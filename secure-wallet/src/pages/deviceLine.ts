@@ -1,7 +1,7 @@
-import { isCatalogueCode } from 'loader/protocol/errorCatalogue.ts'
-import { AppError } from 'loader/protocol/errors.ts'
-import { readMs } from 'loader/protocol/timings.ts'
-import type { DeviceDecision, DeviceFacts } from 'loader/protocol/walletApi.ts'
+import { isCatalogueCode } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { readMs } from '@appkit-frame/loader/protocol/timings.ts'
+import type { DeviceDecision, DeviceFacts } from '@appkit-frame/loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 
 const facts: v.GenericSchema<unknown, DeviceFacts> = v.object({

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+
+import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
 import { Hono } from 'hono'
-import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createDeviceLine } from './deviceLine.ts'
 import { runDevicePage } from './devicePage.ts'

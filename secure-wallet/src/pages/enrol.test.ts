@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { press, type Started, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
 import { sealText } from '../flows/seal.ts'

@@ -1,4 +1,4 @@
-import { AppError, fillText } from 'loader/protocol/errors.ts'
+import { AppError, fillText } from '@appkit-frame/loader/protocol/errors.ts'
 import * as v from 'valibot'
 import { type EnrolAnswer, type EnrolRequest, enrolNumber, enrolRequest } from '../flows/enrolment.ts'
 import { answerFlow, type OpenFlow, readFlow } from '../flows/flowPage.ts'

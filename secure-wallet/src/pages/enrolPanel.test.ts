@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { FlowAsker } from 'loader/protocol/walletApi.ts'
+import type { FlowAsker } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { expect, test } from 'vitest'
 import { enrolPanel } from './enrolPanel.ts'
 

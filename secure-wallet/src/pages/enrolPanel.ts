@@ -1,5 +1,5 @@
-import { fillText } from 'loader/protocol/errors.ts'
-import type { FlowAsker } from 'loader/protocol/walletApi.ts'
+import { fillText } from '@appkit-frame/loader/protocol/errors.ts'
+import type { FlowAsker } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero, notice, problemLine, sentence } from '../ui/parts.ts'
 import { messages } from './enrolMessages.ts'

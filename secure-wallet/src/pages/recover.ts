@@ -1,5 +1,5 @@
-import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
 import type { WalletName } from '../keys/vault.ts'
 import { speak } from '../languages/speak.ts'
 import { kitPanel } from '../recovery/kitPanel.ts'

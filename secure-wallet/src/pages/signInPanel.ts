@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.ts'
 import { explain } from '../ui/words.ts'

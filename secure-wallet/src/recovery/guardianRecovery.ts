@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import * as v from 'valibot'
 import { randomBytes, toText } from '../keys/bytes.ts'
 import type { FactorSets } from '../keys/factorSets.ts'

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { type KitFile, readKitFile } from '../keys/kit.ts'
 import { messages } from '../login/messages.ts'
 import { element, on } from '../ui/element.ts'

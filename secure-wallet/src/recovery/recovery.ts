@@ -1,5 +1,5 @@
-import { AppError, fillText } from 'loader/protocol/errors.ts'
-import type { KeySetRow } from 'loader/protocol/walletApi.ts'
+import { AppError, fillText } from '@appkit-frame/loader/protocol/errors.ts'
+import type { KeySetRow } from '@appkit-frame/loader/protocol/walletApi.ts'
 import type { FactorSets } from '../keys/factorSets.ts'
 import { askPasskey, type Credentials, passkeyProblem } from '../keys/passkey.ts'
 import { messages } from '../login/messages.ts'

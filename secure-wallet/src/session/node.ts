@@ -1,6 +1,6 @@
-import { AppError, walletError } from 'loader/protocol/errors.ts'
-import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
-import type { NodeAnswer, NodeRequest } from 'loader/protocol/walletApi.ts'
+import { AppError, walletError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { NodeAnswer, NodeRequest } from '@appkit-frame/loader/protocol/walletApi.ts'
 import type { ServerLine } from './serverLine.ts'
 
 /** One JSON-RPC read of the operator's own node. Throws an AppError made of the node's error. */

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type {
   EmailLogin,
   ExportState,
@@ -9,7 +9,7 @@ import type {
   SetRelease,
   SignedIn,
   WalletRecord,
-} from 'loader/protocol/walletApi.ts'
+} from '@appkit-frame/loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 
 /** What the server's answers have to be. Objects are loose, so that a newer server may say more. */

@@ -1,5 +1,5 @@
-import type { Network } from 'loader/protocol/serverApi.ts'
-import type { WalletAccounts } from 'loader/protocol/walletApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
+import type { WalletAccounts } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { formatUnits } from 'viem'
 import type { NodeClient } from '../session/node.ts'
 

@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { Network } from 'loader/protocol/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import type { Forgetting } from '../keys/forgetting.ts'
 import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import { panelUntil } from '../login/panelUntil.ts'

@@ -1,4 +1,4 @@
-import { fillText } from 'loader/protocol/errors.ts'
+import { fillText } from '@appkit-frame/loader/protocol/errors.ts'
 import type { Attempt } from '../attempts.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'

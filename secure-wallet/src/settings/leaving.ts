@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type { FactorSets } from '../keys/factorSets.ts'
 import type { Forgetting } from '../keys/forgetting.ts'
 import { panelUntil } from '../login/panelUntil.ts'

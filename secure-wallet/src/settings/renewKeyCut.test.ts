@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
 import { expect, test, vi } from 'vitest'
 import { done, openWindow, renew, saveKit, sign, typesOf } from '../../test/renewKey.ts'
 import { press, shown, type, waitFor } from '../../test/visit.ts'

@@ -1,4 +1,4 @@
-import { durableSetTypes, type KeySetRow } from 'loader/protocol/walletApi.ts'
+import { durableSetTypes, type KeySetRow } from '@appkit-frame/loader/protocol/walletApi.ts'
 import type { FactorSets } from '../keys/factorSets.ts'
 import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
 import { panelUntil } from '../login/panelUntil.ts'

@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/frameApi.ts'
 import * as v from 'valibot'
 import { type Address, decodeErrorResult, encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
 import type { Call } from '../decode/action.ts'

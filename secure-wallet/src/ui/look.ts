@@ -1,5 +1,5 @@
-import { directionOf } from 'loader/protocol/direction.ts'
-import type { SecureLook } from 'loader/protocol/secureApi.ts'
+import { directionOf } from '@appkit-frame/loader/protocol/direction.ts'
+import type { SecureLook } from '@appkit-frame/loader/protocol/secureApi.ts'
 
 /** Checked by the schema of the line; goes in by properties, never as CSS text. */
 export const applyLook = (root: HTMLElement, { theme, locale, accent, radius, width }: SecureLook): void => {

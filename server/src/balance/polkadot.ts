@@ -1,7 +1,7 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
-import { AppError } from 'loader/protocol/errors.ts'
 import type { BalanceReader } from './reader.ts'
 import { unreadable } from './upstream.ts'
 

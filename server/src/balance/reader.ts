@@ -1,4 +1,4 @@
-import type { Network } from 'loader/protocol/serverApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import type { Upstream } from './upstream.ts'
 
 /** How the native balance of an account is read in one chain namespace, in base units. */

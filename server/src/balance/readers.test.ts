@@ -1,4 +1,4 @@
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { expect, test } from 'vitest'
 import { json, startOutside } from '../../test/outside.ts'
 import { knownNetworks } from '../knownNetworks.ts'

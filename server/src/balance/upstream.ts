@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 
 /** No answer about one balance is longer; what is would only fill the memory. */
 const answerLimit = 64 * 1024

@@ -1,5 +1,5 @@
+import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { GuardianEnvelope } from 'loader/protocol/walletApi.ts'
 import { users } from './accountTables.ts'
 
 /** Accounts whose owners want them gone, and where they said so: the last mail tells them. */

@@ -1,5 +1,5 @@
+import type { Sealed } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { Sealed } from 'loader/protocol/walletApi.ts'
 import { sessions } from './sessionTables.ts'
 
 /** What a window of the wallet's own is asked, and its answer. The key of both is in the window's address only. */

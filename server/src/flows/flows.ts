@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { FlowAsker, FlowRequest, Sealed } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { and, count, eq, gt, isNull } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { FlowAsker, FlowRequest, Sealed } from 'loader/protocol/walletApi.ts'
 import { flows } from '../database/flowTables.ts'
 import type { Database } from '../database/open.ts'
 import { sessions } from '../database/sessionTables.ts'

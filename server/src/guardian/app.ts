@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { GuardianKeys } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import { Hono } from 'hono'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { GuardianKeys } from 'loader/protocol/guardianEnvelope.ts'
 import * as v from 'valibot'
 import { createRateLimit } from '../rateLimit.ts'
 import { readText } from '../requestBody.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { and, eq, gt } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
 import type { Database } from '../database/open.ts'
 import { type Enrolment, isSet } from './enrol.ts'
 import { attempts, enrolments } from './tables.ts'

@@ -1,4 +1,4 @@
-import { directionOf } from 'loader/protocol/direction.ts'
+import { directionOf } from '@appkit-frame/loader/protocol/direction.ts'
 import { mailLanguage } from '../mail/messages.ts'
 import { guardianMessages } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { and, count, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
 import { parseAddress } from '../login/address.ts'
 import { codeMac, makeCode } from '../login/codes.ts'
 import { countWithin } from '../login/counts.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { and, count, eq, isNull } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
 import { parseAddress } from '../login/address.ts'
 import { isSame } from '../login/codes.ts'
 import { mailLanguage } from '../mail/messages.ts'

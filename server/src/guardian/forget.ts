@@ -1,5 +1,5 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { and, eq, inArray } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
 import { hashOwner } from './enrol.ts'
 import type { AnswerOf, GuardianParts } from './parts.ts'
 import type { RequestOf } from './requests.ts'

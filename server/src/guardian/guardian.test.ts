@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { sealForGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
+import { type GuardianRequest, recoveryText } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { eq } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
-import { sealForGuardian } from 'loader/protocol/guardianEnvelope.ts'
-import { type GuardianRequest, recoveryText } from 'loader/protocol/walletApi.ts'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   cancelLinkOf,

@@ -1,4 +1,4 @@
-import type { GuardianAnswer, GuardianRequest } from 'loader/protocol/walletApi.ts'
+import type { GuardianAnswer, GuardianRequest } from '@appkit-frame/loader/protocol/walletApi.ts'
 import type { Database } from '../database/open.ts'
 import type { Log } from '../log.ts'
 import type { Mailer } from '../mail/mailer.ts'

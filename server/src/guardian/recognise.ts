@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { recoveryText } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { and, asc, count, eq, gt } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
-import { recoveryText } from 'loader/protocol/walletApi.ts'
 import { isSame } from '../login/codes.ts'
 import type { Attempt } from './attempts.ts'
 import { hashOwner, isSet } from './enrol.ts'

@@ -1,5 +1,5 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
 import { findAttempt } from './attempts.ts'
 import { openAddress, openShare } from './enrol.ts'
 import { releasedMail } from './mails.ts'

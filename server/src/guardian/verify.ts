@@ -1,5 +1,5 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
 import { codeMac, isSame, readCode } from '../login/codes.ts'
 import { type Attempt, findAttempt } from './attempts.ts'
 import { cancelUrl } from './cancel.ts'

@@ -1,7 +1,12 @@
 import { createECDH, createHash } from 'node:crypto'
-import { sealForGuardian } from 'loader/protocol/guardianEnvelope.ts'
-import { isFull, limitMs, shows, size, takeUp } from 'loader/protocol/test/attack.ts'
-import type { GuardianAnswer, GuardianEnvelope, GuardianRequest, Sealed } from 'loader/protocol/walletApi.ts'
+import { sealForGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
+import { isFull, limitMs, shows, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
+import type {
+  GuardianAnswer,
+  GuardianEnvelope,
+  GuardianRequest,
+  Sealed,
+} from '@appkit-frame/loader/protocol/walletApi.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findCanaries } from '../../test/canary.ts'
 import { findBytes } from '../../test/canaryBytes.ts'

@@ -1,5 +1,5 @@
-import { limitMs, shows } from 'loader/protocol/test/attack.ts'
-import type { Sealed } from 'loader/protocol/walletApi.ts'
+import { limitMs, shows } from '@appkit-frame/loader/protocol/test/attack.ts'
+import type { Sealed } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { expect, test, vi } from 'vitest'
 import { findBytes, formsOfBytes } from '../../test/canaryBytes.ts'
 import { countOpened, type FactorSet, makeVault, random } from '../../test/custody.ts'

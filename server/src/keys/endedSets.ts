@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { durableSetTypes } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { and, eq, inArray, ne, or } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
-import { durableSetTypes } from 'loader/protocol/walletApi.ts'
 import type { Database } from '../database/open.ts'
 import { keySets, wallets } from '../database/walletTables.ts'
 import type { Session } from '../sessions/sessions.ts'

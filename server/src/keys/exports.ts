@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { ExportState } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { and, eq, gt } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { ExportState } from 'loader/protocol/walletApi.ts'
 import { writeEvent } from '../database/events.ts'
 import { exports } from '../database/exportTables.ts'
 import type { Database } from '../database/open.ts'

@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { CreateSetRequest, Sealed } from 'loader/protocol/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { CreateSetRequest, Sealed } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { writeEvent } from '../database/events.ts'
 import type { Database } from '../database/open.ts'
 import { keySets } from '../database/walletTables.ts'

@@ -1,5 +1,5 @@
+import type { WalletRecord } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { and, eq } from 'drizzle-orm'
-import type { WalletRecord } from 'loader/protocol/walletApi.ts'
 import { describe, expect, vi } from 'vitest'
 import { makeVault } from '../../test/custody.ts'
 import { engines } from '../../test/database.ts'

@@ -1,4 +1,4 @@
-import { setProofText, walletProofText } from 'loader/protocol/walletApi.ts'
+import { setProofText, walletProofText } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { keccak256, stringToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'

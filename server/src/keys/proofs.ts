@@ -1,5 +1,3 @@
-import { ed25519 } from '@noble/curves/ed25519.js'
-import { base58 } from '@scure/base'
 import {
   type CreateWalletRequest,
   type Renewal,
@@ -7,7 +5,9 @@ import {
   type SetChange,
   setProofText,
   walletProofText,
-} from 'loader/protocol/walletApi.ts'
+} from '@appkit-frame/loader/protocol/walletApi.ts'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58 } from '@scure/base'
 import { hashMessage, hexToBytes, isHex, keccak256, stringToBytes } from 'viem/utils'
 import { isEvmAddress, isSignedByKey } from '../siwx/verify/eip155.ts'
 import { decoded } from '../siwx/verify/verifier.ts'

@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { KeySetRow, WalletRecord } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { KeySetRow, WalletRecord } from 'loader/protocol/walletApi.ts'
 import type { Database } from '../database/open.ts'
 import { keySets, wallets } from '../database/walletTables.ts'
 import type { Session } from '../sessions/sessions.ts'

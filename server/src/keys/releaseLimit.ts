@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type { Database } from '../database/open.ts'
 import { countWithin } from '../login/counts.ts'
 

@@ -1,6 +1,11 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import {
+  durableSetTypes,
+  type RenewedSet,
+  type RenewKeyRequest,
+  type WalletRecord,
+} from '@appkit-frame/loader/protocol/walletApi.ts'
 import { and, eq, inArray, lt } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
-import { durableSetTypes, type RenewedSet, type RenewKeyRequest, type WalletRecord } from 'loader/protocol/walletApi.ts'
 import { writeEvent } from '../database/events.ts'
 import { exports } from '../database/exportTables.ts'
 import type { Database } from '../database/open.ts'

@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { RenewedSet, RenewSetRequest, WalletRecord } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { and, eq, inArray } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { RenewedSet, RenewSetRequest, WalletRecord } from 'loader/protocol/walletApi.ts'
 import { writeEvent } from '../database/events.ts'
 import type { Database } from '../database/open.ts'
 import { keySets } from '../database/walletTables.ts'

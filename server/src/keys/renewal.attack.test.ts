@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { RenewedSet, RenewKeyRequest, Sealed } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { eq } from 'drizzle-orm'
-import type { RenewedSet, RenewKeyRequest, Sealed } from 'loader/protocol/walletApi.ts'
 import { describe, expect, vi } from 'vitest'
 import { findBytes } from '../../test/canaryBytes.ts'
 import { countOpened, makeTriedSet, makeVault } from '../../test/custody.ts'

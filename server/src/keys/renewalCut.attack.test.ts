@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { RenewKeyRequest } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { eq, sql } from 'drizzle-orm'
-import type { RenewKeyRequest } from 'loader/protocol/walletApi.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { engines } from '../../test/database.ts'
 import { dumpWallets } from '../../test/dump.ts'

@@ -1,5 +1,5 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { and, asc, count, eq, ne } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
 import type { Database } from '../database/open.ts'
 import { keySets } from '../database/walletTables.ts'
 import type { Wallet } from './records.ts'

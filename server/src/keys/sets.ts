@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, eq, inArray, isNull } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import {
   type CreateSetRequest,
   durableSetTypes,
@@ -8,7 +7,8 @@ import {
   type SetChange,
   type SetRelease,
   type WalletRecord,
-} from 'loader/protocol/walletApi.ts'
+} from '@appkit-frame/loader/protocol/walletApi.ts'
+import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import { writeEvent } from '../database/events.ts'
 import type { Database } from '../database/open.ts'
 import { keySets, wallets } from '../database/walletTables.ts'

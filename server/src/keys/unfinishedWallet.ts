@@ -1,5 +1,5 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { and, eq } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
 import type { Database } from '../database/open.ts'
 import { keySets, wallets } from '../database/walletTables.ts'
 import type { Session } from '../sessions/sessions.ts'

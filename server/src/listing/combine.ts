@@ -1,4 +1,4 @@
-import type { DirectoryWallet, WalletPage } from 'loader/protocol/serverApi.ts'
+import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/serverApi.ts'
 import type { Directory } from '../../directory/read.ts'
 import { isNamedBy, isSameWallet } from '../../directory/sameWallet.ts'
 import { findWallets, type WalletQuery } from '../walletSearch.ts'

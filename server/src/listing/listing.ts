@@ -1,4 +1,4 @@
-import type { DirectoryWallet, WalletPage } from 'loader/protocol/serverApi.ts'
+import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/serverApi.ts'
 import type { Directory } from '../../directory/read.ts'
 import { createFresh } from '../fresh.ts'
 import { createRecent } from '../recent.ts'

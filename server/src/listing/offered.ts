@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Bootstrap } from 'loader/protocol/serverApi.ts'
+import type { Bootstrap } from '@appkit-frame/loader/protocol/serverApi.ts'
 import * as v from 'valibot'
 import { isNamedBy } from '../../directory/sameWallet.ts'
 import type { Project } from '../projects.ts'

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type { Log } from '../log.ts'
 import { fetchBounded } from '../outward/fetchBounded.ts'
 import type { WalletQuery } from '../walletSearch.ts'

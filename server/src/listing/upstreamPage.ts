@@ -1,5 +1,5 @@
-import { isChainNamespace } from 'loader/protocol/caip.ts'
-import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import { isChainNamespace } from '@appkit-frame/loader/protocol/caip.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
 import * as v from 'valibot'
 import { isAppLink, storeLink, text, webLink } from '../../directory/schema.ts'
 

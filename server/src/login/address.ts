@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 
 export type Address = {
   /** Who it is: the same for every way of writing the same mailbox. */

@@ -1,4 +1,4 @@
-import type { EmailLogin } from 'loader/protocol/walletApi.ts'
+import type { EmailLogin } from '@appkit-frame/loader/protocol/walletApi.ts'
 import type { challenges } from '../database/loginTables.ts'
 import type { Project } from '../projects.ts'
 import type { Secrets } from '../secrets.ts'

@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { DeviceDecision, DeviceFacts } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { and, eq, gt, inArray } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { DeviceDecision, DeviceFacts } from 'loader/protocol/walletApi.ts'
 import { writeEvent } from '../database/events.ts'
 import { challenges } from '../database/loginTables.ts'
 import type { Database } from '../database/open.ts'

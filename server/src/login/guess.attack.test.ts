@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { createChance, isFull, limitMs, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { calculateJwkThumbprint } from 'jose'
-import { AppError } from 'loader/protocol/errors.ts'
-import { createChance, isFull, limitMs, size, takeUp } from 'loader/protocol/test/attack.ts'
 import { expect, test, vi } from 'vitest'
 import { engines } from '../../test/database.ts'
 import { codeIn, makeWallet } from '../../test/wallet.ts'

@@ -1,5 +1,5 @@
-import { limitMs, shows, size } from 'loader/protocol/test/attack.ts'
-import type { EmailLogin } from 'loader/protocol/walletApi.ts'
+import { limitMs, shows, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import type { EmailLogin } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
 import { median, sameSource } from '../../test/statistics.ts'

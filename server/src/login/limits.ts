@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { clientAddress, rateLimitAddress } from '../clientAddress.ts'
 import type { Database } from '../database/open.ts'
 import type { Log } from '../log.ts'

@@ -1,5 +1,5 @@
+import type { EmailLogin } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { eq } from 'drizzle-orm'
-import type { EmailLogin } from 'loader/protocol/walletApi.ts'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { engines } from '../../test/database.ts'
 import { shop, wallet } from '../../test/parts.ts'
@@ -391,7 +391,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
 
   describe('a mail that can not be sent', () => {
     it('is said so, and costs no waiting', async () => {
-      const { AppError } = await import('loader/protocol/errors.ts')
+      const { AppError } = await import('@appkit-frame/loader/protocol/errors.ts')
       server.mail.fails = new AppError('MAIL_NOT_SENT')
       expect(await ask(client, email)).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
       server.mail.fails = undefined
@@ -405,7 +405,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
 
     it('after the link leaves the login where a code can be asked for', async () => {
-      const { AppError } = await import('loader/protocol/errors.ts')
+      const { AppError } = await import('@appkit-frame/loader/protocol/errors.ts')
       const login = await client.start(email)
       server.mail.fails = new AppError('MAIL_NOT_SENT')
       expect((await decide(server.ask, linkIn(lastMail()), login.matchNumber)).body).toEqual({ approved: true })

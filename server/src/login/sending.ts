@@ -1,5 +1,5 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { and, eq, lte } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
 import { challenges } from '../database/loginTables.ts'
 import type { Database } from '../database/open.ts'
 import { codeMail, deviceMail, frozenMail } from '../mail/loginMails.ts'

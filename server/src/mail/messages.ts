@@ -1,4 +1,4 @@
-import type { KeySetType } from 'loader/protocol/walletApi.ts'
+import type { KeySetType } from '@appkit-frame/loader/protocol/walletApi.ts'
 
 /** The owner hears of a new one, and of one that is gone; what a login leaves in a site's frame is no news. */
 export type NoticedWay = Exclude<KeySetType, 'device'>

@@ -2,7 +2,7 @@ import { lookup as resolveName } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { isLoopbackAddress, isLoopbackHost, isPublicAddress } from './publicAddress.ts'
 
 const redirectLimit = 3

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type { Log } from '../log.ts'
 import { createTurns } from '../turns.ts'
 import { within } from '../within.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { KeySetType } from 'loader/protocol/walletApi.ts'
+import type { KeySetType } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { describe, expect, vi } from 'vitest'
 import { makeVault, random } from '../../test/custody.ts'
 import { engines } from '../../test/database.ts'

@@ -1,4 +1,4 @@
-import type { Sealed } from 'loader/protocol/walletApi.ts'
+import type { Sealed } from '@appkit-frame/loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import { answerFlow, openFlow, readAsker, readRequest, readResult } from '../flows/flows.ts'
 import { createWaiting } from '../login/waiting.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { sealForGuardian } from 'loader/protocol/guardianEnvelope.ts'
-import type { GuardianEnvelope, GuardianRequest } from 'loader/protocol/walletApi.ts'
+import { sealForGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
+import type { GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
 import { makeGuardian, serveGuardian, type TestGuardian } from '../../test/guardian.ts'

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { passOn } from '../guardian/passOn.ts'
 import { envelopeSchema } from '../guardian/requests.ts'
 import { countWithin } from '../login/counts.ts'

@@ -1,4 +1,4 @@
-import { durableSetTypes, type KeySetType } from 'loader/protocol/walletApi.ts'
+import { durableSetTypes, type KeySetType } from '@appkit-frame/loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import { renewKey } from '../keys/renewKey.ts'
 import { renewSet } from '../keys/renewSet.ts'

@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { EmailLogin } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { eq } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { EmailLogin } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import { challenges } from '../database/loginTables.ts'
 import { type Challenge, loginOf, stateOf } from '../login/challenge.ts'

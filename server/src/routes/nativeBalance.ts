@@ -1,6 +1,6 @@
+import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip.ts'
+import { namespaces } from '@appkit-frame/loader/protocol/namespaces.ts'
 import type { Hono } from 'hono'
-import { parseCaipAddress } from 'loader/protocol/caip.ts'
-import { namespaces } from 'loader/protocol/namespaces.ts'
 import type { Admission } from '../admission.ts'
 import { createBalances } from '../balance/balances.ts'
 import { readers } from '../balance/readers.ts'

@@ -1,5 +1,9 @@
+import type {
+  AnalyticsConfigResponse,
+  OriginsResponse,
+  SupportedChainsResponse,
+} from '@appkit-frame/loader/protocol/serverApi.ts'
 import type { Hono } from 'hono'
-import type { AnalyticsConfigResponse, OriginsResponse, SupportedChainsResponse } from 'loader/protocol/serverApi.ts'
 import type { Admission } from '../admission.ts'
 import { chainRules } from '../chainRules.ts'
 import type { Headers } from '../headers.ts'

@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { SessionRow } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { and, eq, inArray } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { SessionRow } from 'loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import { clients } from '../database/accountTables.ts'
 import { writeEvent } from '../database/events.ts'

@@ -1,13 +1,13 @@
-import type { Context, Hono } from 'hono'
-import { addErrors, type CatalogueCode, entryOf } from 'loader/protocol/errorCatalogue.ts'
-import { allowsOrigin } from 'loader/protocol/origins.ts'
+import { addErrors, type CatalogueCode, entryOf } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { allowsOrigin } from '@appkit-frame/loader/protocol/origins.ts'
 import type {
   SiwxAccountResponse,
   SiwxClaims,
   SiwxNonceResponse,
   SiwxTokenResponse,
-} from 'loader/protocol/serverApi.ts'
-import { siwxErrors } from 'loader/protocol/siwxErrors.ts'
+} from '@appkit-frame/loader/protocol/serverApi.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/siwxErrors.ts'
+import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { Admission, Admitted } from '../admission.ts'
 import type { Headers } from '../headers.ts'

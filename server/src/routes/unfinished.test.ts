@@ -1,4 +1,4 @@
-import type { KeySetType } from 'loader/protocol/walletApi.ts'
+import type { KeySetType } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { describe, expect, vi } from 'vitest'
 import { makeVault } from '../../test/custody.ts'
 import { engines } from '../../test/database.ts'

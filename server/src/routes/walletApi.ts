@@ -1,5 +1,5 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type { Context, Hono } from 'hono'
-import { AppError } from 'loader/protocol/errors.ts'
 import type { Admission } from '../admission.ts'
 import { isUnreachable } from '../database/unreachable.ts'
 import type { Headers } from '../headers.ts'

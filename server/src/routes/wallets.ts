@@ -1,6 +1,6 @@
+import { errorCatalogue } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import type { WalletPage } from '@appkit-frame/loader/protocol/serverApi.ts'
 import type { Hono } from 'hono'
-import { errorCatalogue } from 'loader/protocol/errorCatalogue.ts'
-import type { WalletPage } from 'loader/protocol/serverApi.ts'
 import * as v from 'valibot'
 import type { Admission } from '../admission.ts'
 import { type Encoded, encode } from '../encodings.ts'

@@ -1,5 +1,5 @@
-import { errorCatalogue } from 'loader/protocol/errorCatalogue.ts'
-import { rpcMethods } from 'loader/protocol/rpcMethods.ts'
+import { errorCatalogue } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { rpcMethods } from '@appkit-frame/loader/protocol/rpcMethods.ts'
 import * as v from 'valibot'
 
 export type RpcId = string | number | null

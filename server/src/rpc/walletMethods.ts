@@ -1,5 +1,5 @@
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
-import { rpcMethods } from 'loader/protocol/rpcMethods.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
+import { rpcMethods } from '@appkit-frame/loader/protocol/rpcMethods.ts'
 
 /** Asked of a wallet, not of a chain: a node would answer with accounts of its own. */
 const walletQuestions = new Set(['eth_accounts', 'eth_getAccount'])

@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from 'loader/protocol/frameApi.ts'
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/frameApi.ts'
 import type { Project } from '../projects.ts'
 import { createNodes, type Nodes } from './nodes.ts'
 import type { ProjectNodes } from './projectNodes.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { createChance, limitMs, seed, shows, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
-import { createChance, limitMs, seed, shows, size } from 'loader/protocol/test/attack.ts'
 import { expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
 import { makeOwner } from '../../test/owner.ts'

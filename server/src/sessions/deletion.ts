@@ -1,5 +1,5 @@
+import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { and, eq, inArray, lte } from 'drizzle-orm'
-import type { GuardianEnvelope } from 'loader/protocol/walletApi.ts'
 import { identities, users } from '../database/accountTables.ts'
 import { deletions } from '../database/deletionTables.ts'
 import { writeEvent } from '../database/events.ts'

@@ -1,5 +1,5 @@
+import type { SessionFacts } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { and, eq } from 'drizzle-orm'
-import type { SessionFacts } from 'loader/protocol/walletApi.ts'
 import { identities } from '../database/accountTables.ts'
 import type { Database } from '../database/open.ts'
 import { findWallet } from '../keys/records.ts'

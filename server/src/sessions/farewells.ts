@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { and, eq, lte, notExists } from 'drizzle-orm'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { GuardianEnvelope } from 'loader/protocol/walletApi.ts'
 import { users } from '../database/accountTables.ts'
 import { farewells } from '../database/deletionTables.ts'
 import type { Database } from '../database/open.ts'

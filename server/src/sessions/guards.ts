@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
-import { AppError } from 'loader/protocol/errors.ts'
 import { writeEvent } from '../database/events.ts'
 import type { Database } from '../database/open.ts'
 import { sessions } from '../database/sessionTables.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { calculateJwkThumbprint, compactVerify, EmbeddedJWK } from 'jose'
-import { AppError } from 'loader/protocol/errors.ts'
 import * as v from 'valibot'
 import type { Database } from '../database/open.ts'
 import { proofs } from '../database/sessionTables.ts'

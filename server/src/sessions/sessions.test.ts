@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { calculateJwkThumbprint, generateKeyPair } from 'jose'
-import { AppError } from 'loader/protocol/errors.ts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { engines } from '../../test/database.ts'
 import { shop } from '../../test/parts.ts'

@@ -1,5 +1,5 @@
-import { errorCatalogue } from 'loader/protocol/errorCatalogue.ts'
-import { AppError } from 'loader/protocol/errors.ts'
+import { errorCatalogue } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type { Nodes } from '../rpc/nodes.ts'
 import type { AskChain } from './verify/verifier.ts'
 

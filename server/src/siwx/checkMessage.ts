@@ -1,6 +1,6 @@
-import type { CatalogueCode } from 'loader/protocol/errorCatalogue.ts'
-import { siwxTime } from 'loader/protocol/siwx.ts'
-import type { SiwxMessage } from 'loader/protocol/siwxMessage.ts'
+import type { CatalogueCode } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { siwxTime } from '@appkit-frame/loader/protocol/siwx.ts'
+import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwxMessage.ts'
 import { nonceMs } from './nonces.ts'
 
 /** How far a visitor's clock may be off before the message is said to be. */

@@ -1,5 +1,5 @@
+import { type CatalogueCode, entryOf } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
 import { base58, hex } from '@scure/base'
-import { type CatalogueCode, entryOf } from 'loader/protocol/errorCatalogue.ts'
 import { expect, test } from 'vitest'
 import {
   addOrder,

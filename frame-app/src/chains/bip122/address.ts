@@ -1,6 +1,6 @@
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bech32, bech32m, createBase58check } from '@scure/base'
-import type { Network } from 'loader/protocol/serverApi.ts'
 
 const base58check = createBase58check(sha256)
 

@@ -1,5 +1,5 @@
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { bech32 } from '@scure/base'
-import type { Network } from 'loader/protocol/serverApi.ts'
 
 /** A key's hash has 20 bytes; contracts and modules have 32. */
 const lengths = new Set([20, 32])

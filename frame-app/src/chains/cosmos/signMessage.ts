@@ -1,5 +1,5 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { base64 } from '@scure/base'
-import { AppError } from 'loader/protocol/errors.ts'
 import type { Signer, WalletRequest } from '../adapter.ts'
 import { readSignature } from '../readSignature.ts'
 

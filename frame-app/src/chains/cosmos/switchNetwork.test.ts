@@ -1,6 +1,6 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { JsonRpcRequest } from 'loader/protocol/frameApi.ts'
-import type { Network, NetworkEndpoints } from 'loader/protocol/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { expect, test } from 'vitest'
 import { switchNetwork } from './switchNetwork.ts'
 

@@ -1,7 +1,7 @@
-import { chainErrors } from 'loader/protocol/chainErrors.ts'
-import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { Network, NetworkEndpoints } from 'loader/protocol/serverApi.ts'
+import { chainErrors } from '@appkit-frame/loader/protocol/chainErrors.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/serverApi.ts'
 import type { WalletRequest } from '../adapter.ts'
 import { switchByPage } from '../switchByPage.ts'
 

@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import type { JsonRpcRequest } from 'loader/protocol/frameApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { expect, test } from 'vitest'
 import { network } from '../../../test/bootstrap.ts'
 import { readBalance } from './balance.ts'

@@ -1,7 +1,7 @@
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
-import type { Network } from 'loader/protocol/serverApi.ts'
 
 /** What extensions write where they know no network: the same account, valid on every one. */
 const genericPrefix = 42

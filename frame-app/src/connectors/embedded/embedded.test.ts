@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options {"settings":{"disableIframePageLoading":true,"handleDisabledFileLoadingAsSuccess":true}}
-import { AppError } from 'loader/protocol/errors.ts'
-import type { AccountState } from 'loader/protocol/frameApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { AccountState } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openPage, settle } from '../../../test/page.ts'

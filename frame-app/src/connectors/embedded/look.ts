@@ -1,4 +1,4 @@
-import type { SecureLook } from 'loader/protocol/secureApi.ts'
+import type { SecureLook } from '@appkit-frame/loader/protocol/secureApi.ts'
 import { localeAtom, optionsAtom, themeAtom } from '../../state/options.ts'
 import type { ConnectorContext } from '../connector.ts'
 

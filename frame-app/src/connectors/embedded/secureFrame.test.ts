@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options {"settings":{"disableIframePageLoading":true,"handleDisabledFileLoadingAsSuccess":true}}
-import { attestMs } from 'loader/protocol/timings.ts'
+import { attestMs } from '@appkit-frame/loader/protocol/timings.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openSecureFrame } from './secureFrame.ts'
 

@@ -1,5 +1,5 @@
-import { type ChainNamespace, namespaces } from 'loader/protocol/namespaces.ts'
-import type { EmbeddedUser, SecurePanel } from 'loader/protocol/secureApi.ts'
+import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/namespaces.ts'
+import type { EmbeddedUser, SecurePanel } from '@appkit-frame/loader/protocol/secureApi.ts'
 import * as v from 'valibot'
 import { read, readAccountState } from '../../domain/accountState.ts'
 

@@ -1,4 +1,4 @@
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { dialects } from './dialects.ts'
 import { addressOf, chainOf, type Granted } from './session.ts'
 

@@ -1,5 +1,5 @@
-import type { JsonRpcRequest } from 'loader/protocol/frameApi.ts'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { eip1193 } from './eip1193.ts'
 
 /** What the session says of one namespace, without asking the wallet. */

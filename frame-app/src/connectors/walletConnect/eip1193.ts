@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { isRead } from '../../state/rpc.ts'
 import type { Dialect, Line } from './dialects.ts'
 

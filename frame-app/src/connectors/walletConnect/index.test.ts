@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPage } from '../../../test/page.ts'
 import { connectorAtom } from '../../state/connections.ts'

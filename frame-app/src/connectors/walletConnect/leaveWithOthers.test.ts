@@ -1,5 +1,5 @@
+import type { AccountState } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { createStore } from 'jotai/vanilla'
-import type { AccountState } from 'loader/protocol/frameApi.ts'
 import { expect, test, vi } from 'vitest'
 import { setAccountAtom } from '../../state/accounts.ts'
 import { leaveWithOthers } from './leaveWithOthers.ts'

@@ -1,4 +1,4 @@
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { accountsAtom } from '../../state/accounts.ts'
 import type { ConnectorContext } from '../connector.ts'
 

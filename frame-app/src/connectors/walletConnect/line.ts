@@ -1,5 +1,5 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type { SignClient } from '@walletconnect/sign-client'
-import { AppError } from 'loader/protocol/errors.ts'
 import { relayFailure, relayRefusal } from './relayFailure.ts'
 
 /** The client itself would try for 78 s. */

@@ -1,6 +1,6 @@
+import { AppError, walletError } from '@appkit-frame/loader/protocol/errors.ts'
 import type { SignClient } from '@walletconnect/sign-client'
 import type { SessionTypes } from '@walletconnect/types'
-import { AppError, walletError } from 'loader/protocol/errors.ts'
 import { provideBuffer } from './buffer.ts'
 import type { Proposal } from './proposal.ts'
 import { createSignedSessions, type SignedIn } from './signedSession.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Client, ClientEvents } from './client.ts'
 import { openShared } from './owner.ts'

@@ -1,5 +1,5 @@
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
-import type { Network } from 'loader/protocol/serverApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 
 type Defaults = { methods: string[]; events: string[] }
 

@@ -1,5 +1,5 @@
-import { detailOf } from 'loader/protocol/errorDetails.ts'
-import { AppError } from 'loader/protocol/errors.ts'
+import { detailOf } from '@appkit-frame/loader/protocol/errorDetails.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { expect, test } from 'vitest'
 import { relayFailure, relayRefusal } from './relayFailure.ts'
 

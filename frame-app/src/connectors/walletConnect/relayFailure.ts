@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 
 /** The relay closes with 3000 and one of these; coming again would change nothing. */
 const refusals = [

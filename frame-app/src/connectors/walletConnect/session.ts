@@ -1,7 +1,7 @@
+import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip.ts'
+import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/namespaces.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/text.ts'
 import type { SessionTypes } from '@walletconnect/types'
-import { parseCaipAddress } from 'loader/protocol/caip.ts'
-import { type ChainNamespace, namespaces } from 'loader/protocol/namespaces.ts'
-import { cleanText } from 'loader/protocol/text.ts'
 
 /** What a wallet granted, as plain data: it also crosses to the other tabs of the site. */
 export type Session = {

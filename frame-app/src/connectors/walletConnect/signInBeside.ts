@@ -1,5 +1,5 @@
-import { AppError } from 'loader/protocol/errors.ts'
-import { parseSiwxMessage, siwxTime } from 'loader/protocol/siwx.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { parseSiwxMessage, siwxTime } from '@appkit-frame/loader/protocol/siwx.ts'
 import { isSameAddress } from '../../domain/siteSession.ts'
 import { asAppError } from '../../state/attempts.ts'
 import { homeNetworkIdsAtom, networksAtom } from '../../state/networks.ts'

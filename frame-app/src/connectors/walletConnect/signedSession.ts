@@ -1,7 +1,7 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type { SignClient } from '@walletconnect/sign-client'
 import type { AuthTypes, EnginePrivate, SessionTypes } from '@walletconnect/types'
 import { getChainsFromRecap, getDidAddress, getMethodsFromRecap, getNamespacedDidChainId } from '@walletconnect/utils'
-import { AppError } from 'loader/protocol/errors.ts'
 import '../../domain/siwxErrors.ts'
 
 type Signer = Awaited<ReturnType<typeof SignClient.init>>

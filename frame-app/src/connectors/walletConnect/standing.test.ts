@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { AccountState } from 'loader/protocol/frameApi.ts'
+import type { AccountState } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { expect, test } from 'vitest'
 import { bootstrap } from '../../../test/bootstrap.ts'
 import { solana, solanaAddresses, solanaDevnet } from '../../../test/namespaces.ts'

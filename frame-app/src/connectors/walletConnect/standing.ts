@@ -1,5 +1,5 @@
-import type { AccountState } from 'loader/protocol/frameApi.ts'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { AccountState } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { accountsAtom } from '../../state/accounts.ts'
 import { connectNamespaceAtom, homeNetworkIdsAtom } from '../../state/networks.ts'
 import { type RemoteWallet, remoteWalletAtom, setRemoteWalletAtom } from '../../state/remoteWallet.ts'

@@ -1,5 +1,5 @@
-import { AppError, fromWire, toWire } from 'loader/protocol/errors.ts'
-import type { WireError } from 'loader/protocol/wire.ts'
+import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors.ts'
+import type { WireError } from '@appkit-frame/loader/protocol/wire.ts'
 import type { Client, ClientEvents, Pairing, SentRequest, Settled, WalletEvent } from './client.ts'
 import type { Session } from './session.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from 'loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 
 /**
  * Requests that wait for a wallet. Where the wallet leaves, the client tells them; where the session ends here or at its

@@ -1,5 +1,5 @@
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
 import { walletImageUrl } from '../../api/wallets.ts'
 import { namespaceOf } from '../../connectors/mergeNamespaces.ts'
 import { walletRowsAtom } from '../../connectors/walletRows.ts'

@@ -1,6 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { atom } from 'jotai/vanilla'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { DirectoryWallet, WalletPage } from 'loader/protocol/serverApi.ts'
 import { type DirectoryQuery, findWallets } from '../../api/directory.ts'
 import { isPhone, readDevice } from '../../domain/device.ts'
 import { offeredNetworksAtom } from '../../state/networks.ts'

@@ -1,5 +1,5 @@
+import type { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import type { AppError } from 'loader/protocol/errors.ts'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { asAppError } from '../../state/attempts.ts'
 import { connectorAtom } from '../../state/connections.ts'

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+
+import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
-import { addErrors } from 'loader/protocol/errorCatalogue.ts'
-import { AppError } from 'loader/protocol/errors.ts'
-import { walletErrors } from 'loader/protocol/walletErrors.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openModal } from '../../../test/modal.ts'
 import { connectorAtom } from '../../state/connections.ts'

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+
+import type { Bootstrap } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { fireEvent, screen } from '@testing-library/react'
-import type { Bootstrap } from 'loader/protocol/serverApi.ts'
 import { expect, test, vi } from 'vitest'
 import { harbor, openModal } from '../../../test/modal.ts'
 import { silenceRelay, walletConnect } from '../../../test/relay.ts'

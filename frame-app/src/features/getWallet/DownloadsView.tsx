@@ -1,4 +1,4 @@
-import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
 import type { ReactNode } from 'react'
 import { type Place, placesOf } from '../../domain/walletPlaces.ts'
 import { Body } from '../../ui/Body.tsx'

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
-import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
 import { expect, test, vi } from 'vitest'
 import { openModal } from '../../../test/modal.ts'
 

@@ -1,5 +1,5 @@
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { useAtomValue } from 'jotai/react'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import type { ReactNode } from 'react'
 import type { WalletIds } from '../../connectors/order.ts'
 import { networksAtom } from '../../state/networks.ts'

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+
+import type { AccountState, PageWallet } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { fireEvent, screen } from '@testing-library/react'
-import type { AccountState, PageWallet } from 'loader/protocol/frameApi.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { bootstrap } from '../../../test/bootstrap.ts'

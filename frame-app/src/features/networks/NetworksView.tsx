@@ -1,5 +1,5 @@
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { useAtomValue } from 'jotai/react'
-import type { Network } from 'loader/protocol/serverApi.ts'
 import { type ReactNode, useState } from 'react'
 import { accountsAtom } from '../../state/accounts.ts'
 import { walletOfAtom } from '../../state/connections.ts'

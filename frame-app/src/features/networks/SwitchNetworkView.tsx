@@ -1,6 +1,6 @@
+import { parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { parseCaipNetworkId } from 'loader/protocol/caip.ts'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { backAtom } from '../../router/router.ts'
 import { accountsAtom } from '../../state/accounts.ts'

@@ -1,5 +1,5 @@
+import { parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip.ts'
 import { useAtomValue } from 'jotai/react'
-import { parseCaipNetworkId } from 'loader/protocol/caip.ts'
 import type { ReactNode } from 'react'
 import { activeAccountAtom } from '../../state/accounts.ts'
 import { approvedNetworkIdsAtom, networksAtom } from '../../state/networks.ts'

@@ -1,5 +1,5 @@
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import type { Network } from 'loader/protocol/serverApi.ts'
 import { backAtom, pushAtom } from '../../router/router.ts'
 import { accountsAtom, activeAccountAtom } from '../../state/accounts.ts'
 import { accessToAtom, activeNetworkAtom } from '../../state/networks.ts'

@@ -1,6 +1,6 @@
+import type { CaipAddress } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import type { CaipAddress } from 'loader/protocol/frameApi.ts'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { shortenAddress } from '../../domain/address.ts'
 import { accountsAtom, activeNamespaceAtom } from '../../state/accounts.ts'
 import { displayOfAtom } from '../../state/addresses.ts'

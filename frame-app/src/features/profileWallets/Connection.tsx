@@ -1,5 +1,5 @@
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { useState } from 'react'
 import { accountsAtom, activeNamespaceAtom } from '../../state/accounts.ts'
 import { disconnectAtom, walletOfAtom } from '../../state/connections.ts'

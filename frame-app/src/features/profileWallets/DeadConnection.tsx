@@ -1,5 +1,5 @@
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { useSetAtom } from 'jotai/react'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import type { ReactNode } from 'react'
 import { isPhone, readDevice } from '../../domain/device.ts'
 import { pushAtom } from '../../router/router.ts'

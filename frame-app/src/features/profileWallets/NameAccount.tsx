@@ -1,5 +1,5 @@
+import type { CaipAddress } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import type { CaipAddress } from 'loader/protocol/frameApi.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { labelLimit, labelOfAtom, setLabelAtom } from '../../state/labels.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { AccountState, PageWallet } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { fireEvent, screen } from '@testing-library/react'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { AccountState, PageWallet } from 'loader/protocol/frameApi.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { bootstrap } from '../../../test/bootstrap.ts'

@@ -1,5 +1,5 @@
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { useStore } from 'jotai/react'
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
 import { useEffect } from 'react'
 import { connecting } from '../../router/purposes.ts'
 import { screenAtom } from '../../router/router.ts'

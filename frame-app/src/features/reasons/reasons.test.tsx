@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
-import { AppError } from 'loader/protocol/errors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { harbor, openModal } from '../../../test/modal.ts'

@@ -1,8 +1,13 @@
-import { chainErrors } from 'loader/protocol/chainErrors.ts'
-import { addErrors, type CatalogueCode, type CatalogueEntry, errorCatalogue } from 'loader/protocol/errorCatalogue.ts'
-import { AppError, fromWire, toWire } from 'loader/protocol/errors.ts'
-import { siwxErrors } from 'loader/protocol/siwxErrors.ts'
-import { walletErrors } from 'loader/protocol/walletErrors.ts'
+import { chainErrors } from '@appkit-frame/loader/protocol/chainErrors.ts'
+import {
+  addErrors,
+  type CatalogueCode,
+  type CatalogueEntry,
+  errorCatalogue,
+} from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/siwxErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
 import { expect, test } from 'vitest'
 import { reasons as ar } from './ar.ts'
 import { reasons as de } from './de.ts'

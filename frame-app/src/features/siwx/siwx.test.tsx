@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { SignInMode } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { SignInMode } from 'loader/protocol/frameApi.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { harbor, openModal } from '../../../test/modal.ts'

@@ -1,5 +1,5 @@
+import type { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import type { AppError } from 'loader/protocol/errors.ts'
 import { backAtom, canGoBackAtom } from '../../router/router.ts'
 import { retryPairingAtom } from '../../state/pairing.ts'
 import { Button } from '../../ui/Button.tsx'

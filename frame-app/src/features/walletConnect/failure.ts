@@ -1,4 +1,4 @@
-import type { AppError } from 'loader/protocol/errors.ts'
+import type { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import { isDeclined } from '../../state/declined.ts'
 import type { WalletConnectMessages } from './messages.ts'
 

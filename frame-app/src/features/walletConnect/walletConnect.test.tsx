@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+
+import type { CatalogueCode } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
-import type { CatalogueCode } from 'loader/protocol/errorCatalogue.ts'
-import { AppError } from 'loader/protocol/errors.ts'
-import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { runOn } from '../../../test/device.ts'

@@ -1,4 +1,4 @@
-import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { expect, test } from 'vitest'
 import type { Device } from '../../domain/device.ts'
 import { type Way, waysTo } from './ways.ts'

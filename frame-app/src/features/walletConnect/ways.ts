@@ -1,4 +1,4 @@
-import type { DirectoryWallet } from 'loader/protocol/serverApi.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { type Device, isPhone } from '../../domain/device.ts'
 
 /** How a wallet that is not in the page can be reached. */

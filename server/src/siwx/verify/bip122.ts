@@ -1,8 +1,8 @@
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { base64 } from '@scure/base'
 import { Address, NETWORK, p2pkh, p2sh, p2tr, p2wpkh, TEST_NETWORK } from '@scure/btc-signer'
 import { sha256x2 } from '@scure/btc-signer/utils.js'
-import type { Network } from 'loader/protocol/serverApi.ts'
 import { verifyBip322 } from './bip322.ts'
 import { decoded, type Verifier } from './verifier.ts'
 

@@ -1,4 +1,4 @@
-import type { ChainNamespace } from 'loader/protocol/namespaces.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { bip122 } from './bip122.ts'
 import { cosmos } from './cosmos.ts'
 import { eip155 } from './eip155.ts'

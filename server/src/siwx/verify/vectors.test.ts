@@ -1,6 +1,6 @@
+import { formatSiwxMessage } from '@appkit-frame/loader/protocol/siwx.ts'
 import { base58, hex } from '@scure/base'
 import { Verifier as BitcoinVerifier } from 'bip322-js'
-import { formatSiwxMessage } from 'loader/protocol/siwx.ts'
 import { SiweMessage } from 'siwe'
 import { recoverMessageAddress } from 'viem'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Network } from 'loader/protocol/serverApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import type { RpcRequest } from '../../rpc/requests.ts'
 
 /** What was signed, and by whom it is said to be. */
