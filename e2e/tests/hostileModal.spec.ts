@@ -1,4 +1,4 @@
-import { rpcMethods } from '@appkit-frame/loader/protocol/rpcMethods.ts'
+import { rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { mergeTests } from '@playwright/test'
 import { type Hex, verifyMessage } from 'viem'
 import { frameAt, heardBy, holding, test as withAttacker } from './attacker.ts'
@@ -120,5 +120,5 @@ test('a modal that was taken over asks for everything, gets no signature, and se
 
 const isGiven = ({ method, args, reply }: Answered): boolean => {
   const name = Object(args[0]).method as keyof typeof rpcMethods
-  return method === 'rpcRequest' && reply.type === 'RAW' && rpcMethods[name] === 'approve'
+  return method === 'rpcRequest' && reply.type === 'RAW' && rpcMethods[name]?.consent === 'approve'
 }

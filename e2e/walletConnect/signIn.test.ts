@@ -15,7 +15,7 @@ import { result, startNode } from '../../server/test/node.ts'
 import { modal, shop } from '../../server/test/parts.ts'
 import { evm, solana } from '../../server/test/signers.ts'
 import { makeSite } from '../../server/test/siwx.ts'
-import { openRelay, openWallet, scan } from './test/peers.ts'
+import { disconnectAll, openRelay, openWallet, scan } from './test/peers.ts'
 
 /**
  * Signing in with the answer that connects: the frame's own client and the kit that real wallets are made with, over the
@@ -86,7 +86,7 @@ const openPage = async ({
           inMemory: false,
         }
       : ofPage?.[method]?.(given as never)
-  const host = { account: async () => {}, connect: async () => {}, disconnect: async () => {}, siwx }
+  const host = { account: async () => {}, siwx }
   const store = createStore()
   const options = { ...bootstrap.options, signIn }
   const walletConnect = { projectId: 'demo', relayUrl: relay.url }
@@ -99,7 +99,7 @@ const openPage = async ({
     openRemote(context, { system: 'desktop', isTelegram: false }),
     openWallet(relay),
   ])
-  onTestFinished(() => remote.disconnect())
+  onTestFinished(() => disconnectAll(remote))
   return { remote, store, wallet, asked, abroad, node }
 }
 

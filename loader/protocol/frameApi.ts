@@ -159,6 +159,9 @@ export type OpenOptions = {
 /** Space that the frame must keep free, in CSS pixels: safe areas, and what the on-screen keyboard covers. */
 export type Insets = { top: number; right: number; bottom: number; left: number; keyboard: number }
 
+/** Connectors whose sessions live in the frame: a wallet on another device, and the embedded one. */
+export type HeldConnectorId = 'walletConnect' | 'embedded'
+
 export type JsonRpcRequest = { method: string; params?: unknown }
 
 /** A step of `diagnose()`, in the order in which a request passes them. */
@@ -176,13 +179,14 @@ export type FrameApi = {
   wallets(wallets: PageWallet[]): void
   /** One icon at a time, as a `data:image/…` URI of at most 16 KiB, or '' for none. */
   walletIcon(id: string, icon: string): void
-  /** A connection of a wallet that lives in the page changed. */
+  /** What the page knows of a connection: all of them after the handshake, then each change of a wallet of the page. */
   account(namespace: ChainNamespace, account: AccountState): void
-  /**
-   * To the wallet that the frame speaks for: one on another device, or the embedded one. `connectorId` says which, where
-   * the page's account no longer does.
-   */
-  request(namespace: ChainNamespace, request: JsonRpcRequest, connectorId?: string): unknown
+  /** Asks a wallet whose connection the frame holds. Without a connector nobody is connected in the namespace. */
+  request(namespace: ChainNamespace, request: JsonRpcRequest, connectorId?: HeldConnectorId): unknown
+  /** Takes up a connection of an earlier visit that the frame held, and says what it is now. */
+  restore(namespace: ChainNamespace, connectorId: HeldConnectorId): AccountState
+  /** The page disconnected a connection that the frame holds. */
+  leave(namespace: ChainNamespace, connectorId: HeldConnectorId): void
   /**
    * A JSON-RPC read, answered by the project's RPC on `caipNetworkId` or the project's default network. What needs a
    * wallet is refused: with 4100 while nobody is connected, else with 4200.
@@ -210,17 +214,19 @@ export type HostApi = {
   /** Close the dialog; `open()` resolves with the outcome. */
   close(outcome: Outcome): void
   /**
-   * Ask a wallet of the page for its accounts; it becomes the connection of its namespace. The wallet that the frame
-   * speaks for is asked through `FrameApi.request`, also when this only says that its session changed. `networks`: where
-   * the project is at home, in its order, since most wallets of other namespaces leave the choice to the page.
+   * Asks a wallet of the page for its accounts; it becomes the connection of its namespace. `networks` are the project's,
+   * in its order, since most wallets beside EVM ones leave the choice to the page.
    */
   connect(walletId: string, networks?: CaipNetworkId[]): AccountState
-  /** The connection of a namespace that no wallet of the page has, or another account that the visitor chose of one. */
+  /** A fact: a connection that the frame holds, as it is now. The page keeps it, and tells it to its listeners. */
   account(namespace: ChainNamespace, account: AccountState): void
+  /** The visitor goes on with another account of a wallet of the page. */
+  chooseAccount(namespace: ChainNamespace, account: AccountState): void
   /** The namespace that the visitor now uses. */
   activate(namespace: ChainNamespace): void
-  disconnect(namespace?: ChainNamespace): void
-  /** One of the methods that the bridge lists, sent to the connected wallet of the namespace. */
+  /** Disconnects a wallet of the page. */
+  disconnect(namespace: ChainNamespace): void
+  /** A method that the policy lets the frame send, to the connected wallet of the page. */
   request(namespace: ChainNamespace, request: JsonRpcRequest): unknown
   /** The page's part in signing in. */
   siwx(method: SiteMethod, args: unknown[]): unknown

@@ -9,6 +9,5 @@ export const createFrame = (path: string): HTMLIFrameElement =>
     allow: `publickey-credentials-get ${both};publickey-credentials-create ${both};clipboard-write ${frameOrigin};storage-access ${secureOrigin}`,
     sandbox:
       'allow-forms allow-scripts allow-top-navigation-to-custom-protocols allow-popups allow-popups-to-escape-sandbox allow-same-origin',
-    title: 'AppKit',
     referrerPolicy: 'strict-origin',
   })

@@ -74,13 +74,25 @@ export type Bridge = {
   explain(reason: string): void
 }
 
+/** `isFact`: the frame told it, so the frame does not hear it again. The namespace is eip155 if none is named. */
+export type SetAccount = (account: AccountState, namespace?: ChainNamespace, isFact?: boolean) => void
+
+/** Connections that the frame holds: to a wallet on another device, and to the embedded wallet. */
+export const isHeld = (connectorId: string | undefined): boolean => /^(walletConnect|embedded)$/.test(`${connectorId}`)
+export type HeldWallets = {
+  /** Without a connector nobody is connected, and the frame says what can be answered all the same. */
+  request(namespace: ChainNamespace, request: JsonRpcRequest, connectorId: string | undefined): Promise<unknown>
+  restore(namespace: ChainNamespace, connectorId: string): Promise<AccountState>
+  leave(namespace: ChainNamespace, connectorId: string): Promise<unknown>
+}
+
 /** Given to `page.js` by the bridge. */
 export type PageHook = [
-  /** Its own. */
+  /** The bridge's own hook. */
   hook: Hook,
   getAccount: (namespace: ChainNamespace) => AccountState,
-  setAccount: (account: AccountState, namespace: ChainNamespace) => void,
-  askFrame: (namespace: ChainNamespace, request: JsonRpcRequest) => Promise<unknown>,
+  setAccount: SetAccount,
+  held: HeldWallets,
   /** There is one wallet more. */
   changed: () => void,
   /** The frame, if there is one. */
@@ -93,8 +105,10 @@ export type PageHook = [
 export type Page = {
   wallets(): (PageWallet & { icon: string })[]
   connect(walletId: string, networks: readonly CaipNetworkId[]): Promise<AccountState>
-  /** What the frame tells of one: of a session that it holds, or another account that the visitor chose. */
+  /** Takes the frame's word about a connection that the frame holds. */
   account(namespace: ChainNamespace, account: AccountState): void
+  /** The visitor goes on with another account of a wallet of the page. */
+  chooseAccount(namespace: ChainNamespace, account: AccountState): void
   disconnect(namespace: ChainNamespace): Promise<void>
   request(namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown>
   readInsets(): void

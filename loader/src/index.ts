@@ -3,8 +3,9 @@ import type { HostOptions, JsonRpcRequest, OpenOptions, Outcome } from '../proto
 import type { ChainNamespace } from '../protocol/namespaces.ts'
 import { announce } from './announce.ts'
 import { failure } from './failure.ts'
-import { type Bridge, type Hook, hintKey, type Listener, type Listeners, type Load, stateEvent } from './hook.ts'
+import { type Bridge, hintKey, type Listener, type Listeners, type Load, stateEvent } from './hook.ts'
 import { loadScript } from './loadScript.ts'
+import { connects } from './methodPatterns.ts'
 import { createModal } from './modal.ts'
 import { frameOrigin, secureOrigin } from './origins.ts'
 import { resolveTheme } from './theme.ts'
@@ -37,7 +38,7 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
         // Not a hint, or a page without storage.
       }
     }
-    return structuredClone({ ...state, theme: options.theme })
+    return { ...state, accounts: { ...state.accounts }, theme: options.theme }
   }
   const getAccount: AppKit['getAccount'] = (namespace = 'eip155') =>
     getState().accounts[namespace] ?? { status: 'disconnected' }
@@ -53,8 +54,16 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
   const load: Load = (...file) => loadScript(nonce, ...file)
   const useBridge = async (): Promise<Bridge> => {
     try {
-      const hook: Hook = [provider, state, getState, listeners, options, theme, ...useModal(), load]
-      bridging ??= load('%BRIDGE_URL%', '%BRIDGE_INTEGRITY%', hook)
+      bridging ??= load('%BRIDGE_URL%', '%BRIDGE_INTEGRITY%', [
+        provider,
+        state,
+        getState,
+        listeners,
+        options,
+        theme,
+        ...useModal(),
+        load,
+      ])
       bridge = await bridging
       return bridge
     } catch {
@@ -70,7 +79,7 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
     let opened: Promise<Outcome> | undefined
     if (getAccount(namespace).status === 'disconnected') {
       if (method === 'eth_accounts') return []
-      if (/_request[AP]/.test(method)) opened = open()
+      if (connects.test(method)) opened = open()
     }
     return (await useBridge()).request(request, opened, namespace)
   }

@@ -26,7 +26,8 @@ export const createModal = (
   let wanted: OpenOptions
 
   const settle = (outcome: Outcome): void => {
-    opening?.resolve(failed ? Promise.reject(failed) : outcome)
+    if (failed) opening?.reject(failed)
+    else opening?.resolve(outcome)
     opening = failed = undefined
     dialog.close()
     changed(false)

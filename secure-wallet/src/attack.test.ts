@@ -1,7 +1,7 @@
 import { isCatalogueCode } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
 import { type AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors.ts'
 import { caller, serve } from '@appkit-frame/loader/protocol/peer.ts'
-import { rpcMethods } from '@appkit-frame/loader/protocol/rpcMethods.ts'
+import { rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import type { SecureApi } from '@appkit-frame/loader/protocol/secureApi.ts'
 import { seed, shows } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { openWire } from '@appkit-frame/loader/protocol/wire.ts'

@@ -1,4 +1,4 @@
-import { rpcMethods } from '@appkit-frame/loader/protocol/rpcMethods.ts'
+import { rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { limitMs, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import type { Known } from '@appkit-frame/loader/protocol/test/fuzz.ts'
 import { fuzzApi, fuzzNote, takeUpFuzz } from '@appkit-frame/loader/protocol/test/fuzzApi.ts'

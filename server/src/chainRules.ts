@@ -7,8 +7,6 @@ type Rule = {
   /** How `addressPrefix` is written, where the chain's addresses have one. */
   addressPrefix?: RegExp
   needsDenom?: true
-  /** The RPC proxy passes this namespace's reads on. */
-  isProxied?: true
   /** A wallet that names any network of the namespace works on all of them. */
   isOneForAll?: true
 }
@@ -18,7 +16,7 @@ const describedByRest = ['name', 'nativeCurrency', 'restUrls'] as const
 
 /** What the server has to know of each namespace beside how a balance is read there: a row each. */
 export const chainRules: Readonly<Record<ChainNamespace, Rule>> = {
-  eip155: { required: described, isProxied: true, isOneForAll: true },
+  eip155: { required: described, isOneForAll: true },
   solana: { required: described },
   bip122: { required: describedByRest },
   polkadot: {

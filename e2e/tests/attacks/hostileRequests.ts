@@ -1,4 +1,4 @@
-import { rpcMethods } from '@appkit-frame/loader/protocol/rpcMethods.ts'
+import { rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { base58 } from '@scure/base'
 import type { Call } from './hostileModal.ts'
 

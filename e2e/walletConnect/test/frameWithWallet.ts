@@ -4,11 +4,11 @@ import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { createStore } from 'jotai/vanilla'
 import { onTestFinished, vi } from 'vitest'
 import { openRemote } from '../../../frame-app/src/connectors/walletConnect/remote.ts'
-import { setAccountAtom } from '../../../frame-app/src/state/accounts.ts'
 import { setBootstrapAtom } from '../../../frame-app/src/state/options.ts'
+import { setHostAtom } from '../../../frame-app/src/state/peers.ts'
 import { setStorageAtom } from '../../../frame-app/src/state/storage.ts'
 import { bootstrap } from '../../../frame-app/test/bootstrap.ts'
-import { hostOrigin, openRelay, openWallet, scan } from './peers.ts'
+import { disconnectAll, hostOrigin, openRelay, openWallet, scan } from './peers.ts'
 
 type Grant = { methods: string[]; events: string[]; chains: string[]; accounts: string[] }
 type Options = {
@@ -30,25 +30,20 @@ export const connectFrame = async ({ networks, namespace, granted, answer }: Opt
   const relay = await openRelay()
   const told: AccountState[] = []
   const host = {
-    // The page says back what it was told.
-    account: async (of: ChainNamespace, account: AccountState) => {
-      told.push(account)
-      store.set(setAccountAtom, of, account)
-    },
-    connect: async () => {},
-    disconnect: async () => {},
+    account: async (_namespace: ChainNamespace, account: AccountState) => void told.push(account),
   }
   const store = createStore()
   const walletConnect = { projectId: 'demo', relayUrl: relay.url }
   store.set(setBootstrapAtom, { ...bootstrap, networks, walletConnect })
   store.set(setStorageAtom, null, hostOrigin)
+  store.set(setHostAtom, host as never)
   // Each test is a site of its own.
   const context = { store, host: host as never, hostOrigin: `${hostOrigin}:${new URL(relay.url).port}` }
   const [remote, wallet] = await Promise.all([
     openRemote(context, { system: 'desktop', isTelegram: false }),
     openWallet(relay),
   ])
-  onTestFinished(() => remote.disconnect())
+  onTestFinished(() => disconnectAll(remote))
 
   const asked: { chainId: string; request: JsonRpcRequest }[] = []
   wallet.on('session_request', async ({ id, topic, params }) => {

@@ -1,5 +1,7 @@
+import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/namespaces.ts'
 import type { IWalletKit, WalletKitTypes } from '@reown/walletkit'
 import { onTestFinished } from 'vitest'
+import type { Remote } from '../../../frame-app/src/connectors/connector.ts'
 import { type Client, type ClientOptions, openClient } from '../../../frame-app/src/connectors/walletConnect/client.ts'
 import type { Proposal } from '../../../frame-app/src/connectors/walletConnect/proposal.ts'
 import { freePort } from '../../stack/ports.ts'
@@ -37,6 +39,11 @@ export const openSite = async (relay: Relay, options: Partial<ClientOptions> = {
   })
   onTestFinished(() => client.sleep())
   return client
+}
+
+/** Ends the session of a frame, which lives as long as it has a namespace. */
+export const disconnectAll = async ({ disconnect }: Pick<Remote, 'disconnect'>): Promise<void> => {
+  for (const namespace of Object.keys(namespaces) as ChainNamespace[]) await disconnect(namespace)
 }
 
 /** The kit that real wallets are made with. */

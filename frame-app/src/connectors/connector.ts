@@ -8,13 +8,13 @@ import type { Pairing } from './walletConnect/client.ts'
 export type ConnectorContext = {
   store: ReturnType<typeof createStore>
   host: Host
-  /** Of the page, as the handshake attested it. */
+  /** Origin of the host page, as the handshake attested it. */
   hostOrigin: string
 }
 
 /** A way to reach wallets. */
 export type Connector = {
-  disconnect(namespace?: ChainNamespace): Promise<void>
+  disconnect(namespace: ChainNamespace): Promise<void>
   request(namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown>
   /** `account` is the connection with the address in front that the visitor chose. */
   chooseAccount(namespace: ChainNamespace, account: AccountState): Promise<void>
@@ -25,20 +25,26 @@ export type InjectedConnector = Connector & {
   connect(walletId: string, networks: CaipNetworkId[]): Promise<AccountState>
 }
 
+/** A connector whose sessions live in this frame. It tells the page each change, and the page asks nothing back. */
+export type HeldConnector = Connector & {
+  /** Takes up the session of an earlier visit, and says what the connection is now. */
+  restore(namespace: ChainNamespace): Promise<AccountState>
+}
+
 /** A wallet on another device, that takes up a pairing. */
-export type Remote = Connector & {
+export type Remote = HeldConnector & {
   pair(): Promise<Pairing>
   /** Makes the session that just settled the connection of the page. */
   adopt(): Promise<{ namespace: ChainNamespace; account: AccountState }>
 }
 
-/** `preload` brings the code and does nothing with it, so that nobody waits for it later. */
+/** `preload` fetches the code and runs nothing, so that no visitor waits for it later. */
 export type PairingConnector = Remote & { preload(): void }
 
-/** The wallet of a visitor who has none: it lives in a frame of its own origin, which draws all that it asks. */
-export type EmbeddedConnector = {
+/** The wallet of a visitor who has none: it lives in a frame on its own origin, which draws every question. */
+export type EmbeddedConnector = HeldConnector & {
   open(): Promise<OpenedWallet>
-  /** Where it is open already. */
+  /** The wallet, if it is open already. */
   opened(): OpenedWallet | undefined
 }
 

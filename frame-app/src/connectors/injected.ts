@@ -1,10 +1,10 @@
 import { readAccountState } from '../domain/accountState.ts'
 import type { ConnectorContext, InjectedConnector } from './connector.ts'
 
-/** Wallets of the host page. They don't serve frames, so the bridge in the page does the talking. */
+/** Wallets of the host page. They serve no frames, so the bridge in the page talks to them. */
 export const createInjected = ({ host }: ConnectorContext): InjectedConnector => ({
   connect: async (walletId, networks) => readAccountState(await host.connect(walletId, networks)),
-  disconnect: (namespace) => (namespace ? host.disconnect(namespace) : host.disconnect()),
+  disconnect: (namespace) => host.disconnect(namespace),
   request: (namespace, request) => host.request(namespace, request),
-  chooseAccount: (namespace, account) => host.account(namespace, account),
+  chooseAccount: (namespace, account) => host.chooseAccount(namespace, account),
 })

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { accountOn, openPage } from '../../test/page.ts'
 import { createHostApi } from './hostApi.ts'
 // Made ready before the first message: how long that takes is the machine's matter.
+import './answerWithoutWallet.ts'
 import './balance.ts'
 import './directory.ts'
 import './hostNetworks.ts'
@@ -47,7 +48,12 @@ const known: Known = {
     ['eip155', accountOn(1)],
     ['eip155', { status: 'disconnected' }],
   ],
-  request: [['eip155', { method: 'personal_sign', params: ['0x00', '0x00'] }]],
+  request: [
+    ['eip155', { method: 'personal_sign', params: ['0x00', '0x00'] }],
+    ['eip155', { method: 'personal_sign', params: ['0x00', '0x00'] }, 'walletConnect'],
+  ],
+  restore: [['eip155', 'walletConnect']],
+  leave: [['eip155', 'walletConnect']],
   read: [[{ method: 'eth_blockNumber' }], [{ method: 'eth_call', params: [{ to: '0x00' }] }, 'eip155:1']],
   switchNetwork: [['eip155:1'], ['eip155:999']],
   signIn: [[{}], [{ namespace: 'eip155', statement: 'Hello' }]],

@@ -1,13 +1,13 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import type { AccountState, FrameApi } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { AccountState, CaipNetworkId, FrameApi, JsonRpcRequest } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { defineMethod, type ServedApi } from '@appkit-frame/loader/protocol/peer.ts'
-import { accountsAtom, setAccountAtom } from '../state/accounts.ts'
+import { setAccountAtom } from '../state/accounts.ts'
 import { connectorAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
-import { embeddedId, isEmbeddedAskedAtom } from '../state/embedded.ts'
+import { isHeldId } from '../state/heldConnections.ts'
 import { markOpenAtom, openAtom, setViewportInsetsAtom } from '../state/modal.ts'
 import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
-import { readForPageAtom } from '../state/rpc.ts'
 import { goToNetworkAtom } from '../state/switching.ts'
 import type { EffectContext } from './context.ts'
 import * as args from './hostArguments.ts'
@@ -22,6 +22,9 @@ const walletsBytes = 262_144
 /** Every call of the host page, and what it does. */
 export const createHostApi = (context: EffectContext): ServedApi => {
   const { store, navigation, host, draw, isPrepared } = context
+  // No first view needs the policy of methods.
+  const answerAlone = async (namespace: ChainNamespace, request: JsonRpcRequest, caipNetworkId?: CaipNetworkId) =>
+    (await import('./answerWithoutWallet.ts')).answerWithoutWallet(context, namespace, request, caipNetworkId)
   const complain = (name: string) => console.error(`AppKit: the option ${name} is not valid and was left out`)
 
   return {
@@ -57,19 +60,23 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     ),
     request: defineMethod(
       args.readRequest,
-      async ([namespace, request, connectorId]) => {
-        const isEmbedded =
-          store.get(isEmbeddedAskedAtom) ||
-          (connectorId ?? store.get(accountsAtom)[namespace].connectorId) === embeddedId
-        const connectorOf = store.get(connectorAtom)
-        const wallet = isEmbedded ? await connectorOf('embedded').open() : connectorOf('walletConnect')
-        return wallet.request(namespace, request)
-      },
+      ([namespace, request, connectorId]) =>
+        isHeldId(connectorId)
+          ? store.get(connectorAtom)(connectorId).request(namespace, request)
+          : answerAlone(namespace, request),
       requestBytes,
+    ),
+    restore: defineMethod(args.readHeld, async ([namespace, connectorId]) => {
+      const account = await store.get(connectorAtom)(connectorId).restore(namespace)
+      store.set(setAccountAtom, namespace, account)
+      return account
+    }),
+    leave: defineMethod(args.readHeld, ([namespace, connectorId]) =>
+      store.get(connectorAtom)(connectorId).disconnect(namespace),
     ),
     read: defineMethod(
       args.readRead,
-      ([request, caipNetworkId]) => store.set(readForPageAtom, request, caipNetworkId),
+      ([request, caipNetworkId]) => answerAlone('eip155', request, caipNetworkId),
       readBytes,
     ),
     switchNetwork: defineMethod(args.readSwitch, (caipNetworkId) => store.set(goToNetworkAtom, caipNetworkId)),

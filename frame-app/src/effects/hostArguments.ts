@@ -81,6 +81,8 @@ export const readAccount = ([name, value]: unknown[]) => {
     if (id !== undefined && !id.startsWith(`${chainNamespace}:`)) throw new AppError('INVALID_PARAMS')
   return [chainNamespace, state] as const
 }
+const held = v.picklist(['walletConnect', 'embedded'])
+export const readHeld = ([name, connectorId]: unknown[]) => [read(namespace, name), read(held, connectorId)] as const
 export const readRequest = ([name, request, connectorId]: unknown[]) =>
   [read(namespace, name), read(jsonRpcRequest, request), connectorId] as const
 /** JSON turns a missing last argument into null. */

@@ -51,6 +51,7 @@ const openPairings = () => {
       pair,
       adopt,
       disconnect: async () => {},
+      restore: async () => ({ status: 'disconnected' as const }),
       request: async () => null,
       chooseAccount: async () => {},
     },

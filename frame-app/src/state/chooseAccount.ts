@@ -3,7 +3,7 @@ import type { CaipAddress } from '@appkit-frame/loader/protocol/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { atom } from 'jotai/vanilla'
 import { accountsAtom, chooseNamespaceAtom, setAccountAtom } from './accounts.ts'
-import { connectorAtom } from './connections.ts'
+import { connectorOfAtom } from './connections.ts'
 
 /** Goes on with another one of the accounts that the wallet gave, and with its namespace. */
 export const chooseAccountAtom = atom(null, async (get, set, namespace: ChainNamespace, caipAddress: CaipAddress) => {
@@ -13,8 +13,7 @@ export const chooseAccountAtom = atom(null, async (get, set, namespace: ChainNam
     if (account.status !== 'connected' || !given.includes(caipAddress)) throw new AppError('ACCOUNT_NOT_FOUND')
     const caipAddresses = [caipAddress, ...given.filter((other) => other !== caipAddress)]
     const chosen = { ...account, caipAddress, caipAddresses }
-    const kind = account.connectorId === 'walletConnect' ? 'walletConnect' : 'injected'
-    await get(connectorAtom)(kind).chooseAccount(namespace, chosen)
+    await get(connectorOfAtom)(account.connectorId).chooseAccount(namespace, chosen)
     set(setAccountAtom, namespace, chosen)
   }
   set(chooseNamespaceAtom, namespace)

@@ -1,10 +1,10 @@
 import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import type { AccountState, PageWallet } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { AccountState, HeldConnectorId, PageWallet } from '@appkit-frame/loader/protocol/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { atom } from 'jotai/vanilla'
 import { directoryId } from '../api/wallets.ts'
-import type { ConnectorKind, Connectors } from '../connectors/connector.ts'
+import type { Connector, ConnectorKind, Connectors } from '../connectors/connector.ts'
 import {
   accountsAtom,
   activeAccountAtom,
@@ -14,8 +14,9 @@ import {
 } from './accounts.ts'
 import { type Failure, failureOf } from './attempts.ts'
 import { embeddedId, loginEmailAtom } from './embedded.ts'
+import { announceAccountAtom, isHeldId } from './heldConnections.ts'
 import { rememberConnectionAtom } from './lastConnections.ts'
-import { homeNetworkIdsAtom } from './networks.ts'
+import { connectNamespaceAtom, homeNetworkIdsAtom } from './networks.ts'
 import { rememberWalletAtom } from './recent.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
@@ -31,6 +32,10 @@ export const connectorAtom = atom((get) => <Kind extends ConnectorKind>(kind: Ki
   const connector = get(connectorsAtom)?.[kind]
   if (!connector) throw new AppError('DISCONNECTED')
   return connector
+})
+/** The connector behind a connection. */
+export const connectorOfAtom = atom((get) => (connectorId: string | undefined): Connector => {
+  return get(connectorAtom)(isHeldId(connectorId) ? connectorId : 'injected')
 })
 
 const pageWalletsSourceAtom = atom<PageWallet[] | 'loading'>('loading')
@@ -94,7 +99,9 @@ export const connectAtom = atom(null, async (get, set, walletId: string) => {
   const isCurrent = () => get(attemptSourceAtom) === attempt
   set(attemptSourceAtom, attempt)
   try {
-    const account = await get(connectorAtom)('injected').connect(walletId, get(homeNetworkIdsAtom))
+    const account = isHeldId(walletId)
+      ? await set(resumeAtom, walletId)
+      : await get(connectorAtom)('injected').connect(walletId, get(homeNetworkIdsAtom))
     if (!isCurrent()) return
     if (!account.caipAddress) throw new AppError('ACCOUNT_NOT_FOUND')
     const { chainNamespace } = parseCaipAddress(account.caipAddress)
@@ -105,6 +112,14 @@ export const connectAtom = atom(null, async (get, set, walletId: string) => {
     if (!isCurrent()) return
     set(attemptSourceAtom, { ...failureOf(error), walletId })
   }
+})
+
+/** Takes up a session that this frame still holds, after the page lost the connection. */
+const resumeAtom = atom(null, async (get, set, connectorId: HeldConnectorId): Promise<AccountState> => {
+  const namespace = get(connectNamespaceAtom) ?? get(activeNamespaceAtom)
+  const account = await get(connectorAtom)(connectorId).restore(namespace)
+  if (account.status === 'connected') await set(announceAccountAtom, namespace, account)
+  return account
 })
 
 /** The visitor connected a wallet here: its namespace is the one to show, and the modal goes on. */
@@ -120,7 +135,7 @@ export const cancelAttemptAtom = atom(null, (_get, set) => set(attemptSourceAtom
 /** Leaves one namespace, the active one where none is named, and no other. */
 export const disconnectAtom = atom(null, async (get, set, namespace?: ChainNamespace) => {
   const left = namespace ?? get(activeNamespaceAtom)
-  await get(connectorAtom)('injected').disconnect(left)
+  await get(connectorOfAtom)(get(accountsAtom)[left].connectorId).disconnect(left)
   set(rememberConnectionAtom, left, null)
   set(setAccountAtom, left, { status: 'disconnected' })
 })

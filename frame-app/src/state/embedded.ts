@@ -15,9 +15,3 @@ const emailSourceAtom = atom<string | null>(null)
 /** Of the visitor who is logged in, for their own eyes: the page never hears it. */
 export const loginEmailAtom = atom((get) => get(emailSourceAtom))
 export const setLoginEmailAtom = atom(null, (_get, set, email: string | null) => set(emailSourceAtom, email))
-
-const isAskedSourceAtom = atom(false)
-
-/** The page is just making the embedded wallet its connection, and asks this frame for the accounts. */
-export const isEmbeddedAskedAtom = atom((get) => get(isAskedSourceAtom))
-export const setEmbeddedAskedAtom = atom(null, (_get, set, isAsked: boolean) => set(isAskedSourceAtom, isAsked))

@@ -2,8 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type { CaipNetworkId, JsonRpcRequest } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { atom } from 'jotai/vanilla'
 import type { Rpc } from '../api/jsonRpc.ts'
-import { activeAccountAtom } from './accounts.ts'
-import { activeNetworkAtom, networksAtom } from './networks.ts'
+import { networksAtom } from './networks.ts'
 import { bootstrapAtom } from './options.ts'
 
 /** JSON-RPC through the server of this frame, which knows the endpoints of each network. No first view needs its code. */
@@ -24,34 +23,17 @@ export const rpcAtom = atom((get): Rpc => {
   }
 })
 
-/** Also a transaction that is signed already. */
-const reads = /^(eth_(?!sign|sendT|sendU)|net_|web3_)/
-export const isRead = (method: string): boolean => reads.test(method)
-/** What a wallet would answer, were there one. */
-const unconnected = new Map<string, unknown>([
-  ['eth_accounts', []],
-  ['wallet_getPermissions', []],
-  ['wallet_revokePermissions', null],
-])
-
-/** What a page asks that no wallet of its own answers. Without a network it means the active one. */
-export const readForPageAtom = atom(
+/** Asks a node what the page asked. Only networks of the project have nodes. */
+export const readNodeAtom = atom(
   null,
-  async (get, _set, request: JsonRpcRequest, caipNetworkId?: CaipNetworkId): Promise<unknown> => {
-    const { method } = request
-    const isConnected = get(activeAccountAtom) !== null
-    if (!isConnected && unconnected.has(method)) return unconnected.get(method)
-    if (!isRead(method)) {
-      const needsWallet = !isConnected && /^(wallet|personal|eth)_/.test(method)
-      throw new AppError(needsWallet ? 'UNAUTHORIZED' : 'UNSUPPORTED_METHOD')
-    }
-    const wanted = caipNetworkId ?? get(activeNetworkAtom)?.caipNetworkId ?? get(bootstrapAtom).defaultNetwork
-    if (!get(networksAtom).some((network) => network.caipNetworkId === wanted)) throw new AppError('UNRECOGNIZED_CHAIN')
+  async (get, _set, request: JsonRpcRequest, caipNetworkId: CaipNetworkId): Promise<unknown> => {
+    if (!get(networksAtom).some((network) => network.caipNetworkId === caipNetworkId))
+      throw new AppError('UNRECOGNIZED_CHAIN')
     try {
-      return await get(rpcAtom)(wanted, request)
+      return await get(rpcAtom)(caipNetworkId, request)
     } catch (error) {
       const { code } = error as AppError
-      // That is a node's word for it; a provider has its own.
+      // A provider has its own code for what a node calls a missing method.
       if (code !== 'METHOD_NOT_FOUND' && code !== 'METHOD_NOT_SUPPORTED') throw error
       throw new AppError('UNSUPPORTED_METHOD', { cause: error })
     }

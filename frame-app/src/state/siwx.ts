@@ -5,7 +5,7 @@ import { atom } from 'jotai/vanilla'
 import { adapters } from '../chains/index.ts'
 import { findSession, readKeptSession } from '../domain/siteSession.ts'
 import { failureOf } from './attempts.ts'
-import { connectorAtom } from './connections.ts'
+import { connectorOfAtom } from './connections.ts'
 import {
   forgetSessionsAtom,
   handSessionsAtom,
@@ -145,7 +145,7 @@ export const signInAtom = atom(null, async (get, set): Promise<SignInSession | '
 const askWalletAtom = atom(null, async (get, _set, { account, network }: SignInSubject, text: string) => {
   const { namespace, address, connectorId } = account
   const adapter = await adapters[namespace]()
-  const connector = get(connectorAtom)(connectorId === 'walletConnect' ? 'walletConnect' : 'injected')
+  const connector = get(connectorOfAtom)(connectorId)
   return adapter.signMessage((request) => connector.request(namespace, request), text, { address, network })
 })
 

@@ -3,7 +3,7 @@ import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
 import { atom } from 'jotai/vanilla'
 import { type ActiveAccount, accountsAtom, activeAccountAtom, chooseNamespaceAtom, readAccount } from './accounts.ts'
 import { type Failure, failureOf } from './attempts.ts'
-import { connectorAtom } from './connections.ts'
+import { connectorOfAtom } from './connections.ts'
 import { addedNetworksAtom } from './hostNetworks.ts'
 import { chooseNetworkAtom, networksAtom } from './networks.ts'
 import { bootstrapAtom } from './options.ts'
@@ -40,7 +40,7 @@ const askWalletAtom = atom(null, async (get, _set, account: ActiveAccount, netwo
   // No first view needs the chains, nor the table of them.
   const { adapters } = await import('../chains/index.ts')
   const adapter = await adapters[account.namespace]()
-  const connector = get(connectorAtom)('injected')
+  const connector = get(connectorOfAtom)(account.connectorId)
   await adapter.switchNetwork(
     (request) => connector.request(account.namespace, request),
     network,

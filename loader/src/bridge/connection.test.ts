@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AccountState } from '../../protocol/frameApi.ts'
-import { hintKey } from '../hook.ts'
+import { type HeldWallets, hintKey } from '../hook.ts'
 import { createConnection } from './connection.ts'
 import type { Wallet } from './wallets.ts'
 
@@ -54,17 +54,35 @@ const createWallet = (id = 'io.kite', granted = [first]) => {
 type TestWallet = ReturnType<typeof createWallet>
 
 const createPage = (...wallets: TestWallet[]) => {
+  const restoring = Promise.withResolvers<AccountState>()
+  const asked: unknown[][] = []
+  const held: HeldWallets = {
+    request: async (...request) => {
+      asked.push(['request', ...request])
+      return 'the frame'
+    },
+    restore: (...wanted) => {
+      asked.push(['restore', ...wanted])
+      return restoring.promise
+    },
+    leave: async (...left) => {
+      asked.push(['leave', ...left])
+    },
+  }
+  const facts: boolean[] = []
   let account: AccountState = { status: 'disconnected' }
   const statuses: string[] = []
   const events: [string, unknown][] = []
-  const [current, connect, disconnect, sync, found, choose] = createConnection(
+  const [current, connect, disconnect, sync, found, choose, take] = createConnection(
     () => account,
-    (next) => {
+    (next, _namespace, isFact) => {
       account = next
       statuses.push(next.status)
+      facts.push(isFact === true)
     },
     (event, value) => events.push([event, value]),
     (id) => wallets.find((wallet) => wallet.id === id),
+    held,
   )
   const settled = (status: string) => vi.waitFor(() => expect(account.status).toBe(status))
   return {
@@ -74,6 +92,10 @@ const createPage = (...wallets: TestWallet[]) => {
     sync,
     found,
     choose,
+    take,
+    facts,
+    asked,
+    restoring,
     account: () => account,
     statuses,
     events,
@@ -377,4 +399,93 @@ test('what the first choice says after a second one was made changes nothing', a
   expect(page.account()).toEqual({ status: 'connecting', connectorId: 'io.kite' })
   held.resolve()
   expect(await chosen).toMatchObject({ status: 'connected', connectorId: 'io.kite' })
+})
+
+const held = (chainId: number, ...addresses: string[]): AccountState => ({
+  status: 'connected',
+  connectorId: 'walletConnect',
+  caipNetworkId: `eip155:${chainId}`,
+  caipAddress: `eip155:${chainId}:${addresses[0]}`,
+  caipAddresses: addresses.map((each) => `eip155:${chainId}:${each}`),
+})
+
+test('a fact of the frame becomes the state with its events, and the frame does not hear it again', async () => {
+  const page = createPage()
+  page.take(held(1, first))
+  page.take(held(10, first))
+  page.take(held(10, second, first))
+  expect(page.events).toEqual([
+    ['connect', { chainId: '0x1' }],
+    ['accountsChanged', [first]],
+    ['chainChanged', '0xa'],
+    ['accountsChanged', [second, first]],
+  ])
+  expect(page.account()).toEqual(held(10, second, first))
+  expect(page.facts).toEqual([true, true, true])
+  expect(page.asked).toEqual([])
+  const [wallet, accounts] = (await page.current()) ?? []
+  expect(accounts).toEqual([second, first])
+  expect(await wallet?.provider.request({ method: 'personal_sign' })).toBe('the frame')
+  expect(page.asked).toEqual([['request', 'eip155', { method: 'personal_sign' }, 'walletConnect']])
+})
+
+test('a connection that the frame ends is disconnected and forgotten', () => {
+  const page = createPage()
+  page.take(held(1, first))
+  page.events.length = 0
+  page.take({ status: 'disconnected' })
+  expect(page.account()).toEqual({ status: 'disconnected' })
+  expect(page.events.map(([event]) => event)).toEqual(['accountsChanged', 'disconnect'])
+  expect(localStorage[hintKey]).toBeUndefined()
+})
+
+test('the frame cannot end a connection to a wallet of the page', async () => {
+  const page = createPage(createWallet())
+  await page.connect('io.kite')
+  page.take({ status: 'disconnected' })
+  expect(page.account().connectorId).toBe('io.kite')
+})
+
+test('leaving a connection that the frame holds tells the frame once', async () => {
+  const page = createPage()
+  page.take(held(1, first))
+  await page.disconnect()
+  expect(page.asked).toEqual([['leave', 'eip155', 'walletConnect']])
+  expect(page.account().status).toBe('disconnected')
+})
+
+test('after a reload the frame says what became of the connection that it held', async () => {
+  hint('walletConnect')
+  const page = createPage()
+  page.sync()
+  expect(page.account().status).toBe('reconnecting')
+  expect(page.asked).toEqual([['restore', 'eip155', 'walletConnect']])
+  page.restoring.resolve(held(10, first))
+  await page.settled('connected')
+  expect(page.events[0]).toEqual(['connect', { chainId: '0xa' }])
+})
+
+test('a session that is over at a reload is forgotten, and one that cannot be asked for is kept', async () => {
+  hint('walletConnect')
+  const over = createPage()
+  over.sync()
+  over.restoring.resolve({ status: 'disconnected' })
+  await over.settled('disconnected')
+  expect(localStorage[hintKey]).toBeUndefined()
+
+  hint('walletConnect')
+  const unreachable = createPage()
+  unreachable.sync()
+  unreachable.restoring.reject(new Error('no frame'))
+  await unreachable.settled('disconnected')
+  expect(localStorage[hintKey]).toContain('walletConnect')
+})
+
+test('a late answer about an old session changes nothing once the visitor connected another wallet', async () => {
+  hint('walletConnect')
+  const page = createPage(createWallet())
+  page.sync()
+  await page.connect('io.kite')
+  page.restoring.resolve(held(10, second))
+  await vi.waitFor(() => expect(page.account().connectorId).toBe('io.kite'))
 })

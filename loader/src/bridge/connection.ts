@@ -1,15 +1,21 @@
 import type { Eip1193Provider } from '../../index.d.ts'
 import type { AccountState } from '../../protocol/frameApi.ts'
 import { readHint, remember } from '../hint.ts'
+import { type HeldWallets, isHeld, type SetAccount } from '../hook.ts'
 import { refuse } from './refuse.ts'
 import type { Wallet } from './wallets.ts'
 
-/** The one connection to a wallet of this page. `connected` is only said after the wallet answered. */
+/**
+ * The EVM connection: to a wallet of this page, or to one that the frame holds. Its status is `connected` only after the
+ * wallet answered, or the frame told it.
+ */
 export const createConnection = (
   getAccount: () => AccountState,
-  setAccount: (account: AccountState) => void,
+  setAccount: SetAccount,
   emit: (event: string, value: unknown) => void,
+  /** Finds a wallet of this page. */
   find: (id: string | undefined) => Wallet | undefined,
+  held: HeldWallets,
 ) => {
   // How long the page waits for a wallet that it knows from last time, or that it leaves. One that comes later is still taken.
   const announceMs = 3_000
@@ -18,27 +24,41 @@ export const createConnection = (
   const heard = new WeakSet<Eip1193Provider>()
   let wallet: Wallet | undefined
   let accounts: string[] = []
-  /** What the hint says, as long as it stands: the wallet's accounts in its own order, and the one that the visitor chose. */
+  /** The hint as stored: the wallet's accounts in the wallet's order, and the account that the visitor chose. */
   let hinted: AccountState | undefined
-  /** Of the visitor, to connect or to leave. What was asked before the last one changes nothing any more. */
+  /** Counts the visitor's wishes to connect or to leave. An answer to an earlier wish changes nothing. */
   let attempts = 0
   let restored: Promise<unknown> | undefined
 
   const isConnected = (): boolean => Boolean(accounts[0])
 
-  /** Locked, or taken back: the hint stays, so that it comes back with the wallet. */
-  const lose = (): void => {
+  /** The wallet is locked, or took its accounts back. The hint stays, so that the connection comes back with the wallet. */
+  const lose = (isFact?: boolean): void => {
     if (isConnected()) emit('accountsChanged', [])
     accounts = []
-    setAccount({ status: 'disconnected' })
+    setAccount({ status: 'disconnected' }, 'eip155', isFact)
   }
-  /** The wallet's live answer becomes the state, and what changed is told. */
+  /** Emits an event for each change and sets the state, which listeners find set. */
+  const change = (next: AccountState, addresses: string[], isFact?: boolean): void => {
+    const before = `${accounts}`
+    const { caipNetworkId = '' } = next
+    const chainId = `0x${Number(caipNetworkId.slice(7)).toString(16)}`
+    accounts = addresses
+    if (!before) emit('connect', { chainId })
+    if (`${accounts}` !== before) emit('accountsChanged', [...accounts])
+    if (before && caipNetworkId !== getAccount().caipNetworkId) emit('chainChanged', chainId)
+    setAccount(next, 'eip155', isFact)
+  }
+  const keep = (account: AccountState): void => {
+    hinted = account
+    remember('eip155', account)
+  }
+  /** Asks a wallet of this page. Its live answer becomes the state. */
   const use = async (candidate: Wallet, method: string, attempt: number): Promise<void> => {
     const { id, provider } = candidate
     const answer = (await provider.request({ method })) as string[]
     const chain = Number(await provider.request({ method: 'eth_chainId' }))
     if (attempt !== attempts) return
-    const before = `${accounts}`
     wallet = candidate
     hear(candidate)
     const found = answer.filter((account) => /^0x[\da-f]{40}$/i.test(account))
@@ -46,33 +66,54 @@ export const createConnection = (
     if (!first || !chain) return lose()
     const caipNetworkId = `eip155:${chain}`
     const toCaip = (account: string | undefined) => `${caipNetworkId}:${account}`
-    accounts = activeFirst(found, hinted?.caipAddresses?.[0]?.endsWith(first) && hinted.caipAddress)
-    const chainId = `0x${chain.toString(16)}`
-    // Heard when it is done.
-    if (!before) emit('connect', { chainId })
-    if (`${accounts}` !== before) emit('accountsChanged', [...accounts])
-    if (before && caipNetworkId !== getAccount().caipNetworkId) emit('chainChanged', chainId)
-    hinted = {
+    const addresses = activeFirst(found, hinted?.caipAddresses?.[0]?.endsWith(first) && hinted.caipAddress)
+    const account: AccountState = {
       status: 'connected',
       connectorId: id,
       caipNetworkId,
-      caipAddress: toCaip(accounts[0]),
+      caipAddress: toCaip(addresses[0]),
       caipAddresses: found.map(toCaip),
     }
-    remember('eip155', hinted)
-    setAccount({ ...hinted, caipAddresses: accounts.map(toCaip) })
+    keep(account)
+    change({ ...account, caipAddresses: addresses.map(toCaip) }, addresses)
   }
-  /** Without a question to the visitor. */
+  /** Takes the frame's word about a connection that the frame holds. */
+  const take = (account: AccountState): void => {
+    const { status, connectorId, caipAddress = '', caipAddresses = [caipAddress] } = account
+    if (status === 'connected') {
+      attempts++
+      wallet = heldWallet(`${connectorId}`)
+      keep(account)
+      change(
+        account,
+        caipAddresses.map((each) => `${each.split(':')[2]}`),
+        true,
+      )
+    } else if (isHeld(wallet?.id)) {
+      remember('eip155')
+      forget(true)
+    }
+  }
+  const heldWallet = (id: string): Wallet =>
+    ({ id, provider: { request: (asked) => held.request('eip155', asked, id) } }) as Wallet
+
+  /** Asks whether the wallet is still connected, without a question to the visitor. */
   const resume = async (candidate: Wallet): Promise<void> => {
+    const attempt = attempts
     wallet = candidate
-    hear(candidate)
     try {
-      await use(candidate, 'eth_accounts', attempts)
+      if (isHeld(candidate.id)) {
+        const account = await held.restore('eip155', candidate.id)
+        if (attempt === attempts) take(account)
+      } else {
+        hear(candidate)
+        await use(candidate, 'eth_accounts', attempt)
+      }
     } catch {
       if (wallet === candidate) lose()
     }
   }
-  /** What a wallet says happened is only a reason to ask it: its answer is what is true now. */
+  /** An event of a wallet is only a reason to ask the wallet: its answer is what is true now. */
   const hear = ({ provider }: Wallet): void => {
     if (heard.has(provider)) return
     heard.add(provider)
@@ -81,29 +122,30 @@ export const createConnection = (
       provider.on?.(event, () => isCurrent() && resume(wallet as Wallet))
     provider.on?.('message', (message) => isCurrent() && emit('message', message))
   }
-  const forget = (): void => {
+  const forget = (isFact?: boolean): void => {
     const wasConnected = isConnected()
     attempts++
     wallet = hinted = undefined
-    lose()
+    lose(isFact)
     if (wasConnected) emit('disconnect', refuse(4900, 'DISCONNECTED'))
   }
 
-  /** The hint, or that there is none any more, perhaps by another tab. */
+  /** Follows the stored hint, which another tab may have changed or removed. */
   const sync = (): void => {
     const { eip155: hint } = readHint()
     if (!hint) return void forget()
+    const { connectorId } = hint
     if (isConnected()) {
-      if (wallet?.id === hint.connectorId) return
+      if (wallet?.id === connectorId) return
     } else setAccount({ ...hint, status: 'reconnecting' })
     hinted = hint
-    const candidate = find(hint.connectorId)
+    const candidate = isHeld(connectorId) ? heldWallet(`${connectorId}`) : find(connectorId)
     const answered = candidate ? resume(candidate) : delay(announceMs)
     restored = Promise.race([answered, delay(answerMs)]).then(() => {
       if (getAccount().status === 'reconnecting') lose()
     })
   }
-  /** A wallet came, perhaps the one of the hint. */
+  /** A wallet announced itself; it may be the wallet of the hint. */
   const found = (candidate: Wallet): void => {
     if (candidate.id === hinted?.connectorId && !wallet) restored = resume(candidate)
   }
@@ -126,9 +168,11 @@ export const createConnection = (
     remember('eip155')
     forget()
     try {
-      // One that never says whether it did it holds up nobody: for the page it is done.
+      // A wallet that never answers must not hold up the page, for which the connection is over.
       await Promise.race([
-        left?.provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }),
+        left && isHeld(left.id)
+          ? held.leave('eip155', left.id)
+          : left?.provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }),
         delay(announceMs),
       ])
     } catch {
@@ -136,7 +180,7 @@ export const createConnection = (
     }
     return null
   }
-  /** The visitor goes on with another one of its accounts, which stays in use until the wallet names another one first. */
+  /** The visitor's choice among the wallet's accounts stays in use until the wallet names another one first. */
   const choose = async (account: AccountState): Promise<void> => {
     hinted = { ...account, caipAddresses: hinted?.caipAddresses ?? [] }
     if (wallet) await resume(wallet)
@@ -147,15 +191,15 @@ export const createConnection = (
     return wallet && isConnected() ? [wallet, [...accounts]] : undefined
   }
 
-  return [current, connect, disconnect, sync, found, choose] as const
+  return [current, connect, disconnect, sync, found, choose, take] as const
 }
 
-/** `active` may also be a CAIP-10 id, of any network, since a wallet goes to another one with the same accounts. */
+/** `active` may also be a CAIP-10 id of any network, since a wallet moves to another network with the same accounts. */
 export const activeFirst = (accounts: string[], active: unknown): string[] => [
   ...new Set([...accounts.filter((account) => `${active}`.endsWith(account)), ...accounts]),
 ]
 
-/** A wallet's own error as it crosses to the frame: its code and its words. */
+/** A wallet's own error as it crosses to the frame: its code and its message. */
 export const walletFailure = (thrown: unknown): Error => {
   const { code = -32603, message } = Object(thrown)
   return refuse(code, 'WALLET_ERROR', `${message}`.slice(0, 256))

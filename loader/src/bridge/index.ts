@@ -1,6 +1,16 @@
 import type { AccountState, JsonRpcRequest, OpenOptions, SiteMethod } from '../../protocol/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/namespaces.ts'
-import { type Bridge, type Hook, type HookedScript, hintKey, type Page, stateEvent } from '../hook.ts'
+import {
+  type Bridge,
+  type HeldWallets,
+  type Hook,
+  type HookedScript,
+  hintKey,
+  type Page,
+  type SetAccount,
+  stateEvent,
+} from '../hook.ts'
+import { sentByFrame } from '../methodPatterns.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
 import { createConnection, walletFailure } from './connection.ts'
 import { createLine, type Methods } from './line.ts'
@@ -10,9 +20,6 @@ import { titles } from './titles.ts'
 import { discoverWallets, type Wallet } from './wallets.ts'
 
 const frameLoadMs = 20_000
-/** What the frame may send to a connected wallet. */
-const sendable = /^(wallet_(switch|add)\w+|eth_chainId|personal_sign|\w*sign(Message|Arbitrary))$/
-
 const createBridge = (hook: Hook): Bridge => {
   const [provider, state, getState, listeners, options, theme, dialog, card, open, useFrame, settle, fail, load] = hook
   const approvalMs = 300_000
@@ -32,10 +39,10 @@ const createBridge = (hook: Hook): Bridge => {
   }
   const getAccount = (namespace: ChainNamespace = 'eip155'): AccountState =>
     state.accounts[namespace] ?? { status: 'disconnected' }
-  const setAccount = (account: AccountState, namespace: ChainNamespace = 'eip155'): void => {
+  const setAccount: SetAccount = (account, namespace = 'eip155', isFact) => {
     state.accounts[namespace] = account
     emit(stateEvent, getState())
-    tell('account', namespace, account)
+    if (!isFact) tell('account', namespace, account)
   }
   const changed = (): void => {
     // The card with words in it is no skeleton.
@@ -85,7 +92,7 @@ const createBridge = (hook: Hook): Bridge => {
 
   const methods: Methods = {
     request: async (namespace: ChainNamespace, asked: JsonRpcRequest) => {
-      if (!sendable.test(asked.method)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
+      if (!sentByFrame.test(asked.method)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
       try {
         return await request(asked, undefined, namespace)
       } catch (thrown) {
@@ -104,14 +111,12 @@ const createBridge = (hook: Hook): Bridge => {
       changed()
     },
     siwx: async (method: SiteMethod, args: unknown[]) => (await usePage()).siwx(method, args),
-    disconnect: (namespace?: string) =>
-      Promise.all(
-        (namespace ? [namespace] : Object.keys(state.accounts)).map(async (each) =>
-          each === 'eip155' ? disconnect() : (await usePage()).disconnect(each as ChainNamespace),
-        ),
-      ),
+    disconnect: async (namespace: ChainNamespace) =>
+      namespace === 'eip155' ? disconnect() : (await usePage()).disconnect(namespace),
     account: async (namespace: ChainNamespace, account: AccountState) =>
-      namespace === 'eip155' ? choose(account) : (await usePage()).account(namespace, account),
+      namespace === 'eip155' ? take(account) : (await usePage()).account(namespace, account),
+    chooseAccount: async (namespace: ChainNamespace, account: AccountState) =>
+      namespace === 'eip155' ? choose(account) : (await usePage()).chooseAccount(namespace, account),
     close: settle,
     connect: async (id: string, networks: string[]) =>
       // Other namespaces stand in front of their wallets' names.
@@ -138,13 +143,17 @@ const createBridge = (hook: Hook): Bridge => {
     )
     wallets.map(({ id, icon }) => icon && tell('walletIcon', id, icon))
   }
-  const askFrame = (...asked: [ChainNamespace, JsonRpcRequest, id?: string]) => ask('request', asked, approvalMs)
+  const held: HeldWallets = {
+    request: (...asked) => ask('request', asked, approvalMs),
+    restore: (...asked) => ask('restore', asked, approvalMs) as Promise<AccountState>,
+    leave: (...asked) => ask('leave', asked),
+  }
   const usePage = (): Promise<Page> => {
     paging ??= load('%PAGE_URL%', '%PAGE_INTEGRITY%', [
       hook,
       getAccount,
       setAccount,
-      askFrame,
+      held,
       gather,
       tell,
       configure,
@@ -160,18 +169,12 @@ const createBridge = (hook: Hook): Bridge => {
     )
     return paging
   }
-  /**
-   * Of wallets whose sessions the frame holds: on another device, and the embedded one. What it tells of them is a call
-   * of `connect`, after which they are asked as any wallet. By name, since one that was just left is asked to forget.
-   */
-  const [current, connectWallet, disconnect, sync, found, choose] = createConnection(
+  const [current, connectWallet, disconnect, sync, found, choose, take] = createConnection(
     getAccount,
     setAccount,
     emit,
-    (id) =>
-      /^(walletConnect|embedded)$/.test(id as string)
-        ? ({ id, provider: { request: (asked: JsonRpcRequest) => askFrame('eip155', asked, id) } } as Wallet)
-        : listWallets().find((wallet) => wallet.id === id),
+    (id) => listWallets().find((wallet) => wallet.id === id),
+    held,
   )
   const read = (asked: JsonRpcRequest) => ask('read', [asked, getAccount().caipNetworkId])
   const request = createRequest(current, disconnect, open, read, async (...asked) =>
@@ -195,6 +198,9 @@ const createBridge = (hook: Hook): Bridge => {
     close()
   }
   dialog.onclick = ({ target }) => target === dialog && close()
+  const print = new CSSStyleSheet()
+  print.replaceSync('@media print{[data-appkit]{display:none}}')
+  document.adoptedStyleSheets.push(print)
   dispatchEvent(new Event('eip6963:requestProvider'))
   sync()
   if (Object.keys(state.accounts)[1]) usePage().catch(() => {})
@@ -204,6 +210,7 @@ const createBridge = (hook: Hook): Bridge => {
     configure,
     connect: (port) => {
       hasRetried = isBlocked = false
+      useFrame('core').title = 'AppKit'
       connect(port, () => {
         configure()
         for (const namespace in state.accounts) tell('account', namespace, getAccount(namespace as ChainNamespace))
@@ -230,7 +237,7 @@ const createBridge = (hook: Hook): Bridge => {
     },
     call: async (method, args) =>
       method === 'disconnect'
-        ? methods.disconnect?.(...args)
+        ? Promise.all((args[0] ? args : Object.keys(state.accounts)).map((each) => methods.disconnect?.(each)))
         : ask(method, args, approvalMs).catch((thrown) => {
             if (method === 'diagnose') return [{ part: 'frame', ok: false, detail: thrown.message }]
             throw thrown

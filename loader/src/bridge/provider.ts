@@ -1,12 +1,11 @@
 import type { JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/namespaces.ts'
+import { connects, evmMethods } from '../methodPatterns.ts'
 import { activeFirst } from './connection.ts'
 import { refuse } from './refuse.ts'
 import type { Wallet } from './wallets.ts'
 
-/** Also a transaction that is signed already; user operations are no node's but a bundler's. */
-const reads = /^(eth_(?!si|sendT|su|.*Us)|net|web3)/
-/** What one without the method says: EIP-1193, JSON-RPC, EIP-1474. */
+/** A wallet that lacks the method answers with one of these: EIP-1193, JSON-RPC, EIP-1474. */
 const unsupported = [4200, -32601, -32004]
 
 /** What AppKit's provider answers. With a wallet connected it is the wallet, asked directly. */
@@ -17,8 +16,8 @@ export const createRequest = (
   open: (options: OpenOptions) => Promise<Outcome>,
   /** The frame: it reads from the project's RPC, and knows what to say where nobody is connected. */
   read: (request: JsonRpcRequest) => Promise<unknown>,
-  /** A wallet that the frame speaks for. */
-  askFrame: (namespace: ChainNamespace, request: JsonRpcRequest) => Promise<unknown>,
+  /** Namespaces beside EVM. */
+  askPage: (namespace: ChainNamespace, request: JsonRpcRequest) => Promise<unknown>,
 ) => {
   /** EIP-2255. */
   const permissions = (accounts: string[]) => [
@@ -38,12 +37,14 @@ export const createRequest = (
     const { method, params } = Object(input)
     if (!method || typeof method !== 'string') throw refuse(-32600, 'INVALID_REQUEST')
     await opened
-    if (namespace !== 'eip155') return askFrame(namespace, input)
+    if (namespace !== 'eip155') return askPage(namespace, input)
     const connected = await current()
     if (!connected) {
       if (opened) throw refuse(4001, 'USER_REJECTED')
       if (method === 'eth_accounts') return []
-      return /_request[AP]/.test(method) ? request(input, open({})) : read({ method, params })
+      if (connects.test(method)) return request(input, open({}))
+      if (!evmMethods.test(method)) throw refuse(4200, 'METHOD_NOT_ALLOWED', 'Requested RPC call is not allowed')
+      return read({ method, params })
     }
     const [wallet, accounts] = connected
     if (method === 'eth_requestAccounts') return accounts
@@ -55,7 +56,7 @@ export const createRequest = (
       return method === 'eth_accounts' ? activeFirst(answer as string[], accounts[0]) : answer
     } catch (thrown) {
       if (unsupported.includes(Object(thrown).code)) {
-        if (reads.test(method)) return read({ method, params })
+        if (evmMethods.exec(method)?.[1]) return read({ method, params })
         if (/[es]tPerm/.test(method)) return permissions(accounts)
       }
       throw thrown

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { AccountState, JsonRpcRequest } from '../../protocol/frameApi.ts'
+import type { AccountState } from '../../protocol/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/namespaces.ts'
 import { hintKey } from '../hook.ts'
 import { createConnections } from './connections.ts'
@@ -55,20 +55,30 @@ const createWallet = (namespace: ChainNamespace = 'solana', addresses = [first, 
 const createPage = (wallets: Record<string, NamespaceWallet>) => {
   const accounts: { [namespace in ChainNamespace]?: AccountState } = {}
   const statuses: string[] = []
-  const asked: [ChainNamespace, JsonRpcRequest][] = []
+  const asked: unknown[][] = []
+  const restoring = Promise.withResolvers<AccountState>()
   const connections = createConnections(
     (namespace) => accounts[namespace] ?? { status: 'disconnected' },
-    (account, namespace) => {
+    (account, namespace = 'eip155') => {
       accounts[namespace] = account
       statuses.push(`${namespace} ${account.status}`)
     },
-    async (...request) => {
-      asked.push(request)
-      return 'the frame'
+    {
+      request: async (...request) => {
+        asked.push(['request', ...request])
+        return 'the frame'
+      },
+      restore: (...wanted) => {
+        asked.push(['restore', ...wanted])
+        return restoring.promise
+      },
+      leave: async (...left) => {
+        asked.push(['leave', ...left])
+      },
     },
     (id) => wallets[`${id}`],
   )
-  return { ...connections, accounts, statuses, asked }
+  return { ...connections, accounts, statuses, asked, restoring }
 }
 const stored = () => JSON.parse(localStorage[hintKey] ?? 'null')
 
@@ -172,7 +182,7 @@ test('an account that the visitor chose stays in use until the wallet names anot
   const page = createPage({ 'solana:Sun': wallet })
   const account = await page.connect('solana:Sun', [devnet])
   const chosen = { caipAddress: `${devnet}:${second}`, caipAddresses: [`${devnet}:${second}`, `${devnet}:${first}`] }
-  page.account('solana', { ...account, ...chosen })
+  page.chooseAccount('solana', { ...account, ...chosen })
   expect(page.accounts.solana).toMatchObject(chosen)
   change()
   await vi.waitFor(() =>
@@ -195,7 +205,7 @@ test.each([
   const { wallet, held } = createWallet()
   const before = createPage({ 'solana:Sun': wallet })
   const account = await before.connect('solana:Sun', [devnet])
-  before.account('solana', { ...account, caipAddress: `${devnet}:${second}` })
+  before.chooseAccount('solana', { ...account, caipAddress: `${devnet}:${second}` })
   held.addresses = addresses
   const page = createPage({ 'solana:Sun': wallet })
   page.sync()
@@ -273,11 +283,42 @@ test('a load is reconnecting in each namespace, until each wallet has answered f
   vi.useRealTimers()
 })
 
-test('a session that the frame holds is asked for', () => {
-  localStorage[hintKey] = JSON.stringify({ cosmos: { connectorId: 'walletConnect', caipNetworkId: 'cosmos:noble-1' } })
+const heldHint = { connectorId: 'walletConnect', caipNetworkId: devnet }
+const heldAccount: AccountState = { ...heldHint, status: 'connected', caipAddress: `${devnet}:${first}` }
+
+test('after a reload the frame says what became of the connection that it held', async () => {
+  localStorage[hintKey] = JSON.stringify({ solana: heldHint })
   const page = createPage({})
   page.sync()
-  expect(page.asked).toEqual([['cosmos', { method: 'wallet_getSession' }]])
+  expect(page.asked).toEqual([['restore', 'solana', 'walletConnect']])
+  expect(page.accounts.solana?.status).toBe('reconnecting')
+  page.restoring.resolve(heldAccount)
+  await vi.waitFor(() => expect(page.accounts.solana).toEqual(heldAccount))
+  // Another tab writes the hint of another namespace.
+  page.sync()
+  expect(page.statuses).toEqual(['solana reconnecting', 'solana connected'])
+})
+
+test('a session that is over at a reload is forgotten, and one that cannot be asked for is kept', async () => {
+  localStorage[hintKey] = JSON.stringify({ solana: heldHint })
+  const unreachable = createPage({})
+  unreachable.sync()
+  unreachable.restoring.reject(new Error('no frame'))
+  await vi.waitFor(() => expect(unreachable.accounts.solana?.status).toBe('disconnected'))
+  expect(stored().solana).toBeDefined()
+  const over = createPage({})
+  over.sync()
+  over.restoring.resolve({ status: 'disconnected' })
+  await vi.waitFor(() => expect(over.accounts.solana?.status).toBe('disconnected'))
+  expect(stored()).toBeNull()
+})
+
+test('leaving a connection that the frame holds tells the frame once', async () => {
+  const page = createPage({})
+  page.account('solana', heldAccount)
+  await page.disconnect('solana')
+  expect(page.asked).toEqual([['leave', 'solana', 'walletConnect']])
+  expect([page.accounts.solana?.status, stored()]).toEqual(['disconnected', null])
 })
 
 test('a wallet that comes late is taken if it is the one of the hint', async () => {

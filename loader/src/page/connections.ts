@@ -2,6 +2,7 @@ import type { AccountState, CaipAddress, CaipNetworkId, JsonRpcRequest } from '.
 import { type ChainNamespace, namespaces } from '../../protocol/namespaces.ts'
 import { refuse } from '../bridge/refuse.ts'
 import { readHint, remember } from '../hint.ts'
+import { type HeldWallets, isHeld, type SetAccount } from '../hook.ts'
 import { addressOf, type NamespaceWallet, networkOf } from './wallet.ts'
 
 /** What a page's wallet is asked without a namespace of its own: to go on on another network. */
@@ -17,9 +18,8 @@ type Connection = { wallet: NamespaceWallet; id: string }
  */
 export const createConnections = (
   getAccount: (namespace: ChainNamespace) => AccountState,
-  setAccount: (account: AccountState, namespace: ChainNamespace) => void,
-  /** Of the wallet on another device, which the frame speaks for. */
-  askFrame: (namespace: ChainNamespace, request: JsonRpcRequest) => Promise<unknown>,
+  setAccount: SetAccount,
+  held: HeldWallets,
   find: (id: string | undefined) => NamespaceWallet | undefined,
 ) => {
   const connections = new Map<ChainNamespace, Connection>()
@@ -77,23 +77,36 @@ export const createConnections = (
     known[namespace] = account
     remember(namespace, account)
   }
+  /** Takes the frame's word about a connection that the frame holds: no wallet of the page has the namespace any more. */
   const account = (namespace: ChainNamespace, told: AccountState): void => {
-    if (told.connectorId && connections.get(namespace)?.id === told.connectorId)
-      // The order is the wallet's to say.
-      keep(namespace, { ...told, caipAddresses: known[namespace]?.caipAddresses ?? [] })
-    else {
-      // It is no wallet of the page any more.
-      connections.delete(namespace)
-      attempts.set(namespace, {})
-      keep(namespace, told.status === 'disconnected' ? undefined : told)
-    }
-    setAccount(told, namespace)
+    end(namespace, told.status === 'disconnected' ? undefined : told)
+    setAccount(told, namespace, true)
+  }
+  const end = (namespace: ChainNamespace, next?: AccountState): void => {
+    connections.delete(namespace)
+    attempts.set(namespace, {})
+    keep(namespace, next)
+  }
+  const chooseAccount = (namespace: ChainNamespace, chosen: AccountState): void => {
+    // The order of the accounts is the wallet's to say.
+    keep(namespace, { ...chosen, caipAddresses: known[namespace]?.caipAddresses ?? [] })
+    setAccount(chosen, namespace)
   }
   const resume = async (id: string, wallet: NamespaceWallet, networks: readonly CaipNetworkId[]): Promise<void> => {
     try {
       await use(id, wallet, networks, true)
     } catch {
       lose(wallet.namespace)
+    }
+  }
+  const restore = async (namespace: ChainNamespace, connectorId: string): Promise<void> => {
+    const attempt = attempts.get(namespace)
+    try {
+      const told = await held.restore(namespace, connectorId)
+      if (attempts.get(namespace) === attempt) account(namespace, told)
+    } catch {
+      // The hint stays for the next load.
+      if (attempts.get(namespace) === attempt) lose(namespace)
     }
   }
   const connect = async (id: string, networks: readonly CaipNetworkId[]): Promise<AccountState> => {
@@ -114,25 +127,26 @@ export const createConnections = (
   }
   const disconnect = async (namespace: ChainNamespace): Promise<void> => {
     const connection = connections.get(namespace)
-    if (getAccount(namespace).status === 'disconnected') return
-    if (!connection) return void (await askFrame(namespace, { method: 'wallet_revokePermissions' }))
-    connections.delete(namespace)
-    attempts.set(namespace, {})
-    keep(namespace)
+    const { status, connectorId } = getAccount(namespace)
+    if (status === 'disconnected') return
+    end(namespace)
     lose(namespace)
     try {
-      // One that never says whether it did it holds up nobody.
-      await Promise.race([connection.wallet.leave?.(), delay(announceMs)])
+      // A wallet that never answers must not hold up the page.
+      await Promise.race([
+        connection ? connection.wallet.leave?.() : held.leave(namespace, `${connectorId}`),
+        delay(announceMs),
+      ])
     } catch {
-      // It keeps its permission and is not asked again without the visitor.
+      // A wallet that keeps its permission is not asked again without the visitor.
     }
   }
   const request = async (namespace: ChainNamespace, asked: JsonRpcRequest): Promise<unknown> => {
     await restoring.get(namespace)
     const connection = connections.get(namespace)
-    if (!connection) return askFrame(namespace, asked)
+    const { caipAddress, connectorId } = getAccount(namespace)
+    if (!connection) return held.request(namespace, asked, connectorId)
     const { wallet, id } = connection
-    const { caipAddress } = getAccount(namespace)
     if (!caipAddress) throw refuse(4100, 'UNAUTHORIZED')
     const { method, params = {} } = asked
     try {
@@ -154,13 +168,15 @@ export const createConnections = (
         continue
       }
       const { connectorId, caipNetworkId = '' } = hinted
-      if (isConnected(namespace) && connections.get(namespace)?.id === connectorId) continue
+      if (isConnected(namespace) && getAccount(namespace).connectorId === connectorId) continue
       known[namespace] = hinted
       setAccount({ ...hinted, status: 'reconnecting' }, namespace)
       const wallet = find(connectorId)
-      // A wallet of the page has its namespace in front; the frame tells of a session that it holds, once it is there.
-      const answered = wallet && connectorId ? resume(connectorId, wallet, [caipNetworkId]) : delay(announceMs)
-      if (!connectorId?.includes(':')) askFrame(namespace, { method: 'wallet_getSession' }).catch(() => {})
+      const answered = isHeld(connectorId)
+        ? restore(namespace, `${connectorId}`)
+        : wallet && connectorId
+          ? resume(connectorId, wallet, [caipNetworkId])
+          : delay(announceMs)
       restoring.set(
         namespace,
         Promise.race([answered, delay(answerMs)]).then(() => {
@@ -178,7 +194,7 @@ export const createConnections = (
     restoring.set(wallet.namespace, resume(id, wallet, [hinted.caipNetworkId ?? '']))
   }
 
-  return { connect, account, disconnect, request, sync, found }
+  return { connect, account, chooseAccount, disconnect, request, sync, found }
 }
 
 /** The same account, also where it is written for another network. */

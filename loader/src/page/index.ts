@@ -22,13 +22,13 @@ import { announceStandardWallet, discoverStandardWallets } from './walletStandar
  * What of the page a frame has to be told, beside its EIP-1193 wallets: those of other namespaces, its free space, and that it
  * is on top.
  */
-const createPage = ([hook, getAccount, setAccount, askFrame, changed, tell, configure]: PageHook): Page => {
+const createPage = ([hook, getAccount, setAccount, held, changed, tell, configure]: PageHook): Page => {
   const [, , , listeners, , , dialog, , open, , , , load] = hook
   // More than any browser has; a page that announces more is playing.
   const walletLimit = 64
   const iconLimit = 16_384
   const wallets = new Map<string, NamespaceWallet>()
-  const connections = createConnections(getAccount, setAccount, askFrame, (id = '') => wallets.get(id))
+  const connections = createConnections(getAccount, setAccount, held, (id = '') => wallets.get(id))
   const found = (wallet: NamespaceWallet | undefined): void => {
     if (!wallet || wallets.size >= walletLimit) return
     const id = `${wallet.namespace}:${wallet.name.slice(0, 64)}`
@@ -76,7 +76,7 @@ const createPage = ([hook, getAccount, setAccount, askFrame, changed, tell, conf
   dialog.ariaLabel = 'AppKit'
   matchMedia('(prefers-color-scheme:dark)').onchange = configure
   answerAttestation(window, secureOrigin)
-  const { connect, account, disconnect, request, sync } = connections
+  const { connect, account, chooseAccount, disconnect, request, sync } = connections
   sync()
   addEventListener('storage', ({ key }) => {
     if (!key || key === hintKey) sync()
@@ -94,6 +94,7 @@ const createPage = ([hook, getAccount, setAccount, askFrame, changed, tell, conf
       })),
     connect,
     account,
+    chooseAccount,
     disconnect,
     request,
     openApp: (link) => {

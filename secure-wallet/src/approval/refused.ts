@@ -1,6 +1,6 @@
 import type { CatalogueCode } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import { isRpcMethod } from '@appkit-frame/loader/protocol/rpcMethods.ts'
+import { isRpcMethod } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import type { SecureRpcRequest, SecureView } from '@appkit-frame/loader/protocol/secureApi.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero, sentence } from '../ui/parts.ts'

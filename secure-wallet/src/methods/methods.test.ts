@@ -1,45 +1,28 @@
-import { rpcMethods } from '@appkit-frame/loader/protocol/rpcMethods.ts'
+import { rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58, base64 } from '@scure/base'
 import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { hashTypedData, recoverAddress, recoverMessageAddress, serializeTransaction, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { createWallet, evm, nodeOf, solana } from '../../test/rpcScope.ts'
+import type { HandlerTable, RpcHandler } from './method.ts'
 
 const answers = { eth_blockNumber: '0x10', eth_getBalance: '0xde0b6b3a7640000' }
 const wallet = (more: object = {}) => createWallet(nodeOf({ ...answers, ...more }))
 const stranger = `0x${'9'.repeat(40)}`
 
 describe('reads', () => {
-  test('the node of the chain that was asked for answers', async () => {
-    const asked: unknown[] = []
-    const node = {
-      ask: async (...args: unknown[]) => {
-        asked.push(args)
-        return '0x1'
-      },
-    }
-    expect(await createWallet(node).ask('eth_call', [{ to: stranger }, 'latest'], 'eip155:31338')).toBe('0x1')
-    expect(asked).toEqual([['eip155:31338', 'eth_call', [{ to: stranger }, 'latest']]])
-  })
-
-  test.each(Object.entries(rpcMethods).filter(([, kind]) => kind === 'read'))(
-    '%s is answered without a card',
-    async (method) => {
-      const { ask, cards } = wallet()
-      const params =
-        method === 'wallet_getAssets' ? [{ account: evm.address }] : method === 'wallet_getCallsStatus' ? ['0x1'] : []
-      // Answered, or refused by the node or with a coded error of its own.
-      await ask(method, params).catch((thrown) => expect(thrown.code).toMatch(/^[A-Z_]+$/))
-      expect(cards).toEqual([])
-    },
-  )
-
-  test('accounts are those of the wallet, by namespace', async () => {
-    expect(await wallet().ask('eth_accounts')).toEqual([evm.address])
-    expect(await wallet().ask('eth_accounts', [], 'solana:local')).toEqual([solana])
-    expect(await createWallet(nodeOf({}), false).ask('eth_accounts')).toEqual([])
-    expect(await wallet().ask('eth_chainId')).toBe('0x7a69')
+  test.each(
+    Object.entries(rpcMethods).flatMap(([method, { answeredBy, consent }]) =>
+      answeredBy === 'wallet' && consent === 'none' ? [method] : [],
+    ),
+  )('answers %s without a card', async (method) => {
+    const { ask, cards } = wallet()
+    const params =
+      method === 'wallet_getAssets' ? [{ account: evm.address }] : method === 'wallet_getCallsStatus' ? ['0x1'] : []
+    // Answered, or refused by the node or with a coded error of its own.
+    await ask(method, params).catch((thrown) => expect(thrown.code).toMatch(/^[A-Z_]+$/))
+    expect(cards).toEqual([])
   })
 
   test('an account is told from what the node proves', async () => {
@@ -77,6 +60,11 @@ describe('refusals before any card', () => {
   test.each([
     ['eth_sign', [evm.address, '0x00'], 'METHOD_NOT_ALLOWED'],
     ['constructor', [], 'METHOD_NOT_ALLOWED'],
+    ['eth_accounts', [], 'METHOD_NOT_ALLOWED'],
+    ['eth_blockNumber', [], 'METHOD_NOT_ALLOWED'],
+    ['eth_simulateV1', [], 'METHOD_NOT_ALLOWED'],
+    ['cosmos_signArbitrary', [], 'METHOD_NOT_ALLOWED'],
+    ['wallet_switchEthereumChain', [{ chainId: '0x1' }], 'METHOD_NOT_ALLOWED'],
     ['solana_signMessage', { message: '2' }, 'METHOD_NOT_ALLOWED'],
     ['wallet_grantPermissions', [], 'NOT_SUPPORTED_YET'],
     ['eth_sendUserOperation', [], 'NOT_SUPPORTED_YET'],
@@ -121,7 +109,9 @@ describe('refusals before any card', () => {
   })
 
   test('a network that is not the project’s is not known', async () => {
-    await expect(wallet().ask('eth_blockNumber', [], 'eip155:1')).rejects.toMatchObject({ code: 'UNRECOGNIZED_CHAIN' })
+    await expect(wallet().ask('wallet_getCapabilities', [], 'eip155:1')).rejects.toMatchObject({
+      code: 'UNRECOGNIZED_CHAIN',
+    })
   })
 
   test('whoever is not signed in is not asked', async () => {
@@ -288,4 +278,13 @@ describe('solana', () => {
     const { asked } = ask('solana_signMessage', { message: base58.encode(bytes.slice(65)), pubkey: solana })
     await expect(asked).rejects.toMatchObject({ code: 'TRANSACTION_MESSAGE' })
   })
+})
+
+test('the compiler names a row without a handler, and a handler without a row', () => {
+  const handler: RpcHandler = () => null
+  // @ts-expect-error: all rows but one have a handler.
+  const incomplete: HandlerTable = {} as Omit<HandlerTable, 'personal_sign'>
+  // @ts-expect-error: eth_sign has no row.
+  const unlisted = { ...({} as HandlerTable), eth_sign: handler } satisfies HandlerTable
+  expect([incomplete, unlisted]).toHaveLength(2)
 })

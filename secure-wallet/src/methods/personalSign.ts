@@ -6,7 +6,7 @@ import { messages } from '../approval/messages.ts'
 import type { Choice, Facts } from '../approval/proposal.ts'
 import { sayNotice } from '../approval/say.ts'
 import { readTextMessage, type TextMessage } from '../decode/textMessage.ts'
-import { defineEvmMethod } from './method.ts'
+import { defineRpcMethod } from './method.ts'
 import { evmAddress, ownEvm } from './scope.ts'
 
 /** MetaMask's order is message, address. Some pages turn it round, so an address in front is taken for one. */
@@ -24,7 +24,7 @@ const params = v.pipe(
   v.tuple([v.pipe(v.string(), v.maxLength(200_000)), evmAddress]),
 )
 
-export const personalSign = defineEvmMethod(params, ([message, address], { scope, network }) => {
+export const personalSign = defineRpcMethod(params, ([message, address], { scope, network }) => {
   const account = ownEvm(scope, address)
   const bytes = isHex(message) && message.length % 2 === 0 ? hexToBytes(message) : new TextEncoder().encode(message)
   const read = readTextMessage(bytes, {

@@ -5,7 +5,7 @@ import { type Receipt, waitForReceipt } from '../fees/receipt.ts'
 import type { Bundle } from './bundles.ts'
 import { checkCall } from './callParams.ts'
 import { type Approved, broadcast } from './drafts.ts'
-import { defineEvmMethod } from './method.ts'
+import { defineRpcMethod } from './method.ts'
 import { evmAddress, findNetwork, hexText, ownEvm, quantity, type RpcPlace } from './scope.ts'
 import { prepareCalls } from './transactions.ts'
 
@@ -35,7 +35,7 @@ const params = v.tuple([
 ])
 
 /** EIP-5792 for an account that signs by itself: each call is a transaction of its own, sent when the one before it is in a block. */
-export const sendCalls = defineEvmMethod(params, async ([wanted], place) => {
+export const sendCalls = defineRpcMethod(params, async ([wanted], place) => {
   const { scope } = place
   const account = ownEvm(scope, wanted.from)
   const network = wanted.chainId === undefined ? place.network : findBundleNetwork(place, wanted.chainId)
@@ -91,7 +91,7 @@ const findBundleNetwork = ({ scope }: RpcPlace, hexId: string) => {
 
 const statusParams = v.tuple([v.pipe(v.string(), v.minLength(1), v.maxLength(4_096))])
 /** 100 waits, 200 all in blocks, 400 nothing was, 500 the first failed, 600 some did. */
-export const callsStatus = defineEvmMethod(statusParams, async ([id], { scope }) => {
+export const callsStatus = defineRpcMethod(statusParams, async ([id], { scope }) => {
   const bundle = await scope.bundles.find(id)
   if (!bundle || bundle.account !== ownEvm(scope, undefined)) throw new AppError('UNKNOWN_BUNDLE_ID')
   const { chainId, hashes, count, isOver } = bundle

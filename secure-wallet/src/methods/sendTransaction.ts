@@ -1,10 +1,10 @@
 import { readTransaction, transactionParams } from './callParams.ts'
 import { broadcast } from './drafts.ts'
-import { defineEvmMethod } from './method.ts'
+import { defineRpcMethod } from './method.ts'
 import { ownEvm } from './scope.ts'
 import { prepareCalls } from './transactions.ts'
 
-export const sendTransaction = defineEvmMethod(transactionParams, ([params], place) => {
+export const sendTransaction = defineRpcMethod(transactionParams, ([params], place) => {
   const { scope, network } = place
   const account = ownEvm(scope, params.from)
   const { call, wishes } = readTransaction(params, network.id)

@@ -10,13 +10,13 @@ import { readTypedData, type TypedMessage } from '../decode/typedData.ts'
 import { sayTime } from '../describe/calls.ts'
 import { findLookAlike, isSame } from '../describe/recipients.ts'
 import { readTokens, shorten, symbolOf, writeAmount } from '../describe/tokens.ts'
-import { defineEvmMethod } from './method.ts'
+import { defineRpcMethod } from './method.ts'
 import { plainChoice } from './personalSign.ts'
 import { evmAddress, ownEvm, type RpcPlace } from './scope.ts'
 
 const params = v.tuple([evmAddress, v.union([v.string(), v.record(v.string(), v.unknown())])])
 
-export const signTypedData = defineEvmMethod(params, ([address, data], place) => {
+export const signTypedData = defineRpcMethod(params, ([address, data], place) => {
   const { scope, network } = place
   const account = ownEvm(scope, address)
   const read = readTypedData(data)

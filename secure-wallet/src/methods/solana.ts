@@ -6,7 +6,7 @@ import type { Prepared } from '../approval/approvals.ts'
 import { readMessage, readTransaction, type SolanaTransaction, withSignature } from '../decode/solana/transaction.ts'
 import { readTextMessage } from '../decode/textMessage.ts'
 import { describeSolana } from '../describe/solana.ts'
-import { defineSolanaMethod } from './method.ts'
+import { defineRpcMethod } from './method.ts'
 import { messageChoice, messageFacts, plainChoice } from './personalSign.ts'
 import { ownSolana, type RpcPlace } from './scope.ts'
 
@@ -31,7 +31,7 @@ const sendOptions = v.object({
 })
 
 const messageParams = v.object({ message: text, pubkey: v.optional(v.string()) })
-export const solanaMessage = defineSolanaMethod(messageParams, ({ message, pubkey }, { scope, network }) => {
+export const solanaMessage = defineRpcMethod(messageParams, ({ message, pubkey }, { scope, network }) => {
   const account = ownSolana(scope, pubkey)
   const bytes = decode(base58, message)
   const isTransaction = (each: Uint8Array): boolean => readMessage(each) !== null || readTransaction(each) !== null
@@ -85,7 +85,7 @@ const askFor = (
 }
 
 const oneParams = v.object({ transaction: encoded, pubkey: v.optional(v.string()) })
-export const solanaTransaction = defineSolanaMethod(oneParams, ({ transaction, pubkey }, place) =>
+export const solanaTransaction = defineRpcMethod(oneParams, ({ transaction, pubkey }, place) =>
   askFor(place, pubkey, [transaction], ([signed]) => ({
     signature: base58.encode(signed?.signature ?? new Uint8Array()),
     transaction: base64.encode(signed?.transaction ?? new Uint8Array()),
@@ -96,7 +96,7 @@ const allParams = v.object({
   transactions: v.pipe(v.array(encoded), v.minLength(1), v.maxLength(10)),
   pubkey: v.optional(v.string()),
 })
-export const solanaTransactions = defineSolanaMethod(allParams, ({ transactions, pubkey }, place) =>
+export const solanaTransactions = defineRpcMethod(allParams, ({ transactions, pubkey }, place) =>
   askFor(place, pubkey, transactions, (signed) => ({
     transactions: signed.map(({ transaction }) => base64.encode(transaction)),
   })),
@@ -108,7 +108,7 @@ const sendParams = v.object({
   options: v.optional(sendOptions),
   sendOptions: v.optional(sendOptions),
 })
-export const solanaSend = defineSolanaMethod(sendParams, ({ transaction, pubkey, ...rest }, place) =>
+export const solanaSend = defineRpcMethod(sendParams, ({ transaction, pubkey, ...rest }, place) =>
   askFor(place, pubkey, [transaction], async ([signed]) => {
     const options = { encoding: 'base64', ...(rest.options ?? rest.sendOptions) }
     const wire = base64.encode(signed?.transaction ?? new Uint8Array())

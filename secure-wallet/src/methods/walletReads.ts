@@ -2,23 +2,22 @@ import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import * as v from 'valibot'
 import { encodeFunctionData, erc20Abi, getAddress, numberToHex } from 'viem'
 import { readTokens } from '../describe/tokens.ts'
-import { defineEvmMethod, parseStrictly, type RpcHandler } from './method.ts'
+import { defineRpcMethod } from './method.ts'
 import { evmAddress, ownEvm, quantity, type RpcScope } from './scope.ts'
 
-const nothing = v.optional(v.array(v.unknown()), [])
-
-/** Of either namespace: the accounts of the one that was asked for. */
-export const accounts: RpcHandler = {
-  namespace: undefined,
-  handle: (params, { scope, network }) => {
-    parseStrictly(v.optional(v.strictTuple([])), params)
-    const known = scope.keys.accounts()
-    if (!known) return []
-    return [network.chainNamespace === 'solana' ? known.solana : getAddress(known.eip155)]
-  },
-}
-
-export const chainId = defineEvmMethod(nothing, (_params, { network }) => numberToHex(Number(network.id)))
+const hexWord = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/))
+const accountParams = v.tuple([
+  evmAddress,
+  v.optional(v.union([v.string(), v.record(v.string(), v.unknown())]), 'latest'),
+])
+const proof = v.object({ balance: hexWord, codeHash: hexWord, nonce: hexWord, storageHash: hexWord })
+/** Few nodes know eth_getAccount, but all of them can prove the same values. */
+export const account = defineRpcMethod(accountParams, async ([address, block], { scope, chainId }) => {
+  const { success, output } = v.safeParse(proof, await scope.node.ask(chainId, 'eth_getProof', [address, [], block]))
+  if (!success) throw new AppError('UNKNOWN_NODE_ERROR')
+  const { storageHash, ...rest } = output
+  return { ...rest, storageRoot: storageHash }
+})
 
 const hexId = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{1,13}$/))
 const capabilityParams = v.optional(
@@ -30,7 +29,7 @@ const capabilityParams = v.optional(
   [],
 )
 /** EIP-5792. One account that signs by itself sends one transaction after the other, and says so. */
-export const capabilities = defineEvmMethod(capabilityParams, ([address, ids], { scope }) => {
+export const capabilities = defineRpcMethod(capabilityParams, ([address, ids], { scope }) => {
   ownEvm(scope, address)
   const wanted = ids && new Set(ids.map(Number))
   const entries = scope.networks
@@ -54,7 +53,7 @@ const assetParams = v.tuple([
   }),
 ])
 /** ERC-7811: the native coin, and the fungible tokens that were named. */
-export const assets = defineEvmMethod(assetParams, async ([wanted], { scope }) => {
+export const assets = defineRpcMethod(assetParams, async ([wanted], { scope }) => {
   const account = ownEvm(scope, wanted.account)
   const ids = new Set((wanted.chainFilter ?? Object.keys(wanted.assetFilter ?? {})).map(Number))
   const networks = scope.networks.filter(

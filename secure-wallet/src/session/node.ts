@@ -1,11 +1,14 @@
 import { AppError, walletError } from '@appkit-frame/loader/protocol/errors.ts'
 import type { CaipNetworkId } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { RpcMethodsOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import type { NodeAnswer, NodeRequest } from '@appkit-frame/loader/protocol/walletApi.ts'
 import type { ServerLine } from './serverLine.ts'
 
-/** One JSON-RPC read of the operator's own node. Throws an AppError made of the node's error. */
+/** A method that the server's proxy for this frame lets through to a node. */
+export type NodeMethod = RpcMethodsOf<'node'>
+/** Asks the operator's own node. Throws an AppError made of the node's error. */
 export type NodeClient = {
-  ask(chainId: CaipNetworkId, method: string, params: unknown): Promise<unknown>
+  ask(chainId: CaipNetworkId, method: NodeMethod, params: unknown): Promise<unknown>
 }
 
 /** Never a node that the page names: what is shown and what is signed rest on its answers. */

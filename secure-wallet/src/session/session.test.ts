@@ -341,7 +341,7 @@ describe('the node', () => {
     return createNodeClient(server.connect())
   }
   test('answers with its result', async () => {
-    expect(await connect({ result: '0x1' }).ask('eip155:1', 'eth_chainId', [])).toBe('0x1')
+    expect(await connect({ result: '0x1' }).ask('eip155:1', 'eth_blockNumber', [])).toBe('0x1')
   })
   test('says its own error', async () => {
     const error = { code: 3, message: 'execution reverted', data: '0x08c379a0' }

@@ -5,11 +5,11 @@ import type {
 } from '@appkit-frame/loader/protocol/serverApi.ts'
 import type { Hono } from 'hono'
 import type { Admission } from '../admission.ts'
-import { chainRules } from '../chainRules.ts'
 import type { Headers } from '../headers.ts'
 import type { ServedNetwork } from '../networks.ts'
 import type { Project } from '../projects.ts'
 import { replyJson } from '../replies.ts'
+import { isNamespaceProxied } from '../rpc/proxyPolicy.ts'
 
 /** What a project's configuration says to its modal. */
 export const projectFactRoutes = (frame: Hono, admission: Admission, headers: Headers): void => {
@@ -32,6 +32,5 @@ export const projectFactRoutes = (frame: Hono, admission: Admission, headers: He
   }
 }
 
-/** The RPC proxy knows which methods only read for some namespaces alone. */
 const isReadable = ({ network, upstreamUrls }: ServedNetwork): boolean =>
-  chainRules[network.chainNamespace].isProxied === true && upstreamUrls.length > 0
+  isNamespaceProxied('public', network.chainNamespace) && upstreamUrls.length > 0

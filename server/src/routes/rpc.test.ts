@@ -1,3 +1,4 @@
+import { type RpcMethodPolicy, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { keccak256 } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { error, result, startBrokenNode, startNode } from '../../test/node.ts'
@@ -43,6 +44,17 @@ test('a read is passed on, and answered under the id that it came with', async (
   expect(headers.get('Access-Control-Allow-Origin')).toBe(shop)
   expect(node.calls).toEqual([{ jsonrpc: '2.0', id: 0, method: 'eth_chainId', params: [] }])
 })
+
+test.each(Object.entries<RpcMethodPolicy>(rpcMethods))(
+  '%s reaches a node if its row says so',
+  async (method, policy) => {
+    const node = await startNode(result('0x1'))
+    const { json } = await ask(await serve(node), call(method))
+    const isPassedOn = policy.proxy === 'public' && policy.namespaces.includes('eip155')
+    expect(node.calls).toHaveLength(isPassedOn ? 1 : 0)
+    expect(json).toMatchObject(isPassedOn ? { result: '0x1' } : { error: { code: -32601 } })
+  },
+)
 
 test.each([
   'eth_accounts',

@@ -4,7 +4,7 @@ import type { Headers } from '../headers.ts'
 import { reply, replyJson } from '../replies.ts'
 import { readText } from '../requestBody.ts'
 import type { ProjectNodes } from '../rpc/projectNodes.ts'
-import { parseBody, type RpcAnswer, type RpcRequest } from '../rpc/requests.ts'
+import { parseJsonRpc, type RpcAnswer, type RpcRequest } from '../rpc/requests.ts'
 
 /** A blob transaction is the largest thing that anyone sends. */
 const bodyLimit = 2 * 1024 * 1024
@@ -20,11 +20,13 @@ export const rpcRoutes = (frame: Hono, nodes: ProjectNodes, admission: Admission
     const admitted = admission.admit(context, 'rpc')
     if (admitted instanceof Response) return admitted
     const { project, cors, fail } = admitted
-    const found = nodes.get(project)?.get(context.req.query('chainId') ?? '')
-    if (!found) return fail(400, 'chainId', 'Chain is not supported')
+    const chainId = context.req.query('chainId') ?? ''
+    const network = project.served.get(chainId)?.network
+    const found = nodes.get(project)?.get(chainId)
+    if (!network || !found) return fail(400, 'chainId', 'Chain is not supported')
     const text = await readText(context.req.raw, bodyLimit)
     if (text === null) return fail(413, '', `The request is longer than ${bodyLimit} bytes`)
-    const parsed = parseBody(text)
+    const parsed = parseJsonRpc(text, network.chainNamespace)
     const own = { ...base, ...cors }
     if ('refused' in parsed) return reply(400, own, JSON.stringify(parsed.refused))
     const passedOn = parsed.items.filter(isRequest)

@@ -1,3 +1,4 @@
+import { type RpcMethodPolicy, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
 import { error, result, startNode } from '../../test/node.ts'
@@ -40,7 +41,7 @@ test.each([
   [evm, 'eth_sendRawTransaction'],
   [evm, 'eth_simulateV1'],
   [evm, 'debug_traceCall'],
-  [solana, 'getLatestBlockhash'],
+  [solana, 'getMultipleAccounts'],
   [solana, 'simulateTransaction'],
   [solana, 'sendTransaction'],
 ])('on %s a node is asked %s', async (chainId, method) => {
@@ -63,6 +64,18 @@ test('a node’s error is told with its code, its words and its data, and never 
   })
 })
 
+test.each(
+  Object.entries<RpcMethodPolicy>(rpcMethods).flatMap(([method, policy]) => [
+    [evm, method, policy.proxy !== 'none' && policy.namespaces.includes('eip155')] as const,
+    [solana, method, policy.proxy !== 'none' && policy.namespaces.includes('solana')] as const,
+  ]),
+)('on %s the row of %s decides whether a node is asked: %s', async (chainId, method, isPassedOn) => {
+  const node = await startNode(result('0x1'))
+  const { body } = await ask(await serve(node), chainId, method)
+  expect(node.calls).toHaveLength(isPassedOn ? 1 : 0)
+  expect(body).toMatchObject(isPassedOn ? { result: '0x1' } : { error: { code: -32601 } })
+})
+
 describe('no node is asked', () => {
   test.each([
     [evm, 'eth_accounts'],
@@ -75,12 +88,15 @@ describe('no node is asked', () => {
     [evm, 'anvil_setBalance'],
     [evm, 'getBalance'],
     [evm, '__proto__'],
+    [evm, 'eth_createAccessList'],
     [solana, 'getProgramAccounts'],
+    [solana, 'getLatestBlockhash'],
     [solana, 'requestAirdrop'],
     [solana, 'eth_call'],
   ])('on %s for %s', async (chainId, method) => {
     const node = await startNode(result(null))
-    expect(await ask(await serve(node), chainId, method)).toEqual({ status: 400, body: { code: 'METHOD_NOT_ALLOWED' } })
+    const error = { code: -32601, message: 'Requested RPC call is not allowed' }
+    expect(await ask(await serve(node), chainId, method)).toEqual({ status: 200, body: { error } })
     expect(node.calls).toEqual([])
   })
 

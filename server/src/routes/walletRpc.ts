@@ -3,8 +3,8 @@ import type { CaipNetworkId } from '@appkit-frame/loader/protocol/frameApi.ts'
 import type { NodeAnswer } from '@appkit-frame/loader/protocol/walletApi.ts'
 import * as v from 'valibot'
 import { findProject } from '../projects.ts'
-import type { RpcAnswer } from '../rpc/requests.ts'
-import { isTooDeep, isWalletMethod } from '../rpc/walletMethods.ts'
+import { isProxied } from '../rpc/proxyPolicy.ts'
+import { isTooDeep, notAllowed, type RpcAnswer } from '../rpc/requests.ts'
 import { createWalletNodes } from '../rpc/walletNodes.ts'
 import { parseBody, type WalletParts, type WalletRoute } from '../walletRoute.ts'
 
@@ -16,7 +16,7 @@ const requestBody = v.strictObject({
   params: v.union([v.array(v.unknown()), v.record(v.string(), v.unknown())]),
 })
 
-/** One question to the operator's own nodes: what the page says of a chain never reaches the secure frame (T-81). */
+/** One question to the operator's own nodes. The secure frame never believes the page about a chain's state (T-81). */
 export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, projects, admission } = parts
   const nodes = createWalletNodes(projects, parts.nodes, parts.now)
@@ -37,7 +37,7 @@ export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
         const network = project.served.get(caipNetworkId)?.network
         const found = nodes.get(project)?.get(caipNetworkId)
         if (!network || !found) throw new AppError('CHAIN_NOT_SUPPORTED')
-        if (!isWalletMethod(network.chainNamespace, method)) throw new AppError('METHOD_NOT_ALLOWED')
+        if (!isProxied('secure', network.chainNamespace, method)) return answerOf(notAllowed(0))
         if (isTooDeep(params)) throw new AppError('INVALID_INPUT')
         const [answer] = await found.ask([{ id: 0, method, params }], context.req.raw.signal)
         if (!answer) throw new AppError('RESOURCE_UNAVAILABLE')

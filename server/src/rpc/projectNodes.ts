@@ -1,7 +1,7 @@
 import type { CaipNetworkId } from '@appkit-frame/loader/protocol/frameApi.ts'
-import { chainRules } from '../chainRules.ts'
 import type { Project } from '../projects.ts'
 import { createNodes, type Nodes } from './nodes.ts'
+import { isNamespaceProxied } from './proxyPolicy.ts'
 
 export type ProjectNodes = ReadonlyMap<Project, ReadonlyMap<CaipNetworkId, Nodes>>
 
@@ -12,7 +12,7 @@ export const createProjectNodes = (projects: readonly Project[], now: () => numb
     projects.map((project) => {
       const own = new Map<CaipNetworkId, Nodes>()
       for (const [caipNetworkId, { network, upstreamUrls }] of project.served) {
-        if (!chainRules[network.chainNamespace].isProxied || upstreamUrls.length === 0) continue
+        if (!isNamespaceProxied('public', network.chainNamespace) || upstreamUrls.length === 0) continue
         const key = upstreamUrls.join(' ')
         const nodes = shared.get(key) ?? createNodes(upstreamUrls, now)
         shared.set(key, nodes)

@@ -1,6 +1,7 @@
 import { errorCatalogue } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
-import { rpcMethods } from '@appkit-frame/loader/protocol/rpcMethods.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import * as v from 'valibot'
+import { isProxied } from './proxyPolicy.ts'
 
 export type RpcId = string | number | null
 export type RpcRequest = { id: RpcId; method: string; params?: unknown }
@@ -9,19 +10,8 @@ export type RpcAnswer = { jsonrpc: '2.0'; id: RpcId } & ({ result: unknown } | {
 
 /** The specification's batch limit. */
 const batchLimit = 1_000
-/** No method takes values nested so deep, and each level costs a frame of the stack when they are written again. */
+/** No method takes values nested deeper. Writing JSON again costs a stack frame for each level. */
 const depthLimit = 128
-
-/** Asked of a wallet, not of a chain: a node would answer with accounts of its own. */
-const walletQuestions = new Set(['eth_accounts', 'eth_getAccount'])
-const proxied = new Set([
-  ...Object.entries(rpcMethods).flatMap(([method, kind]) =>
-    kind === 'read' && method.startsWith('eth_') && !walletQuestions.has(method) ? [method] : [],
-  ),
-  'net_version',
-  'net_listening',
-  'web3_clientVersion',
-])
 
 const requestSchema = v.object({
   jsonrpc: v.literal('2.0'),
@@ -32,8 +22,8 @@ const requestSchema = v.object({
 
 export type ParsedBody = { isBatch: boolean; items: (RpcRequest | RpcAnswer)[] } | { refused: RpcAnswer }
 
-/** A body as requests to pass on, and answers for those that are not passed on. */
-export const parseBody = (text: string): ParsedBody => {
+/** Parses a body into requests for a node of this namespace. Each request that the policy refuses becomes its answer. */
+export const parseJsonRpc = (text: string, namespace: ChainNamespace): ParsedBody => {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -41,36 +31,31 @@ export const parseBody = (text: string): ParsedBody => {
     return { refused: failed(null, errorCatalogue.PARSE_ERROR.number, errorCatalogue.PARSE_ERROR.short) }
   }
   const { number, short } = errorCatalogue.INVALID_REQUEST
-  if (isDeeper(text, depthLimit)) return { refused: failed(null, number, short) }
-  if (!Array.isArray(json)) return { isBatch: false, items: [parseRequest(json)] }
+  if (isTooDeep(json)) return { refused: failed(null, number, short) }
+  if (!Array.isArray(json)) return { isBatch: false, items: [parseRequest(json, namespace)] }
   if (json.length === 0) return { refused: failed(null, number, short) }
   if (json.length > batchLimit) return { refused: failed(null, number, `A batch holds at most ${batchLimit} requests`) }
-  return { isBatch: true, items: json.map(parseRequest) }
+  return { isBatch: true, items: json.map((item) => parseRequest(item, namespace)) }
 }
 
-/** The text is JSON that `JSON.parse` took, so brackets outside texts tell the depth. */
-const isDeeper = (text: string, limit: number): boolean => {
-  let depth = 0
-  let inText = false
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
-    if (inText && character === '\\') at++
-    else if (character === '"') inText = !inText
-    else if (inText) continue
-    else if (character === '[' || character === '{') depth++
-    else if (character === ']' || character === '}') depth--
-    if (depth > limit) return true
+export const isTooDeep = (value: unknown): boolean => {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > depthLimit) return true
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
   }
   return false
 }
 
-const parseRequest = (json: unknown): RpcRequest | RpcAnswer => {
+const parseRequest = (json: unknown, namespace: ChainNamespace): RpcRequest | RpcAnswer => {
   const parsed = v.safeParse(requestSchema, json)
   if (!parsed.success) return failed(null, errorCatalogue.INVALID_REQUEST.number, errorCatalogue.INVALID_REQUEST.short)
   const { jsonrpc: _, ...request } = parsed.output
-  if (proxied.has(request.method)) return request
-  return failed(request.id, errorCatalogue.METHOD_NOT_FOUND.number, errorCatalogue.METHOD_NOT_ALLOWED.short)
+  return isProxied('public', namespace, request.method) ? request : notAllowed(request.id)
 }
+
+export const notAllowed = (id: RpcId): RpcAnswer =>
+  failed(id, errorCatalogue.METHOD_NOT_FOUND.number, errorCatalogue.METHOD_NOT_ALLOWED.short)
 
 export const failed = (id: RpcId, code: number, message: string): RpcAnswer => ({
   jsonrpc: '2.0',

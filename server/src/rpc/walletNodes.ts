@@ -2,8 +2,9 @@ import type { CaipNetworkId } from '@appkit-frame/loader/protocol/frameApi.ts'
 import type { Project } from '../projects.ts'
 import { createNodes, type Nodes } from './nodes.ts'
 import type { ProjectNodes } from './projectNodes.ts'
+import { isNamespaceProxied } from './proxyPolicy.ts'
 
-/** The networks that the embedded wallet speaks: those of the public proxy, and Solana. */
+/** The nodes that the secure frame may ask. It shares those of the public proxy, and what is known about them. */
 export const createWalletNodes = (
   projects: readonly Project[],
   proxied: ProjectNodes,
@@ -14,7 +15,9 @@ export const createWalletNodes = (
     projects.map((project) => {
       const own = new Map<CaipNetworkId, Nodes>(proxied.get(project))
       for (const [caipNetworkId, { network, upstreamUrls }] of project.served) {
-        if (network.chainNamespace !== 'solana' || upstreamUrls.length === 0) continue
+        const { chainNamespace } = network
+        if (own.has(caipNetworkId) || !isNamespaceProxied('secure', chainNamespace) || upstreamUrls.length === 0)
+          continue
         const key = upstreamUrls.join(' ')
         const nodes = shared.get(key) ?? createNodes(upstreamUrls, now)
         shared.set(key, nodes)

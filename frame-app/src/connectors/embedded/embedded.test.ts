@@ -34,19 +34,11 @@ beforeEach(() =>
 )
 afterEach(() => document.body.replaceChildren())
 
-/** A page whose bridge asks the frame back for the accounts, as the real one does. */
-const openWithBridge = (note: (name: string) => void = () => undefined) => {
+/** A page that takes what the frame tells, as the real bridge does. */
+const openWithBridge = (note: (namespace: string) => void = () => undefined) => {
   const page = openPage({
-    connect: async (id) => {
-      note('connect')
-      const accounts = (await page.call('request', ['eip155', { method: 'eth_requestAccounts' }])) as string[]
-      const state: AccountState = { ...account, connectorId: id, caipAddress: `eip155:1:${accounts[0]}` }
-      await page.call('account', ['eip155', state])
-      return state
-    },
-    disconnect: () => page.call('account', ['eip155', { status: 'disconnected' }]),
     open: () => page.call('open', [{}]),
-    account: () => note('account'),
+    account: (namespace) => note(namespace),
     activate: () => {},
   })
   return page
@@ -131,7 +123,7 @@ test('a request that needs consent opens the modal on the approval; closing it d
     rpcRequest: () => asked.promise,
     rpcAbort: () => asked.reject(new AppError('USER_REJECTED')),
   })
-  const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }])
+  const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded'])
   const ended = expect(answer).rejects.toMatchObject({ code: 'USER_REJECTED' })
   await vi.waitFor(() => expect(calls).toContain('rpcRequest'))
   await tell('panel', [{ view: 'approve', height: 400 }])
@@ -150,7 +142,7 @@ test('what the secure frame still says of a card that was closed does not bring 
       heard.resolve()
     },
   })
-  call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }]).catch(() => {})
+  call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded']).catch(() => {})
   await tell('panel', [{ view: 'approve', height: 400 }])
   await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
   await store.set(safeCloseAtom)
@@ -165,7 +157,7 @@ test('what the secure frame still says of a card that was closed does not bring 
 test('what is approved is the answer, and the modal that was opened for it closes', async () => {
   const asked = Promise.withResolvers<string>()
   const { store, call, tell, outcomes } = await connected({ rpcRequest: () => asked.promise })
-  const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }])
+  const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded'])
   await tell('panel', [{ view: 'approve', height: 400 }])
   await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
   await tell('panel', [null])
@@ -181,7 +173,7 @@ const permission = {
   caveats: [{ type: 'restrictReturnedAccounts', value: [address] }],
 }
 
-test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'web3_clientVersion'])(
+test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'web3_sha3'])(
   '%s is refused, and the visitor sees it after 300 ms',
   async (method) => {
     const asked: string[] = []
@@ -195,7 +187,7 @@ test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'w
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const refused = { code: 'METHOD_NOT_ALLOWED', message: 'Requested RPC call is not allowed' }
-    await expect(call('request', ['eip155', { method }])).rejects.toMatchObject(refused)
+    await expect(call('request', ['eip155', { method }, 'embedded'])).rejects.toMatchObject(refused)
     expect(store.get(openAtom)).toBe(true)
     vi.advanceTimersByTime(299)
     expect(store.get(toastAtom)).toBeNull()
@@ -215,7 +207,7 @@ test('of what is refused the secure frame hears the name, which it shows; its ca
     },
   })
   const params = [address, `0x${'00'.repeat(32)}`]
-  const refused = call('request', ['eip155', { method: 'eth_sign', params }])
+  const refused = call('request', ['eip155', { method: 'eth_sign', params }, 'embedded'])
   await expect(refused).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
   expect(asked).toEqual([{ method: 'eth_sign', chainId: 'eip155:1', chainNamespace: 'eip155' }])
   expect(store.get(openAtom)).toBe(true)
@@ -225,18 +217,14 @@ test('of what is refused the secure frame hears the name, which it shows; its ca
   expect(store.get(openAtom)).toBe(false)
 })
 
-test.each([
-  ['eth_sign', 4200],
-  ['eth_mining', 4100],
-  ['net_listening', 4100],
-])(
-  '%s is refused with %i: a page would ask a node for a read that its wallet only does not know',
-  async (method, number) => {
-    const { store } = await connected()
-    const wallet = await store.get(connectorAtom)('embedded').open()
-    await expect(wallet.request('eip155', { method })).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED', number })
-  },
-)
+test.each(['eth_sign', 'eth_mining', 'eth_simulateV1'])('refuses %s, which no page may call', async (method) => {
+  const { store } = await connected()
+  const wallet = await store.get(connectorAtom)('embedded').open()
+  await expect(wallet.request('eip155', { method })).rejects.toMatchObject({
+    code: 'METHOD_NOT_ALLOWED',
+    number: 4200,
+  })
+})
 
 test('cards that wait are rejected with it, and what says so takes their place in the modal', async () => {
   const asked = Promise.withResolvers<string>()
@@ -248,12 +236,12 @@ test('cards that wait are rejected with it, and what says so takes their place i
       throw new AppError('METHOD_NOT_ALLOWED')
     },
   })
-  const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }])
+  const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded'])
   const ended = expect(answer).rejects.toMatchObject({ code: 'USER_REJECTED' })
   await tell('panel', [{ view: 'approve', height: 400 }])
   await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
   const before = outcomes.length
-  await expect(call('request', ['eip155', { method: 'eth_sign' }])).rejects.toMatchObject({
+  await expect(call('request', ['eip155', { method: 'eth_sign' }, 'embedded'])).rejects.toMatchObject({
     code: 'METHOD_NOT_ALLOWED',
   })
   await ended
@@ -270,7 +258,7 @@ test.each([
   ['wallet_requestPermissions', [{ eth_accounts: {} }], [permission]],
 ])('%s is answered without a question', async (method, params, answer) => {
   const { call } = await connected()
-  expect(await call('request', ['eip155', { method, params }])).toEqual(answer)
+  expect(await call('request', ['eip155', { method, params }, 'embedded'])).toEqual(answer)
 })
 
 test('it goes to networks of the project and to no other', async () => {
@@ -281,11 +269,15 @@ test('it goes to networks of the project and to no other', async () => {
     }),
   })
   expect(
-    await call('request', ['eip155', { method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }]),
+    await call('request', [
+      'eip155',
+      { method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] },
+      'embedded',
+    ]),
   ).toBeNull()
-  expect(await call('request', ['eip155', { method: 'eth_chainId' }])).toBe('0xa')
+  expect(await call('request', ['eip155', { method: 'eth_chainId' }, 'embedded'])).toBe('0xa')
   await expect(
-    call('request', ['eip155', { method: 'wallet_addEthereumChain', params: [{ chainId: '0x3e7' }] }]),
+    call('request', ['eip155', { method: 'wallet_addEthereumChain', params: [{ chainId: '0x3e7' }] }, 'embedded']),
   ).rejects.toMatchObject({ code: 'UNRECOGNIZED_CHAIN' })
   await settle()
   expect(store.get(accountsAtom).eip155.status).toBe('connected')
@@ -302,23 +294,31 @@ test.each([
   ['wallet_revokePermissions', [{ eth_sign: {} }]],
 ])('%s with %j is not valid, and changes nothing', async (method, params) => {
   const { call, calls, store } = await connected()
-  const answer = call('request', ['eip155', { method, params }])
+  const answer = call('request', ['eip155', { method, params }, 'embedded'])
   await expect(answer).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
   expect(calls).not.toContain('signOut')
   expect(store.get(accountsAtom).eip155.status).toBe('connected')
 })
 
-test.each(['eth_getAccount', 'eth_supportedEntryPoints', 'eth_getUserOperationByHash'])(
-  '%s is a question to the wallet, not to a node',
+test.each(['eth_getAccount', 'wallet_getCapabilities'])('sends %s to the wallet, not to a node', async (method) => {
+  const { call } = await connected({ rpcRequest: () => 'its own' })
+  expect(await call('request', ['eip155', { method, params: [] }, 'embedded'])).toBe('its own')
+})
+
+test.each(['eth_supportedEntryPoints', 'wallet_grantPermissions', 'wallet_watchAsset'])(
+  'refuses %s, which is not built yet, without troubling the visitor',
   async (method) => {
-    const { call } = await connected({ rpcRequest: () => 'its own' })
-    expect(await call('request', ['eip155', { method, params: [] }])).toBe('its own')
+    const { store, call, calls } = await connected()
+    const answer = call('request', ['eip155', { method, params: [] }, 'embedded'])
+    await expect(answer).rejects.toMatchObject({ code: 'NOT_SUPPORTED_YET', number: 4200 })
+    expect(calls).not.toContain('rpcRequest')
+    expect(store.get(openAtom)).toBe(false)
   },
 )
 
 test('leaving signs out', async () => {
   const { store, call, calls } = await connected()
-  await call('request', ['eip155', { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }])
+  await call('request', ['eip155', { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }, 'embedded'])
   expect(calls).toContain('signOut')
   expect(store.get(accountsAtom).eip155.status).toBe('disconnected')
   expect(store.get(loginEmailAtom)).toBeNull()
@@ -327,20 +327,20 @@ test('leaving signs out', async () => {
 test('who leaves in the page is signed out, though the page forgot the account before it said so', async () => {
   const { call, calls } = await connected()
   await call('account', ['eip155', { status: 'disconnected' }])
-  await call('request', ['eip155', { method: 'wallet_revokePermissions' }, 'embedded'])
+  await call('leave', ['eip155', 'embedded'])
   expect(calls.filter((name) => name === 'signOut')).toHaveLength(1)
 })
 
 test('all namespaces at once leave once', async () => {
   const { call, calls } = await connected()
-  const leave = () => call('request', ['eip155', { method: 'wallet_revokePermissions' }, 'embedded'])
+  const leave = () => call('leave', ['eip155', 'embedded'])
   await Promise.all([leave(), leave()])
   expect(calls.filter((name) => name === 'signOut')).toHaveLength(1)
 })
 
 test.each([
-  ['solana', ['account', 'connect']],
-  ['eip155', ['connect', 'account']],
+  ['solana', ['solana', 'eip155']],
+  ['eip155', ['eip155', 'solana']],
 ] as const)('a page that asked for %s has it before the modal closes', async (namespace, order) => {
   const told: string[] = []
   const page = openWithBridge((name) => told.push(name))

@@ -1,38 +1,31 @@
-import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { AccountState, JsonRpcRequest } from '@appkit-frame/loader/protocol/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { defineMethod } from '@appkit-frame/loader/protocol/peer.ts'
 import type { EmbeddedUser } from '@appkit-frame/loader/protocol/secureApi.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
 import { accountsAtom } from '../../state/accounts.ts'
 import { finishConnectionAtom } from '../../state/connections.ts'
-import {
-  embeddedId,
-  securePanelAtom,
-  setEmbeddedAskedAtom,
-  setLoginEmailAtom,
-  setSecurePanelAtom,
-} from '../../state/embedded.ts'
+import { embeddedId, securePanelAtom, setLoginEmailAtom, setSecurePanelAtom } from '../../state/embedded.ts'
+import { announceAccountAtom } from '../../state/heldConnections.ts'
 import { openAtom } from '../../state/modal.ts'
 import { connectNamespaceAtom } from '../../state/networks.ts'
 import { bootstrapAtom, localeAtom, optionsAtom, themeAtom } from '../../state/options.ts'
 import { setTypedEmailAtom } from '../../state/typedEmail.ts'
+import { answerRequest } from '../answerRequest.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { createLater } from '../later.ts'
 import { readLook } from './look.ts'
 import { hideFrame, type Place, placeFrame } from './place.ts'
-import { answerRequest } from './requests.ts'
+import { showRefusal } from './refusal.ts'
 import { openSecureFrame, type SecureFrame } from './secureFrame.ts'
 import { readPanel, readUser } from './user.ts'
 
-const leaveMethod = 'wallet_revokePermissions'
 const nobody: EmbeddedUser = { isConnected: false, accounts: {} }
 export type OpenedWallet = ReturnType<typeof openWallet>
 
 /** What the secure frame says becomes the connection of the page; what the page asks of it goes there. */
 export const openWallet = (context: ConnectorContext) => {
-  const { store, host } = context
+  const { store } = context
   let user = nobody
   let place: Place | null = null
   let isLoggingIn = false
@@ -65,25 +58,14 @@ export const openWallet = (context: ConnectorContext) => {
     const account = user.isConnected ? user.accounts[namespace] : undefined
     return account ? { ...account, connectorId: embeddedId } : { status: 'disconnected' as const }
   }
-  /** Only eip155 has a provider in the page, which asks back as it asks each of its wallets; of the rest it is told. */
   const tell = async (wanted: (namespace: ChainNamespace) => boolean): Promise<void> => {
     const names = Object.keys(store.get(accountsAtom)) as ChainNamespace[]
     const first = firstNamespace()
-    // The modal closes on the first, and whoever opened it for that one looks for it then.
+    // The modal closes on the first one, which is the namespace that the page asked for.
     for (const namespace of names.toSorted((a, b) => Number(b === first) - Number(a === first))) {
       const account = accountIn(namespace)
       if (account.status === 'connected' ? !wanted(namespace) : !isOurs(namespace)) continue
-      if (namespace !== 'eip155') await host.account(namespace, account)
-      else if (account.status === 'connected') await connect()
-      else await host.disconnect(namespace)
-    }
-  }
-  const connect = async (): Promise<void> => {
-    store.set(setEmbeddedAskedAtom, true)
-    try {
-      await host.connect(embeddedId)
-    } finally {
-      store.set(setEmbeddedAskedAtom, false)
+      await store.set(announceAccountAtom, namespace, account)
     }
   }
   const take = async (next: EmbeddedUser): Promise<void> => {
@@ -178,35 +160,31 @@ export const openWallet = (context: ConnectorContext) => {
       if (next && before !== next.width) tellLook()
     },
     request: async (namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown> => {
-      // Who leaves may do so also where the server can't say who it is.
-      if (request.method !== leaveMethod) await restore()
-      const account = accountIn(namespace)
-      if (account.status !== 'connected' && request.method === 'wallet_getSession')
-        return host.account(namespace, account)
+      await restore()
+      const account: AccountState = accountIn(namespace)
+      const caipNetworkId = account.caipNetworkId ?? ''
+      const send = async (asked: JsonRpcRequest): Promise<unknown> => {
+        if (account.status !== 'connected') throw new AppError('UNAUTHORIZED')
+        return (await secure()).rpcRequest({ ...asked, chainId: caipNetworkId, chainNamespace: namespace })
+      }
       return answerRequest(
         {
           ...context,
           account,
-          signOut,
-          showRefused: async (method) => {
-            const { caipNetworkId: chainId = '' } = account.status === 'connected' ? account : {}
-            const asked = { method, chainId, chainNamespace: namespace }
-            const answer = secure().then((each) => each.rpcRequest(asked))
-            await answer.catch(() => {})
-          },
-          goTo: async (caipNetworkId) => {
-            await take(readUser(await (await secure()).switchNetwork(caipNetworkId)))
-          },
-          send: async (caipNetworkId) => {
-            if (account.status !== 'connected') throw new AppError('UNAUTHORIZED')
-            return (await secure()).rpcRequest({ ...request, chainId: caipNetworkId, chainNamespace: namespace })
-          },
+          caipNetworkId,
+          send,
+          disconnect: signOut,
+          switchNetwork: async (wanted) => take(readUser(await (await secure()).switchNetwork(wanted))),
+          refused: (method) => showRefusal(context, () => send({ method })),
         },
         namespace,
         request,
       )
     },
+    restore: async (namespace: ChainNamespace): Promise<AccountState> => {
+      await restore()
+      return accountIn(namespace)
+    },
+    signOut,
   }
 }
-
-addErrors(walletErrors)

@@ -15,14 +15,10 @@ export type Line = {
 export type Dialect = {
   /** What stands after the namespace in CAIP-2, of what `chainChanged` brings. */
   readReference(data: string): string | undefined
-  /** The page asks with these whether its connection lives, so the line has to be up. */
-  wakes: ReadonlySet<string>
   /** What is answered from the session. The page knows permissions better than any wallet. */
   answers: { [method: string]: (line: Line, request: JsonRpcRequest) => unknown }
   /** What the wallet granted where it takes up networks that the session does not have. */
   addsNetworks: string
-  /** What a node answers. */
-  isRead(method: string): boolean
 }
 
 /** Where a namespace has one, the page asks its own provider what is true; in all others it is told. */

@@ -1,5 +1,4 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import { isRead } from '../../state/rpc.ts'
 import type { Dialect, Line } from './dialects.ts'
 
 const addresses = ({ addresses }: Line): string[] => addresses()
@@ -15,11 +14,11 @@ const readReference = (data: string): string | undefined => {
 
 export const eip1193: Dialect = {
   readReference,
-  wakes: new Set(['eth_accounts', 'eth_requestAccounts']),
   answers: {
     eth_accounts: addresses,
     eth_requestAccounts: addresses,
     eth_chainId: ({ caipNetworkId }) => `0x${Number(caipNetworkId()?.split(':')[1] ?? 0).toString(16)}`,
+    net_version: ({ caipNetworkId }) => caipNetworkId()?.split(':')[1] ?? '0',
     wallet_switchEthereumChain: ({ goTo }, request) => {
       const reference = readReference(String(Object(Object(request.params)[0]).chainId))
       if (reference === undefined) throw new AppError('INVALID_PARAMS')
@@ -29,5 +28,4 @@ export const eip1193: Dialect = {
     wallet_requestPermissions: unsupported,
   },
   addsNetworks: 'wallet_addEthereumChain',
-  isRead,
 }

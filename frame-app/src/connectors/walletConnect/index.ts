@@ -14,6 +14,7 @@ export const createWalletConnect = (context: ConnectorContext): PairingConnector
     pair: async () => (await open()).pair(),
     adopt: async () => (await open()).adopt(),
     disconnect: async (namespace) => (await open()).disconnect(namespace),
+    restore: async (namespace) => (await open()).restore(namespace),
     chooseAccount: async (namespace, account) => (await open()).chooseAccount(namespace, account),
     request: async (namespace, request) => (await open()).request(namespace, request),
   }

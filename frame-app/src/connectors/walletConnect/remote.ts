@@ -1,10 +1,11 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
+import { policyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import type { Device } from '../../domain/device.ts'
 import { connectNamespaceAtom, networksAtom } from '../../state/networks.ts'
 import { bootstrapAtom } from '../../state/options.ts'
-import { readForPageAtom } from '../../state/rpc.ts'
+import { readNodeAtom } from '../../state/rpc.ts'
 import type { ConnectorContext, Remote } from '../connector.ts'
 import { readAddress, readChain } from './active.ts'
 import { openClient, type Pairing, type Settled, type WalletEvent } from './client.ts'
@@ -21,11 +22,11 @@ import { createWayToWallet } from './wayToWallet.ts'
 
 /** A wallet on another device: the page's requests on one side, the client's session on the other. */
 export const openRemote = async (context: ConnectorContext, device: Device): Promise<Remote> => {
-  const { store, host, hostOrigin } = context
+  const { store, hostOrigin } = context
   const { walletConnect: settings, projectName } = store.get(bootstrapAtom)
   if (!settings) throw new AppError('UNSUPPORTED_METHOD')
   const standing = createStanding(context)
-  const { choose, activeIn, accountIn, tell, follow, restore } = standing
+  const { choose, activeIn, accountIn, tell, follow } = standing
 
   const note = ({ name, data, caipNetworkId }: WalletEvent, session: Session): void => {
     const namespace = caipNetworkId.split(':')[0] as ChainNamespace
@@ -52,12 +53,11 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
 
   const isHeld = (namespace: ChainNamespace) => activeIn(client.session(), namespace) !== null
   /** One namespace; the session ends with its last. */
-  const leave = async (namespace: ChainNamespace): Promise<null> => {
+  const leave = async (namespace: ChainNamespace): Promise<void> => {
     const session = client.session()
     if (session) standing.leave(session, namespace)
     if (!namesOf(session).some(isHeld)) await client.disconnect()
     await tell(client.session())
-    return null
   }
   leaveWithOthers(context, (namespace) => void leave(namespace).catch(() => {}))
 
@@ -89,17 +89,6 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
     addresses: () => activeIn(client.session(), namespace)?.addresses ?? [],
     goTo: (caipNetworkId, request) => goTo(namespace, caipNetworkId, request),
   })
-  /** What the page's part asks in any namespace, of the session and not of the wallet. */
-  const general: { [method: string]: (namespace: ChainNamespace, request: JsonRpcRequest) => unknown } = {
-    wallet_getSession: async (namespace) => {
-      await wake()
-      // What the page still hopes for is not there any more.
-      if (!isHeld(namespace)) await host.account(namespace, { status: 'disconnected' })
-      return null
-    },
-    wallet_revokePermissions: leave,
-    wallet_switchNetwork: (namespace, { params }) => goTo(namespace, String(Object(params)[0]), null),
-  }
   /** A wallet that signs something else than it was asked to is none to go on with. */
   const signIn = async (
     settled: Pairing['settled'],
@@ -116,11 +105,6 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
       throw thrown
     }
   }
-  const wake = async (): Promise<void> => {
-    await client.wake()
-    restore(client.session())
-  }
-
   return {
     pair: async () => {
       const proposal = proposalOf(store.get(networksAtom))
@@ -151,8 +135,10 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
       await tell(session)
       return { namespace, account: accountIn(session, namespace) }
     },
-    disconnect: async (namespace) => {
-      for (const name of namespace ? [namespace] : namesOf(client.session())) await leave(name)
+    disconnect: leave,
+    restore: async (namespace) => {
+      await client.wake()
+      return standing.restore(client.session(), namespace)
     },
     chooseAccount: async (namespace, { caipAddress }) => {
       if (!caipAddress) return
@@ -160,14 +146,17 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
       await tell(client.session())
     },
     request: async (namespace, request) => {
-      const { method } = request
+      const { method, params } = request
+      // A frame that was loaded again does not know its session yet.
+      if (!client.session()) await client.wake()
       const dialect = dialects[namespace]
-      if (dialect?.wakes.has(method)) await wake()
-      if (Object.hasOwn(general, method)) return general[method]?.(namespace, request)
-      if (!dialect) return forward(namespace, request)
-      const line = lineOf(namespace)
-      if (Object.hasOwn(dialect.answers, method)) return dialect.answers[method]?.(line, request)
-      if (dialect.isRead(method)) return store.set(readForPageAtom, request, line.caipNetworkId())
+      if (dialect && Object.hasOwn(dialect.answers, method))
+        return dialect.answers[method]?.(lineOf(namespace), request)
+      if (method === 'wallet_switchNetwork') return goTo(namespace, String(Object(params)[0]), null)
+      // A node answers reads, so that the wallet's device need not be awake.
+      const caipNetworkId = activeIn(client.session(), namespace)?.caipNetworkId
+      if (caipNetworkId && policyOf(method, namespace)?.proxy === 'public')
+        return store.set(readNodeAtom, request, caipNetworkId)
       return forward(namespace, request)
     },
   }

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import type { AccountState } from '@appkit-frame/loader/protocol/frameApi.ts'
 import { expect, test } from 'vitest'
 import { bootstrap } from '../../../test/bootstrap.ts'
 import { solana, solanaAddresses, solanaDevnet } from '../../../test/namespaces.ts'
 import { accountOn, address, openPage, settle } from '../../../test/page.ts'
 import { accountsAtom, setAccountAtom } from '../../state/accounts.ts'
 import { chooseNetworkAtom, connectForAtom } from '../../state/networks.ts'
-import { hostAtom } from '../../state/peers.ts'
 import { remoteWalletAtom } from '../../state/remoteWallet.ts'
 import type { Session } from './session.ts'
 import { createStanding } from './standing.ts'
@@ -27,30 +25,17 @@ const session: Session = {
   },
 }
 
-/** The page's part, which takes what it is told for true and asks back in eip155. */
 const start = () => {
   const told: unknown[] = []
   const { store } = openPage(
     {
       account: (namespace, account) => {
         told.push([namespace, account.status])
-        store.set(setAccountAtom, namespace, account as AccountState)
-      },
-      connect: (walletId) => {
-        told.push(walletId)
-        store.set(setAccountAtom, 'eip155', accountOn(1, walletId))
-        return accountOn(1, walletId)
-      },
-      disconnect: (namespace) => {
-        told.push(['left', namespace])
-        if (namespace) store.set(setAccountAtom, namespace, { status: 'disconnected' })
       },
     },
     { networks: [...bootstrap.networks, solana, solanaDevnet] },
   )
-  const host = store.get(hostAtom)
-  if (!host) throw new Error('no page')
-  const standing = createStanding({ store, host, hostOrigin: 'https://shop.example' })
+  const standing = createStanding({ store })
   return { store, told, standing }
 }
 
@@ -58,7 +43,10 @@ test('a session is one connection in each of its namespaces, with all accounts t
   const { store, told, standing } = start()
   await standing.tell(session)
   await settle()
-  expect(told).toEqual([['solana', 'connected'], 'walletConnect'])
+  expect(told).toEqual([
+    ['eip155', 'connected'],
+    ['solana', 'connected'],
+  ])
   expect(store.get(accountsAtom).solana).toMatchObject({
     caipNetworkId: solana.caipNetworkId,
     caipAddresses: solanaAddresses.map((own) => `${solana.caipNetworkId}:${own}`),
@@ -71,7 +59,10 @@ test('one namespace is left and the other goes on, until another session', async
   standing.leave(session, 'solana')
   told.length = 0
   await standing.tell(session)
-  expect(told).toEqual([['solana', 'disconnected'], 'walletConnect'])
+  expect(told).toEqual([
+    ['eip155', 'connected'],
+    ['solana', 'disconnected'],
+  ])
   standing.leave(session, 'eip155')
   await standing.tell(session)
   const { eip155, solana: left } = store.get(accountsAtom)

@@ -1,6 +1,7 @@
 import type { AccountState } from '@appkit-frame/loader/protocol/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
 import { accountsAtom } from '../../state/accounts.ts'
+import { announceAccountAtom } from '../../state/heldConnections.ts'
 import { connectNamespaceAtom, homeNetworkIdsAtom } from '../../state/networks.ts'
 import { type RemoteWallet, remoteWalletAtom, setRemoteWalletAtom } from '../../state/remoteWallet.ts'
 import { storeAtom, storedAtom } from '../../state/storage.ts'
@@ -14,7 +15,7 @@ const connectorId = 'walletConnect'
 const choicesKey = 'wallet_connect_choices'
 
 /** Where a session stands in each namespace, and the page's knowledge of it. */
-export const createStanding = ({ store, host }: ConnectorContext) => {
+export const createStanding = ({ store }: Pick<ConnectorContext, 'store'>) => {
   const choices = (): Choices => Object(store.get(storedAtom)(choicesKey))
   const isElsewhere = (namespace: ChainNamespace): boolean =>
     store.get(accountsAtom)[namespace].status === 'connected' && !isOurs(namespace)
@@ -49,19 +50,12 @@ export const createStanding = ({ store, host }: ConnectorContext) => {
   const isOurs = (namespace: ChainNamespace): boolean => store.get(accountsAtom)[namespace].connectorId === connectorId
   const names = Object.keys(store.get(accountsAtom)) as ChainNamespace[]
 
-  const tellOthers = async (session: Session | null): Promise<void> => {
+  /** Tells the page what the session is now. */
+  const tell = async (session: Session | null, told = names): Promise<void> => {
     store.set(setRemoteWalletAtom, session && describe(session))
-    for (const namespace of names.filter((name) => !dialects[name])) {
+    for (const namespace of told) {
       const account = accountIn(session, namespace)
-      if (account.status === 'connected' || isOurs(namespace)) await host.account(namespace, account)
-    }
-  }
-  /** Tells the page what the session is now. Where it has a provider it asks back, as it does with each of its wallets. */
-  const tell = async (session: Session | null): Promise<void> => {
-    await tellOthers(session)
-    for (const namespace of names.filter((name) => dialects[name])) {
-      if (activeIn(session, namespace)) await host.connect(connectorId)
-      else if (isOurs(namespace)) await host.disconnect(namespace)
+      if (account.status === 'connected' || isOurs(namespace)) await store.set(announceAccountAtom, namespace, account)
     }
   }
   /** A change that nobody here asked for. */
@@ -69,12 +63,15 @@ export const createStanding = ({ store, host }: ConnectorContext) => {
     try {
       if (names.some(isOurs)) await tell(session)
     } catch {
-      // What the page can't be told now it asks for itself, once it is back.
+      // A page that can't be told now asks for the connection itself, once it is back.
     }
   }
-  /** A page that was loaded anew asks its provider whether the connection lives; of the rest it knows nothing yet. */
-  const restore = (session: Session | null): void => {
-    if (session && !store.get(remoteWalletAtom)) tellOthers(session).catch(() => {})
+  /** A page that was loaded again asks for one namespace. It hears of the others too, and once. */
+  const restore = (session: Session | null, namespace: ChainNamespace): AccountState => {
+    const others = names.filter((name) => name !== namespace)
+    // A page that can't be told now asks for those connections itself.
+    if (session && !store.get(remoteWalletAtom)) tell(session, others).catch(() => {})
+    return accountIn(session, namespace)
   }
   return { choose, leave, takeUp, activeIn, accountIn, tell, follow, restore }
 }

@@ -82,7 +82,7 @@ test('an address is written as its network writes it', async () => {
 
 test('another account takes the place of the one in use, and the page is told', async () => {
   const told: unknown[] = []
-  const { store, press } = await openWallets({ account: (...input) => told.push(input) })
+  const { store, press } = await openWallets({ chooseAccount: (...input) => told.push(input) })
   await press('Solana', 'tab')
   await press(/7S3P/)
   const chosen = { ...solanaAccount, caipAddress: second, caipAddresses: [second, solanaAccount.caipAddress] }

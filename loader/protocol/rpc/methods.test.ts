@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { namespaces } from '../namespaces.ts'
+import { policyOf, type RpcMethodPolicy, rpcMethods } from './methods.ts'
+
+const rows = Object.entries<RpcMethodPolicy>(rpcMethods)
+
+test.each(rows)('the row of %s contradicts itself nowhere', (_, { answeredBy, consent, proxy, namespaces: spoken }) => {
+  expect(spoken.length).toBeGreaterThan(0)
+  if (answeredBy === 'node') expect([consent, proxy]).not.toContain('approve')
+  if (answeredBy === 'node') expect(proxy).not.toBe('none')
+  if (answeredBy === 'wallet' || answeredBy === 'unbuilt') expect(proxy).toBe('none')
+  if (consent === 'connect') expect(answeredBy).toBe('frame')
+})
+
+test('specification 6: these methods need an approval in the embedded wallet', () => {
+  const embedded = rows.filter(([, { namespaces: spoken }]) => spoken.includes('eip155') || spoken.includes('solana'))
+  const approved = embedded.filter(([, { consent }]) => consent === 'approve').map(([name]) => name)
+  expect(approved.sort()).toEqual([
+    'eth_sendTransaction',
+    'eth_sendUserOperation',
+    'eth_signTypedData_v4',
+    'personal_sign',
+    'solana_signAllTransactions',
+    'solana_signAndSendTransaction',
+    'solana_signMessage',
+    'solana_signTransaction',
+    'wallet_grantPermissions',
+    'wallet_sendCalls',
+  ])
+})
+
+test.each([
+  'eth_sign',
+  'eth_signTransaction',
+  'eth_signTypedData',
+  'eth_signTypedData_v3',
+  'eth_coinbase',
+  'wallet_requestSnaps',
+  'constructor',
+  '__proto__',
+  'toString',
+  '',
+])('%j has no row in any namespace', (name) => {
+  for (const namespace of Object.keys(namespaces) as (keyof typeof namespaces)[])
+    expect(policyOf(name, namespace)).toBeUndefined()
+})
+
+test('a row counts in its own namespaces only', () => {
+  expect(policyOf('personal_sign', 'eip155')?.answeredBy).toBe('wallet')
+  expect(policyOf('personal_sign', 'solana')).toBeUndefined()
+  expect(policyOf('getBalance', 'eip155')).toBeUndefined()
+})

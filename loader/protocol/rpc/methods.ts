@@ -1,0 +1,141 @@
+import type { ChainNamespace } from '../namespaces.ts'
+
+/**
+ * The policy of one RPC method. It governs the embedded wallet, the frame's own answers and both HTTP proxies. A connected
+ * wallet that is not ours gets every method as the page sent it.
+ */
+export type RpcMethodPolicy = {
+  /**
+   * `frame`: the modal's frame knows the answer. `node`: a node of the network. `wallet`: the embedded wallet, in the
+   * namespaces that it speaks. `unbuilt`: nobody yet; the method is refused with NOT_SUPPORTED_YET.
+   */
+  answeredBy: 'frame' | 'node' | 'wallet' | 'unbuilt'
+  /** `connect` opens the modal if no wallet is connected. `approve` waits for the visitor's click on each call. */
+  consent: 'none' | 'connect' | 'approve'
+  namespaces: readonly ChainNamespace[]
+  /** Who may send the method to a node over HTTP: any visitor (`public`), the secure frame alone, or nobody. */
+  proxy: 'public' | 'secure' | 'none'
+  /** The frame itself may send the method to a connected wallet of the page. */
+  isSentByFrame?: true
+}
+
+const besideEvm = ['solana', 'bip122', 'polkadot', 'cosmos'] as const
+/** The namespaces that the embedded wallet speaks. */
+export type EmbeddedNamespace = 'eip155' | 'solana'
+
+const evm = { namespaces: ['eip155'], proxy: 'none' } as const
+const solana = { namespaces: ['solana'], proxy: 'none' } as const
+
+const publicRead = { ...evm, answeredBy: 'node', consent: 'none', proxy: 'public' } as const
+const secureRead = { ...publicRead, proxy: 'secure' } as const
+const solanaNode = { ...solana, answeredBy: 'node', consent: 'none', proxy: 'secure' } as const
+const frameAnswer = { ...evm, answeredBy: 'frame', consent: 'none' } as const
+const walletRead = { ...evm, answeredBy: 'wallet', consent: 'none' } as const
+const approval = { ...evm, answeredBy: 'wallet', consent: 'approve' } as const
+const solanaApproval = { ...solana, answeredBy: 'wallet', consent: 'approve' } as const
+const unbuilt = { ...evm, answeredBy: 'unbuilt', consent: 'none' } as const
+
+/** A row is the security review of its method. A method without a row is refused where it first arrives. */
+export const rpcMethods = {
+  eth_accounts: frameAnswer,
+  eth_requestAccounts: { ...frameAnswer, consent: 'connect' },
+  eth_chainId: { ...frameAnswer, proxy: 'public', isSentByFrame: true },
+  net_version: { ...frameAnswer, proxy: 'public' },
+  wallet_getPermissions: frameAnswer,
+  wallet_requestPermissions: { ...frameAnswer, consent: 'connect' },
+  wallet_revokePermissions: frameAnswer,
+  wallet_switchEthereumChain: { ...frameAnswer, isSentByFrame: true },
+  wallet_addEthereumChain: { ...frameAnswer, isSentByFrame: true },
+  // Wallets beside EVM ones have no method to switch networks, so the frame and the page use this name.
+  wallet_switchNetwork: { ...frameAnswer, namespaces: besideEvm, isSentByFrame: true },
+
+  eth_blockNumber: publicRead,
+  eth_call: publicRead,
+  eth_estimateGas: publicRead,
+  eth_feeHistory: publicRead,
+  eth_gasPrice: publicRead,
+  eth_getBalance: publicRead,
+  eth_getBlockByHash: publicRead,
+  eth_getBlockByNumber: publicRead,
+  eth_getBlockReceipts: publicRead,
+  eth_getBlockTransactionCountByHash: publicRead,
+  eth_getBlockTransactionCountByNumber: publicRead,
+  eth_getCode: publicRead,
+  eth_getFilterChanges: publicRead,
+  eth_getFilterLogs: publicRead,
+  eth_getLogs: publicRead,
+  eth_getProof: publicRead,
+  eth_getStorageAt: publicRead,
+  eth_getTransactionByBlockHashAndIndex: publicRead,
+  eth_getTransactionByBlockNumberAndIndex: publicRead,
+  eth_getTransactionByHash: publicRead,
+  eth_getTransactionCount: publicRead,
+  eth_getTransactionReceipt: publicRead,
+  eth_getUncleCountByBlockHash: publicRead,
+  eth_getUncleCountByBlockNumber: publicRead,
+  eth_maxPriorityFeePerGas: publicRead,
+  eth_newBlockFilter: publicRead,
+  eth_newFilter: publicRead,
+  eth_newPendingTransactionFilter: publicRead,
+  eth_sendRawTransaction: publicRead,
+  eth_syncing: publicRead,
+  eth_uninstallFilter: publicRead,
+  net_listening: publicRead,
+  web3_clientVersion: publicRead,
+
+  // The secure frame tries a transaction out before it shows an approval.
+  eth_simulateV1: secureRead,
+  debug_traceCall: secureRead,
+  getBalance: solanaNode,
+  getMultipleAccounts: solanaNode,
+  sendTransaction: solanaNode,
+  simulateTransaction: solanaNode,
+
+  eth_getAccount: walletRead,
+  wallet_getAssets: walletRead,
+  wallet_getCallsStatus: walletRead,
+  wallet_getCapabilities: walletRead,
+  eth_sendTransaction: approval,
+  eth_signTypedData_v4: approval,
+  personal_sign: { ...approval, isSentByFrame: true },
+  wallet_sendCalls: approval,
+  solana_signAllTransactions: solanaApproval,
+  solana_signAndSendTransaction: solanaApproval,
+  solana_signMessage: { ...solanaApproval, isSentByFrame: true },
+  solana_signTransaction: solanaApproval,
+
+  cosmos_signArbitrary: { ...approval, namespaces: ['cosmos'], isSentByFrame: true },
+  polkadot_signMessage: { ...approval, namespaces: ['polkadot'], isSentByFrame: true },
+  signMessage: { ...approval, namespaces: ['bip122'], isSentByFrame: true },
+  wallet_addNetwork: { ...approval, namespaces: ['cosmos'], isSentByFrame: true },
+
+  eth_estimateUserOperationGas: unbuilt,
+  eth_getUserOperationByHash: unbuilt,
+  eth_getUserOperationReceipt: unbuilt,
+  eth_sendUserOperation: { ...unbuilt, consent: 'approve' },
+  eth_supportedEntryPoints: unbuilt,
+  wallet_grantPermissions: { ...unbuilt, consent: 'approve' },
+  wallet_watchAsset: unbuilt,
+} as const satisfies Record<string, RpcMethodPolicy>
+
+type Policies = typeof rpcMethods
+export type RpcMethod = keyof Policies
+/** The methods that one party answers in one of the given namespaces. A table of handlers takes these as its keys. */
+export type RpcMethodsOf<
+  Party extends RpcMethodPolicy['answeredBy'],
+  Namespace extends ChainNamespace = ChainNamespace,
+> = {
+  [Name in RpcMethod]: Policies[Name] extends { answeredBy: Party }
+    ? Extract<Policies[Name]['namespaces'][number], Namespace> extends never
+      ? never
+      : Name
+    : never
+}[RpcMethod]
+
+export const isRpcMethod = (name: string): name is RpcMethod => Object.hasOwn(rpcMethods, name)
+
+/** Undefined if the method has no row, or none in this namespace. */
+export const policyOf = (name: string, namespace: ChainNamespace): RpcMethodPolicy | undefined => {
+  const policy: RpcMethodPolicy | undefined = isRpcMethod(name) ? rpcMethods[name] : undefined
+  return policy?.namespaces.includes(namespace) ? policy : undefined
+}

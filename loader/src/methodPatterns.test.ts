@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { bundle, outputs } from '../bundle.ts'
+import { type RpcMethodPolicy, rpcMethods } from '../protocol/rpc/methods.ts'
+import { connects, evmMethods, sentByFrame } from './methodPatterns.ts'
+
+const rows = Object.entries<RpcMethodPolicy>(rpcMethods)
+const unknown = ['eth_sign', 'eth_callx', 'xeth_call', 'eth_', 'wallet_requestSnaps', 'constructor', '']
+
+test.each(rows)('the patterns say of %s what its row says', (name, { consent, namespaces, proxy, isSentByFrame }) => {
+  const isEvm = namespaces.includes('eip155')
+  expect(connects.test(name)).toBe(consent === 'connect')
+  expect(sentByFrame.test(name)).toBe(isSentByFrame === true)
+  expect(evmMethods.test(name)).toBe(isEvm && proxy !== 'secure')
+  expect(Boolean(evmMethods.exec(name)?.[1])).toBe(isEvm && proxy === 'public')
+})
+
+test.each(unknown)('no pattern knows %j', (name) => {
+  for (const pattern of [connects, sentByFrame, evmMethods]) expect(pattern.test(name)).toBe(false)
+})
+
+describe('the built files', () => {
+  test.each(outputs.filter(({ file }) => file === 'loader.js' || file === 'bridge.js'))(
+    '$file holds the pattern and not the table',
+    async (output) => {
+      const { code } = await bundle(output)
+      expect(code).toContain((output.file === 'loader.js' ? connects : evmMethods).source)
+      expect(code).not.toContain('answeredBy')
+    },
+  )
+})

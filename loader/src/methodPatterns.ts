@@ -1,0 +1,42 @@
+import { type RpcMethodPolicy, rpcMethods } from '../protocol/rpc/methods.ts'
+
+/**
+ * What the page's files know of the method policy. The build replaces this module by the patterns that it computes, so no
+ * page loads the table (`bundle.ts`).
+ */
+const namesWhere = (holds: (policy: RpcMethodPolicy) => boolean): string[] =>
+  Object.entries<RpcMethodPolicy>(rpcMethods)
+    .filter(([, policy]) => holds(policy))
+    .map(([name]) => name)
+
+type Trie = { [letter: string]: Trie }
+/** Ends a name, and stands in no name. */
+const end = '$'
+
+const alternatives = (names: string[]): string => {
+  const root: Trie = {}
+  for (const name of names) {
+    let node = root
+    for (const letter of name + end) node = node[letter] ??= {}
+  }
+  return write(root)
+}
+
+const write = (node: Trie): string => {
+  const parts = Object.entries(node).map(([letter, next]) => (letter === end ? '' : letter + write(next)))
+  return parts.length > 1 ? `(?:${parts.join('|')})` : (parts[0] ?? '')
+}
+
+const isEvm = ({ namespaces }: RpcMethodPolicy) => namespaces.includes('eip155')
+const isRead = ({ proxy }: RpcMethodPolicy) => proxy === 'public'
+
+/** Asking for accounts opens the modal if no wallet is connected. */
+export const connects = new RegExp(`^${alternatives(namesWhere(({ consent }) => consent === 'connect'))}$`)
+/** Every method of EVM networks that a page may call. The first group matches if no wallet is needed for the answer. */
+export const evmMethods = new RegExp(
+  `^(?:(${alternatives(namesWhere((policy) => isEvm(policy) && isRead(policy)))})|${alternatives(
+    namesWhere((policy) => isEvm(policy) && !isRead(policy) && policy.proxy !== 'secure'),
+  )})$`,
+)
+/** What the frame itself may send to a connected wallet of the page. */
+export const sentByFrame = new RegExp(`^${alternatives(namesWhere(({ isSentByFrame }) => isSentByFrame === true))}$`)
