@@ -5,12 +5,12 @@ export type Output = { entry: string; file: string; format: 'iife' | 'es'; limit
 
 /** The files that the server hands out. `limit` is in bytes of gzip -9. */
 export const outputs = [
-  { entry: 'src/index.ts', file: 'loader.js', format: 'iife', limit: 3_072 },
+  { entry: 'src/core/index.ts', file: 'loader.js', format: 'iife', limit: 3_072 },
   { entry: 'src/bridge/index.ts', file: 'bridge.js', format: 'iife', limit: 6_144 },
   { entry: 'src/page/index.ts', file: 'page.js', format: 'iife', limit: 7_168 },
   { entry: 'src/siwx/index.ts', file: 'siwx.js', format: 'iife', limit: 2_048 },
   { entry: 'src/solana/index.ts', file: 'solana.js', format: 'iife', limit: 2_048 },
-  { entry: 'src/entry.ts', file: 'loader.mjs', format: 'es' },
+  { entry: 'src/core/entry.ts', file: 'loader.mjs', format: 'es' },
 ] as const satisfies Output[]
 
 /** Browsers of the last two years. */

@@ -9,9 +9,9 @@ import type {
   SignInOptions,
   SignInSession,
   Theme,
-} from './protocol/frameApi.ts'
-import type { ChainNamespace } from './protocol/namespaces.ts'
-import type { SiwxMessage } from './protocol/siwxMessage.ts'
+} from './protocol/api/frameApi.ts'
+import type { ChainNamespace } from './protocol/caip/namespaces.ts'
+import type { SiwxMessage } from './protocol/siwx/siwxMessage.ts'
 
 export type {
   AccountState,

@@ -11,7 +11,7 @@ const scriptLimit = 180 * 1_024
 const dependencyLimit = 12
 
 /** What the modal's frame loads until then; panels that are asked for come with their own. */
-const entries = ['src/main.ts', 'src/openRequests.ts']
+const entries = ['src/main.ts', 'src/requests/openRequests.ts']
 const languages = ['src/languages/ar.ts', 'src/languages/de.ts']
 const pages = ['template', 'template-device', 'template-vault', 'template-approve']
 

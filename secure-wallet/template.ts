@@ -10,7 +10,7 @@ export const cssTarget = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
 
 type Page = { script: string; source: string; template: string }
 const page = (name: string): Page => ({
-  script: `src/pages/${name}.ts`,
+  script: `src/windows/${name}.ts`,
   source: `${name}.html`,
   template: `template-${name}.html`,
 })
@@ -64,7 +64,7 @@ export const offlinePage = (): Plugin => ({
         cssTarget,
         write: false,
         cssCodeSplit: false,
-        rolldownOptions: { input: 'src/pages/recover.ts', output: { format: 'iife', codeSplitting: false } },
+        rolldownOptions: { input: 'src/windows/recover.ts', output: { format: 'iife', codeSplitting: false } },
       },
     })
     const parts: Bundle[string][] = 'output' in built ? built.output : []

@@ -9,7 +9,7 @@ import { embeddedDatabase } from './build/embeddedDatabase.ts'
 export default defineConfig({
   plugins: [embeddedDatabase(), countryTable()],
   build: {
-    ssr: 'src/main.ts',
+    ssr: 'src/http/main.ts',
     outDir: 'dist',
     target: 'node20',
     // `eval` stands in the database's program, and is run only by what the browser loads.

@@ -16,8 +16,8 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBalances } from '../../server/src/balance/balances.ts'
-import { serveNetworks } from '../../server/src/networks.ts'
+import { serveNetworks } from '../../server/src/config/networks.ts'
+import { createBalances } from '../../server/src/rpc/balance/balances.ts'
 import { type OtherChains, startOtherChains } from './otherChains.ts'
 
 let chains: OtherChains

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { SignClient } from '@walletconnect/sign-client'
 import { type Hex, parseEther, verifyMessage, verifyTypedData } from 'viem'
-import { endUnanswered } from '../../frame-app/src/connectors/walletConnect/ownClock.ts'
+import { endUnanswered } from '../../frame-app/src/core/connectors/walletConnect/ownClock.ts'
 import { createMemoryStorage } from '../stack/relay/memoryStorage.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 import { test as base, expect } from './fixtures.ts'

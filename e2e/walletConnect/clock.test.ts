@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Session } from '../../frame-app/src/connectors/walletConnect/session.ts'
+import type { Session } from '../../frame-app/src/core/connectors/walletConnect/session.ts'
 import { asked, connect, greeting, hearUnhandled, next, openRelay, openSite, openWallet } from './test/peers.ts'
 
 const week = 7 * 86_400_000

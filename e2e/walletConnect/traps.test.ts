@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Client } from '../../frame-app/src/connectors/walletConnect/client.ts'
+import type { Client } from '../../frame-app/src/core/connectors/walletConnect/client.ts'
 import {
   answerAll,
   asked,

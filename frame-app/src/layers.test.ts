@@ -6,12 +6,16 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const packages = ['loader', 'secure-wallet', 'server', 'frame-app', 'e2e']
 
-/** A layer may import itself and those before it. `domain` and `ui` stand side by side. */
+/**
+ * A layer may import itself and those before it. `domain` and `ui` stand side by side. `rules` are the React-free files of
+ * the features: their atoms and rules, which the core may use. Their views stand above the router.
+ */
 const layers = [
   ['domain', 'ui'],
   ['api'],
   ['chains'],
   ['state'],
+  ['rules'],
   ['connectors'],
   ['effects'],
   ['router'],
@@ -50,6 +54,10 @@ const readEdges = (file: string): Edge[] =>
 const edges = files.flatMap(readEdges)
 const isShipped = ({ from }: Edge) => !isTest(from) && !from.includes('/test/')
 const shipped = edges.filter(isShipped)
+/** Hooks and tables of views: files that import React or a component. */
+const reactFiles = new Set(
+  shipped.filter(({ to }) => reactPackages.test(to) || to.endsWith('.tsx')).map(({ from }) => from),
+)
 const show = ({ from, to }: Edge) => `${from} -> ${to}`
 
 test('files are found in every package', () => {
@@ -74,10 +82,13 @@ test('the protocol imports nothing but itself', () => {
   expect(wrong.map(show)).toEqual([])
 })
 
+const layerName = (path: string): string | undefined => {
+  if (/^frame-app\/src\/features\/.*\.ts$/.test(path)) return reactFiles.has(path) ? 'features' : 'rules'
+  return /^frame-app\/src\/(?:core\/)?([^/.]+)/.exec(path)?.[1]
+}
 const layerOf = (path: string): { name: string; level: number } | undefined => {
-  const [, name] = /^frame-app\/src\/([^/.]+)/.exec(path) ?? []
-  const level = layers.findIndex((layer) => name !== undefined && layer.includes(name))
-  return name === undefined ? undefined : { name, level }
+  const name = layerName(path)
+  return name === undefined ? undefined : { name, level: layers.findIndex((layer) => layer.includes(name)) }
 }
 
 test('every file of the frame stands in a layer', () => {
@@ -102,9 +113,7 @@ const layersApart = (from: string, to: string): boolean => {
   const [, source] = folder.exec(from) ?? []
   const [, target] = folder.exec(to) ?? []
   if (source !== undefined && target !== undefined) return source !== target
-  const [, sourceLayer] = /^frame-app\/src\/([^/.]+)/.exec(from) ?? []
-  const [, targetLayer] = /^frame-app\/src\/([^/.]+)/.exec(to) ?? []
-  return sourceLayer === 'ui' && targetLayer === 'domain'
+  return layerName(from) === 'ui' && layerName(to) === 'domain'
 }
 
 test('no React stands below the features', () => {

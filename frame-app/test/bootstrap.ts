@@ -1,4 +1,4 @@
-import type { Bootstrap, Network } from '@appkit-frame/loader/protocol/serverApi.ts'
+import type { Bootstrap, Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
 export const network = (id: number, name: string): Network => ({
   caipNetworkId: `eip155:${id}`,

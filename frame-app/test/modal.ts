@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { onTestFinished } from 'vitest'
+import { openAtom } from '../src/core/state/modal.ts'
 import { mount } from '../src/shell/mount.tsx'
-import { openAtom } from '../src/state/modal.ts'
 import { openPage, settle } from './page.ts'
 
 export const harbor = { id: 'io.example.harbor', name: 'Harbor' }

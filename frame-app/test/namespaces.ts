@@ -1,5 +1,5 @@
-import type { AccountState } from '@appkit-frame/loader/protocol/frameApi.ts'
-import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
+import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
 export const solana: Network = {
   caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',

@@ -1,5 +1,5 @@
-import type { Store } from '../src/effects/context.ts'
-import { connectorAtom, setConnectorsAtom } from '../src/state/connections.ts'
+import type { Store } from '../src/core/effects/context.ts'
+import { connectorAtom, setConnectorsAtom } from '../src/core/state/connections.ts'
 
 /** What a project says of its relay. */
 export const walletConnect = { projectId: 'demo', relayUrl: 'wss://relay.example' }

@@ -1,7 +1,7 @@
-import { fromWire, toWire } from '@appkit-frame/loader/protocol/errors.ts'
-import { caller, defineMethod, serve } from '@appkit-frame/loader/protocol/peer.ts'
-import type { SecureApi, SecureEvents } from '@appkit-frame/loader/protocol/secureApi.ts'
-import { openWire } from '@appkit-frame/loader/protocol/wire.ts'
+import type { SecureApi, SecureEvents } from '@appkit-frame/loader/protocol/api/secureApi.ts'
+import { fromWire, toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { caller, defineMethod, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import { openWire } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { onTestFinished, vi } from 'vitest'
 
 type Methods = { [Name in keyof SecureApi]?: (...args: Parameters<SecureApi[Name]>) => unknown }

@@ -1,4 +1,4 @@
-import type { SignInMode } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { SignInMode } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { HttpResponse, http } from 'msw'
 import { bootstrap } from './bootstrap.ts'
 import { server } from './server.ts'

@@ -1,4 +1,4 @@
-import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { HttpResponse, http } from 'msw'
 import { server } from './server.ts'
 

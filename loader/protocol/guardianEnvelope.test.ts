@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { GuardianEnvelope, GuardianRequest } from './api/walletApi.ts'
 import { type GuardianKeys, openAtGuardian, sealForGuardian } from './guardianEnvelope.ts'
-import type { GuardianEnvelope, GuardianRequest } from './walletApi.ts'
 
 const request: GuardianRequest = { kind: 'release', challengeId: 'c1', clientKey: 'k1' }
 const answer = { ok: true, kind: 'release', share: 'canary-share', setId: 's1' }

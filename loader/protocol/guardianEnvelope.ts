@@ -1,4 +1,4 @@
-import type { GuardianEnvelope, GuardianRequest, Sealed } from './walletApi.ts'
+import type { GuardianEnvelope, GuardianRequest, Sealed } from './api/walletApi.ts'
 
 /**
  * What passes the main server on its way between the secure frame and the guardian, readable by those two alone.

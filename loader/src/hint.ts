@@ -1,5 +1,5 @@
-import type { AccountState } from '../protocol/frameApi.ts'
-import type { ChainNamespace } from '../protocol/namespaces.ts'
+import type { AccountState } from '../protocol/api/frameApi.ts'
+import type { ChainNamespace } from '../protocol/caip/namespaces.ts'
 import { hintKey } from './hook.ts'
 
 /** What the page's storage keeps of each connection, so that the next load can ask the same wallet. Nothing secret. */

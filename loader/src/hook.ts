@@ -8,8 +8,8 @@ import type {
   OpenOptions,
   Outcome,
   PageWallet,
-} from '../protocol/frameApi.ts'
-import type { ChainNamespace } from '../protocol/namespaces.ts'
+} from '../protocol/api/frameApi.ts'
+import type { ChainNamespace } from '../protocol/caip/namespaces.ts'
 import type { Siwx, SiwxHook } from './siwx/hook.ts'
 import type { SolanaHook, SolanaSigning } from './solana/hook.ts'
 

@@ -1,23 +1,23 @@
-import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
-import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors.ts'
-import { readNonce, shakeHands } from '@appkit-frame/loader/protocol/handshake.ts'
-import { strictLimits } from '@appkit-frame/loader/protocol/limits.ts'
-import { type Call, caller, serve } from '@appkit-frame/loader/protocol/peer.ts'
-import type { SecureEvents } from '@appkit-frame/loader/protocol/secureApi.ts'
-import { readMs } from '@appkit-frame/loader/protocol/timings.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
-import { openWire } from '@appkit-frame/loader/protocol/wire.ts'
-import { findHost } from './ancestors.ts'
-import { createSecureApi } from './api.ts'
-import { attestHost } from './attest.ts'
-import { readBootstrap } from './bootstrap.ts'
+import type { SecureEvents } from '@appkit-frame/loader/protocol/api/secureApi.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { readNonce, shakeHands } from '@appkit-frame/loader/protocol/wire/handshake.ts'
+import { strictLimits } from '@appkit-frame/loader/protocol/wire/limits.ts'
+import { type Call, caller, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { openWire } from '@appkit-frame/loader/protocol/wire/transport.ts'
+import { findHost } from './frame/ancestors.ts'
+import { createSecureApi } from './frame/api.ts'
+import { attestHost } from './frame/attest.ts'
+import { readBootstrap } from './frame/bootstrap.ts'
+import { showRefusal } from './frame/refusal.ts'
 import { readableLocale } from './languages/readable.ts'
 import { speak } from './languages/speak.ts'
-import { openEmbedded } from './openEmbedded.ts'
-import type { Requests } from './openRequests.ts'
-import { showRefusal } from './refusal.ts'
+import type { Requests } from './requests/openRequests.ts'
 import { createCardSurface } from './ui/cardSurface.ts'
 import { applyLook } from './ui/look.ts'
+import { openEmbedded } from './wallet/openEmbedded.ts'
 import './ui/kit.css'
 
 /** A page that zooms this frame changes it; so does the visitor, who then answers in a window. */
@@ -53,7 +53,7 @@ const start = async (): Promise<void> => {
   })
   left = wallet.api.leave
   const requests = (): Promise<Requests> => {
-    opened ??= import('./openRequests.ts')
+    opened ??= import('./requests/openRequests.ts')
       .then(({ openRequests }) =>
         openRequests({
           bootstrap,

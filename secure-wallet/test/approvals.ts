@@ -1,9 +1,9 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { vi } from 'vitest'
 import { type Answer, createApprovals, type Prepared, type Turn } from '../src/approval/approvals.ts'
 import type { Frozen, Proposal } from '../src/approval/proposal.ts'
-import type { Keys } from '../src/keys/keys.ts'
+import type { Keys } from '../src/unlock/keys.ts'
 
 export const proposal = (name: string): Proposal => ({
   facts: {

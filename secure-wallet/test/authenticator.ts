@@ -1,5 +1,5 @@
-import { randomBytes, utf8 } from '../src/keys/bytes.ts'
-import type { Credentials } from '../src/keys/passkey.ts'
+import { randomBytes, utf8 } from '../src/unlock/bytes.ts'
+import type { Credentials } from '../src/unlock/passkey.ts'
 
 type Options = {
   hasPrf?: boolean

@@ -1,4 +1,4 @@
-import type { SecureParts } from '../src/api.ts'
+import type { SecureParts } from '../src/frame/api.ts'
 import type { createWallet } from './rpcScope.ts'
 
 /** What a modal can reach, before a wallet that is open and would sign at once. */

@@ -6,7 +6,7 @@ import {
   renewalProofText,
   type Sealed,
   type WalletRecord,
-} from '@appkit-frame/loader/protocol/walletApi.ts'
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Hono } from 'hono'
 import { isHex, keccak256, recoverAddress, stringToHex } from 'viem'
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { openAtGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import {
   type CreateWalletRequest,
   type EmailLogin,
@@ -13,11 +12,12 @@ import {
   type SetChange,
   setProofText,
   type WalletRecord,
-} from '@appkit-frame/loader/protocol/walletApi.ts'
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { openAtGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import type { HonoRequest } from 'hono'
 import { isHex, keccak256, recoverAddress, stringToHex } from 'viem'
-import { randomBytes, toText } from '../src/keys/bytes.ts'
-import { isUnfinished } from '../src/keys/unfinished.ts'
+import { randomBytes, toText } from '../src/unlock/bytes.ts'
+import { isUnfinished } from '../src/unlock/unfinished.ts'
 import { addRenewal } from './renewal.ts'
 import { createTestServer } from './server.ts'
 

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../src/outward/publicAddress.ts'
+import { isLoopbackHost } from '../src/http/egress/publicAddress.ts'
 
 /** Where an operator may say that a picture stands. Plain http only on this machine, for development. */
 export const isPictureAddress = (address: string): boolean => {

@@ -1,4 +1,4 @@
-import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
 /** Listings have ids of their own, but the name under which an extension announces itself is the same everywhere. */
 export const isSameWallet = (

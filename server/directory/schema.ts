@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isChainNamespace } from '@appkit-frame/loader/protocol/caip.ts'
+import { isChainNamespace } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import * as v from 'valibot'
 
 /** Schemes that a wallet's app registers. A new one is a decision: the frame hands these links to the system. */

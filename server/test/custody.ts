@@ -9,7 +9,7 @@ import {
   type SetChange,
   setProofText,
   walletProofText,
-} from '@appkit-frame/loader/protocol/walletApi.ts'
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { base58 } from '@scure/base'
 import { keccak256, stringToHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'

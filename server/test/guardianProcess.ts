@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-import type { Mail } from '../src/mail/mailer.ts'
+import type { Mail } from '../src/wallet/mail/mailer.ts'
 import { makeFolder } from './parts.ts'
 import { freePort, startProcess } from './process.ts'
 

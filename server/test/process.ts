@@ -60,7 +60,7 @@ export const run = async (config: unknown, environment: Record<string, string>, 
     DATA_DIR: join(folder, '.data'),
     ...environment,
   }
-  return { folder, ...startProcess(join(import.meta.dirname, '../src/main.ts'), [], { cwd: folder, env }) }
+  return { folder, ...startProcess(join(import.meta.dirname, '../src/http/main.ts'), [], { cwd: folder, env }) }
 }
 
 export const ask = (port: number, path: string, body?: string) =>

@@ -1,4 +1,4 @@
-import type { KeySetRow, WalletRecord } from '@appkit-frame/loader/protocol/walletApi.ts'
+import type { KeySetRow, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Browser } from './owner.ts'
 
 /** As its owner is told of it now. */

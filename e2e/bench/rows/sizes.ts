@@ -24,7 +24,7 @@ export const sizes: Measure = async () => {
   const manifest: Manifest = JSON.parse(await readFile(`${assets}manifest.json`, 'utf8'))
   const worker = (await readdir(`${assets}assets`)).filter((name) => name.startsWith('worker'))
   const scripts = [
-    ...loadedWith(manifest, ['src/main.ts', 'src/openRequests.ts']),
+    ...loadedWith(manifest, ['src/main.ts', 'src/requests/openRequests.ts']),
     ...worker.map((name) => `assets/${name}`),
   ]
   const parts = await Promise.all(scripts.map((file) => gzipped(`secure-wallet/dist/${file}`)))

@@ -1,9 +1,13 @@
-import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/namespaces.ts'
+import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import type { IWalletKit, WalletKitTypes } from '@reown/walletkit'
 import { onTestFinished } from 'vitest'
-import type { Remote } from '../../../frame-app/src/connectors/connector.ts'
-import { type Client, type ClientOptions, openClient } from '../../../frame-app/src/connectors/walletConnect/client.ts'
-import type { Proposal } from '../../../frame-app/src/connectors/walletConnect/proposal.ts'
+import type { Remote } from '../../../frame-app/src/core/connectors/connector.ts'
+import {
+  type Client,
+  type ClientOptions,
+  openClient,
+} from '../../../frame-app/src/core/connectors/walletConnect/client.ts'
+import type { Proposal } from '../../../frame-app/src/core/connectors/walletConnect/proposal.ts'
 import { freePort } from '../../stack/ports.ts'
 import { createMemoryStorage } from '../../stack/relay/memoryStorage.ts'
 import { type Relay, type RelayOptions, startRelay } from '../../stack/relay/relay.ts'

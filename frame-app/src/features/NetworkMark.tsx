@@ -1,5 +1,5 @@
-import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
-import { networkImageUrl } from '../api/wallets.ts'
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { networkImageUrl } from '../core/api/wallets.ts'
 import { Tile } from '../ui/Tile.tsx'
 
 type Props = { network: Network | null; size?: 20 | 36 | 64 }

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, test } from 'vitest'
-import { setLocaleAtom } from '../state/options.ts'
+import { setLocaleAtom } from '../core/state/options.ts'
 import { loadLanguageAtom, writtenLocaleAtom } from './language.ts'
 
 test.each([

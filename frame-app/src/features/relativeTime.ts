@@ -1,4 +1,4 @@
-import type { Age } from '../domain/text.ts'
+import type { Age } from '../core/domain/text.ts'
 
 const units = {
   yr: 'year',

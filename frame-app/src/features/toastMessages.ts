@@ -1,4 +1,4 @@
-import type { ToastWord } from '../state/notices.ts'
+import type { ToastWord } from '../core/state/notices.ts'
 
 export const en = {
   notAllowed: 'Action not allowed',

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai/react'
-import type { WalletIds } from '../connectors/order.ts'
+import type { WalletIds } from '../core/connectors/order.ts'
+import { connectAtom } from '../core/state/connections.ts'
 import { pushAtom } from '../router/router.ts'
-import { connectAtom } from '../state/connections.ts'
 
 type PageRow = { name: string; iconUrl?: string | undefined; walletIds: WalletIds }
 

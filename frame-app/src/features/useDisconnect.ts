@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai/react'
 import { useState } from 'react'
-import { disconnectAtom } from '../state/connections.ts'
-import { showToastAtom } from '../state/notices.ts'
+import { disconnectAtom } from '../core/state/connections.ts'
+import { showToastAtom } from '../core/state/notices.ts'
 
 /** What follows when it worked is the connection's own doing: the modal closes. */
 export const useDisconnect = (failedText: string): { disconnect: () => Promise<void>; isBusy: boolean } => {

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
-import { bootstrapAtom } from '../state/options.ts'
-import { holdPairingAtom, type PairingWallet, pairWithAtom } from '../state/pairing.ts'
+import { bootstrapAtom } from '../core/state/options.ts'
+import { holdPairingAtom, type PairingWallet, pairWithAtom } from '../core/state/pairing.ts'
 
 /** While this view shows, a live pairing is kept at hand: for one wallet, or with null for whichever scans it. */
 export const useHeldPairing = (wallet: PairingWallet | null, isWanted = true): void => {

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import { type MouseEvent, useRef } from 'react'
-import { hostAtom } from '../state/peers.ts'
+import { hostAtom } from '../core/state/peers.ts'
 
 /** A second tap within this time is the same one; the wallet would show its question twice. */
 const sameTapMs = 1_000

@@ -1,6 +1,6 @@
-import type { SecureView } from '@appkit-frame/loader/protocol/secureApi.ts'
-import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
-import type { WalletIds } from '../connectors/order.ts'
+import type { SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { WalletIds } from '../core/connectors/order.ts'
 import { ConnectView } from './connect/ConnectView.tsx'
 import { view } from './view.ts'
 
@@ -74,11 +74,11 @@ export const views = {
   }),
   SIWXSignMessage: view({
     title: (text) => text.signIn,
-    load: async () => (await import('./siwx/SIWXSignMessageView.tsx')).SIWXSignMessageView,
+    load: async () => (await import('./signIn/SIWXSignMessageView.tsx')).SIWXSignMessageView,
   }),
   ConnectingSiwe: view({
     title: (text) => text.signIn,
-    load: async () => (await import('./siwx/ConnectingSiweView.tsx')).ConnectingSiweView,
+    load: async () => (await import('./signIn/ConnectingSiweView.tsx')).ConnectingSiweView,
   }),
   SecurePanel: view<{ panel: SecureView }>({
     title: (text, { panel }) => text.panels[panel],

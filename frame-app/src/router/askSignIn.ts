@@ -1,9 +1,9 @@
-import type { SignInSession } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { SignInSession } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { atom } from 'jotai/vanilla'
-import { disconnectAtom } from '../state/connections.ts'
-import { showToastAtom } from '../state/notices.ts'
-import { siteSignInAtom } from '../state/options.ts'
-import { signInModeAtom, signInSubjectAtom, signInViewAtom } from '../state/signIn.ts'
+import { disconnectAtom } from '../core/state/connections.ts'
+import { showToastAtom } from '../core/state/notices.ts'
+import { siteSignInAtom } from '../core/state/options.ts'
+import { signInModeAtom, signInSubjectAtom, signInViewAtom } from '../features/signIn/signInAtoms.ts'
 import { current } from './history.ts'
 import { resetAtom } from './router.ts'
 import { historyAtom } from './screens.ts'
@@ -17,7 +17,7 @@ export const askSignInAtom = atom(null, async (get, set, isElsewhere: () => bool
   if (get(signInModeAtom) === 'none' || !subject) return false
   let session: SignInSession | null
   try {
-    const { checkSessionAtom } = await import('../state/siwx.ts')
+    const { checkSessionAtom } = await import('../features/signIn/siwx.ts')
     session = await set(checkSessionAtom)
   } catch {
     if (isElsewhere() || (get(signInModeAtom) !== 'required' && !get(siteSignInAtom))) return false

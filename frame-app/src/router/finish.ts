@@ -1,8 +1,8 @@
-import type { SignInSession } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { SignInSession } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { atom } from 'jotai/vanilla'
-import { activeAccountAtom } from '../state/accounts.ts'
-import { closeAtom } from '../state/modal.ts'
-import { sessionAtom } from '../state/signIn.ts'
+import { activeAccountAtom } from '../core/state/accounts.ts'
+import { closeAtom } from '../core/state/modal.ts'
+import { sessionAtom } from '../features/signIn/signInAtoms.ts'
 
 /** Whether the visitor was connected when the modal opened: then a settled network is no connection made here. */
 const cameConnectedSourceAtom = atom(false)

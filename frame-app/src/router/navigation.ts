@@ -1,10 +1,12 @@
-import type { Navigation, Store } from '../effects/context.ts'
-import type { Consequence } from '../effects/rules.ts'
-import { activeAccountAtom, chooseNamespaceAtom, connectedNamespacesAtom } from '../state/accounts.ts'
-import { cancelAttemptAtom } from '../state/connections.ts'
-import { securePanelAtom } from '../state/embedded.ts'
-import { closeAtom, openAtom } from '../state/modal.ts'
-import { connectForAtom, mustSwitchAtom } from '../state/networks.ts'
+import type { Navigation, Store } from '../core/effects/context.ts'
+import type { Consequence } from '../core/effects/rules.ts'
+import { activeAccountAtom, chooseNamespaceAtom, connectedNamespacesAtom } from '../core/state/accounts.ts'
+import { cancelAttemptAtom } from '../core/state/connections.ts'
+import { securePanelAtom } from '../core/state/embedded.ts'
+import { closeAtom, openAtom } from '../core/state/modal.ts'
+import { connectForAtom, mustSwitchAtom } from '../core/state/networks.ts'
+import { cancelSwitchAtom } from '../core/state/switching.ts'
+import { waitingRequestAtom } from '../core/state/waitingRequest.ts'
 import {
   asksAtOnceAtom,
   hasSessionBesideAtom,
@@ -14,9 +16,7 @@ import {
   signInSubjectAtom,
   signInViewAtom,
   startSignInVisitAtom,
-} from '../state/signIn.ts'
-import { cancelSwitchAtom } from '../state/switching.ts'
-import { waitingRequestAtom } from '../state/waitingRequest.ts'
+} from '../features/signIn/signInAtoms.ts'
 import { askSignInAtom } from './askSignIn.ts'
 import { cameConnectedAtom, finishAtom, noteArrivalAtom } from './finish.ts'
 import { current } from './history.ts'

@@ -1,5 +1,5 @@
-import type { OpenableView } from '@appkit-frame/loader/protocol/frameApi.ts'
-import type { SecurePanel } from '@appkit-frame/loader/protocol/secureApi.ts'
+import type { OpenableView } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { SecurePanel } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { Screen } from './screen.ts'
 
 type Situation = {

@@ -1,10 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { isSupportedAtom } from '../core/state/networks.ts'
+import { alertAtom } from '../core/state/notices.ts'
+import { optionsAtom } from '../core/state/options.ts'
 import { useMessages, useReasons } from '../features/language.ts'
 import { en } from '../features/messages.ts'
 import { pushAtom, screenAtom } from '../router/router.ts'
-import { isSupportedAtom } from '../state/networks.ts'
-import { alertAtom } from '../state/notices.ts'
-import { optionsAtom } from '../state/options.ts'
 import { AlertBar } from '../ui/AlertBar.tsx'
 import { LinkButton } from '../ui/Link.tsx'
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { AppError, walletError } from '@appkit-frame/loader/protocol/errors.ts'
+import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import type { FocusEvent, ReactNode, RefObject } from 'react'
-import { securePanelAtom } from '../state/embedded.ts'
+import { securePanelAtom } from '../core/state/embedded.ts'
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled)'
 

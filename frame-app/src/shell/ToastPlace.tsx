@@ -1,9 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
+import { holdToastAtom, releaseToastAtom, toastAtom } from '../core/state/notices.ts'
 import { useMessages, useReasons } from '../features/language.ts'
 import { useWalletToasts } from '../features/profileWallets/useWalletToasts.ts'
 import { en } from '../features/toastMessages.ts'
-import { holdToastAtom, releaseToastAtom, toastAtom } from '../state/notices.ts'
 import { Toast } from '../ui/Toast.tsx'
 
 /** Above the card. One that ended still fades. */

@@ -2,8 +2,8 @@
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openModal } from '../../test/modal.ts'
-import { showToastAtom, type Toast } from '../state/notices.ts'
-import { setLocaleAtom } from '../state/options.ts'
+import { showToastAtom, type Toast } from '../core/state/notices.ts'
+import { setLocaleAtom } from '../core/state/options.ts'
 
 const show = async (locale: string, toast: Toast) => {
   const { open, store, calm } = await openModal()

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import { openAtom } from '../state/modal.ts'
+import { openAtom } from '../core/state/modal.ts'
 
 const countAtom = atom(0)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namespaces } from '../namespaces.ts'
+import { namespaces } from '../caip/namespaces.ts'
 import { policyOf, type RpcMethodPolicy, rpcMethods } from './methods.ts'
 
 const rows = Object.entries<RpcMethodPolicy>(rpcMethods)

@@ -1,4 +1,4 @@
-import type { ChainNamespace } from '../namespaces.ts'
+import type { ChainNamespace } from '../caip/namespaces.ts'
 
 /**
  * The policy of one RPC method. It governs the embedded wallet, the frame's own answers and both HTTP proxies. A connected

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { toWire } from '../errors.ts'
-import { strictLimits } from '../limits.ts'
-import { defineMethod, type ServedApi, serve } from '../peer.ts'
-import { openWire } from '../wire.ts'
+import { toWire } from '../errors/errors.ts'
+import { strictLimits } from '../wire/limits.ts'
+import { defineMethod, type ServedApi, serve } from '../wire/peer.ts'
+import { openWire } from '../wire/transport.ts'
 import { type Course, takeUp } from './attack.ts'
 import { type Known, messagesFor, watchRealm } from './fuzz.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { AccountState } from '../../protocol/frameApi.ts'
+import type { AccountState } from '../../protocol/api/frameApi.ts'
 import { type HeldWallets, hintKey } from '../hook.ts'
 import { createConnection } from './connection.ts'
 import type { Wallet } from './wallets.ts'

@@ -1,5 +1,5 @@
 import type { Eip1193Provider } from '../../index.d.ts'
-import type { AccountState } from '../../protocol/frameApi.ts'
+import type { AccountState } from '../../protocol/api/frameApi.ts'
 import { readHint, remember } from '../hint.ts'
 import { type HeldWallets, isHeld, type SetAccount } from '../hook.ts'
 import { refuse } from './refuse.ts'

@@ -1,5 +1,5 @@
-import type { AccountState, JsonRpcRequest, OpenOptions, SiteMethod } from '../../protocol/frameApi.ts'
-import type { ChainNamespace } from '../../protocol/namespaces.ts'
+import type { AccountState, JsonRpcRequest, OpenOptions, SiteMethod } from '../../protocol/api/frameApi.ts'
+import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 import {
   type Bridge,
   type HeldWallets,
@@ -12,8 +12,8 @@ import {
 } from '../hook.ts'
 import { sentByFrame } from '../methodPatterns.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
+import { createLine, type Methods } from './channel.ts'
 import { createConnection, walletFailure } from './connection.ts'
-import { createLine, type Methods } from './line.ts'
 import { createRequest } from './provider.ts'
 import { refuse, words } from './refuse.ts'
 import { titles } from './titles.ts'

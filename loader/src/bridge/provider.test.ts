@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Outcome } from '../../protocol/frameApi.ts'
+import type { Outcome } from '../../protocol/api/frameApi.ts'
 import { createRequest } from './provider.ts'
 import { refuse } from './refuse.ts'
 import type { Wallet } from './wallets.ts'

@@ -1,5 +1,5 @@
-import type { JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/frameApi.ts'
-import type { ChainNamespace } from '../../protocol/namespaces.ts'
+import type { JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/api/frameApi.ts'
+import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 import { connects, evmMethods } from '../methodPatterns.ts'
 import { activeFirst } from './connection.ts'
 import { refuse } from './refuse.ts'

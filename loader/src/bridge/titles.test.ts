@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorCatalogue } from '../../protocol/errorCatalogue.ts'
+import { errorCatalogue } from '../../protocol/errors/errorCatalogue.ts'
 import { titles } from './titles.ts'
 
 test.each(Object.entries(titles))('%s has the title of the catalogue', (reason, title) => {

@@ -1,5 +1,5 @@
 import type { Eip1193Provider } from '../../index.d.ts'
-import type { PageWallet } from '../../protocol/frameApi.ts'
+import type { PageWallet } from '../../protocol/api/frameApi.ts'
 
 export type Wallet = PageWallet & { uuid?: string; icon?: string; provider: Eip1193Provider }
 

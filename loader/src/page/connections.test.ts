@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { AccountState } from '../../protocol/frameApi.ts'
-import type { ChainNamespace } from '../../protocol/namespaces.ts'
+import type { AccountState } from '../../protocol/api/frameApi.ts'
+import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 import { hintKey } from '../hook.ts'
 import { createConnections } from './connections.ts'
 import type { NamespaceWallet } from './wallet.ts'

@@ -1,5 +1,5 @@
-import type { AccountState, CaipAddress, CaipNetworkId, JsonRpcRequest } from '../../protocol/frameApi.ts'
-import { type ChainNamespace, namespaces } from '../../protocol/namespaces.ts'
+import type { AccountState, CaipAddress, CaipNetworkId, JsonRpcRequest } from '../../protocol/api/frameApi.ts'
+import { type ChainNamespace, namespaces } from '../../protocol/caip/namespaces.ts'
 import { refuse } from '../bridge/refuse.ts'
 import { readHint, remember } from '../hint.ts'
 import { type HeldWallets, isHeld, type SetAccount } from '../hook.ts'

@@ -1,6 +1,6 @@
-import { answerAttestation } from '../../protocol/handshake.ts'
-import { ownIcon } from '../announce.ts'
+import { answerAttestation } from '../../protocol/wire/handshake.ts'
 import { refuse } from '../bridge/refuse.ts'
+import { ownIcon } from '../core/announce.ts'
 import { type HookedScript, hintKey, type Page, type PageHook, stateEvent } from '../hook.ts'
 import { secureOrigin } from '../origins.ts'
 import type { Siwx } from '../siwx/hook.ts'

@@ -1,4 +1,4 @@
-import type { Insets } from '../../protocol/frameApi.ts'
+import type { Insets } from '../../protocol/api/frameApi.ts'
 
 /** What the frame can't see itself: safe areas, and what the on-screen keyboard covers. */
 export const watchInsets = (dialog: HTMLDialogElement, tell: (insets: Insets) => void): (() => void) => {

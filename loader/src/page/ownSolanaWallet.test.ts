@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AccountState } from '../../protocol/frameApi.ts'
+import type { AccountState } from '../../protocol/api/frameApi.ts'
 import { createOwnSolanaWallet } from './ownSolanaWallet.ts'
 
 const key = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'

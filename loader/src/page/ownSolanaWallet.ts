@@ -1,4 +1,4 @@
-import type { AccountState } from '../../protocol/frameApi.ts'
+import type { AccountState } from '../../protocol/api/frameApi.ts'
 import { refuse } from '../bridge/refuse.ts'
 import type { SigningInput, SigningName, SolanaSigning } from '../solana/hook.ts'
 import { fromBase58 } from './bytes.ts'

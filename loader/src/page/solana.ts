@@ -1,4 +1,4 @@
-import type { CaipAddress, CaipNetworkId } from '../../protocol/frameApi.ts'
+import type { CaipAddress, CaipNetworkId } from '../../protocol/api/frameApi.ts'
 import { refuse } from '../bridge/refuse.ts'
 import { fromBase58, fromBase64, toBase58, toBase64 } from './bytes.ts'
 import { addressOf, type Method, type NamespaceWallet, networkOf } from './wallet.ts'

@@ -1,5 +1,5 @@
-import type { CaipAddress, CaipNetworkId } from '../../protocol/frameApi.ts'
-import type { ChainNamespace } from '../../protocol/namespaces.ts'
+import type { CaipAddress, CaipNetworkId } from '../../protocol/api/frameApi.ts'
+import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 
 /** A method of a namespace, by the name and in the shape that WalletConnect gives it. */
 // biome-ignore lint/suspicious/noExplicitAny: each method reads what it needs, and the wallet checks what it gets

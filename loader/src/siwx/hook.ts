@@ -1,4 +1,4 @@
-import type { SiteMethod } from '../../protocol/frameApi.ts'
+import type { SiteMethod } from '../../protocol/api/frameApi.ts'
 import type { Hook } from '../hook.ts'
 
 /** Given to `siwx.js` by `page.js`: what the bridge was given. */

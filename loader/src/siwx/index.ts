@@ -1,5 +1,5 @@
 import type { AppKitState, SiweConfig, SiwxOptions } from '../../index.d.ts'
-import type { SignInSession, SiteSignIn } from '../../protocol/frameApi.ts'
+import type { SignInSession, SiteSignIn } from '../../protocol/api/frameApi.ts'
 import { refuse } from '../bridge/refuse.ts'
 import { type HookedScript, stateEvent } from '../hook.ts'
 import type { Siwx, SiwxHook } from './hook.ts'

@@ -1,4 +1,4 @@
-import type { SignInSession } from '../../protocol/frameApi.ts'
+import type { SignInSession } from '../../protocol/api/frameApi.ts'
 
 /** Of the page's storage: a list of sessions. */
 const key = '@appkit/siwx'

@@ -1,4 +1,4 @@
-import type { AccountState, JsonRpcRequest } from '../../protocol/frameApi.ts'
+import type { AccountState, JsonRpcRequest } from '../../protocol/api/frameApi.ts'
 import type { StandardAccount } from '../page/walletStandard.ts'
 
 /** Given to `solana.js` by `page.js`. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { AccountState, JsonRpcRequest } from '../../protocol/frameApi.ts'
+import type { AccountState, JsonRpcRequest } from '../../protocol/api/frameApi.ts'
 import { fromBase58, toBase58, toBase64 } from '../page/bytes.ts'
 import type { SigningInput } from './hook.ts'
 import { createSigning } from './index.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { limitMs, seed, shows, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

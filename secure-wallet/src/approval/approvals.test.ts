@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { proposal, type Shown, setUp } from '../../test/approvals.ts'
 import type { Frozen } from './proposal.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, notice, setDisabled, setKind, setText } from '../ui/parts.ts'
 import { explain } from '../ui/words.ts'

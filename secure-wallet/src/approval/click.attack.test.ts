@@ -2,7 +2,7 @@
 import { shows } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWallet, evm, nodeOf } from '../../test/rpcScope.ts'
-import type { Keys } from '../keys/keys.ts'
+import type { Keys } from '../unlock/keys.ts'
 import { createApprovals } from './approvals.ts'
 import { createPresenter } from './present.ts'
 import { freeze } from './proposal.ts'

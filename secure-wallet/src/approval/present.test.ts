@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { limitedProposal } from '../../test/approvals.ts'
 import { createPresenter } from './present.ts'

@@ -1,6 +1,6 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import type { Surface } from '../ui/surface.ts'
+import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { Answer, Turn } from './approvals.ts'
 import { renderCard } from './card.ts'
 import type { Frozen } from './proposal.ts'

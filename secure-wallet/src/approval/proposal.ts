@@ -1,4 +1,4 @@
-import type { CatalogueCode } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import type { CatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { RiskClass } from './riskClass.ts'

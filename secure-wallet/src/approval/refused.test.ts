@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { addErrors, type CatalogueCode } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
+import { addErrors, type CatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { speak } from '../languages/speak.ts'
 import { createCardSurface } from '../ui/cardSurface.ts'

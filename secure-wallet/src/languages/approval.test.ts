@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { english } from '../approval/messages.ts'
-import { describeCalls } from '../describe/calls.ts'
+import { describeCalls } from '../requests/describe/calls.ts'
 import { setLanguage } from '../ui/words.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'

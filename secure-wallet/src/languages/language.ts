@@ -1,13 +1,13 @@
 import type { english as approval } from '../approval/messages.ts'
 import type { english as touch } from '../approval/touchMessages.ts'
 import type { english as login } from '../login/messages.ts'
-import type { english as enrol } from '../pages/enrolMessages.ts'
-import type { english as pages } from '../pages/messages.ts'
-import type { english as window } from '../recovery/messages.ts'
 import type { english as settings } from '../settings/messages.ts'
 import type { english as newKey } from '../settings/newKeyMessages.ts'
 import type { english as ways } from '../settings/wayMessages.ts'
 import type { Counted } from '../ui/words.ts'
+import type { english as window } from '../unlock/recovery/messages.ts'
+import type { english as enrol } from '../windows/enrolMessages.ts'
+import type { english as pages } from '../windows/messages.ts'
 import type { countedErrors } from './countedErrors.ts'
 
 type MetCode =

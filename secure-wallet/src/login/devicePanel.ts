@@ -1,4 +1,4 @@
-import type { EmailLogin } from '@appkit-frame/loader/protocol/walletApi.ts'
+import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, problemLine, sentence, setDisabled, spinner } from '../ui/parts.ts'
 import { explain } from '../ui/words.ts'

@@ -1,7 +1,7 @@
-import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import type { LoginState } from '@appkit-frame/loader/protocol/walletApi.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
+import type { LoginState } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { expect, test } from 'vitest'
 import { createEmailLogin } from './emailLogin.ts'
 

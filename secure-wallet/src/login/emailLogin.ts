@@ -1,10 +1,10 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import type { EmailLogin, EmailLoginRequest, SignedIn } from '@appkit-frame/loader/protocol/walletApi.ts'
+import type { EmailLogin, EmailLoginRequest, SignedIn } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import type { ServerLine } from '../session/serverLine.ts'
 import { emailLogin, read, signedIn } from '../session/shapes.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
-import { codePanel } from './codePanel.ts'
 import { deviceEndedPanel, devicePanel } from './devicePanel.ts'
+import { codePanel } from './otpPanel.ts'
 import { panelUntil } from './panelUntil.ts'
 
 /** Longer than the server holds an answer back. */

@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import type { Session } from '../session/session.ts'
 import type { EmailLoginFlow } from './emailLogin.ts'
 

@@ -1,9 +1,9 @@
-import { fillText } from '@appkit-frame/loader/protocol/errors.ts'
-import { durableSetTypes, type SessionFacts } from '@appkit-frame/loader/protocol/walletApi.ts'
-import { isUnfinished } from '../keys/unfinished.ts'
+import { durableSetTypes, type SessionFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import type { StorageClass } from '../session/storageClass.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, notice } from '../ui/parts.ts'
+import { isUnfinished } from '../unlock/unfinished.ts'
 import { messages } from './messages.ts'
 
 type Options = {

@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 
 type Show<Result> = (resolve: (result: Result) => void, reject: (reason: unknown) => void) => () => void
 

@@ -1,5 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import type { SecureView } from '@appkit-frame/loader/protocol/secureApi.ts'
+import type { SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, spinner } from '../ui/parts.ts'
 import { type Surface, showWords } from '../ui/surface.ts'

@@ -1,4 +1,4 @@
-import { AppError, fillText } from '@appkit-frame/loader/protocol/errors.ts'
+import { AppError, fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { button, setDisabled, setText } from '../ui/parts.ts'
 import { explain } from '../ui/words.ts'
 import { countDown } from './countdown.ts'

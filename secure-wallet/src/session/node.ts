@@ -1,7 +1,7 @@
-import { AppError, walletError } from '@appkit-frame/loader/protocol/errors.ts'
-import type { CaipNetworkId } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { NodeAnswer, NodeRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import type { RpcMethodsOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
-import type { NodeAnswer, NodeRequest } from '@appkit-frame/loader/protocol/walletApi.ts'
 import type { ServerLine } from './serverLine.ts'
 
 /** A method that the server's proxy for this frame lets through to a node. */

@@ -1,4 +1,4 @@
-import type { SessionTokens } from '@appkit-frame/loader/protocol/walletApi.ts'
+import type { SessionTokens } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
 import type { ClientKey } from './clientKey.ts'
 import type { ServerLine } from './serverLine.ts'

@@ -1,6 +1,11 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import { signOutMs } from '@appkit-frame/loader/protocol/timings.ts'
-import type { SessionFacts, SessionTokens, SignedIn, SignOutRequest } from '@appkit-frame/loader/protocol/walletApi.ts'
+import type {
+  SessionFacts,
+  SessionTokens,
+  SignedIn,
+  SignOutRequest,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { signOutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import * as v from 'valibot'
 import type { Ask, ServerLine } from './serverLine.ts'
 import { read, sessionFacts, sessionTokens } from './shapes.ts'

@@ -1,4 +1,3 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
 import type {
   EmailLogin,
   ExportState,
@@ -9,7 +8,8 @@ import type {
   SetRelease,
   SignedIn,
   WalletRecord,
-} from '@appkit-frame/loader/protocol/walletApi.ts'
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import * as v from 'valibot'
 
 /** What the server's answers have to be. Objects are loose, so that a newer server may say more. */

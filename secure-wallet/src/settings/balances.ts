@@ -1,5 +1,5 @@
-import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
-import type { WalletAccounts } from '@appkit-frame/loader/protocol/walletApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { WalletAccounts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { formatUnits } from 'viem'
 import type { NodeClient } from '../session/node.ts'
 

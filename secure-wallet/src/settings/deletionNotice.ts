@@ -1,11 +1,11 @@
-import { fillText } from '@appkit-frame/loader/protocol/errors.ts'
-import type { Attempt } from '../attempts.ts'
+import { fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
 import { explain } from '../ui/words.ts'
+import type { Attempt } from '../wallet/attempts.ts'
 import { dateText } from './texts.ts'
 import { messages } from './wayMessages.ts'
 

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { expect, test, vi } from 'vitest'
 import { done, openWindow, renew, saveKit, sign, typesOf } from '../../test/renewKey.ts'
 import { press, shown, type, waitFor } from '../../test/visit.ts'
-import { createCustody } from '../keys/custody.ts'
 import { memoryStore } from '../session/store.ts'
+import { createCustody } from '../unlock/custody.ts'
 
 addErrors(walletErrors)
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { done, openWindow, renew, saveKit, sign } from '../../test/renewKey.ts'

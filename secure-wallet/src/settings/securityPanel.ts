@@ -1,5 +1,5 @@
-import { fillText } from '@appkit-frame/loader/protocol/errors.ts'
-import type { KeySetType, WalletRecord } from '@appkit-frame/loader/protocol/walletApi.ts'
+import type { KeySetType, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { element, on } from '../ui/element.ts'
 import { answerNotice, body, button, foot, hero, list, notice, row, rowButton } from '../ui/parts.ts'
 import { countText } from '../ui/words.ts'

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { press, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
-import type { Credentials } from '../keys/passkey.ts'
 import { speak } from '../languages/speak.ts'
 import { memoryStore } from '../session/store.ts'
+import type { Credentials } from '../unlock/passkey.ts'
 import { receiveKit } from './kitFlow.ts'
 
 addErrors(walletErrors)

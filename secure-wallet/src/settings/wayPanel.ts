@@ -1,5 +1,5 @@
-import { fillText } from '@appkit-frame/loader/protocol/errors.ts'
-import type { KeySetRow } from '@appkit-frame/loader/protocol/walletApi.ts'
+import type { KeySetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, list, row } from '../ui/parts.ts'
 import { dateText } from './texts.ts'

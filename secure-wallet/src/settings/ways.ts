@@ -1,10 +1,10 @@
-import { durableSetTypes, type KeySetRow } from '@appkit-frame/loader/protocol/walletApi.ts'
-import type { FactorSets } from '../keys/factorSets.ts'
-import type { PasskeyCheck } from '../keys/passkeyCheck.ts'
+import { durableSetTypes, type KeySetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { whilePasskey } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
+import type { FactorSets } from '../unlock/factorSets.ts'
+import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import { messages } from './wayMessages.ts'
 import { removeWayPanel, type Way, wayPanel } from './wayPanel.ts'
 

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { press, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
-import { readOffer } from '../recovery/takeOffer.ts'
 import { memoryStore } from '../session/store.ts'
+import { readOffer } from '../unlock/recovery/takeOffer.ts'
 
 addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())

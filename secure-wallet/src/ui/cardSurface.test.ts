@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import type { SecurePanel } from '@appkit-frame/loader/protocol/secureApi.ts'
+
+import type { SecurePanel } from '@appkit-frame/loader/protocol/api/secureApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { speak } from '../languages/speak.ts'
 import { failedPanel, workingPanel } from '../login/workingPanel.ts'

@@ -1,4 +1,4 @@
-import type { SecurePanel, SecureView } from '@appkit-frame/loader/protocol/secureApi.ts'
+import type { SecurePanel, SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { element, on } from './element.ts'
 import { icon } from './icon.ts'
 import type { Surface } from './surface.ts'

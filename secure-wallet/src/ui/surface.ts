@@ -1,4 +1,4 @@
-import type { SecureView } from '@appkit-frame/loader/protocol/secureApi.ts'
+import type { SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 
 /** The one place in the modal's card that this frame may draw in. */
 export type Surface = {

@@ -1,4 +1,4 @@
-import { AppError, fillText } from '@appkit-frame/loader/protocol/errors.ts'
+import { AppError, fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { countedErrors } from '../languages/countedErrors.ts'
 import type { Language } from '../languages/language.ts'
 

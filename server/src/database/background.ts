@@ -1,5 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import type { Log } from '../log.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { Log } from '../http/log.ts'
 import type { Database, OpenDatabase } from './open.ts'
 
 /** After it could not be opened, nobody tries again for so long. */

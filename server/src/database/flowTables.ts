@@ -1,4 +1,4 @@
-import type { Sealed } from '@appkit-frame/loader/protocol/walletApi.ts'
+import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { sessions } from './sessionTables.ts'
 

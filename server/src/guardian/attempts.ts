@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Database } from '../database/open.ts'
 import { type Enrolment, isSet } from './enrol.ts'

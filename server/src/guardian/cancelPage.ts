@@ -1,5 +1,5 @@
-import { directionOf } from '@appkit-frame/loader/protocol/direction.ts'
-import { mailLanguage } from '../mail/messages.ts'
+import { directionOf } from '@appkit-frame/loader/protocol/wire/direction.ts'
+import { mailLanguage } from '../wallet/mail/messages.ts'
 import { guardianMessages } from './messages.ts'
 
 type Page = { state: 'ask'; id: string; token: string } | { state: 'cancelled' | 'invalid' }

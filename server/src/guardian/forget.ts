@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { hashOwner } from './enrol.ts'
 import type { AnswerOf, GuardianParts } from './parts.ts'

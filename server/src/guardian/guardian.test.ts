@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { type GuardianRequest, recoveryText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { sealForGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
-import { type GuardianRequest, recoveryText } from '@appkit-frame/loader/protocol/walletApi.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {

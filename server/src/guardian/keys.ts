@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import type { GuardianKeys } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import { p256 } from '@noble/curves/nist.js'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../config/secrets.ts'
 
 /** From the one secret that the operator keeps, so that there is no second one to lose; a mac of it tells nothing of it. */
 export const openGuardianKeys = async (secrets: Secrets): Promise<GuardianKeys> => {

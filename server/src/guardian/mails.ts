@@ -1,6 +1,6 @@
-import { layOut } from '../mail/layout.ts'
-import type { Mail } from '../mail/mailer.ts'
-import { fill } from '../mail/messages.ts'
+import { layOut } from '../wallet/mail/layout.ts'
+import type { Mail } from '../wallet/mail/mailer.ts'
+import { fill } from '../wallet/mail/messages.ts'
 import { guardianMessages } from './messages.ts'
 
 /** In the language of whoever owns the wallet: who recovers it may be somebody else, and not want to be understood. */

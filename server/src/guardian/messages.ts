@@ -1,4 +1,4 @@
-import { mailLanguage } from '../mail/messages.ts'
+import { mailLanguage } from '../wallet/mail/messages.ts'
 
 type PageState = 'ask' | 'cancelled' | 'invalid'
 

@@ -1,8 +1,8 @@
-import type { GuardianAnswer, GuardianRequest } from '@appkit-frame/loader/protocol/walletApi.ts'
+import type { GuardianAnswer, GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { Secrets } from '../config/secrets.ts'
 import type { Database } from '../database/open.ts'
-import type { Log } from '../log.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Log } from '../http/log.ts'
+import type { Mailer } from '../wallet/mail/mailer.ts'
 
 export type GuardianParts = {
   database: Database

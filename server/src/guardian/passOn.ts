@@ -1,5 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/walletApi.ts'
+import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import * as v from 'valibot'
 import { envelopeSchema } from './requests.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { findAttempt } from './attempts.ts'
 import { openAddress, openShare } from './enrol.ts'

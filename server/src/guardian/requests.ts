@@ -1,4 +1,4 @@
-import type { GuardianRequest } from '@appkit-frame/loader/protocol/walletApi.ts'
+import type { GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
 
 const id = v.pipe(v.string(), v.uuid(), v.toLowerCase())

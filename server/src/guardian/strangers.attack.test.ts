@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { GuardianRequest } from '@appkit-frame/loader/protocol/walletApi.ts'
+import type { GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { cancelLinkOf, codeOf, guardianDelayMs, makeGuardian, type TestGuardian } from '../../test/guardian.ts'
 

@@ -1,6 +1,6 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { codeMac, isSame, readCode } from '../login/codes.ts'
+import { codeMac, isSame, readCode } from '../wallet/login/codes.ts'
 import { type Attempt, findAttempt } from './attempts.ts'
 import { cancelUrl } from './cancel.ts'
 import { type Enrolment, isSet, openAddress } from './enrol.ts'

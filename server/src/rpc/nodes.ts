@@ -1,5 +1,5 @@
-import { errorCatalogue } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
-import { readMs } from '@appkit-frame/loader/protocol/timings.ts'
+import { errorCatalogue } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { keccak256 } from 'viem/utils'
 import { createRanking } from './ranking.ts'
 import { failed, type RpcAnswer, type RpcRequest } from './requests.ts'

@@ -1,5 +1,5 @@
-import type { CaipNetworkId } from '@appkit-frame/loader/protocol/frameApi.ts'
-import type { Project } from '../projects.ts'
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { Project } from '../config/projects.ts'
 import { createNodes, type Nodes } from './nodes.ts'
 import { isNamespaceProxied } from './proxyPolicy.ts'
 

@@ -1,4 +1,4 @@
-import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { policyOf, type RpcMethodPolicy, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 
 /** `public`: the RPC proxy that any visitor's browser may ask. `secure`: the one that only the secure frame may ask. */

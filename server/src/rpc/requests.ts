@@ -1,5 +1,5 @@
-import { errorCatalogue } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
-import type { ChainNamespace } from '@appkit-frame/loader/protocol/namespaces.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { errorCatalogue } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
 import * as v from 'valibot'
 import { isProxied } from './proxyPolicy.ts'
 

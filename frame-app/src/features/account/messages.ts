@@ -1,4 +1,4 @@
-import type { Age } from '../../domain/text.ts'
+import type { Age } from '../../core/domain/text.ts'
 
 const units = { yr: 'yr', mo: 'mo', d: 'd', hrs: 'hrs', min: 'min', sec: 'sec' } satisfies Record<Age['unit'], string>
 

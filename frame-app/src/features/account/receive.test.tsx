@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { openModal } from '../../../test/modal.ts'
 import { accountOn, address } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
-import { embeddedId, setLoginEmailAtom } from '../../state/embedded.ts'
+import { embeddedId, setLoginEmailAtom } from '../../core/state/embedded.ts'
 
 const openAccount = async (connectorId?: string) => {
   // Nobody looks at the balance here.

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai/react'
-import { showToastAtom } from '../../state/notices.ts'
+import { showToastAtom } from '../../core/state/notices.ts'
 import { useMessages } from '../language.ts'
 import { en } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useEffect } from 'react'
-import { isPhone, readDevice } from '../../domain/device.ts'
+import { isPhone, readDevice } from '../../core/domain/device.ts'
 import { Body } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { offline } from '../../ui/icons.ts'

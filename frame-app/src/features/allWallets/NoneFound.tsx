@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { bootstrapAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
-import { bootstrapAtom } from '../../state/options.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../language.ts'

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { bootstrapAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
-import { bootstrapAtom } from '../../state/options.ts'
 import { Input } from '../../ui/Input.tsx'
 import { shield } from '../../ui/icons.ts'
 import { SquareButton } from '../../ui/SquareButton.tsx'

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { walletImageUrl } from '../../api/wallets.ts'
+import { walletImageUrl } from '../../core/api/wallets.ts'
 import { useMessages } from '../language.ts'
 import styles from './AllWalletsView.module.css'
 import { columns, rowSize, searchSpace } from './grid.ts'

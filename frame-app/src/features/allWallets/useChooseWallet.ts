@@ -1,10 +1,10 @@
-import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { walletImageUrl } from '../../api/wallets.ts'
-import { namespaceOf } from '../../connectors/mergeNamespaces.ts'
-import { walletRowsAtom } from '../../connectors/walletRows.ts'
+import { walletImageUrl } from '../../core/api/wallets.ts'
+import { namespaceOf } from '../../core/connectors/mergeNamespaces.ts'
+import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
+import { directoryIdsAtom, pageWalletsAtom } from '../../core/state/connections.ts'
 import { pushAtom } from '../../router/router.ts'
-import { directoryIdsAtom, pageWalletsAtom } from '../../state/connections.ts'
 import { useAskWallet } from '../useAskWallet.ts'
 
 /** A wallet that is in the page is asked at once; of another one, the next view shows how to reach it. */

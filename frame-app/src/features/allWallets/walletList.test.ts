@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { bootstrap } from '../../../test/bootstrap.ts'
 import { server } from '../../../test/server.ts'
 import { listWallets, serveWallets } from '../../../test/wallets.ts'
-import { setBootstrapAtom } from '../../state/options.ts'
+import { setBootstrapAtom } from '../../core/state/options.ts'
 import {
   hasFailedPagesAtom,
   openListAtom,

@@ -1,10 +1,10 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/serverApi.ts'
+import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { atom } from 'jotai/vanilla'
-import { type DirectoryQuery, findWallets } from '../../api/directory.ts'
-import { isPhone, readDevice } from '../../domain/device.ts'
-import { offeredNetworksAtom } from '../../state/networks.ts'
-import { bootstrapAtom, optionsAtom } from '../../state/options.ts'
+import { type DirectoryQuery, findWallets } from '../../core/api/directory.ts'
+import { isPhone, readDevice } from '../../core/domain/device.ts'
+import { offeredNetworksAtom } from '../../core/state/networks.ts'
+import { bootstrapAtom, optionsAtom } from '../../core/state/options.ts'
 
 /** Specification 9. */
 const pageEntries = 40

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
-import { acceptLegalAtom, legalAcceptedAtom, optionsAtom } from '../../state/options.ts'
+import { acceptLegalAtom, legalAcceptedAtom, optionsAtom } from '../../core/state/options.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { FinePrint, Link } from '../../ui/Link.tsx'
 import { Sentence } from '../../ui/Sentence.tsx'

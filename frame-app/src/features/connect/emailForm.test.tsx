@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 
-import { addErrors } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openModal } from '../../../test/modal.ts'
-import { connectorAtom } from '../../state/connections.ts'
-import { setLocaleAtom } from '../../state/options.ts'
+import { connectorAtom } from '../../core/state/connections.ts'
+import { setLocaleAtom } from '../../core/state/options.ts'
 import { writtenLocaleAtom } from '../language.ts'
 
 addErrors(walletErrors)

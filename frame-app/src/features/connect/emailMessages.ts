@@ -1,4 +1,4 @@
-import type { CatalogueCode } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
+import type { CatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
 
 export const en = {
   address: 'Email address',

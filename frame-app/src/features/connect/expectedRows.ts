@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import { bootstrapAtom } from '../../state/options.ts'
+import { bootstrapAtom } from '../../core/state/options.ts'
 
 const sourceAtom = atom(1)
 

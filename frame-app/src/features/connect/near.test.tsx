@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 
-import type { Bootstrap } from '@appkit-frame/loader/protocol/serverApi.ts'
+import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { harbor, openModal } from '../../../test/modal.ts'
 import { silenceRelay, walletConnect } from '../../../test/relay.ts'
-import { connectorAtom } from '../../state/connections.ts'
+import { connectorAtom } from '../../core/state/connections.ts'
 
 const juniper = { id: 'juniper', name: 'Juniper', chains: [], homepage: 'https://juniper.example' }
 

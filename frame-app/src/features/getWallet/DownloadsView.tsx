@@ -1,6 +1,6 @@
-import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ReactNode } from 'react'
-import { type Place, placesOf } from '../../domain/walletPlaces.ts'
+import { type Place, placesOf } from '../../core/domain/walletPlaces.ts'
 import { Body } from '../../ui/Body.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
 import { globe, laptop, phone } from '../../ui/icons.ts'

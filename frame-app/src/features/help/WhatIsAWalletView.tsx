@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
+import { bootstrapAtom } from '../../core/state/options.ts'
 import { backAtom, canGoBackAtom, pushAtom, resetAtom } from '../../router/router.ts'
-import { bootstrapAtom } from '../../state/options.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { IconName } from '../../ui/Icon.tsx'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import type { AccountState, PageWallet } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { AccountState, PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import type { PageWallet } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -9,9 +9,9 @@ import { harbor, openModal } from '../../../test/modal.ts'
 import { bitcoin, solana, solanaAccount, solanaDevnet } from '../../../test/namespaces.ts'
 import { accountOn } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
+import { activeNamespaceAtom } from '../../core/state/accounts.ts'
+import { setRemoteWalletAtom } from '../../core/state/remoteWallet.ts'
 import { screenAtom } from '../../router/router.ts'
-import { activeNamespaceAtom } from '../../state/accounts.ts'
-import { setRemoteWalletAtom } from '../../state/remoteWallet.ts'
 
 beforeEach(() =>
   server.use(

@@ -1,4 +1,4 @@
-import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { expect, test } from 'vitest'
 import { searchNetworks } from './searchNetworks.ts'
 

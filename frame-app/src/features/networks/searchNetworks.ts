@@ -1,4 +1,4 @@
-import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
 /** By name, by symbol of the currency, or by the chain's number. */
 export const searchNetworks = (networks: Network[], query: string): Network[] => {

@@ -1,9 +1,9 @@
-import type { Network } from '@appkit-frame/loader/protocol/serverApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { accountsAtom, activeAccountAtom } from '../../core/state/accounts.ts'
+import { accessToAtom, activeNetworkAtom } from '../../core/state/networks.ts'
+import { switchNetworkAtom } from '../../core/state/switching.ts'
 import { backAtom, pushAtom } from '../../router/router.ts'
-import { accountsAtom, activeAccountAtom } from '../../state/accounts.ts'
-import { accessToAtom, activeNetworkAtom } from '../../state/networks.ts'
-import { switchNetworkAtom } from '../../state/switching.ts'
 
 /**
  * A connected wallet is asked, which takes a view of its own; one of another namespace that stands there is taken up at

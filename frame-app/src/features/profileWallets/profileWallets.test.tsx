@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import type { AccountState, PageWallet } from '@appkit-frame/loader/protocol/frameApi.ts'
+import type { AccountState, PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -10,9 +10,9 @@ import { harbor, openModal } from '../../../test/modal.ts'
 import { bitcoin, bitcoinAccount, polkadot, solana, solanaAccount, solanaAddresses } from '../../../test/namespaces.ts'
 import { accountOn } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
+import { accountsAtom, activeAccountAtom } from '../../core/state/accounts.ts'
+import { openAtom } from '../../core/state/modal.ts'
 import { screenAtom } from '../../router/router.ts'
-import { accountsAtom, activeAccountAtom } from '../../state/accounts.ts'
-import { openAtom } from '../../state/modal.ts'
 
 beforeEach(() =>
   server.use(

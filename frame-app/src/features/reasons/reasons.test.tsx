@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -9,9 +9,9 @@ import { accountOn } from '../../../test/page.ts'
 import { silenceRelay, walletConnect } from '../../../test/relay.ts'
 import { server } from '../../../test/server.ts'
 import { askingTo, serveSignIn } from '../../../test/signIn.ts'
-import { showAlertAtom, showToastAtom } from '../../state/notices.ts'
-import { configureAtom, setLocaleAtom } from '../../state/options.ts'
-import { setPairingAtom } from '../../state/pairing.ts'
+import { showAlertAtom, showToastAtom } from '../../core/state/notices.ts'
+import { configureAtom, setLocaleAtom } from '../../core/state/options.ts'
+import { setPairingAtom } from '../../core/state/pairing.ts'
 import { writtenLocaleAtom } from '../language.ts'
 
 beforeEach(() =>

@@ -1,6 +1,6 @@
-import { directionOf } from '@appkit-frame/loader/protocol/direction.ts'
-import { type CatalogueCode, entryOf } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
-import { type AppError, fillText } from '@appkit-frame/loader/protocol/errors.ts'
+import { type CatalogueCode, entryOf } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { type AppError, fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { directionOf } from '@appkit-frame/loader/protocol/wire/direction.ts'
 
 /** A text with a count in its place `{n}`: a form for each kind of count that the language tells apart. */
 export type Counted = { readonly [Form in Exclude<Intl.LDMLPluralRule, 'other'>]?: string } & { readonly other: string }

@@ -1,13 +1,13 @@
-import { chainErrors } from '@appkit-frame/loader/protocol/chainErrors.ts'
+import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
 import {
   addErrors,
   type CatalogueCode,
   type CatalogueEntry,
   errorCatalogue,
-} from '@appkit-frame/loader/protocol/errorCatalogue.ts'
-import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors.ts'
-import { siwxErrors } from '@appkit-frame/loader/protocol/siwxErrors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/walletErrors.ts'
+} from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { expect, test } from 'vitest'
 import { reasons as ar } from './ar.ts'
 import { reasons as de } from './de.ts'

@@ -1,8 +1,8 @@
 import { useAtomValue, useStore } from 'jotai/react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { connectorAtom } from '../../core/state/connections.ts'
+import { securePanelAtom } from '../../core/state/embedded.ts'
 import { screenAtom } from '../../router/router.ts'
-import { connectorAtom } from '../../state/connections.ts'
-import { securePanelAtom } from '../../state/embedded.ts'
 import styles from './SecurePanelView.module.css'
 
 /** The place in the card that belongs to the secure frame: what stands there is drawn and clicked in its own document. */

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import { type ReactNode, useState } from 'react'
-import { waitingRequestAtom } from '../../state/waitingRequest.ts'
+import { waitingRequestAtom } from '../../core/state/waitingRequest.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Hero } from '../../ui/Hero.tsx'

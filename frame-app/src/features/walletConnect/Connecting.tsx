@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import { useState } from 'react'
-import { pairingAtom } from '../../state/pairing.ts'
+import { pairingAtom } from '../../core/state/pairing.ts'
 import { Foot } from '../../ui/Body.tsx'
 import { Accepted } from './Accepted.tsx'
 import type { Chosen } from './chosen.ts'

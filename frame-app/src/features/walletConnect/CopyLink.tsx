@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai/react'
 import { useState } from 'react'
-import { showToastAtom } from '../../state/notices.ts'
+import { showToastAtom } from '../../core/state/notices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { copy as copyIcon } from '../../ui/icons.ts'
 import { useMessages } from '../language.ts'

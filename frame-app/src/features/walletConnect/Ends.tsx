@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai/react'
-import { bootstrapAtom } from '../../state/options.ts'
+import { bootstrapAtom } from '../../core/state/options.ts'
 import { phone } from '../../ui/icons.ts'
 import { Thread, type ThreadState } from '../../ui/Thread.tsx'
 import { Tile } from '../../ui/Tile.tsx'

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai/react'
-import { placesOf } from '../../domain/walletPlaces.ts'
+import { placesOf } from '../../core/domain/walletPlaces.ts'
 import { pushAtom } from '../../router/router.ts'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
 import { useMessages } from '../language.ts'

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai/react'
-import { placesOf } from '../../domain/walletPlaces.ts'
+import { placesOf } from '../../core/domain/walletPlaces.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'

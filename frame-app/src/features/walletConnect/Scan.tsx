@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { pairingAtom, retryPairingAtom } from '../../state/pairing.ts'
+import { pairingAtom, retryPairingAtom } from '../../core/state/pairing.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FinePrint } from '../../ui/Link.tsx'
 import { QrCode, QrSkeleton } from '../../ui/QrCode.tsx'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openModal } from '../../../test/modal.ts'
 import { accountOn } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
-import { setWaitingRequestAtom } from '../../state/waitingRequest.ts'
+import { setWaitingRequestAtom } from '../../core/state/waitingRequest.ts'
 
 beforeEach(() => server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
 afterEach(() => {

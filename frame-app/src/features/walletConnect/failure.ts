@@ -1,5 +1,5 @@
-import type { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import { isDeclined } from '../../state/declined.ts'
+import type { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { isDeclined } from '../../core/state/declined.ts'
 import type { WalletConnectMessages } from './messages.ts'
 
 type Words = { title: string; lead: string }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 
-import type { CatalogueCode } from '@appkit-frame/loader/protocol/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors.ts'
-import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { CatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ import {
   pairingRetriesAtom,
   pairingWalletAtom,
   setPairingAtom,
-} from '../../state/pairing.ts'
+} from '../../core/state/pairing.ts'
 
 const uri = 'wc:7f6e@2?relay-protocol=irn&symKey=ab12&expiryTimestamp=1790000000'
 const ready: Pairing = { status: 'ready', uri, expiresAt: Date.now() + 240_000 }

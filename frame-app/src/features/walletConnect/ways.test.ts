@@ -1,6 +1,6 @@
-import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { expect, test } from 'vitest'
-import type { Device } from '../../domain/device.ts'
+import type { Device } from '../../core/domain/device.ts'
 import { type Way, waysTo } from './ways.ts'
 
 const desktop: Device = { system: 'desktop', isTelegram: false }

@@ -1,5 +1,5 @@
-import type { DirectoryWallet } from '@appkit-frame/loader/protocol/serverApi.ts'
-import { type Device, isPhone } from '../../domain/device.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { type Device, isPhone } from '../../core/domain/device.ts'
 
 /** How a wallet that is not in the page can be reached. */
 export type Way = 'mobile' | 'qrCode' | 'browser' | 'desktop' | 'web'

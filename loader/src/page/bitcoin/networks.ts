@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from '../../../protocol/frameApi.ts'
+import type { CaipNetworkId } from '../../../protocol/api/frameApi.ts'
 
 /** The first of CAIP-2's reference, and the word by which each interface calls the network, each in its own case. */
 const names: Readonly<Record<CaipNetworkId, string>> = {

@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from '../../../protocol/frameApi.ts'
+import type { CaipNetworkId } from '../../../protocol/api/frameApi.ts'
 import { refuse } from '../../bridge/refuse.ts'
 import { fromBase64, toBase64, toHex } from '../bytes.ts'
 import { addressOf, type Method, type NamespaceWallet, networkOf } from '../wallet.ts'

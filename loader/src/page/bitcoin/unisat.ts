@@ -1,4 +1,4 @@
-import type { CaipAddress, CaipNetworkId } from '../../../protocol/frameApi.ts'
+import type { CaipAddress, CaipNetworkId } from '../../../protocol/api/frameApi.ts'
 import { fromBase64, fromHex, toBase64, toHex } from '../bytes.ts'
 import { addressOf, type Found } from '../wallet.ts'
 import { nameOf, networkNamed } from './networks.ts'

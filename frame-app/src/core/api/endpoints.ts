@@ -1,0 +1,18 @@
+import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { fetchJson } from './http.ts'
+
+/** Where a network is reached by everyone, which only a wallet that has to learn it wants to know. */
+export const fetchEndpoints = async (projectId: string, { caipNetworkId }: Network): Promise<NetworkEndpoints> => {
+  const path = `/v1/chains/${encodeURIComponent(caipNetworkId)}/endpoints?${new URLSearchParams({ projectId })}`
+  const { rpcUrls, restUrls, coinType } = Object(await fetchJson(path, { timeoutMs: readMs })) as Record<
+    string,
+    unknown
+  >
+  if (!isUrls(rpcUrls) || !isUrls(restUrls)) throw new AppError('PARSE_ERROR')
+  return { rpcUrls, restUrls, ...(typeof coinType === 'number' && { coinType }) }
+}
+
+const isUrls = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((url) => typeof url === 'string' && /^https?:/.test(url))

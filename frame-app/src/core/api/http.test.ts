@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { HttpResponse, http, passthrough } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { server } from '../../../test/server.ts'
+// As the code that signs in does, which alone asks for what is refused by these names.
+import '../../features/signIn/siwxErrors.ts'
+import { fetchJson } from './http.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 200 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const answerWith = (...answers: [() => Response, ...(() => Response)[]]) => {
+  let count = 0
+  server.use(http.get('*/thing', () => (answers[count++] ?? answers[0])()))
+  return () => count
+}
+const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  () =>
+    new HttpResponse(null, { status: code, headers })
+const ok = () => HttpResponse.json({ fine: true })
+
+test.each([403, 408, 413, 429, 500, 502, 503, 504])('%s is tried again', async (code) => {
+  const count = answerWith(status(code), ok)
+  expect(await fetchJson('/thing', { timeoutMs: 5_000 })).toEqual({ fine: true })
+  expect(count()).toBe(2)
+})
+
+test.each([400, 401, 404, 422])('%s is not tried again', async (code) => {
+  const count = answerWith(status(code), ok)
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({
+    code: 'HTTP_FAILED',
+    message: `The server answered with status ${code}`,
+  })
+  expect(count()).toBe(1)
+})
+
+test('after three retries it gives up', async () => {
+  const count = answerWith(status(503))
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'HTTP_FAILED' })
+  expect(count()).toBe(4)
+})
+
+test('it waits as long as the server asks', async () => {
+  const wait = vi.spyOn(globalThis, 'setTimeout')
+  answerWith(status(429, { 'Retry-After': '2' }), ok)
+  await fetchJson('/thing', { timeoutMs: 5_000 })
+  expect(wait.mock.calls.map(([, ms]) => ms)).toContain(2_000)
+})
+
+test('a server that asks for an hour is not waited for', async () => {
+  const count = answerWith(status(503, { 'Retry-After': '3600' }), ok)
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'HTTP_FAILED' })
+  expect(count()).toBe(1)
+})
+
+test('a server that can not be reached is named', async () => {
+  const nobody = 'http://127.0.0.1:9/thing'
+  server.use(http.all(nobody, () => passthrough()))
+  await expect(fetchJson(nobody, { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
+})
+
+test('an answer that is no JSON is an error, not a value', async () => {
+  answerWith(() => new HttpResponse('<html>'))
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'PARSE_ERROR' })
+})
+
+const cutShort = () =>
+  new Response(
+    new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode('{"fine":'))
+        setTimeout(() => controller.error(new TypeError('gone')), 10)
+      },
+    }),
+  )
+
+test('a connection that ends within an answer is no mistake of the server', async () => {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(cutShort())
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
+})
+
+test.each([
+  ['Unauthorized: origin not allowed', 'ORIGIN_NOT_ALLOWED'],
+  ['Unauthorized: invalid key', 'INVALID_PROJECT_ID'],
+  ['JWT validation error: JWT Token is not yet valid', 'SESSION_EXPIRED'],
+  ['toString', 'HTTP_FAILED'],
+])('the server says "%s": %s', async (description, code) => {
+  answerWith(() => HttpResponse.json({ status: 'FAILED', reasons: [{ field: '', description }] }, { status: 401 }))
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code })
+})
+
+test('a refusal by name is that error, and is not asked for again', async () => {
+  const refusal = { status: 'FAILED', reasons: [{ field: 'nonce', description: '', code: 'SIWX_NOT_VERIFIED' }] }
+  const count = answerWith(() => HttpResponse.json(refusal, { status: 503 }))
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'SIWX_NOT_VERIFIED' })
+  expect(count()).toBe(1)
+})
+
+test('a name that is not in the catalogue names nothing', async () => {
+  answerWith(() => HttpResponse.json({ reasons: [{ code: 'toString' }, null] }, { status: 401 }))
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'HTTP_FAILED' })
+})
+
+test('a token goes where it is asked for, and an answer without content is null', async () => {
+  let authorization: string | null = null
+  server.use(
+    http.post('*/thing', ({ request }) => {
+      authorization = request.headers.get('Authorization')
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  expect(await fetchJson('/thing', { method: 'POST', token: 'a.b.c', timeoutMs: 5_000 })).toBeNull()
+  expect(authorization).toBe('Bearer a.b.c')
+})

@@ -1,0 +1,96 @@
+import { type CatalogueCode, isCatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+
+const retries = 3
+const baseDelayMs = 150
+const noContent = 204
+const retriedStatuses = new Set([403, 408, 413, 429, 500, 502, 503, 504])
+/** A server that asks for more patience than this is treated as one that failed. */
+const longestWaitMs = 10_000
+
+type Options = {
+  method?: 'GET' | 'POST'
+  json?: unknown
+  /** Shown as a bearer token, for what only the visitor who signed in may ask. */
+  token?: string
+  timeoutMs: number
+}
+
+/** Fetches JSON of this frame's own server. Every failure is an `AppError`; HTTP failures carry their status. */
+export const fetchJson = async (path: string, options: Options): Promise<unknown> => {
+  for (let attempt = 0; ; attempt++) {
+    const { answer, text } = await fetchOnce(path, options)
+    if (answer.ok) return answer.status === noContent ? null : parse(text)
+    const { error, isAnswer } = readFailure(answer.status, text)
+    const waitMs = retryAfterMs(answer.headers.get('Retry-After')) ?? baseDelayMs * 2 ** attempt
+    // Who refuses by name has decided, and may have used up what was shown.
+    if (isAnswer || !retriedStatuses.has(answer.status) || attempt >= retries || waitMs > longestWaitMs) throw error
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+}
+
+/** With the body, since a connection can also end in the middle of it. */
+const fetchOnce = async (path: string, { method = 'GET', json, token, timeoutMs }: Options) => {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const answer = await fetch(path, {
+      method,
+      credentials: 'omit',
+      signal: timeout,
+      headers: {
+        ...(json !== undefined && { 'Content-Type': 'application/json' }),
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+    })
+    return { answer, text: await answer.text() }
+  } catch (cause) {
+    if (timeout.aborted) throw new AppError('REQUEST_TIMEOUT', { cause })
+    throw new AppError(navigator.onLine ? 'SERVER_UNREACHABLE' : 'OFFLINE', {
+      values: { origin: location.origin },
+      cause,
+    })
+  }
+}
+
+/** Specification 8: what the server says in these words is the site's set-up, and named as such. */
+const setupFailures = new Map<unknown, CatalogueCode>([
+  ['Unauthorized: origin not allowed', 'ORIGIN_NOT_ALLOWED'],
+  ['JWT validation error: JWT Token is not yet valid', 'SESSION_EXPIRED'],
+  ['Unauthorized: invalid key', 'INVALID_PROJECT_ID'],
+])
+
+type Reason = { description?: unknown; code?: unknown }
+
+const readFailure = (status: number, text: string): { error: AppError; isAnswer: boolean } => {
+  const reasons = readReasons(text)
+  const refusal = reasons.map(({ code }) => code).find(isCatalogueCode)
+  if (refusal) return { error: new AppError(refusal), isAnswer: true }
+  const code = reasons.map(({ description }) => setupFailures.get(description)).find(Boolean)
+  return { error: code ? new AppError(code) : new AppError('HTTP_FAILED', { values: { status } }), isAnswer: false }
+}
+
+const readReasons = (text: string): Reason[] => {
+  try {
+    const { reasons } = Object(JSON.parse(text)) as { reasons?: unknown }
+    return Array.isArray(reasons) ? reasons.map(Object) : []
+  } catch {
+    // No JSON, or none of that shape: then the status is all that is known.
+    return []
+  }
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new AppError('PARSE_ERROR', { cause })
+  }
+}
+
+/** Seconds, or a date. */
+const retryAfterMs = (value: string | null): number | undefined => {
+  if (value === null) return undefined
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { server } from '../../../test/server.ts'
+import { createRpc } from './jsonRpc.ts'
+
+type Call = { id: number; method: string }
+const answer = ({ id, method }: Call) =>
+  method === 'eth_fail'
+    ? { jsonrpc: '2.0', id, error: { code: -32000, message: 'header not found' } }
+    : { jsonrpc: '2.0', id, result: method }
+
+const listen = (reply: (calls: Call | Call[]) => unknown) => {
+  const bodies: (Call | Call[])[] = []
+  server.use(
+    http.post('*/v1/', async ({ request }) => {
+      const calls = (await request.json()) as Call | Call[]
+      bodies.push(calls)
+      return HttpResponse.json(reply(calls) as object)
+    }),
+  )
+  return bodies
+}
+
+test('calls of one turn to one network travel together, each with its own answer in any order', async () => {
+  const bodies = listen((calls) => (Array.isArray(calls) ? calls.map(answer).reverse() : answer(calls)))
+  const rpc = createRpc({ projectId: 'demo' })
+  const all = await Promise.allSettled([
+    rpc('eip155:1', { method: 'eth_a' }),
+    rpc('eip155:1', { method: 'eth_fail' }),
+    rpc('eip155:10', { method: 'eth_b' }),
+  ])
+  expect(all).toMatchObject([
+    { value: 'eth_a' },
+    { reason: { code: 'UNKNOWN_NODE_ERROR', number: -32000, message: 'header not found' } },
+    { value: 'eth_b' },
+  ])
+  expect(bodies).toHaveLength(2)
+})
+
+test('a call without an answer in the batch fails alone', async () => {
+  listen((calls) => (Array.isArray(calls) ? calls.slice(1).map(answer) : []))
+  const rpc = createRpc({ projectId: 'demo' })
+  const all = await Promise.allSettled([rpc('eip155:1', { method: 'eth_a' }), rpc('eip155:1', { method: 'eth_b' })])
+  expect(all).toMatchObject([{ reason: { code: 'RESOURCE_UNAVAILABLE' } }, { value: 'eth_b' }])
+})
+
+test('an error that is null is none', async () => {
+  listen(() => ({ jsonrpc: '2.0', id: 0, result: '0x1', error: null }))
+  expect(await createRpc({ projectId: 'demo' })('eip155:1', { method: 'eth_chainId' })).toBe('0x1')
+})
+
+test('null is an answer', async () => {
+  listen(() => ({ jsonrpc: '2.0', id: 0, result: null }))
+  expect(await createRpc({ projectId: 'demo' })('eip155:1', { method: 'eth_getBlockByHash' })).toBe(null)
+})

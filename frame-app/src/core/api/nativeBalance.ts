@@ -1,0 +1,19 @@
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { fetchJson } from './http.ts'
+
+type Query = { projectId: string; isForced: boolean }
+
+/** In base units. Throws where it is not known, which is never a zero. */
+export const fetchNativeBalance = async (
+  { projectId, isForced }: Query,
+  { caipNetworkId }: Network,
+  address: string,
+): Promise<bigint> => {
+  const query = new URLSearchParams({ projectId, ...(isForced && { forceUpdate: 'true' }) })
+  const path = `/v1/account/${encodeURIComponent(`${caipNetworkId}:${address}`)}/native-balance?${query}`
+  const { balance } = Object(await fetchJson(path, { timeoutMs: readMs })) as { balance?: unknown }
+  if (typeof balance !== 'string' || !/^\d{1,78}$/.test(balance)) throw new AppError('TOKEN_BALANCE_UNAVAILABLE')
+  return BigInt(balance)
+}

@@ -1,0 +1,41 @@
+import type { Bootstrap, BootstrapBlock } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
+
+/** What of the window the boot check reads. */
+export type BootScope = {
+  readonly top: unknown
+  readonly parent: unknown
+  readonly self: unknown
+  readonly location: {
+    readonly origin: string
+    readonly ancestorOrigins?: { readonly length: number; item(index: number): string | null }
+  }
+}
+
+/** The data block that the server wrote into this document. */
+export const readBootstrap = (document: Document): Bootstrap => {
+  const text = document.getElementById('bootstrap')?.textContent
+  if (!text) throw new AppError('SERVER_ERROR', { values: { reason: 'no project data' } })
+  // Same origin and same response as this script, so it is as trusted as this line.
+  const block = JSON.parse(text) as BootstrapBlock
+  const networks = block.networks.map((network) => {
+    const [chainNamespace, id = ''] = network.caipNetworkId.split(':') as [ChainNamespace, string]
+    return { ...network, chainNamespace, id }
+  })
+  return { ...block, networks }
+}
+
+/**
+ * The one page that may hold this frame: its direct and only ancestor, allowed by the project. Where the browser does
+ * not tell, or the page hides itself, the answer is no.
+ */
+export const findHost = (scope: BootScope, { allowedOrigins, secureOrigin }: Bootstrap): string => {
+  const { origin, ancestorOrigins } = scope.location
+  const isFramedOnce = scope.parent !== scope.self && scope.parent === scope.top
+  const host = isFramedOnce && ancestorOrigins?.length === 1 ? ancestorOrigins.item(0) : null
+  if (!host || host === origin || secureOrigin === origin || !allowsOrigin(allowedOrigins, host))
+    throw new AppError('ORIGIN_NOT_ALLOWED', { values: { origin: host ?? 'unknown', projectId: '' } })
+  return host
+}

@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { policyOf, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { accountOn, address, openPage } from '../../../test/page.ts'
+import { server } from '../../../test/server.ts'
+import { type Asked, answerRequest, type FrameAnswers } from './answerRequest.ts'
+
+const disconnected: AccountState = { status: 'disconnected' }
+
+const openAsked = (account: AccountState = accountOn(1, 'embedded')) => {
+  const places: string[] = []
+  server.use(
+    http.post('*/v1/', () => {
+      places.push('node')
+      return HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x1' })
+    }),
+  )
+  const { store } = openPage()
+  const asked: Asked = {
+    store,
+    hostOrigin: 'https://shop.example',
+    account,
+    caipNetworkId: 'eip155:1',
+    send: async () => void places.push('wallet'),
+    switchNetwork: async () => void places.push('switch'),
+    disconnect: async () => void places.push('disconnect'),
+    refused: async () => void places.push('refused'),
+  }
+  const ask = (method: string, params?: unknown, namespace: ChainNamespace = 'eip155') =>
+    answerRequest(asked, namespace, params === undefined ? { method } : { method, params })
+  return { ask, places }
+}
+
+const rows = Object.keys(rpcMethods).flatMap((method) =>
+  (['eip155', 'solana', 'cosmos'] as const).map((namespace) => ({ method, namespace })),
+)
+
+test.each(rows)('sends $method in $namespace where its row says', async ({ method, namespace }) => {
+  const { ask, places } = openAsked()
+  const policy = policyOf(method, namespace)
+  const failure = await ask(method, [], namespace).then(
+    () => null,
+    ({ code }) => code,
+  )
+  if (policy?.answeredBy === 'wallet') expect(places).toEqual(['wallet'])
+  else if (policy?.answeredBy === 'node' && policy.proxy === 'public') expect(places).toEqual(['node'])
+  else if (policy?.answeredBy === 'unbuilt') expect([failure, places]).toEqual(['NOT_SUPPORTED_YET', []])
+  else if (policy?.answeredBy === 'frame') expect(failure).not.toBe('METHOD_NOT_ALLOWED')
+  else expect([failure, places]).toEqual(['METHOD_NOT_ALLOWED', []])
+})
+
+test('a method without a row in any namespace is refused, and the visitor is told', async () => {
+  const { ask, places } = openAsked()
+  await expect(ask('eth_sign')).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED', number: 4200 })
+  expect(places).toEqual(['refused'])
+})
+
+test.each([
+  ['eth_accounts', undefined, []],
+  ['eth_chainId', undefined, '0x1'],
+  ['net_version', undefined, '1'],
+  ['wallet_getPermissions', undefined, []],
+  ['wallet_revokePermissions', [{ eth_accounts: {} }], null],
+])('without an account %s is still answered', async (method, params, answer) => {
+  expect(await openAsked(disconnected).ask(method, params)).toEqual(answer)
+})
+
+test.each([
+  ['eth_requestAccounts', undefined],
+  ['wallet_requestPermissions', [{ eth_accounts: {} }]],
+  ['wallet_switchEthereumChain', [{ chainId: '0x1' }]],
+  ['personal_sign', ['0x00', address]],
+])('without an account %s is unauthorized', async (method, params) => {
+  const { ask, places } = openAsked(disconnected)
+  await expect(ask(method, params)).rejects.toMatchObject({ code: 'UNAUTHORIZED', number: 4100 })
+  expect(places).toEqual([])
+})
+
+test('the compiler names a row without an answer, and an answer without a row', () => {
+  // @ts-expect-error: all rows but one have an answer.
+  const incomplete: FrameAnswers = {} as Omit<FrameAnswers, 'eth_chainId'>
+  // @ts-expect-error: eth_coinbase has no row.
+  const unlisted = { ...({} as FrameAnswers), eth_coinbase: () => null } satisfies FrameAnswers
+  expect([incomplete, unlisted]).toHaveLength(2)
+})

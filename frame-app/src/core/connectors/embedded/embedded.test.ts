@@ -1,0 +1,371 @@
+// @vitest-environment happy-dom
+// @vitest-environment-options {"settings":{"disableIframePageLoading":true,"handleDisabledFileLoadingAsSuccess":true}}
+
+import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { openPage, settle } from '../../../../test/page.ts'
+import { answerAsSecureFrame } from '../../../../test/secureFrame.ts'
+import { server } from '../../../../test/server.ts'
+import { screenAtom } from '../../../router/router.ts'
+import { safeCloseAtom } from '../../../router/safeClose.ts'
+import { accountsAtom } from '../../state/accounts.ts'
+import { connectorAtom } from '../../state/connections.ts'
+import { loginEmailAtom, securePanelAtom } from '../../state/embedded.ts'
+import { openAtom } from '../../state/modal.ts'
+import { toastAtom } from '../../state/notices.ts'
+
+const address = '0x7a0b2c4d6e8f00112233445566778899aa0c36ef'
+const account: AccountState = {
+  status: 'connected',
+  caipAddress: `eip155:1:${address}`,
+  caipNetworkId: 'eip155:1',
+  accountType: 'eoa',
+}
+const cluster = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+const solana = `${cluster}:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv` as const
+const user = { isConnected: true, accounts: { eip155: account }, email: 'mara@orchard.example' }
+
+beforeEach(() =>
+  server.use(
+    http.get('*/native-balance', () => HttpResponse.json({ balance: '0', symbol: 'ETH', decimals: 18 })),
+    http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
+  ),
+)
+afterEach(() => document.body.replaceChildren())
+
+/** A page that takes what the frame tells, as the real bridge does. */
+const openWithBridge = (note: (namespace: string) => void = () => undefined) => {
+  const page = openPage({
+    open: () => page.call('open', [{}]),
+    account: (namespace) => note(namespace),
+    activate: () => {},
+  })
+  return page
+}
+
+const logIn = async (methods: Parameters<typeof answerAsSecureFrame>[0] = {}) => {
+  const page = openWithBridge()
+  await page.call('open', [{}])
+  const wallet = await page.store.get(connectorAtom)('embedded').open()
+  const asked = wallet.login('mara@orchard.example')
+  const secure = await answerAsSecureFrame({
+    connectEmail: () => ({ action: 'VERIFY_OTP' }),
+    isConnected: () => user,
+    leave: () => undefined,
+    rpcAbort: () => undefined,
+    signOut: () => undefined,
+    ...methods,
+  })
+  await asked
+  return { ...page, ...secure }
+}
+
+test.each([
+  ['a frame that only reads', 0, 360],
+  ['a phone', 390, 390],
+  ['a desktop', 1_280, 360],
+])('in %s the secure frame gets a width that it can be drawn in', async (_name, innerWidth, width) => {
+  vi.stubGlobal('innerWidth', innerWidth)
+  const looks: unknown[] = []
+  await logIn({ look: (look) => void looks.push(look.width) })
+  expect(looks[0]).toBe(width)
+  vi.unstubAllGlobals()
+})
+
+test('nothing of it is there before somebody logs in', async () => {
+  const { call } = openWithBridge()
+  await call('open', [{}])
+  expect(document.querySelector('iframe')).toBeNull()
+})
+
+test('what the secure frame asks stands in the card, and who is logged in is connected', async () => {
+  const { store, tell, outcomes } = await logIn()
+  await tell('panel', [{ view: 'verifyCode', height: 320 }])
+  await vi.waitFor(() => expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'verifyCode' } }))
+  await tell('user', [user])
+  await tell('panel', [null])
+  await vi.waitFor(() =>
+    expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: account.caipAddress }]),
+  )
+  expect(store.get(accountsAtom).eip155).toMatchObject({ status: 'connected', connectorId: 'embedded' })
+  expect(store.get(loginEmailAtom)).toBe('mara@orchard.example')
+})
+
+test('a login that is refused is said, and nobody is connected', async () => {
+  const refused = logIn({
+    connectEmail: () => {
+      throw new AppError('EMAIL_COOLDOWN', { values: { n: 12 } })
+    },
+  })
+  await expect(refused).rejects.toMatchObject({ message: 'Please try again after 12 seconds' })
+})
+
+test('closing the card gives the login up, and the secure frame hears it', async () => {
+  const { store, tell, calls } = await logIn()
+  await tell('panel', [{ view: 'verifyCode', height: 320 }])
+  await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
+  await store.set(safeCloseAtom)
+  await vi.waitFor(() => expect(calls).toContain('leave'))
+  expect(store.get(securePanelAtom)).toBeNull()
+})
+
+const connected = async (methods: Parameters<typeof answerAsSecureFrame>[0] = {}) => {
+  const page = await logIn(methods)
+  await page.tell('user', [user])
+  await vi.waitFor(() => expect(page.store.get(openAtom)).toBe(false))
+  return page
+}
+
+test('a request that needs consent opens the modal on the approval; closing it declines', async () => {
+  const asked = Promise.withResolvers<string>()
+  const { store, call, tell, calls } = await connected({
+    rpcRequest: () => asked.promise,
+    rpcAbort: () => asked.reject(new AppError('USER_REJECTED')),
+  })
+  const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded'])
+  const ended = expect(answer).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  await vi.waitFor(() => expect(calls).toContain('rpcRequest'))
+  await tell('panel', [{ view: 'approve', height: 400 }])
+  await vi.waitFor(() => expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } }))
+  await store.set(safeCloseAtom)
+  await ended
+})
+
+test('what the secure frame still says of a card that was closed does not bring the modal back', async () => {
+  const heard = Promise.withResolvers<void>()
+  const { store, call, tell } = await connected({
+    rpcRequest: () => new Promise(() => {}),
+    rpcAbort: async () => {
+      // A card grows by a button after a while, perhaps just when the visitor leaves it.
+      await tell('panel', [{ view: 'approve', height: 460 }])
+      heard.resolve()
+    },
+  })
+  call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded']).catch(() => {})
+  await tell('panel', [{ view: 'approve', height: 400 }])
+  await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
+  await store.set(safeCloseAtom)
+  await heard.promise
+  await settle()
+  expect(store.get(openAtom)).toBe(false)
+  // The next one is another matter.
+  await tell('panel', [{ view: 'approve', height: 400 }])
+  await vi.waitFor(() => expect(store.get(openAtom)).toBe(true))
+})
+
+test('what is approved is the answer, and the modal that was opened for it closes', async () => {
+  const asked = Promise.withResolvers<string>()
+  const { store, call, tell, outcomes } = await connected({ rpcRequest: () => asked.promise })
+  const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded'])
+  await tell('panel', [{ view: 'approve', height: 400 }])
+  await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
+  await tell('panel', [null])
+  asked.resolve('0xsigned')
+  expect(await answer).toBe('0xsigned')
+  await vi.waitFor(() => expect(store.get(openAtom)).toBe(false))
+  expect(outcomes.at(-1)).toEqual({ outcome: 'closed' })
+})
+
+const permission = {
+  invoker: expect.any(String),
+  parentCapability: 'eth_accounts',
+  caveats: [{ type: 'restrictReturnedAccounts', value: [address] }],
+}
+
+test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'web3_sha3'])(
+  '%s is refused, and the visitor sees it after 300 ms',
+  async (method) => {
+    const asked: string[] = []
+    server.use(
+      http.post('*/v1/', async ({ request }) => {
+        asked.push(await request.text())
+        return HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })
+      }),
+    )
+    const { store, call, calls } = await connected()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const refused = { code: 'METHOD_NOT_ALLOWED', message: 'Requested RPC call is not allowed' }
+    await expect(call('request', ['eip155', { method }, 'embedded'])).rejects.toMatchObject(refused)
+    expect(store.get(openAtom)).toBe(true)
+    vi.advanceTimersByTime(299)
+    expect(store.get(toastAtom)).toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(store.get(toastAtom)).toEqual({ variant: 'error', word: 'notAllowed' })
+    expect([...calls, ...asked].filter((each) => each === 'rpcRequest' || each.includes(method))).toEqual([])
+  },
+)
+
+test('of what is refused the secure frame hears the name, which it shows; its card opens the modal and closes it', async () => {
+  const asked: unknown[] = []
+  const { store, call, tell, outcomes } = await connected({
+    rpcRequest: async (request) => {
+      asked.push(request)
+      await tell('panel', [{ view: 'approve', height: 300 }])
+      throw new AppError('METHOD_NOT_ALLOWED')
+    },
+  })
+  const params = [address, `0x${'00'.repeat(32)}`]
+  const refused = call('request', ['eip155', { method: 'eth_sign', params }, 'embedded'])
+  await expect(refused).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
+  expect(asked).toEqual([{ method: 'eth_sign', chainId: 'eip155:1', chainNamespace: 'eip155' }])
+  expect(store.get(openAtom)).toBe(true)
+  expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } })
+  await tell('panel', [null])
+  await vi.waitFor(() => expect(outcomes.at(-1)).toEqual({ outcome: 'closed' }))
+  expect(store.get(openAtom)).toBe(false)
+})
+
+test.each(['eth_sign', 'eth_mining', 'eth_simulateV1'])('refuses %s, which no page may call', async (method) => {
+  const { store } = await connected()
+  const wallet = await store.get(connectorAtom)('embedded').open()
+  await expect(wallet.request('eip155', { method })).rejects.toMatchObject({
+    code: 'METHOD_NOT_ALLOWED',
+    number: 4200,
+  })
+})
+
+test('cards that wait are rejected with it, and what says so takes their place in the modal', async () => {
+  const asked = Promise.withResolvers<string>()
+  const { store, call, tell, outcomes } = await connected({
+    rpcRequest: async ({ method }) => {
+      if (method === 'personal_sign') return asked.promise
+      await tell('panel', [{ view: 'approve', height: 300 }])
+      asked.reject(new AppError('USER_REJECTED'))
+      throw new AppError('METHOD_NOT_ALLOWED')
+    },
+  })
+  const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded'])
+  const ended = expect(answer).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  await tell('panel', [{ view: 'approve', height: 400 }])
+  await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
+  const before = outcomes.length
+  await expect(call('request', ['eip155', { method: 'eth_sign' }, 'embedded'])).rejects.toMatchObject({
+    code: 'METHOD_NOT_ALLOWED',
+  })
+  await ended
+  await settle()
+  expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } })
+  expect(store.get(securePanelAtom)?.height).toBe(300)
+  expect([store.get(openAtom), outcomes.length]).toEqual([true, before])
+})
+
+test.each([
+  ['eth_accounts', undefined, [address]],
+  ['eth_chainId', undefined, '0x1'],
+  ['wallet_getPermissions', undefined, [permission]],
+  ['wallet_requestPermissions', [{ eth_accounts: {} }], [permission]],
+])('%s is answered without a question', async (method, params, answer) => {
+  const { call } = await connected()
+  expect(await call('request', ['eip155', { method, params }, 'embedded'])).toEqual(answer)
+})
+
+test('it goes to networks of the project and to no other', async () => {
+  const { store, call } = await connected({
+    switchNetwork: (id) => ({
+      ...user,
+      accounts: { eip155: { ...account, caipNetworkId: id, caipAddress: `${id}:${address}` } },
+    }),
+  })
+  expect(
+    await call('request', [
+      'eip155',
+      { method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] },
+      'embedded',
+    ]),
+  ).toBeNull()
+  expect(await call('request', ['eip155', { method: 'eth_chainId' }, 'embedded'])).toBe('0xa')
+  await expect(
+    call('request', ['eip155', { method: 'wallet_addEthereumChain', params: [{ chainId: '0x3e7' }] }, 'embedded']),
+  ).rejects.toMatchObject({ code: 'UNRECOGNIZED_CHAIN' })
+  await settle()
+  expect(store.get(accountsAtom).eip155.status).toBe('connected')
+})
+
+test.each([
+  ['wallet_switchEthereumChain', [{ chainId: 10 }]],
+  ['wallet_switchEthereumChain', [{ chainId: '10' }]],
+  ['wallet_switchEthereumChain', [{ chainId: '0x0a' }]],
+  ['wallet_switchEthereumChain', undefined],
+  ['wallet_addEthereumChain', [null]],
+  ['wallet_requestPermissions', undefined],
+  ['wallet_requestPermissions', [{ eth_accounts: {}, eth_sign: {} }]],
+  ['wallet_revokePermissions', [{ eth_sign: {} }]],
+])('%s with %j is not valid, and changes nothing', async (method, params) => {
+  const { call, calls, store } = await connected()
+  const answer = call('request', ['eip155', { method, params }, 'embedded'])
+  await expect(answer).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+  expect(calls).not.toContain('signOut')
+  expect(store.get(accountsAtom).eip155.status).toBe('connected')
+})
+
+test.each(['eth_getAccount', 'wallet_getCapabilities'])('sends %s to the wallet, not to a node', async (method) => {
+  const { call } = await connected({ rpcRequest: () => 'its own' })
+  expect(await call('request', ['eip155', { method, params: [] }, 'embedded'])).toBe('its own')
+})
+
+test.each(['eth_supportedEntryPoints', 'wallet_grantPermissions', 'wallet_watchAsset'])(
+  'refuses %s, which is not built yet, without troubling the visitor',
+  async (method) => {
+    const { store, call, calls } = await connected()
+    const answer = call('request', ['eip155', { method, params: [] }, 'embedded'])
+    await expect(answer).rejects.toMatchObject({ code: 'NOT_SUPPORTED_YET', number: 4200 })
+    expect(calls).not.toContain('rpcRequest')
+    expect(store.get(openAtom)).toBe(false)
+  },
+)
+
+test('leaving signs out', async () => {
+  const { store, call, calls } = await connected()
+  await call('request', ['eip155', { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }, 'embedded'])
+  expect(calls).toContain('signOut')
+  expect(store.get(accountsAtom).eip155.status).toBe('disconnected')
+  expect(store.get(loginEmailAtom)).toBeNull()
+})
+
+test('who leaves in the page is signed out, though the page forgot the account before it said so', async () => {
+  const { call, calls } = await connected()
+  await call('account', ['eip155', { status: 'disconnected' }])
+  await call('leave', ['eip155', 'embedded'])
+  expect(calls.filter((name) => name === 'signOut')).toHaveLength(1)
+})
+
+test('all namespaces at once leave once', async () => {
+  const { call, calls } = await connected()
+  const leave = () => call('leave', ['eip155', 'embedded'])
+  await Promise.all([leave(), leave()])
+  expect(calls.filter((name) => name === 'signOut')).toHaveLength(1)
+})
+
+test.each([
+  ['solana', ['solana', 'eip155']],
+  ['eip155', ['eip155', 'solana']],
+] as const)('a page that asked for %s has it before the modal closes', async (namespace, order) => {
+  const told: string[] = []
+  const page = openWithBridge((name) => told.push(name))
+  const both = {
+    ...user,
+    accounts: { eip155: account, solana: { ...account, caipAddress: solana, caipNetworkId: cluster } },
+  }
+  await page.call('open', [{ namespace }])
+  const wallet = await page.store.get(connectorAtom)('embedded').open()
+  const asked = wallet.login('mara@orchard.example')
+  const { tell } = await answerAsSecureFrame({
+    connectEmail: () => ({ action: 'VERIFY_OTP' }),
+    isConnected: () => both,
+    leave: () => undefined,
+  })
+  await asked
+  await tell('user', [both])
+  await vi.waitFor(() => expect(told).toEqual(order))
+})
+
+test('what the secure frame says of itself is taken only in its own shape', async () => {
+  const { store, tell } = await logIn()
+  await expect(tell('panel', [{ view: 'settings', height: 99_999 }])).rejects.toThrow()
+  await expect(tell('panel', [{ view: 'constructor' as 'settings', height: 10 }])).rejects.toThrow()
+  await tell('user', [{ isConnected: true, accounts: JSON.parse('{"__proto__":{"status":"connected"}}') }])
+  expect(store.get(securePanelAtom)).toBeNull()
+})

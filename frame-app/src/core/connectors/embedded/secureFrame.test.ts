@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+// @vitest-environment-options {"settings":{"disableIframePageLoading":true,"handleDisabledFileLoadingAsSuccess":true}}
+import { attestMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openSecureFrame } from './secureFrame.ts'
+
+const secureOrigin = 'https://wallet.example'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  document.body.replaceChildren()
+})
+
+const open = () => {
+  const opened = openSecureFrame({ document, secureOrigin, projectId: 'shop' })
+  const code = opened.then(
+    () => 'open',
+    (error: { code: string }) => error.code,
+  )
+  const frame = document.querySelector('iframe')
+  const contentWindow = { postMessage: () => {} }
+  Object.defineProperty(frame, 'contentWindow', { value: contentWindow })
+  const say = (data: unknown) =>
+    window.dispatchEvent(Object.assign(new Event('message'), { data, source: contentWindow, origin: secureOrigin }))
+  return { code, frame, say }
+}
+
+test.each([
+  ['ORIGIN_NOT_ALLOWED', 'ORIGIN_NOT_ALLOWED'],
+  ['PROJECT_ID_NOT_CONFIGURED', 'PROJECT_ID_NOT_CONFIGURED'],
+  ['constructor', 'UNVERIFIED_DOMAIN'],
+])('a wallet that refuses with %s is refused as %s', async (reason, code) => {
+  const secure = open()
+  secure.say({ t: 'refused', reason })
+  expect(await secure.code).toBe(code)
+  expect(document.querySelector('iframe')).toBeNull()
+})
+
+test('a document that is loaded and says nothing is not waited for until the very end', async () => {
+  const secure = open()
+  secure.frame?.dispatchEvent(new Event('load'))
+  await vi.advanceTimersByTimeAsync(attestMs + 500)
+  expect(await Promise.race([secure.code, 'still waiting'])).toBe('IFRAME_LOAD_FAILED')
+})

@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { createStore } from 'jotai/vanilla'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { bootstrap } from '../../../../test/bootstrap.ts'
+import { configureAtom, setBootstrapAtom } from '../../state/options.ts'
+import { readLook } from './theme.ts'
+
+/** As browsers serialise the colours that they know. */
+const known = new Map([
+  ['#000000', '#000000'],
+  ['#ffffff', '#ffffff'],
+  ['black', '#000000'],
+  ['tomato', '#ff6347'],
+])
+
+/** A canvas as browsers have it: it keeps its colour where it is given none. */
+const openCanvas = () => {
+  let colour = '#000000'
+  return {
+    get fillStyle() {
+      return colour
+    },
+    set fillStyle(wanted: string) {
+      colour = known.get(wanted) ?? colour
+    },
+    fillRect: () => undefined,
+    getImageData: () => ({ data: [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) }),
+  }
+}
+
+beforeEach(() =>
+  vi.stubGlobal(
+    'OffscreenCanvas',
+    class {
+      getContext = openCanvas
+    },
+  ),
+)
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['#0f5c66', '#0f5c66'],
+  ['tomato', '#ff6347'],
+  ['black', '#000000'],
+  ['tomatoe', undefined],
+  ['inherit', undefined],
+])('the accent %s is %s for the secure frame', (accent, colour) => {
+  const store = createStore()
+  store.set(setBootstrapAtom, bootstrap)
+  store.set(configureAtom, { accent })
+  expect(readLook(store, 360).accent).toBe(colour)
+})

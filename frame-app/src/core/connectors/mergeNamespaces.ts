@@ -1,0 +1,29 @@
+import type { PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import type { WalletRow } from './order.ts'
+
+export const namespaceOf = ({ namespace }: PageWallet): ChainNamespace => namespace ?? 'eip155'
+
+/**
+ * Entries of one name, each of another namespace, are one wallet and one row. Two of the same namespace are not: the
+ * second may only call itself so. Nobody vouches for the name of a legacy wallet at all.
+ */
+export const mergeNamespaces = (rows: WalletRow[], pageWallets: PageWallet[]): WalletRow[] => {
+  const merged: WalletRow[] = []
+  for (const row of rows) {
+    const wallet = row.connectorId === 'injected' ? pageWallets.find(({ id }) => id === row.id) : undefined
+    if (!wallet) {
+      merged.push(row)
+      continue
+    }
+    const namespace = namespaceOf(wallet)
+    const place = merged.findIndex(
+      ({ name, tag, walletIds }) =>
+        name === row.name && tag !== 'legacy' && row.tag !== 'legacy' && walletIds && !walletIds[namespace],
+    )
+    const first = merged[place]
+    if (first) merged[place] = { ...row, ...first, walletIds: { ...first.walletIds, [namespace]: row.id } }
+    else merged.push({ ...row, walletIds: { [namespace]: row.id } })
+  }
+  return merged
+}

@@ -1,0 +1,165 @@
+import type { ConnectorType, CustomWallet, PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { walletImageUrl } from '../api/wallets.ts'
+import type { RecentWallet } from '../state/recent.ts'
+import type { ConnectorKind } from './connector.ts'
+
+export type WalletIds = { [namespace in ChainNamespace]?: string }
+
+/** A row of the list of wallets. One with a connector is asked at once; another one is on another device, or not here. */
+export type WalletRow = {
+  id: string
+  name: string
+  iconUrl?: string
+  tag?: 'qrCode' | 'installed' | 'recent' | 'legacy'
+  kind: ConnectorType
+  connectorId: ConnectorKind | null
+  /** Of a wallet that is in the page: what it goes by there, in each namespace that it speaks. */
+  walletIds?: WalletIds
+  /** Of a wallet that is not in the page: what is known of it. */
+  wallet?: DirectoryWallet
+}
+
+export type OrderInput = {
+  pageWallets: PageWallet[]
+  /** The directory's ids by rdns. */
+  directoryIds: Record<string, string>
+  icons: Record<string, string>
+  directory: DirectoryWallet[]
+  customWallets: CustomWallet[]
+  recents: RecentWallet[]
+  /** Wallets on other devices can be reached. */
+  hasRelay: boolean
+  connectorTypeOrder: ConnectorType[]
+  featuredWalletIds: string[]
+  includeWalletIds: string[]
+  excludeWalletIds: string[]
+}
+
+/** Specification 2. */
+export const defaultOrder: ConnectorType[] = [
+  'walletConnect',
+  'recent',
+  'injected',
+  'featured',
+  'custom',
+  'external',
+  'recommended',
+]
+const recommendedLimit = 4
+
+/**
+ * One row a wallet, in the order of the connector types; types that the order leaves out follow in the default order.
+ * A wallet from `window.ethereum` stands last, because nobody vouches for its name.
+ */
+export const orderWallets = (input: OrderInput): WalletRow[] => {
+  const groups = groupWallets(input)
+  const order = [...new Set([...input.connectorTypeOrder, ...defaultOrder])]
+  const rows = order.flatMap((kind) => groups[kind] ?? [])
+  return [...rows.filter(({ tag }) => tag !== 'legacy'), ...rows.filter(({ tag }) => tag === 'legacy')]
+}
+
+const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[] } => {
+  const { pageWallets, icons, directory, directoryIds, recents, hasRelay, featuredWalletIds } = input
+  const isHidden = createFilter(input)
+  const installed = pageWallets
+    .filter((wallet) => !isHidden(wallet.id, wallet.rdns))
+    // Own keys only: the page chose the id, which may be the name of something that every object has.
+    .map((wallet) => pageRow(wallet, Object.hasOwn(icons, wallet.id) ? icons[wallet.id] : undefined))
+  // An extension that is here needs no second row that says where to get it.
+  const here = new Set(pageWallets.flatMap(({ id, rdns }) => (rdns ? [id, rdns] : [id])))
+  const offered = directory.filter(
+    (wallet) => !isHidden(wallet.id, wallet.rdns) && !(wallet.rdns && here.has(wallet.rdns)),
+  )
+  const recent = recents.flatMap((known): WalletRow[] => {
+    // It may have been reached on a phone before its extension was installed.
+    const isKnown = ({ id, rdns }: PageWallet) => id === known.id || (rdns && directoryIds[rdns]) === known.id
+    const row = installed.find(
+      ({ id, tag }) => tag !== 'legacy' && pageWallets.some((own) => own.id === id && isKnown(own)),
+    )
+    if (row) return [{ ...row, kind: 'recent', tag: 'recent' }]
+    if (!hasRelay || !known.supports_wc || isHidden(known.id, undefined)) return []
+    const wallet = directory.find(({ id }) => id === known.id) ?? { chains: [], ...known }
+    return [{ ...directoryRow(wallet, 'recent'), tag: 'recent' }]
+  })
+  const isRecent = ({ id }: { id: string }) => recent.some((row) => row.id === id)
+  const others = offered.filter((wallet) => !isRecent(wallet))
+  const featured = [
+    ...new Set(featuredWalletIds.flatMap((id) => others.find((wallet) => idsOf(wallet).includes(id)) ?? [])),
+  ]
+  const recommended = others.filter((wallet) => !featured.includes(wallet)).slice(0, recommendedLimit)
+  return {
+    walletConnect: hasRelay ? [walletConnectRow] : [],
+    recent,
+    injected: installed.filter((row) => !isRecent(row)),
+    featured: featured.map((wallet) => directoryRow(wallet, 'featured')),
+    custom: input.customWallets
+      .filter(({ id }) => !installed.some((row) => row.id === id) && !isRecent({ id }))
+      .map((wallet) => customRow(wallet)),
+    recommended: recommended.map((wallet) => directoryRow(wallet, 'recommended')),
+  }
+}
+
+/** A wallet goes by its id in the page, its rdns and its ids in the directory; any of them chooses it. */
+const createFilter = ({ directory, directoryIds, includeWalletIds, excludeWalletIds }: OrderInput) => {
+  const excluded = new Set<string | undefined>(excludeWalletIds)
+  const included = new Set<string | undefined>(includeWalletIds)
+  return (id: string, rdns: string | undefined): boolean => {
+    const rows = directory.filter((wallet) => wallet.id === id || (rdns && wallet.rdns === rdns))
+    const names = [id, rdns, rdns && directoryIds[rdns], ...rows.flatMap(idsOf)]
+    const matches = (set: Set<string | undefined>) => names.some((name) => set.has(name))
+    return matches(excluded) || (included.size > 0 && !matches(included))
+  }
+}
+
+const idsOf = ({ id, other_id }: DirectoryWallet) => [id, other_id]
+
+const pageRow = ({ id, name, legacy }: PageWallet, iconUrl: string | undefined): WalletRow => ({
+  id,
+  name,
+  ...icon(iconUrl),
+  tag: legacy ? 'legacy' : 'installed',
+  kind: 'injected',
+  connectorId: 'injected',
+})
+
+/** Any wallet that can scan its code. */
+const walletConnectRow: WalletRow = {
+  id: 'walletConnect',
+  name: 'WalletConnect',
+  tag: 'qrCode',
+  kind: 'walletConnect',
+  connectorId: null,
+}
+
+const directoryRow = (wallet: DirectoryWallet, kind: 'recent' | 'featured' | 'recommended'): WalletRow => ({
+  id: wallet.id,
+  name: wallet.name,
+  ...icon(walletImageUrl(wallet)),
+  kind,
+  connectorId: null,
+  wallet,
+})
+
+const customRow = ({ id, name, imageUrl, ...links }: CustomWallet): WalletRow => ({
+  id,
+  name,
+  ...icon(imageUrl),
+  kind: 'custom',
+  connectorId: null,
+  wallet: {
+    id,
+    name,
+    chains: [],
+    ...(links.homepage ? { homepage: links.homepage } : {}),
+    ...(links.mobileLink ? { mobile_link: links.mobileLink } : {}),
+    ...(links.desktopLink ? { desktop_link: links.desktopLink } : {}),
+    ...(links.webappLink ? { webapp_link: links.webappLink } : {}),
+    ...(links.appStore ? { app_store: links.appStore } : {}),
+    ...(links.playStore ? { play_store: links.playStore } : {}),
+    ...(links.chromeStore ? { chrome_store: links.chromeStore } : {}),
+  },
+})
+
+const icon = (iconUrl: string | undefined) => (iconUrl ? { iconUrl } : {})

@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openPage } from '../../../../test/page.ts'
+import { connectorAtom } from '../../state/connections.ts'
+// Made ready before the test: how long that takes is the machine's matter.
+import './remote.ts'
+
+/** Nobody listens on the port of the discard service. */
+const walletConnect = { projectId: 'demo', relayUrl: 'ws://127.0.0.1:9' }
+const core = '_walletConnectCore_appkit https://shop.example'
+const cores = () => Object(globalThis)[`${core}_count`]
+
+test('however often it is asked for, a document has one client', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { store } = openPage({}, { walletConnect })
+  const connector = store.get(connectorAtom)('walletConnect')
+  onTestFinished(() => Object(globalThis)[core]?.heartbeat.stop())
+  connector.preload()
+  connector.preload()
+  await Promise.all([
+    expect(connector.adopt()).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' }),
+    expect(connector.request('solana', { method: 'solana_signMessage' })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    }),
+  ])
+  connector.preload()
+  expect(cores()).toBe(1)
+  expect(warn).not.toHaveBeenCalled()
+})
+
+test('a project without a relay has none of it', async () => {
+  const { store } = openPage()
+  const pairing = store.get(connectorAtom)('walletConnect').pair()
+  await expect(pairing).rejects.toMatchObject(new AppError('UNSUPPORTED_METHOD'))
+})

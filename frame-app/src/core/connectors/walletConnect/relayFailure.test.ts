@@ -1,0 +1,48 @@
+import { detailOf } from '@appkit-frame/loader/protocol/errors/errorDetails.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { expect, test } from 'vitest'
+import { relayFailure, relayRefusal } from './relayFailure.ts'
+
+const closed = (reason: string) => `WebSocket connection closed abnormally with code: 3000 (${reason})`
+
+test.each([
+  [closed('Unauthorized: invalid key'), 'INVALID_PROJECT_ID'],
+  [closed('Project not found'), 'INVALID_PROJECT_ID'],
+  [closed('Unauthorized: origin not allowed'), 'ORIGIN_NOT_ALLOWED'],
+  [closed('JWT validation error: JWT Token is not yet valid'), 'SESSION_EXPIRED'],
+  [closed('JWT validation error: JWT Token is expired'), 'SESSION_EXPIRED'],
+  [closed('Something new'), 'RELAY_UNREACHABLE'],
+  ['Unauthorized: invalid key', 'INVALID_PROJECT_ID'],
+])('%s is a refusal: %s', (message, code) => {
+  expect(relayRefusal(message, 'https://shop.example')).toMatchObject({ code })
+})
+
+test('it names the origin that was refused', () => {
+  const refusal = relayRefusal(closed('Unauthorized: origin not allowed'), 'https://shop.example')
+  expect(refusal && detailOf(refusal)).toContain('https://shop.example')
+})
+
+test.each([
+  'WebSocket connection closed abnormally with code: 1006',
+  'Socket stalled when trying to connect to wss://relay.example',
+  'WebSocket connection failed for host: wss://relay.example:30001',
+  '',
+])('%s is a line that broke, and may be tried again', (message) => {
+  expect(relayRefusal(message, 'https://shop.example')).toBeUndefined()
+})
+
+test.each([
+  [new Error('No internet connection detected. Please restart your network and try again.'), 'OFFLINE'],
+  [new Error('Proposal expired'), 'PAIRING_EXPIRED'],
+  [new Error('Request expired. Please try again.'), 'REQUEST_TIMEOUT'],
+  [new Error('Failed to publish custom payload, please try again.'), 'RELAY_UNREACHABLE'],
+  [{ message: 5 }, 'RELAY_UNREACHABLE'],
+  [undefined, 'RELAY_UNREACHABLE'],
+])('what the client throws is told in our words: %s is %s', (thrown, code) => {
+  expect(relayFailure(thrown)).toMatchObject({ code })
+})
+
+test('what has words already keeps them', () => {
+  const error = new AppError('ORIGIN_NOT_ALLOWED')
+  expect(relayFailure(error)).toBe(error)
+})

@@ -1,0 +1,63 @@
+import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip/caip.ts'
+import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/errors/cleanText.ts'
+import type { SessionTypes } from '@walletconnect/types'
+
+/** What a wallet granted, as plain data: it also crosses to the other tabs of the site. */
+export type Session = {
+  topic: string
+  wallet: { name: string; native?: string; universal?: string }
+  granted: { [namespace in ChainNamespace]?: Granted }
+}
+/** `accounts` in the order in which the wallet named them, as CAIP-10; only those that can be an account at all. */
+export type Granted = { accounts: string[]; chains: string[]; methods: string[] }
+
+/** The session's own accounts, methods and chains, whatever was proposed. */
+export const readSession = ({ topic, namespaces: given, peer }: SessionTypes.Struct): Session => {
+  // The wallet wrote all of this, and the client checks of it only accounts, methods and events.
+  const { name, redirect } = Object(peer.metadata) as Record<string, unknown>
+  const { native, universal } = Object(redirect) as Record<string, unknown>
+  const granted: Session['granted'] = {}
+  for (const [key, { accounts, chains, methods }] of Object.entries(given)) {
+    // CAIP-25 also allows a chain as key, for one chain of a namespace alone.
+    const [namespace = ''] = key.split(':')
+    if (!isNamespace(namespace)) continue
+    const before = granted[namespace] ?? { accounts: [], chains: [], methods: [] }
+    const usable = accounts.filter((account) => isAccount(namespace, account))
+    const listed = Array.isArray(chains) ? chains.filter((chain) => typeof chain === 'string') : []
+    const named = [...listed, ...(key.includes(':') ? [key] : []), ...usable.map(chainOf)]
+    granted[namespace] = {
+      accounts: unique([...before.accounts, ...usable]),
+      chains: unique([...before.chains, ...named]),
+      methods: unique([...before.methods, ...methods]),
+    }
+  }
+  return {
+    topic,
+    wallet: {
+      name: cleanText(textOf(name), 64) || 'Wallet',
+      ...(textOf(native) && { native: textOf(native) }),
+      ...(textOf(universal) && { universal: textOf(universal) }),
+    },
+    granted,
+  }
+}
+
+export const chainOf = (caipAddress: string): string => caipAddress.split(':').slice(0, 2).join(':')
+export const addressOf = (caipAddress: string): string => caipAddress.split(':').slice(2).join(':')
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const isNamespace = (name: string): name is ChainNamespace => Object.hasOwn(namespaces, name)
+
+const isAccount = (namespace: ChainNamespace, account: string): boolean => {
+  try {
+    const { chainNamespace, address } = parseCaipAddress(account)
+    return chainNamespace === namespace && namespaces[namespace].address.test(address)
+  } catch {
+    // The wallet's mistake costs that account alone.
+    return false
+  }
+}
+
+const unique = (list: string[]): string[] => [...new Set(list)]

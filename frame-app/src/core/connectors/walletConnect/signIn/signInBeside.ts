@@ -1,0 +1,96 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { parseSiwxMessage, siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import { handSessionsAtom, saveSessionAtom } from '../../../../features/signIn/sessionAtoms.ts'
+import { signInModeAtom } from '../../../../features/signIn/signInAtoms.ts'
+import { readSiteAtom } from '../../../../features/signIn/site.ts'
+import { isSameAddress } from '../../../../features/signIn/siteSession.ts'
+import { acceptAtom, type Signed, siwxApiAtom } from '../../../../features/signIn/siwxAccept.ts'
+import { asAppError } from '../../../state/attempts.ts'
+import { homeNetworkIdsAtom, networksAtom } from '../../../state/networks.ts'
+import { showToastAtom } from '../../../state/notices.ts'
+import type { ConnectorContext } from '../../connector.ts'
+import type { Settled } from '../client.ts'
+import type { SignInRequest } from './oneClick.ts'
+import type { SignedIn } from './signedSession.ts'
+
+/** Signing in with the same answer that connects: reference facts 8.5. */
+
+type Context = Pick<ConnectorContext, 'store' | 'hostOrigin'>
+
+/** What to ask a wallet for beside the connection; nothing where it is asked later. */
+export const signInRequest = async ({ store, hostOrigin }: Context): Promise<SignInRequest | undefined> => {
+  const site = await store.set(readSiteAtom, 'eip155')
+  // The wallet writes the text, and nobody knows for which account the site would hand out a nonce.
+  if (store.get(signInModeAtom) === 'none' || site.has('createMessage') || site.has('getNonce')) return undefined
+  const { nonce } = await store.get(siwxApiAtom).nonce()
+  return { domain: new URL(hostOrigin).host, uri: hostOrigin, nonce }
+}
+
+/** Failures that are nobody's lie: the visitor is connected, and asked to sign in the usual way. */
+const harmless = new Set([
+  ...['SIWX_NONCE_INVALID', 'SIWX_EXPIRED', 'SIWX_NOT_YET_VALID', 'SIWX_NOT_VERIFIED', 'INVALID_ADDRESS'],
+  ...['REQUEST_TIMEOUT', 'SERVER_UNREACHABLE', 'OFFLINE', 'RATE_LIMITED', 'HTTP_FAILED', 'SERVER_ERROR'],
+])
+
+/**
+ * Makes a session of what the wallet signed; the client itself compares nothing of it with what was asked. Answers with the
+ * account that signed, which is the one to go on with. Throws where something is not as it was asked for.
+ */
+export const acceptSignIn = async (
+  { store, hostOrigin }: Context,
+  settled: Settled,
+  request: SignInRequest,
+): Promise<string | null> => {
+  if (!settled.signedIn?.length) return null
+  store.set(showToastAtom, { variant: 'loading', word: 'authenticating' })
+  try {
+    const all = settled.signedIn.map((signed) => checkSignIn(signed, { store, hostOrigin }, settled, request))
+    const home = store.get(homeNetworkIdsAtom)
+    // A nonce is good for one of them.
+    const [first] = all.toSorted((one, other) => home.indexOf(one.data.chainId) - home.indexOf(other.data.chainId))
+    if (!first) return null
+    const { caipAddress, ...signed } = first
+    const signer = `${signed.data.chainId}:${signed.data.accountAddress}`
+    const { session, isKept } = await store.set(acceptAtom, signer, signed)
+    store.set(saveSessionAtom, caipAddress, session, isKept)
+    // What looks after sessions comes with the connection, so later than whoever waits for this one.
+    await store.set(handSessionsAtom)
+    store.set(showToastAtom, { variant: 'success', word: 'signedIn' })
+    return caipAddress
+  } catch (thrown) {
+    const error = asAppError(thrown)
+    store.set(showToastAtom, { variant: 'error', error })
+    if (harmless.has(error.code)) return null
+    throw thrown
+  }
+}
+
+/** The text is what was signed, so it and nothing beside it says what it says. */
+const checkSignIn = (
+  { text, signature, cacao }: SignedIn,
+  { store, hostOrigin }: Context,
+  { granted }: Settled,
+  request: SignInRequest,
+): Signed & { caipAddress: string } => {
+  const networks = store.get(networksAtom).filter(({ chainNamespace }) => chainNamespace === 'eip155')
+  const parsed = networks.map((network) => parseSiwxMessage(text, network))
+  const [data] = parsed
+  if (!data) throw new AppError('SIWX_MESSAGE_INVALID')
+  const network = networks.find(({ caipNetworkId }) => caipNetworkId === data.chainId)
+  if (!network) throw new AppError('SIWX_CHAIN_MISMATCH')
+  if (data.domain !== request.domain) throw new AppError('SIWX_DOMAIN_MISMATCH')
+  if (data.uri !== hostOrigin) throw new AppError('SIWX_URI_MISMATCH')
+  // One that was signed for another question; ours may only be too old, which the server says.
+  if (data.nonce !== request.nonce) throw new AppError('SIWX_DATA_MISMATCH')
+  const { expirationTime, notBefore } = data
+  if (expirationTime !== undefined && !((siwxTime(expirationTime) ?? 0) > Date.now()))
+    throw new AppError('SIWX_EXPIRED')
+  if (notBefore !== undefined && !((siwxTime(notBefore) ?? Number.POSITIVE_INFINITY) <= Date.now()))
+    throw new AppError('SIWX_NOT_YET_VALID')
+  const caipAddress = granted.eip155?.accounts.find((account) => {
+    const at = account.lastIndexOf(':')
+    return account.slice(0, at) === data.chainId && isSameAddress(account.slice(at + 1), data.accountAddress)
+  })
+  if (!caipAddress) throw new AppError('SIWX_ADDRESS_MISMATCH')
+  return { data, message: text, signature, cacao, caipAddress }
+}

@@ -1,0 +1,30 @@
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { atom } from 'jotai/vanilla'
+import { directoryIdsAtom, pageWalletsAtom, walletIconsAtom } from '../state/connections.ts'
+import { directoryAtom } from '../state/directory.ts'
+import { connectNamespaceAtom, offeredNetworksAtom } from '../state/networks.ts'
+import { bootstrapAtom, optionsAtom } from '../state/options.ts'
+import { recentWalletsAtom } from '../state/recent.ts'
+import { mergeNamespaces, namespaceOf } from './mergeNamespaces.ts'
+import { orderWallets, type WalletRow } from './order.ts'
+
+/** The rows of the Connect view, top to bottom: of the namespaces that the visitor connects for. */
+export const walletRowsAtom = atom((get): WalletRow[] => {
+  const announced = get(pageWalletsAtom)
+  const offered = get(offeredNetworksAtom).map(({ chainNamespace }) => chainNamespace)
+  const wanted = get(connectNamespaceAtom)
+  const pageWallets = announced === 'loading' ? [] : announced.filter((wallet) => offered.includes(namespaceOf(wallet)))
+  // Of a row without chains nobody said what it speaks.
+  const isOffered = ({ chains }: DirectoryWallet) =>
+    !wanted || chains.length === 0 || chains.some((chain) => chain.startsWith(`${wanted}:`))
+  const rows = orderWallets({
+    ...get(optionsAtom),
+    pageWallets,
+    directoryIds: get(directoryIdsAtom),
+    icons: get(walletIconsAtom),
+    directory: get(directoryAtom).filter(isOffered),
+    recents: get(recentWalletsAtom),
+    hasRelay: get(bootstrapAtom).walletConnect !== undefined,
+  })
+  return mergeNamespaces(rows, pageWallets)
+})

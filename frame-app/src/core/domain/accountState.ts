@@ -1,0 +1,60 @@
+import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { parseCaipAddress, parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip/caip.ts'
+import { namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+
+/** A connection as the page tells it. The page is the less trusted side. */
+export const readAccountState = (value: unknown): AccountState => {
+  const state = read(account, value)
+  const { caipAddress, caipNetworkId, caipAddresses = [] } = state
+  const ids = [caipAddress, caipNetworkId, ...caipAddresses].filter((id) => id !== undefined)
+  if (new Set(ids.map(namespaceOf)).size > 1) throw new AppError('INVALID_PARAMS')
+  return state
+}
+
+export const read = <Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> => {
+  const result = v.safeParse(schema, value)
+  if (!result.success) throw new AppError('INVALID_PARAMS')
+  return result.output
+}
+
+/** What is used here of valibot is all that the first view carries; a further function of it costs every visit. */
+export const text = (longest: number, shortest = 0) =>
+  v.pipe(
+    v.string(),
+    v.check(({ length }) => length >= shortest && length <= longest),
+  )
+const passes = (check: (value: string) => void) => (value: string) => {
+  try {
+    check(value)
+    return true
+  } catch {
+    // The check's own error names the value; here it only counts that there is one.
+    return false
+  }
+}
+const checkAddress = (value: string): void => {
+  const { chainNamespace, address } = parseCaipAddress(value)
+  if (!namespaces[chainNamespace].address.test(address)) throw new AppError('INVALID_ADDRESS')
+}
+export const caipNetworkId = v.pipe(text(128), v.check(passes(parseCaipNetworkId)))
+const caipAddress = v.pipe(text(256), v.check(passes(checkAddress)))
+export const walletId = text(256, 1)
+/** More than a visitor looks through. */
+const accountLimit = 100
+const namespaceOf = (caip: string) => caip.split(':')[0]
+
+const account = v.object({
+  status: v.picklist(['disconnected', 'connecting', 'reconnecting', 'connected']),
+  caipAddress: v.exactOptional(caipAddress),
+  caipNetworkId: v.exactOptional(caipNetworkId),
+  caipAddresses: v.exactOptional(
+    v.pipe(
+      v.array(caipAddress),
+      v.transform((list) => list.slice(0, accountLimit)),
+    ),
+  ),
+  connectorId: v.exactOptional(walletId),
+  accountType: v.exactOptional(v.picklist(['eoa', 'smartAccount', 'payment', 'ordinal', 'stx'])),
+})

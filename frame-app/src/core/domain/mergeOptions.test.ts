@@ -1,0 +1,46 @@
+import type { ProjectOptions } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { expect, test } from 'vitest'
+import { mergeOptions } from './mergeOptions.ts'
+
+const project: ProjectOptions = {
+  connectorTypeOrder: ['injected'],
+  featuredWalletIds: ['a'],
+  includeWalletIds: [],
+  excludeWalletIds: ['bad'],
+  customWallets: [],
+  termsUrl: 'https://project.example/terms',
+  legalCheckbox: true,
+  walletGuide: true,
+  enableNetworkSwitch: true,
+  unsupportedChain: 'view',
+  signIn: 'none',
+  debug: false,
+}
+
+test('the host wins for looks and order', () => {
+  const merged = mergeOptions(
+    project,
+    { mode: 'auto', accent: '#111111', radius: 8 },
+    { accent: '#ff0000', featuredWalletIds: ['b'] },
+  )
+  expect(merged).toMatchObject({ accent: '#ff0000', radius: 8, featuredWalletIds: ['b'] })
+})
+
+test('the host can hide more wallets, and show none that the project hides', () => {
+  expect(mergeOptions(project, { mode: 'auto' }, { excludeWalletIds: ['worse'] }).excludeWalletIds).toEqual([
+    'bad',
+    'worse',
+  ])
+  expect(mergeOptions(project, { mode: 'auto' }, { excludeWalletIds: [] }).excludeWalletIds).toEqual(['bad'])
+})
+
+test('the host can ask for a check box, and not leave out the one of the project', () => {
+  expect(mergeOptions(project, { mode: 'auto' }, { legalCheckbox: false }).legalCheckbox).toBe(true)
+  expect(
+    mergeOptions({ ...project, legalCheckbox: false }, { mode: 'auto' }, { legalCheckbox: true }).legalCheckbox,
+  ).toBe(true)
+})
+
+test('what the host does not name stays', () => {
+  expect(mergeOptions(project, { mode: 'auto' }, {})).toEqual(project)
+})

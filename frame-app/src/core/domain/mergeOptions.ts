@@ -1,0 +1,37 @@
+import type { HostOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { ProjectOptions, ProjectTheme } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+
+type Look = Pick<ProjectTheme, 'accent' | 'radius' | 'font' | 'width'>
+
+/**
+ * The host wins for looks and order, never for safety: what the project hides stays hidden, and a check box that the
+ * project asks for can't be left out.
+ */
+export const mergeOptions = (
+  project: ProjectOptions,
+  theme: ProjectTheme,
+  host: HostOptions,
+): ProjectOptions & Look => ({
+  ...project,
+  ...present({ accent: theme.accent, radius: theme.radius, font: theme.font, width: theme.width }),
+  ...present({
+    accent: host.accent,
+    radius: host.radius,
+    font: host.font,
+    connectorTypeOrder: host.connectorTypeOrder,
+    featuredWalletIds: host.featuredWalletIds,
+    includeWalletIds: host.includeWalletIds,
+    customWallets: host.customWallets,
+    termsUrl: host.termsUrl,
+    privacyUrl: host.privacyUrl,
+    unsupportedChain: host.unsupportedChain,
+    debug: host.debug,
+  }),
+  excludeWalletIds: [...new Set([...project.excludeWalletIds, ...(host.excludeWalletIds ?? [])])],
+  legalCheckbox: project.legalCheckbox || host.legalCheckbox === true,
+})
+
+const present = <Value extends object>(values: Value): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Value]?: Exclude<Value[Key], undefined>
+  }

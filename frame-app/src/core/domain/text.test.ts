@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { addressUrl } from '../../features/account/explorer.ts'
+import { shortenAddress } from './address.ts'
+import { isLocale, localizeDecimal, roundCount, toAge } from './text.ts'
+
+test.each([
+  [0, 'sec', 0],
+  [59_000, 'sec', 59],
+  [60_000, 'min', 1],
+  [3 * 3_600_000, 'hrs', 3],
+  [86_400_000, 'd', 1],
+  [45 * 86_400_000, 'mo', 1],
+  [800 * 86_400_000, 'yr', 2],
+] as const)('%s ms ago is %s %s', (ms, unit, count) => {
+  expect(toAge(ms)).toEqual({ unit, count })
+})
+
+test.each([
+  ['0.000', 'en', '0.000'],
+  ['1234567.891', 'en', '1,234,567.891'],
+  ['1234567.891', 'de', '1.234.567,891'],
+  ['<0.001', 'de', '<0,001'],
+  ['98765432109876543210.123', 'en', '98,765,432,109,876,543,210.123'],
+  ['12', 'en', '12'],
+  ['—', 'en', '—'],
+])('%s reads %s: %s', (text, locale, expected) => {
+  expect(localizeDecimal(text, locale)).toBe(expected)
+})
+
+test('a short address shows both ends', () => {
+  expect(shortenAddress('0x7A0000000000000000000000000000000A0c36E')).toBe('0x7A…A0c36E')
+  expect(shortenAddress('0x12345678')).toBe('0x12345678')
+})
+
+const network = {
+  caipNetworkId: 'eip155:1',
+  chainNamespace: 'eip155',
+  id: '1',
+  name: 'Ethereum',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+} as const
+
+test.each([
+  ['https://etherscan.io', 'https://etherscan.io/address/0xab'],
+  ['https://explorer.example/chain/', 'https://explorer.example/chain/address/0xab'],
+  ['https://explorer.example?cluster=devnet', 'https://explorer.example/address/0xab?cluster=devnet'],
+  ['javascript:alert(1)', null],
+])('on %s the address stands at %s', (url, expected) => {
+  expect(addressUrl({ ...network, blockExplorer: { name: 'Explorer', url } }, '0xab')).toBe(expected)
+})
+
+test('without an explorer there is no link', () => {
+  expect(addressUrl({ ...network }, '0xab')).toBe(null)
+})
+
+test.each([
+  ['de', true],
+  ['pt-BR', true],
+  ['zh-Hant-TW', true],
+  ['en_US', false],
+  ['en-US-US', false],
+  ['de-12345678-12345678', false],
+  ['', false],
+  ['toString()', false],
+])('%j is a language that numbers can be written in: %s', (locale, answer) => {
+  expect(isLocale(locale)).toBe(answer)
+  if (answer) expect(localizeDecimal('1.5', locale)).toHaveLength(3)
+})
+
+test.each([
+  [7, '7'],
+  [10, '10+'],
+  [489, '480+'],
+])('of %i wallets it is said: %s', (count, expected) => {
+  expect(roundCount(count)).toBe(expected)
+})

@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { accountOn, address, openPage, settle } from '../../../test/page.ts'
+import { server } from '../../../test/server.ts'
+import { serveSignIn } from '../../../test/signIn.ts'
+import { signInAtom } from '../../features/signIn/siwx.ts'
+import { connectAtom } from '../state/connections.ts'
+
+type Item = { url: string; domain: string; props: { event: string; address?: string } }
+
+const listen = () => {
+  const items: Item[] = []
+  server.use(
+    http.post('*/e', async ({ request }) => {
+      items.push((await request.json()) as Item)
+      return new HttpResponse(null, { status: 202 })
+    }),
+    http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
+  )
+  return items
+}
+const connectOnce = async (analytics: boolean) => {
+  const items = listen()
+  const { store, call } = openPage({ connect: () => accountOn(1) }, { analytics })
+  await call('wallets', [[{ id: 'io.example.harbor', name: 'Harbor' }]])
+  await call('open', [{}])
+  // Its code comes beside the first view; a visitor is slower than that.
+  if (analytics) await vi.waitFor(() => expect(items).toHaveLength(1))
+  await store.set(connectAtom, 'io.example.harbor')
+  await settle()
+  return items
+}
+
+test('with analytics off, nothing is sent', async () => {
+  expect(await connectOnce(false)).toEqual([])
+})
+
+test('a visit tells what happened, of the page its origin, and of the address a hash', async () => {
+  const items = await connectOnce(true)
+  const names = items.map(({ props }) => props.event)
+  expect(names.toSorted()).toEqual(['CONNECT_SUCCESS', 'MODAL_CLOSE', 'MODAL_OPEN', 'SELECT_WALLET'])
+  for (const { url, domain } of items)
+    expect({ url, domain }).toEqual({ url: 'https://shop.example', domain: 'shop.example' })
+  expect(JSON.stringify(items)).not.toContain(address.slice(2))
+  expect(items.find(({ props }) => props.event === 'CONNECT_SUCCESS')?.props.address).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('a sign-in is told step by step', async () => {
+  const items = listen()
+  serveSignIn()
+  let isWilling = false
+  const request = () => {
+    if (!isWilling) throw new AppError('WALLET_ERROR', { number: -32002, message: 'Already asking' })
+    return '0x1234'
+  }
+  const { store, call } = openPage({ request }, { analytics: true })
+  await call('account', ['eip155', accountOn(1)])
+  await call('open', [{ signIn: 'required' }])
+  await vi.waitFor(() => expect(items).toHaveLength(1))
+  await store.set(signInAtom)
+  isWilling = true
+  await store.set(signInAtom)
+  await vi.waitFor(() => expect(items).toHaveLength(5))
+  const properties = { network: 'eip155:1', isSmartAccount: false }
+  expect(items.slice(1).map(({ props }) => props)).toMatchObject([
+    { event: 'CLICK_SIGN_SIWX_MESSAGE', properties },
+    { event: 'SIWX_AUTH_ERROR', properties: { ...properties, message: 'Already asking' } },
+    { event: 'CLICK_SIGN_SIWX_MESSAGE', properties },
+    { event: 'SIWX_AUTH_SUCCESS', properties },
+  ])
+  expect(JSON.stringify(items)).not.toContain('e30.')
+})

@@ -1,0 +1,43 @@
+import type { CaipNetworkId, JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { answerRequest } from '../connectors/answerRequest.ts'
+import { activeAccountAtom } from '../state/accounts.ts'
+import { activeNetworkAtom, networksAtom } from '../state/networks.ts'
+import { bootstrapAtom } from '../state/options.ts'
+import type { EffectContext, Store } from './context.ts'
+
+/** Answers a request that no connected wallet answers. */
+export const answerWithoutWallet = (
+  { store, hostOrigin }: Pick<EffectContext, 'store' | 'hostOrigin'>,
+  namespace: ChainNamespace,
+  request: JsonRpcRequest,
+  wanted?: CaipNetworkId,
+): Promise<unknown> => {
+  const needsWallet = (): never => {
+    // The wallet that is connected lacks the method, so permission would not help.
+    throw new AppError(store.get(activeAccountAtom) ? 'UNSUPPORTED_METHOD' : 'UNAUTHORIZED')
+  }
+  return answerRequest(
+    {
+      store,
+      hostOrigin,
+      account: { status: 'disconnected' },
+      caipNetworkId: networkIn(store, namespace, wanted),
+      send: async () => needsWallet(),
+      switchNetwork: async () => needsWallet(),
+      disconnect: async () => {},
+      refused: async () => {},
+    },
+    namespace,
+    request,
+  )
+}
+
+/** The network that the page named, else the active or default one, else the namespace's first. */
+const networkIn = (store: Store, namespace: ChainNamespace, wanted: CaipNetworkId | undefined): CaipNetworkId => {
+  if (wanted) return wanted
+  const known = store.get(networksAtom).map(({ caipNetworkId }) => caipNetworkId)
+  const preferred = [store.get(activeNetworkAtom)?.caipNetworkId, store.get(bootstrapAtom).defaultNetwork, ...known]
+  return preferred.find((id) => id?.startsWith(`${namespace}:`)) ?? ''
+}

@@ -1,0 +1,29 @@
+import { refreshBalanceAtom } from '../../features/account/balances.ts'
+import { accountsAtom, activeAccountAtom } from '../state/accounts.ts'
+import { formatAddressesAtom } from '../state/addresses.ts'
+import { openAtom } from '../state/modal.ts'
+import { activeNetworkAtom } from '../state/networks.ts'
+import type { EffectContext } from './context.ts'
+
+/** Specification 9: as long as an answer is taken for current. */
+const everyMs = 30_000
+
+/** While the modal is open, what it shows of the account is current. Closed, it asks for nothing. */
+export const keepAccountFresh = ({ store }: EffectContext): void => {
+  const refresh = () => {
+    if (!store.get(openAtom)) return
+    void store.set(refreshBalanceAtom)
+  }
+  const format = () => {
+    if (store.get(openAtom)) void store.set(formatAddressesAtom)
+  }
+  refresh()
+  format()
+  let timer: ReturnType<typeof setInterval> | undefined
+  store.sub(openAtom, () => {
+    clearInterval(timer)
+    if (store.get(openAtom)) timer = setInterval(refresh, everyMs)
+  })
+  for (const source of [openAtom, activeAccountAtom, activeNetworkAtom]) store.sub(source, refresh)
+  for (const source of [openAtom, accountsAtom]) store.sub(source, format)
+}

@@ -1,0 +1,175 @@
+// @vitest-environment happy-dom
+
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { accountOn, openPage, settle } from '../../../test/page.ts'
+import { server } from '../../../test/server.ts'
+import { pushAtom, screenAtom } from '../../router/router.ts'
+import { safeCloseAtom } from '../../router/safeClose.ts'
+import { activeAccountAtom } from '../state/accounts.ts'
+import { connectAtom, connectionAttemptAtom } from '../state/connections.ts'
+import { openAtom, shakeAtom } from '../state/modal.ts'
+import { switchNetworkAtom } from '../state/switching.ts'
+
+beforeEach(() => server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
+
+test('a connection closes the modal and is its outcome', async () => {
+  const { store, call, outcomes } = openPage({ connect: () => accountOn(1) })
+  await call('open', [{}])
+  expect(store.get(screenAtom)).toEqual({ view: 'Connect' })
+  await store.set(connectAtom, 'io.example.harbor')
+  await settle()
+  expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: accountOn(1).caipAddress }])
+  expect(store.get(openAtom)).toBe(false)
+})
+
+test('an open modal that waited for a reconnect closes as connected', async () => {
+  const { call, outcomes } = openPage()
+  await call('account', ['eip155', { status: 'reconnecting' }])
+  await call('open', [{}])
+  await call('account', ['eip155', accountOn(1)])
+  await settle()
+  expect(outcomes).toMatchObject([{ outcome: 'connected' }])
+})
+
+test.each([
+  [4001, 'declined'],
+  [-32002, 'failed'],
+])('a wallet that answers %s ends the attempt as %s', async (number, status) => {
+  const { store, call, outcomes } = openPage({
+    connect: () => {
+      throw new AppError('WALLET_ERROR', { number, message: 'Already processing eth_requestAccounts' })
+    },
+  })
+  await call('open', [{}])
+  await store.set(connectAtom, 'io.example.harbor')
+  expect(store.get(connectionAttemptAtom)).toMatchObject({ status, walletId: 'io.example.harbor' })
+  if (status === 'failed')
+    expect(store.get(connectionAttemptAtom)).toMatchObject({
+      error: { message: 'Already processing eth_requestAccounts' },
+    })
+  expect(outcomes).toEqual([])
+})
+
+test('with a connection the modal opens on the account, and losing it closes the modal', async () => {
+  const { store, call, outcomes } = openPage()
+  await call('account', ['eip155', accountOn(1)])
+  await call('open', [{}])
+  expect(store.get(screenAtom)).toEqual({ view: 'Account' })
+  await call('account', ['eip155', { status: 'disconnected' }])
+  await settle()
+  expect(outcomes).toEqual([{ outcome: 'closed' }])
+})
+
+test('a wallet on a network that is not ours has to switch before it counts as connected', async () => {
+  const requests: unknown[] = []
+  const page = openPage({
+    connect: () => accountOn(999),
+    request: (_namespace, request) => {
+      requests.push(request)
+      return null
+    },
+  })
+  await page.call('open', [{}])
+  await page.store.set(connectAtom, 'io.example.harbor')
+  await settle()
+  expect(page.store.get(screenAtom)).toEqual({ view: 'UnsupportedChain' })
+  expect(page.outcomes).toEqual([])
+
+  expect(await page.store.set(switchNetworkAtom, 'eip155:10')).toBe(true)
+  expect(requests).toEqual([{ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }])
+  await page.call('account', ['eip155', accountOn(10)])
+  await settle()
+  expect(page.outcomes).toMatchObject([{ outcome: 'connected', caipAddress: accountOn(10).caipAddress }])
+})
+
+test('a project that allows other networks never shows the view', async () => {
+  const { store, call } = openPage({ connect: () => accountOn(999) })
+  await call('configure', [{ unsupportedChain: 'allow' }])
+  await call('open', [{}])
+  await store.set(connectAtom, 'io.example.harbor')
+  expect(store.get(openAtom)).toBe(false)
+})
+
+test('closing shakes while the network is unsupported; insisting disconnects and closes', async () => {
+  const { store, call, outcomes, calls } = openPage({ disconnect: () => {} })
+  await call('account', ['eip155', accountOn(999)])
+  await call('open', [{}])
+  await store.set(safeCloseAtom)
+  expect(store.get(shakeAtom)).toBe(true)
+  expect(outcomes).toEqual([])
+  await store.set(safeCloseAtom)
+  await settle()
+  expect(calls).toContain('disconnect')
+  expect(outcomes).toEqual([{ outcome: 'closed' }])
+})
+
+test('a close that was refused on the last visit is not insisted on by one of this visit', async () => {
+  const { store, call, calls } = openPage({ disconnect: () => {} })
+  await call('account', ['eip155', accountOn(999)])
+  await call('open', [{}])
+  await store.set(safeCloseAtom)
+  await call('close', [true])
+  await call('open', [{}])
+  await store.set(safeCloseAtom)
+  expect(store.get(shakeAtom)).toBe(true)
+  expect(calls).not.toContain('disconnect')
+})
+
+test('a visitor who insists is let out also where the wallet does not let go', async () => {
+  const { store, call, outcomes } = openPage({ disconnect: () => Promise.reject(new AppError('RESOURCE_UNAVAILABLE')) })
+  await call('account', ['eip155', accountOn(999)])
+  await call('open', [{}])
+  await store.set(safeCloseAtom)
+  await expect(store.set(safeCloseAtom)).rejects.toMatchObject({ code: 'RESOURCE_UNAVAILABLE' })
+  await settle()
+  expect(outcomes).toEqual([{ outcome: 'closed' }])
+})
+
+test('after a switch the modal is back where the visitor came from', async () => {
+  const { store, call, outcomes } = openPage()
+  await call('account', ['eip155', accountOn(1)])
+  await call('open', [{}])
+  store.set(pushAtom, { view: 'Networks' })
+  store.set(pushAtom, { view: 'SwitchNetwork', data: { caipNetworkId: 'eip155:10', name: 'OP Mainnet' } })
+  await call('account', ['eip155', accountOn(10)])
+  // Long enough to see that it worked.
+  expect(store.get(screenAtom)).toMatchObject({ view: 'SwitchNetwork' })
+  await vi.waitFor(() => expect(store.get(screenAtom)).toEqual({ view: 'Account' }))
+  expect(outcomes).toEqual([])
+})
+
+test('opened on the networks, a switch closes the modal', async () => {
+  const { call, outcomes } = openPage()
+  await call('account', ['eip155', accountOn(1)])
+  await call('open', [{ view: 'Networks' }])
+  await call('account', ['eip155', accountOn(10)])
+  await settle()
+  expect(outcomes).toEqual([{ outcome: 'closed' }])
+})
+
+test('what a former visit still had to do leaves the next one alone', async () => {
+  const { store, call, outcomes } = openPage({ connect: () => accountOn(1) })
+  await call('open', [{}])
+  store.set(pushAtom, { view: 'ConnectingExternal', data: { walletId: 'io.example.harbor', name: 'Harbor' } })
+  await store.set(connectAtom, 'io.example.harbor')
+  await call('close', [true])
+  await call('open', [{ view: 'Networks' }])
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(outcomes).toEqual([{ outcome: 'closed' }])
+  expect(store.get(openAtom)).toBe(true)
+})
+
+test.each([
+  ['an address that is none', { ...accountOn(1), caipAddress: 'eip155:1:0x12' }],
+  ['an address of nobody knows which chain', { ...accountOn(1), caipAddress: '__proto__:1:x' }],
+  ['a network of another namespace', { ...accountOn(1), caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }],
+  ['no account', 'yes'],
+])('a page that answers a connection with %s connects nobody', async (_name, answer) => {
+  const { store, call } = openPage({ connect: () => answer })
+  await call('open', [{}])
+  await store.set(connectAtom, 'io.example.harbor')
+  expect(store.get(connectionAttemptAtom)).toMatchObject({ status: 'failed' })
+  expect(store.get(activeAccountAtom)).toBeNull()
+})

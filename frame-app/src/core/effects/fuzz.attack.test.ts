@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+
+import { limitMs, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import type { Known } from '@appkit-frame/loader/protocol/test/fuzz.ts'
+import { fuzzApi, fuzzNote, takeUpFuzz } from '@appkit-frame/loader/protocol/test/fuzzApi.ts'
+import { defineMethod } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { accountOn, openPage } from '../../../test/page.ts'
+import { createHostApi } from './hostApi.ts'
+// Made ready before the first message: how long that takes is the machine's matter.
+import './answerWithoutWallet.ts'
+import './balance.ts'
+import './directory.ts'
+import './hostNetworks.ts'
+import './lastConnections.ts'
+import '../../features/signIn/keepSignIn.ts'
+import '../../features/signIn/signInForPage.ts'
+import '../api/jsonRpc.ts'
+import '../chains/eip155/index.ts'
+import '../chains/solana/index.ts'
+import '../../features/signIn/siwx.ts'
+
+const messages = size(20_000, 5_000_000)
+
+const network = {
+  caipNetworkId: 'eip155:10',
+  name: 'Ten',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrl: 'https://node.example',
+}
+const known: Known = {
+  open: [[{ view: 'Networks' }], [{ view: 'Connect', namespace: 'solana', signIn: 'required' }], []],
+  close: [[true], [false]],
+  configure: [
+    [{ theme: 'dark', accent: '#123456', radius: 12, networks: ['eip155:1'] }],
+    [{ termsUrl: 'javascript:1' }],
+  ],
+  insets: [[{ top: 0, right: 0, bottom: 1, left: 0, keyboard: 0 }]],
+  wallets: [
+    [
+      [
+        { id: 'io.example.harbor', name: 'Harbor' },
+        { id: 'x', name: 'X', namespace: 'solana' },
+      ],
+    ],
+  ],
+  walletIcon: [['io.example.harbor', 'data:image/png;base64,AAAA']],
+  account: [
+    ['eip155', accountOn(1)],
+    ['eip155', { status: 'disconnected' }],
+  ],
+  request: [
+    ['eip155', { method: 'personal_sign', params: ['0x00', '0x00'] }],
+    ['eip155', { method: 'personal_sign', params: ['0x00', '0x00'] }, 'walletConnect'],
+  ],
+  restore: [['eip155', 'walletConnect']],
+  leave: [['eip155', 'walletConnect']],
+  read: [[{ method: 'eth_blockNumber' }], [{ method: 'eth_call', params: [{ to: '0x00' }] }, 'eip155:1']],
+  switchNetwork: [['eip155:1'], ['eip155:999']],
+  signIn: [[{}], [{ namespace: 'eip155', statement: 'Hello' }]],
+  addNetwork: [[network]],
+  removeNetwork: [['eip155:10']],
+  diagnose: [[]],
+}
+
+test('whatever a page says, the modal answers in codes and stays what it is', { timeout: limitMs() }, async ({
+  task,
+}) => {
+  const consoles = (['error', 'warn'] as const).map((name) => vi.spyOn(console, name).mockReturnValue())
+  // Not `server`, which costs more than all that is attacked here.
+  onTestFinished(() => void vi.unstubAllGlobals())
+  vi.stubGlobal('fetch', async () => Response.json({ jsonrpc: '2.0', id: 1, result: '0x1' }))
+  const { context } = openPage()
+  // It takes no words of the page, and makes a frame that no test environment loads.
+  const api = { ...createHostApi(context), diagnose: defineMethod(Object, () => []) }
+  const course = takeUpFuzz(task, { gate: 'G1', what: 'messages, host to modal', total: messages })
+  // The visitor closes what the page opened, which ends what waited for them.
+  const between = () => {
+    context.navigation.close(true)
+    for (const console of consoles) console.mockClear()
+  }
+  const { ran, ...found } = await fuzzApi({ api, known, course, burst: 20, between })
+  expect(found, `ATTACK_SEED=${course.seed}`).toEqual({
+    thrown: [],
+    polluted: false,
+    unasked: 0,
+    twice: 0,
+    leaks: 0,
+    mistakes: [],
+  })
+  expect(ran).toEqual(Object.keys(api).sort())
+  expect(document.querySelector('script, iframe')).toBeNull()
+  // What is still under way is answered before nobody answers any more.
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  course.shows(fuzzNote(course))
+})

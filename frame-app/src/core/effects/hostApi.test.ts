@@ -1,0 +1,198 @@
+// @vitest-environment happy-dom
+import type { PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { solanaAccount } from '../../../test/namespaces.ts'
+import { accountOn, openPage } from '../../../test/page.ts'
+import { server } from '../../../test/server.ts'
+import { walletRowsAtom } from '../connectors/walletRows.ts'
+import { accountsAtom } from '../state/accounts.ts'
+import { pageWalletsAtom, walletIconsAtom } from '../state/connections.ts'
+import { networksAtom } from '../state/networks.ts'
+import { optionsAtom } from '../state/options.ts'
+
+const wallet: PageWallet = { id: 'io.example.harbor', name: 'Harbor', rdns: 'io.example.harbor' }
+
+test('wallets of the page become rows', async () => {
+  const { store, call } = openPage()
+  expect(store.get(pageWalletsAtom)).toBe('loading')
+  await call('wallets', [[wallet]])
+  await call('walletIcon', ['io.example.harbor', 'data:image/png;base64,AAAA'])
+  expect(store.get(walletRowsAtom)).toEqual([
+    {
+      id: 'io.example.harbor',
+      name: 'Harbor',
+      iconUrl: 'data:image/png;base64,AAAA',
+      tag: 'installed',
+      kind: 'injected',
+      connectorId: 'injected',
+      walletIds: { eip155: 'io.example.harbor' },
+    },
+  ])
+})
+
+test('a bad announcement costs no other one', async () => {
+  const { store, call } = openPage()
+  await call('wallets', [[{ id: 1 }, null, { id: 'x', name: '‮' }, wallet] as PageWallet[]])
+  expect(store.get(pageWalletsAtom)).toEqual([wallet])
+})
+
+test('five hundred announcements are a list that can be shown', async () => {
+  const { store, call } = openPage()
+  await call('wallets', [Array.from({ length: 500 }, (_, at) => ({ id: `w${at}`, name: `Wallet ${at}` }))])
+  expect(store.get(pageWalletsAtom)).toHaveLength(200)
+})
+
+test.each(['javascript:alert(1)', 'https://tracker.example/x.png', `data:image/png;base64,${'A'.repeat(20_000)}`])(
+  'the icon %.30s is refused',
+  async (icon) => {
+    const { store, call } = openPage()
+    await expect(call('walletIcon', ['x', icon])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+    expect(store.get(walletIconsAtom)).toEqual({})
+  },
+)
+
+test.each([
+  [{ status: 'connected', caipAddress: 'eip155:1:0x12' }],
+  [{ status: 'connected', caipAddress: '__proto__:1:0x12' }],
+  [{ status: 'online' }],
+])('the account %j is refused', async (account) => {
+  const { call } = openPage()
+  await expect(call('account', ['eip155', account as never])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+})
+
+test('an account of one namespace is not taken for another one', async () => {
+  const { call } = openPage()
+  await expect(call('account', ['solana', accountOn(1)])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+})
+
+test('options that could carry CSS or script are left out, the others count', async () => {
+  const errors = vi.spyOn(console, 'error').mockReturnValue()
+  const { store, call } = openPage()
+  await call('configure', [
+    {
+      accent: 'red;background:url(//evil.example)',
+      radius: 12,
+      termsUrl: 'javascript:alert(1)',
+      networks: ['eip155:10', 'eip155:10'],
+    },
+  ])
+  expect(store.get(optionsAtom)).toMatchObject({ radius: 12 })
+  expect(store.get(optionsAtom)).not.toHaveProperty('accent')
+  expect(store.get(optionsAtom)).not.toHaveProperty('termsUrl')
+  expect(store.get(networksAtom).map(({ caipNetworkId }) => caipNetworkId)).toEqual(['eip155:10'])
+  expect(errors).toHaveBeenCalledTimes(2)
+  expect(document.documentElement.style.getPropertyValue('--host-radius')).toBe('12px')
+})
+
+test.each([
+  [{ view: 'Nonsense' }, 'Connect'],
+  [{ view: 'SwitchNetwork', namespace: 'dogecoin' }, 'Connect'],
+  ['Account', 'Connect'],
+  [null, 'Connect'],
+  [{ view: 'Networks', namespace: 7 }, 'Networks'],
+])('asked to open with %j, the modal opens on %s all the same', async (options, view) => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { navigation, call, calls } = openPage()
+  await call('open', [options as never])
+  expect(calls).toEqual(['shown'])
+  expect(navigation.view()).toBe(view)
+})
+
+test('a read goes to the default network, or the one it names', async () => {
+  const asked: (string | null)[] = []
+  server.use(
+    http.post('*/v1/', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('chainId'))
+      return HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x10' })
+    }),
+  )
+  const { call } = openPage()
+  expect(await call('read', [{ method: 'eth_blockNumber' }])).toBe('0x10')
+  expect(await call('read', [{ method: 'eth_blockNumber' }, 'eip155:10'])).toBe('0x10')
+  expect(asked).toEqual(['eip155:1', 'eip155:10'])
+  await expect(call('read', [{ method: 'eth_blockNumber' }, 'eip155:5'])).rejects.toMatchObject({
+    code: 'UNRECOGNIZED_CHAIN',
+  })
+})
+
+test('the host can switch the network: the wallet is asked, and without one reads go there', async () => {
+  const asked: (string | null)[] = []
+  server.use(
+    http.post('*/v1/', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('chainId'))
+      return HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x10' })
+    }),
+  )
+  const requests: unknown[] = []
+  const { call } = openPage({ request: (_namespace, request) => requests.push(request) })
+  await call('switchNetwork', ['eip155:10'])
+  await call('read', [{ method: 'eth_blockNumber' }])
+  expect(asked).toEqual(['eip155:10'])
+  await call('account', ['eip155', accountOn(1)])
+  await call('switchNetwork', ['eip155:10'])
+  expect(requests).toEqual([{ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }])
+  await expect(call('switchNetwork', ['eip155:5'])).rejects.toMatchObject({ code: 'SWITCH_NETWORK_NOT_FOUND' })
+})
+
+test("a node's own refusal reaches the page as what it means, with its data", async () => {
+  server.use(
+    http.post('*/v1/', () =>
+      HttpResponse.json({
+        jsonrpc: '2.0',
+        id: 0,
+        error: { code: 3, message: 'execution reverted', data: '0x08c379a0' },
+      }),
+    ),
+  )
+  await expect(openPage().call('read', [{ method: 'eth_call', params: [{}] }])).rejects.toMatchObject({
+    code: 'EXECUTION_REVERTED',
+    number: 3,
+    data: '0x08c379a0',
+  })
+})
+
+test('wallets that the host names and the document lacks are fetched, once, and shown', async () => {
+  const asked: (string | null)[] = []
+  server.use(
+    http.get('*/getWallets', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('include'))
+      return HttpResponse.json({ data: [{ id: 'b1', name: 'Northwind', chains: [] }], count: 1 })
+    }),
+  )
+  const { store, call } = openPage()
+  await call('wallets', [[wallet]])
+  await call('configure', [{ featuredWalletIds: ['b1', 'nobody'] }])
+  await vi.waitFor(() => expect(store.get(walletRowsAtom).map(({ name }) => name)).toEqual(['Harbor', 'Northwind']))
+  await call('configure', [{ featuredWalletIds: ['b1', 'nobody'], theme: 'dark' }])
+  expect(asked).toEqual(['b1,nobody'])
+})
+
+test('nothing is asked before the modal opens', async () => {
+  const { call } = openPage({}, { analytics: true })
+  await call('account', ['eip155', accountOn(1)])
+  await call('wallets', [[wallet]])
+})
+
+test("a site's own wallet keeps its place where its picture may not be shown, and the developer is told", async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { store, call } = openPage()
+  const wallets = [
+    { id: 'near', name: 'Near', imageUrl: 'data:image/png;base64,AAAA' },
+    { id: 'far', name: 'Far', imageUrl: 'https://pictures.example/far.png' },
+  ]
+  await call('configure', [{ customWallets: wallets }])
+  expect(store.get(optionsAtom).customWallets).toEqual([wallets[0], { id: 'far', name: 'Far' }])
+  expect(told.mock.calls).toEqual([[expect.stringContaining('customWallets far imageUrl')]])
+})
+
+test('the accounts of a wallet are of one namespace', async () => {
+  const { store, call } = openPage()
+  const { caipAddress = '' } = accountOn(1)
+  await call('account', ['eip155', { ...accountOn(1), caipAddresses: [caipAddress] }])
+  expect(store.get(accountsAtom).eip155.caipAddresses).toEqual([caipAddress])
+  const mixed = { ...accountOn(1), caipAddresses: [caipAddress, ...(solanaAccount.caipAddresses ?? [])] }
+  await expect(call('account', ['eip155', mixed])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+  const { caipAddress: _, caipNetworkId, ...foreign } = solanaAccount
+  await expect(call('account', ['eip155', foreign])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+})

@@ -1,0 +1,107 @@
+import type {
+  AccountState,
+  CaipNetworkId,
+  FrameApi,
+  JsonRpcRequest,
+} from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { defineMethod, type ServedApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import { setAccountAtom } from '../state/accounts.ts'
+import { connectorAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
+import { isHeldId } from '../state/heldConnections.ts'
+import { markOpenAtom, openAtom, setViewportInsetsAtom } from '../state/modal.ts'
+import { showAlertAtom } from '../state/notices.ts'
+import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
+import { goToNetworkAtom } from '../state/switching.ts'
+import type { EffectContext } from './context.ts'
+import * as args from './hostArguments.ts'
+import { parseHostOptions } from './hostOptions.ts'
+import { replacePrepared } from './prepared.ts'
+
+/** A call of a contract may carry its whole code. */
+const readBytes = 1_048_576
+const requestBytes = 1_048_576
+const walletsBytes = 262_144
+
+/** Every call of the host page, and what it does. */
+export const createHostApi = (context: EffectContext): ServedApi => {
+  const { store, navigation, host, draw, isPrepared } = context
+  // No first view needs the policy of methods.
+  const answerAlone = async (namespace: ChainNamespace, request: JsonRpcRequest, caipNetworkId?: CaipNetworkId) =>
+    (await import('./answerWithoutWallet.ts')).answerWithoutWallet(context, namespace, request, caipNetworkId)
+  const complain = (name: string) => console.error(`AppKit: the option ${name} is not valid and was left out`)
+
+  return {
+    open: defineMethod(
+      (input) => args.readOpen(input, complain),
+      async (options) => {
+        // Two calls share one modal: the second does not take the visitor away from where the first one led.
+        if (!store.get(openAtom) || options.view) navigation.start(options)
+        store.set(markOpenAtom)
+        // What the server prepared looks the same, and is there before any of the views' code.
+        const isShown = navigation.view() === 'Connect' && isPrepared()
+        if (isShown) await host.shown()
+        await (isShown ? replacePrepared(draw) : draw())
+        if (!isShown) await host.shown()
+      },
+    ),
+    close: defineMethod(args.readClose, (force) => navigation.close(force)),
+    configure: defineMethod(
+      ([options]) => parseHostOptions(options, complain),
+      (options) => {
+        store.set(configureAtom, options)
+        const known = store.get(bootstrapAtom).networks.map(({ caipNetworkId }) => caipNetworkId)
+        if (options.networks?.some((id) => !known.includes(id)))
+          store.set(showAlertAtom, new AppError('SWITCH_NETWORK_NOT_FOUND'))
+        if (options.theme) store.set(setThemeAtom, resolveTheme(options.theme))
+      },
+    ),
+    insets: defineMethod(args.readInsets, (insets) => store.set(setViewportInsetsAtom, insets)),
+    wallets: defineMethod(args.readWallets, (wallets) => store.set(setPageWalletsAtom, wallets), walletsBytes),
+    walletIcon: defineMethod(args.readWalletIcon, ([id, icon]) => store.set(setWalletIconAtom, id, icon)),
+    account: defineMethod(args.readAccount, ([namespace, account]) =>
+      store.set(setAccountAtom, namespace, account satisfies AccountState),
+    ),
+    request: defineMethod(
+      args.readRequest,
+      ([namespace, request, connectorId]) =>
+        isHeldId(connectorId)
+          ? store.get(connectorAtom)(connectorId).request(namespace, request)
+          : answerAlone(namespace, request),
+      requestBytes,
+    ),
+    restore: defineMethod(args.readHeld, async ([namespace, connectorId]) => {
+      const account = await store.get(connectorAtom)(connectorId).restore(namespace)
+      store.set(setAccountAtom, namespace, account)
+      return account
+    }),
+    leave: defineMethod(args.readHeld, ([namespace, connectorId]) =>
+      store.get(connectorAtom)(connectorId).disconnect(namespace),
+    ),
+    read: defineMethod(
+      args.readRead,
+      ([request, caipNetworkId]) => answerAlone('eip155', request, caipNetworkId),
+      readBytes,
+    ),
+    switchNetwork: defineMethod(args.readSwitch, (caipNetworkId) => store.set(goToNetworkAtom, caipNetworkId)),
+    signIn: defineMethod(args.readSignIn, async (options) =>
+      (await import('../../features/signIn/signInForPage.ts')).signInForPage(context, options),
+    ),
+    addNetwork: defineMethod(
+      ([network]) => network,
+      async (network) => (await import('./hostNetworks.ts')).addNetwork(store, network),
+    ),
+    removeNetwork: defineMethod(args.readSwitch, async (caipNetworkId) =>
+      (await import('./hostNetworks.ts')).removeNetwork(store, caipNetworkId),
+    ),
+    diagnose: defineMethod(
+      () => undefined,
+      async () => (await import('./diagnose.ts')).diagnose(context),
+    ),
+  } satisfies Record<keyof FrameApi, unknown>
+}
+
+/** The host resolves 'auto' before it loads the frame; what it hands over later is resolved here. */
+const resolveTheme = (theme: 'light' | 'dark' | 'auto'): 'light' | 'dark' =>
+  theme === 'auto' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : theme

@@ -1,0 +1,91 @@
+import type { OpenOptions, SignInOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/errors/cleanText.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+import { caipNetworkId, read, readAccountState, text, walletId } from '../domain/accountState.ts'
+import { keepValid } from './hostOptions.ts'
+
+/** What the host page may send with each call. The page is the less trusted side. */
+
+/** More than any browser has; a page that announces more is playing. */
+const walletLimit = 200
+const iconLimit = 16_384
+
+const namespace = v.picklist(Object.keys(namespaces) as ChainNamespace[])
+
+const openFields = {
+  view: v.picklist(['Connect', 'Account', 'Networks', 'ProfileWallets', 'WhatIsAWallet']),
+  namespace,
+  signIn: v.picklist(['required', 'optional', 'none']),
+}
+
+const signInOptions = v.object({
+  namespace: v.exactOptional(namespace),
+  statement: v.exactOptional(
+    v.pipe(
+      text(1_000, 1),
+      v.check((statement) => cleanText(statement, 1_000) === statement),
+    ),
+  ),
+})
+
+const inset = v.pipe(
+  v.number(),
+  v.check((pixels) => pixels >= 0 && pixels <= 10_000),
+)
+const insets = v.object({ top: inset, right: inset, bottom: inset, left: inset, keyboard: inset })
+
+const pageWallet = v.object({
+  id: walletId,
+  name: v.pipe(
+    v.string(),
+    v.transform((name) => cleanText(name, 64)),
+    v.check((name) => name !== ''),
+  ),
+  rdns: v.exactOptional(text(256)),
+  namespace: v.exactOptional(namespace),
+  legacy: v.exactOptional(v.boolean()),
+})
+const wallets = v.pipe(
+  v.array(v.unknown()),
+  // One bad announcement never costs the others.
+  v.transform((list) =>
+    list.slice(0, walletLimit).flatMap((wallet) => {
+      const result = v.safeParse(pageWallet, wallet)
+      return result.success ? [result.output] : []
+    }),
+  ),
+)
+
+const icon = v.pipe(text(iconLimit), v.regex(/^(?:|data:image\/[a-z0-9.+-]+[;,].*)$/is))
+
+const jsonRpcRequest = v.object({
+  method: v.pipe(v.string(), v.regex(/^\w{1,64}$/)),
+  params: v.exactOptional(v.unknown()),
+})
+
+/** Refuses nothing: a visitor who pressed the button gets a modal, whatever the page asked for besides. */
+export const readOpen = ([options]: unknown[], complain: (name: string) => void): OpenOptions =>
+  keepValid(openFields, options, complain)
+/** A statement that can't stand in the message is refused: left out, the visitor would sign something else. */
+export const readSignIn = ([options]: unknown[]): SignInOptions => read(signInOptions, options ?? {})
+export const readClose = ([force]: unknown[]) => read(v.boolean(), force)
+export const readInsets = ([value]: unknown[]) => read(insets, value)
+export const readWallets = ([list]: unknown[]) => read(wallets, list)
+export const readWalletIcon = ([id, value]: unknown[]) => [read(walletId, id), read(icon, value)] as const
+export const readAccount = ([name, value]: unknown[]) => {
+  const [chainNamespace, state] = [read(namespace, name), readAccountState(value)]
+  // Another chain's code would be asked about an address that it can't read.
+  for (const id of [state.caipAddress, state.caipNetworkId, ...(state.caipAddresses ?? [])])
+    if (id !== undefined && !id.startsWith(`${chainNamespace}:`)) throw new AppError('INVALID_PARAMS')
+  return [chainNamespace, state] as const
+}
+const held = v.picklist(['walletConnect', 'embedded'])
+export const readHeld = ([name, connectorId]: unknown[]) => [read(namespace, name), read(held, connectorId)] as const
+export const readRequest = ([name, request, connectorId]: unknown[]) =>
+  [read(namespace, name), read(jsonRpcRequest, request), connectorId] as const
+/** JSON turns a missing last argument into null. */
+export const readRead = ([request, network]: unknown[]) =>
+  [read(jsonRpcRequest, request), network == null ? undefined : read(caipNetworkId, network)] as const
+export const readSwitch = ([network]: unknown[]) => read(caipNetworkId, network)

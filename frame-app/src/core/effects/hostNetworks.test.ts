@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+
+import type { HostNetwork, JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { solana } from '../../../test/namespaces.ts'
+import { accountOn, openPage } from '../../../test/page.ts'
+import { server } from '../../../test/server.ts'
+import { nativeBalanceAtom, refreshBalanceAtom } from '../../features/account/balances.ts'
+import { networksAtom } from '../state/networks.ts'
+
+const sepolia: HostNetwork = {
+  caipNetworkId: 'eip155:11155111',
+  name: 'Sepolia',
+  nativeCurrency: { name: 'Sepolia Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: ['https://sepolia.example', 'http://localhost:8545'],
+  testnet: true,
+}
+
+const open = (methods?: Parameters<typeof openPage>[0]) => {
+  const page = openPage(methods)
+  const names = () => page.store.get(networksAtom).map(({ name }) => name)
+  return { ...page, names }
+}
+
+test('a network of the page stands after those of the project, once', async () => {
+  const { store, call, names } = open()
+  await call('addNetwork', [sepolia])
+  await call('addNetwork', [{ ...sepolia, name: 'Another' }])
+  await call('addNetwork', [{ ...sepolia, caipNetworkId: 'eip155:1', name: 'Not Ethereum' }])
+  expect(names()).toEqual(['Ethereum', 'OP Mainnet', 'Sepolia'])
+  const { rpcUrls: _, ...shown } = sepolia
+  expect(store.get(networksAtom)[2]).toEqual({ ...shown, chainNamespace: 'eip155', id: '11155111' })
+})
+
+test.each<[string, unknown, string]>([
+  ['of a namespace without an adapter', { caipNetworkId: 'sui:mainnet' }, 'CHAIN_ADAPTER_NOT_FOUND'],
+  ['of a namespace that every object has', { caipNetworkId: 'constructor:1' }, 'INVALID_PARAMS'],
+  ['that is no number of a chain', { caipNetworkId: 'eip155:0x1' }, 'INVALID_CAIP_NETWORK_ID'],
+  ['without a name', { name: ' \u202e' }, 'INVALID_PARAMS'],
+  ['without a node', { rpcUrls: [] }, 'INVALID_PARAMS'],
+  ['with a node that is code', { rpcUrls: ['javascript:alert(1)'] }, 'INVALID_PARAMS'],
+  ['with a node in the clear', { rpcUrls: ['http://node.example'] }, 'INVALID_PARAMS'],
+  ['with an explorer that is code', { blockExplorer: { name: 'X', url: 'data:text/html,x' } }, 'INVALID_PARAMS'],
+  ['with decimals that are none', { nativeCurrency: { ...sepolia.nativeCurrency, decimals: 1.5 } }, 'INVALID_PARAMS'],
+])('a network %s is refused', async (_, change, code) => {
+  const { call, names } = open()
+  await expect(call('addNetwork', [{ ...sepolia, ...(change as object) }])).rejects.toMatchObject({ code })
+  expect(names()).toHaveLength(2)
+})
+
+test('a network is removed and comes back as the project has it', async () => {
+  const { call, names } = open()
+  await call('removeNetwork', ['eip155:10'])
+  expect(names()).toEqual(['Ethereum'])
+  await call('addNetwork', [{ ...sepolia, caipNetworkId: 'eip155:10', name: 'Not OP' }])
+  expect(names()).toEqual(['Ethereum', 'OP Mainnet'])
+})
+
+test('neither the last network is removed, nor one that the visitor is on, nor one that is not there', async () => {
+  const { call, names } = open()
+  await call('account', ['eip155', accountOn(10)])
+  await call('addNetwork', [{ ...sepolia, caipNetworkId: solana.caipNetworkId, name: 'Solana' }])
+  const refused = (id: string) => expect(call('removeNetwork', [id])).rejects
+  await refused('eip155:10').toMatchObject({ code: 'NETWORK_IN_USE' })
+  await refused('eip155:5').toMatchObject({ code: 'NETWORK_NOT_FOUND' })
+  await refused('sui:mainnet').toMatchObject({ code: 'CHAIN_ADAPTER_NOT_FOUND' })
+  await call('removeNetwork', ['eip155:1'])
+  await call('removeNetwork', [solana.caipNetworkId])
+  await call('account', ['eip155', { status: 'disconnected' }])
+  await refused('eip155:10').toMatchObject({ code: 'NETWORK_IN_USE' })
+  expect(names()).toEqual(['OP Mainnet'])
+})
+
+test("a wallet learns it from the page, and nobody asks our server for what it doesn't have", async () => {
+  const asked: string[] = []
+  server.use(
+    http.all('*', ({ request }) => {
+      asked.push(request.url)
+      return HttpResponse.json({})
+    }),
+  )
+  const requests: JsonRpcRequest[] = []
+  const { store, call } = open({
+    request: (_namespace, request) => {
+      requests.push(request)
+      if (request.method === 'eth_chainId') return '0xaa36a7'
+      if (requests.length === 1) throw new AppError('WALLET_ERROR', { number: 4902, message: 'Unrecognized chain' })
+    },
+  })
+  await call('addNetwork', [sepolia])
+  await call('account', ['eip155', accountOn(1)])
+  asked.length = 0
+  await call('switchNetwork', [sepolia.caipNetworkId])
+  expect(requests[1]).toMatchObject({
+    method: 'wallet_addEthereumChain',
+    params: [{ chainId: '0xaa36a7', chainName: 'Sepolia', rpcUrls: sepolia.rpcUrls }],
+  })
+  await call('account', ['eip155', accountOn(11155111)])
+  await store.set(refreshBalanceAtom)
+  expect(store.get(nativeBalanceAtom)).toEqual({ status: 'unknown', symbol: 'ETH' })
+  expect(asked).toEqual([])
+})

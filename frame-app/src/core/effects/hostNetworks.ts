@@ -1,0 +1,74 @@
+import type { HostNetwork } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { isChainNamespace, parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip/caip.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/errors/cleanText.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+import { adapters } from '../chains/index.ts'
+import { checkLink } from '../domain/deepLink.ts'
+import { accountsAtom } from '../state/accounts.ts'
+import { dropNetworkAtom, putNetworkAtom, restoreNetworkAtom } from '../state/hostNetworks.ts'
+import { activeNetworkAtom, networksAtom } from '../state/networks.ts'
+import { bootstrapAtom } from '../state/options.ts'
+import type { Store } from './context.ts'
+
+/** One that the project has is the project's, whatever the page calls it; the page only takes it up again. */
+export const addNetwork = async (store: Store, input: unknown): Promise<void> => {
+  const added = readNetwork(input)
+  const { chainNamespace, chainId } = parseCaipNetworkId(added.caipNetworkId)
+  if (!isChainNamespace(chainNamespace)) throw new AppError('CHAIN_ADAPTER_NOT_FOUND')
+  const adapter = await adapters[chainNamespace]()
+  if (!adapter.isReference(chainId)) throw new AppError('INVALID_CAIP_NETWORK_ID', { values: { value: chainId } })
+  const isSame = ({ caipNetworkId }: { caipNetworkId: string }) => caipNetworkId === added.caipNetworkId
+  if (store.get(bootstrapAtom).networks.some(isSame)) store.set(restoreNetworkAtom, added.caipNetworkId)
+  else if (!store.get(networksAtom).some(isSame)) store.set(putNetworkAtom, added)
+}
+
+/** A connection can't be left without its network, nor the page without any. */
+export const removeNetwork = (store: Store, removedId: string): void => {
+  const networks = store.get(networksAtom)
+  const { chainNamespace } = parseCaipNetworkId(removedId)
+  if (!isChainNamespace(chainNamespace)) throw new AppError('CHAIN_ADAPTER_NOT_FOUND')
+  if (!networks.some(({ caipNetworkId }) => caipNetworkId === removedId)) throw new AppError('NETWORK_NOT_FOUND')
+  const { status, caipNetworkId } = store.get(accountsAtom)[chainNamespace]
+  const isConnected = status === 'connected' && caipNetworkId === removedId
+  if (isConnected || networks.length === 1 || store.get(activeNetworkAtom)?.caipNetworkId === removedId)
+    throw new AppError('NETWORK_IN_USE')
+  store.set(dropNetworkAtom, removedId)
+}
+
+const short = (longest: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => cleanText(text, longest)),
+    v.check((text) => text !== ''),
+  )
+/** A link that is no page leads nowhere; plain HTTP is for the developer's own machine. */
+const address = v.pipe(
+  v.string(),
+  v.check((url) => url.length <= 2_048 && /^https?:/.test(checkLink(url) ?? '')),
+)
+const network = v.object({
+  caipNetworkId: v.pipe(v.string(), v.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/)),
+  name: short(64),
+  nativeCurrency: v.object({
+    name: short(64),
+    symbol: short(16),
+    decimals: v.pipe(
+      v.number(),
+      v.check((count) => Number.isInteger(count) && count >= 0 && count <= 36),
+    ),
+  }),
+  rpcUrls: v.pipe(
+    v.array(address),
+    v.check(({ length }) => length >= 1 && length <= 10),
+  ),
+  blockExplorer: v.exactOptional(v.object({ name: short(64), url: address })),
+  addressPrefix: v.exactOptional(v.pipe(v.string(), v.regex(/^[a-z0-9]{1,83}$/))),
+  testnet: v.exactOptional(v.boolean()),
+})
+
+const readNetwork = (input: unknown): HostNetwork => {
+  const result = v.safeParse(network, input)
+  if (!result.success) throw new AppError('INVALID_PARAMS')
+  return result.output
+}

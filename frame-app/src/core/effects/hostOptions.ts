@@ -1,0 +1,96 @@
+import type { CustomWallet, HostOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import * as v from 'valibot'
+import { readAttribute } from '../domain/attribute.ts'
+import { isLocale } from '../domain/text.ts'
+
+const text = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern))
+const atMost = <Item extends v.GenericSchema>(longest: number, item: Item) =>
+  v.pipe(
+    v.array(item),
+    v.check(({ length }) => length <= longest),
+  )
+
+const link = text(/^https?:\/\/.{1,2040}$/i)
+const image = text(/^(?:https:\/\/|data:image\/).{1,32768}$/i)
+/** A wallet's own scheme may be any but those that run code here. */
+const appLink = text(/^(?!javascript:|data:|blob:|file:)[a-z][a-z0-9+.-]*:.{1,2040}$/i)
+const ids = atMost(200, text(/^.{1,256}$/))
+
+const customWallet = v.object({
+  id: text(/^.{1,256}$/),
+  name: text(/^.{1,64}$/),
+  homepage: v.exactOptional(link),
+  imageUrl: v.exactOptional(image),
+  mobileLink: v.exactOptional(appLink),
+  desktopLink: v.exactOptional(appLink),
+  webappLink: v.exactOptional(link),
+  appStore: v.exactOptional(link),
+  playStore: v.exactOptional(link),
+  chromeStore: v.exactOptional(link),
+})
+
+/** Values that become CSS are of a type that can't carry anything else: no `url()`, no second declaration. */
+const colour = text(
+  /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+-]{3,48}(?:deg|turn|rad)?[\d\s.,%/+-]*\))$/i,
+)
+const fonts = text(/^[\w\s,'"-]{1,200}$/)
+
+const fields = {
+  theme: v.picklist(['light', 'dark', 'auto']),
+  locale: v.pipe(v.string(), v.check(isLocale)),
+  networks: ids,
+  accent: colour,
+  radius: v.pipe(
+    v.number(),
+    v.check((pixels) => pixels >= 0 && pixels <= 40),
+  ),
+  font: fonts,
+  connectorTypeOrder: v.array(
+    v.picklist(['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended']),
+  ),
+  featuredWalletIds: ids,
+  includeWalletIds: ids,
+  excludeWalletIds: ids,
+  customWallets: atMost(50, customWallet),
+  termsUrl: link,
+  privacyUrl: link,
+  legalCheckbox: v.boolean(),
+  unsupportedChain: v.picklist(['view', 'banner', 'allow']),
+  debug: v.boolean(),
+  siwx: v.object({}),
+  siweConfig: v.object({}),
+} satisfies { [Name in keyof Required<HostOptions>]: v.GenericSchema<unknown, unknown> }
+
+export const parseHostOptions = (input: unknown, complain: (name: string) => void): HostOptions => {
+  const given = Object.fromEntries(Object.entries(Object(input)).map(readAttribute))
+  const options = keepValid(fields, given, complain)
+  if (!options.customWallets) return options
+  return { ...options, customWallets: options.customWallets.map((wallet) => withShownImage(wallet, complain)) }
+}
+
+/** The policy of this document shows no picture of another site; the wallet itself is none the worse for it. */
+const withShownImage = ({ imageUrl, ...wallet }: CustomWallet, complain: (name: string) => void): CustomWallet => {
+  if (imageUrl === undefined) return wallet
+  if (imageUrl.startsWith('data:')) return { ...wallet, imageUrl }
+  complain(`customWallets ${wallet.id} imageUrl`)
+  return wallet
+}
+
+/** One bad option does not cost the others; it is left out, and `complain` tells the site's developer which. */
+export const keepValid = <Fields extends Record<string, v.GenericSchema>>(
+  fields: Fields,
+  input: unknown,
+  complain: (name: string) => void,
+): { [Name in keyof Fields]?: v.InferOutput<Fields[Name]> } => {
+  const options: { [Name in keyof Fields]?: v.InferOutput<Fields[Name]> } = {}
+  for (const [name, value] of Object.entries(Object(input)) as [keyof Fields, unknown][]) {
+    // An option of a newer loader is no mistake.
+    const schema = Object.hasOwn(fields, name) && fields[name]
+    // Nor is an attribute without a value, which says nothing.
+    if (!schema || value === undefined || value === null || value === '') continue
+    const result = v.safeParse(schema, value)
+    if (result.success) options[name] = result.output
+    else complain(String(name))
+  }
+  return options
+}

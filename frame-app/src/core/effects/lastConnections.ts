@@ -1,0 +1,31 @@
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { accountsAtom, activeNamespaceAtom } from '../state/accounts.ts'
+import { walletOfAtom } from '../state/connections.ts'
+import { lastConnectionsAtom, rememberConnectionAtom } from '../state/lastConnections.ts'
+import type { EffectContext } from './context.ts'
+
+/** Each live connection is written down, so that a dead one can be repaired. */
+export const rememberConnections = ({ store, host }: EffectContext): void => {
+  const remember = () => {
+    const walletOf = store.get(walletOfAtom)
+    for (const [name, { status, connectorId }] of Object.entries(store.get(accountsAtom))) {
+      if (status !== 'connected' || connectorId === undefined) continue
+      const namespace = name as ChainNamespace
+      const last = store.get(lastConnectionsAtom)[namespace]
+      // At a reload the page tells its connections before its wallets.
+      const known = last?.connectorId === connectorId ? last.name : connectorId
+      const wallet = { connectorId, name: walletOf(connectorId)?.name ?? known }
+      if (last?.connectorId !== connectorId || last.name !== wallet.name)
+        store.set(rememberConnectionAtom, namespace, wallet)
+    }
+  }
+  /** The page shows the account that the visitor uses; whether it hears of it changes nothing here. */
+  const activate = () => {
+    host.activate(store.get(activeNamespaceAtom)).catch(() => {})
+  }
+  store.sub(activeNamespaceAtom, activate)
+  activate()
+  store.sub(accountsAtom, remember)
+  store.sub(walletOfAtom, remember)
+  remember()
+}

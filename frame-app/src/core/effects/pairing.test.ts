@@ -1,0 +1,230 @@
+import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { createStore } from 'jotai/vanilla'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { bootstrap } from '../../../test/bootstrap.ts'
+import type { EmbeddedConnector, InjectedConnector } from '../connectors/connector.ts'
+import type { Pairing } from '../connectors/walletConnect/client.ts'
+import type { Session } from '../connectors/walletConnect/session.ts'
+import { activeAccountAtom } from '../state/accounts.ts'
+import { setConnectorsAtom } from '../state/connections.ts'
+import { setBootstrapAtom } from '../state/options.ts'
+import { holdPairingAtom, pairingAtom, pairWithAtom, retryPairingAtom } from '../state/pairing.ts'
+import { recentWalletsAtom } from '../state/recent.ts'
+import type { EffectContext } from './context.ts'
+import { keepPairing } from './pairing.ts'
+
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const account: AccountState = {
+  status: 'connected',
+  connectorId: 'walletConnect',
+  caipNetworkId: 'eip155:1',
+  caipAddress: `eip155:1:${address}`,
+}
+const session: Session = { topic: 'aa', wallet: { name: 'Kite' }, granted: {} }
+const unreachable = new AppError('RELAY_UNREACHABLE')
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A relay that answers as the test says, and the pairings that came of it. */
+const openPairings = () => {
+  const store = createStore()
+  store.set(setBootstrapAtom, bootstrap)
+  const made: { settle: PromiseWithResolvers<Session>; end: () => void }[] = []
+  const pair = vi.fn(async (): Promise<Pairing> => {
+    const settle = Promise.withResolvers<Session>()
+    const end = vi.fn(() => settle.reject(new AppError('PAIRING_EXPIRED')))
+    made.push({ settle, end })
+    return { uri: `wc:${made.length}`, expiresAt: Date.now() + 240_000, settled: settle.promise, end }
+  })
+  const adopt = vi.fn(async () => ({ namespace: 'eip155', account }) as const)
+  store.set(setConnectorsAtom, {
+    injected: {} as InjectedConnector,
+    embedded: {} as EmbeddedConnector,
+    walletConnect: {
+      preload: () => {},
+      pair,
+      adopt,
+      disconnect: async () => {},
+      restore: async () => ({ status: 'disconnected' as const }),
+      request: async () => null,
+      chooseAccount: async () => {},
+    },
+  })
+  keepPairing({ store } as EffectContext)
+  const calm = () => vi.advanceTimersByTimeAsync(0)
+  const hold = async () => {
+    const release = store.set(holdPairingAtom)
+    await calm()
+    return release
+  }
+  return { store, made, pair, adopt, hold, calm, shown: () => store.get(pairingAtom) }
+}
+
+test('nobody looks, so nothing is asked', async () => {
+  const { pair, calm, shown } = openPairings()
+  await calm()
+  expect(pair).not.toHaveBeenCalled()
+  expect(shown()).toEqual({ status: 'idle' })
+})
+
+test('a code is there for who looks, and the same one for who comes back while it lives', async () => {
+  const { pair, hold, shown } = openPairings()
+  const release = await hold()
+  expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:1' })
+  release()
+  await vi.advanceTimersByTimeAsync(229_000)
+  await hold()
+  expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:1' })
+  expect(pair).toHaveBeenCalledTimes(1)
+})
+
+test('one with ten seconds left is replaced, without a word', async () => {
+  const { store, hold, shown } = openPairings()
+  await hold()
+  const seen: string[] = []
+  store.sub(pairingAtom, () => seen.push(shown().status))
+  await vi.advanceTimersByTimeAsync(230_000)
+  expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:2' })
+  await vi.advanceTimersByTimeAsync(230_000)
+  expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:3' })
+  expect(seen).toEqual(['ready', 'ready'])
+})
+
+test('one that nobody looks at is not replaced, and is no more once it has ended', async () => {
+  const { pair, hold, shown } = openPairings()
+  const release = await hold()
+  release()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(pair).toHaveBeenCalledTimes(1)
+  await hold()
+  expect(shown()).toMatchObject({ uri: 'wc:2' })
+})
+
+test('a failure is told with its reason, and a new try waits until a second has passed', async () => {
+  const { store, pair, hold, shown } = openPairings()
+  pair.mockRejectedValueOnce(unreachable)
+  await hold()
+  expect(shown()).toEqual({ status: 'failed', error: unreachable })
+  store.set(retryPairingAtom)
+  expect(shown()).toEqual({ status: 'preparing' })
+  await vi.advanceTimersByTimeAsync(999)
+  expect(pair).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(shown()).toMatchObject({ status: 'ready' })
+})
+
+test('what is no error of ours becomes one', async () => {
+  const { pair, hold, shown } = openPairings()
+  pair.mockRejectedValueOnce(new TypeError('x is not a function'))
+  await hold()
+  expect(shown()).toMatchObject({ status: 'failed', error: { code: 'INTERNAL_ERROR' } })
+})
+
+test('a failure behind a closed view is nobody’s, and who looks again begins anew', async () => {
+  const { pair, hold, calm, shown } = openPairings()
+  const asked = Promise.withResolvers<Pairing>()
+  pair.mockReturnValueOnce(asked.promise)
+  const release = await hold()
+  release()
+  asked.reject(unreachable)
+  await calm()
+  expect(shown()).toEqual({ status: 'preparing' })
+  await hold()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(shown()).toMatchObject({ status: 'ready' })
+})
+
+test('of two tries at once the last one counts', async () => {
+  const { store, made, pair, hold, shown } = openPairings()
+  const first = Promise.withResolvers<Pairing>()
+  pair.mockReturnValueOnce(first.promise)
+  await hold()
+  store.set(retryPairingAtom)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(shown()).toMatchObject({ uri: 'wc:1' })
+  const settled = new Promise<Session>(() => {})
+  first.resolve({ uri: 'wc:late', expiresAt: Date.now() + 240_000, settled, end: () => {} })
+  await vi.advanceTimersByTimeAsync(10)
+  expect(shown()).toMatchObject({ uri: 'wc:1' })
+  expect(made).toHaveLength(1)
+})
+
+test('a wallet that says no is heard, and its code is not shown again', async () => {
+  const { made, hold, calm, shown } = openPairings()
+  const release = await hold()
+  made[0]?.settle.reject(new AppError('USER_REJECTED'))
+  await calm()
+  expect(shown()).toMatchObject({ status: 'failed', error: { code: 'USER_REJECTED' } })
+  release()
+  await hold()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:2' })
+})
+
+test('a wallet that says no behind a closed view leaves no dead code for the next look', async () => {
+  const { made, hold, calm, shown } = openPairings()
+  const release = await hold()
+  release()
+  made[0]?.settle.reject(new AppError('USER_REJECTED'))
+  await calm()
+  await hold()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:2' })
+})
+
+test('a new try ends the code before it', async () => {
+  const { store, made, hold, shown } = openPairings()
+  await hold()
+  store.set(retryPairingAtom)
+  expect(made[0]?.end).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(1_000)
+  // That the one before has ended is no end to tell.
+  expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:2' })
+})
+
+test.each(['seen', 'closed'])('a code that was scanned connects while its view is %s', async (view) => {
+  const { store, made, hold, calm, shown } = openPairings()
+  store.set(pairWithAtom, { id: 'kite', name: 'Kite', mobile_link: 'kite://' })
+  const release = await hold()
+  if (view === 'closed') release()
+  made[0]?.settle.resolve(session)
+  await calm()
+  expect(shown()).toEqual({ status: 'idle' })
+  expect(store.get(activeAccountAtom)).toMatchObject({ caipNetworkId: 'eip155:1' })
+  expect(store.get(recentWalletsAtom)).toMatchObject([{ id: 'kite', supports_wc: true }])
+})
+
+test('also one that was replaced meanwhile', async () => {
+  const { store, made, hold, calm } = openPairings()
+  await hold()
+  await vi.advanceTimersByTimeAsync(230_000)
+  made[0]?.settle.resolve(session)
+  await calm()
+  expect(store.get(activeAccountAtom)).toMatchObject({ caipNetworkId: 'eip155:1' })
+})
+
+test('a session without an account is no connection', async () => {
+  const { store, made, adopt, hold, calm, shown } = openPairings()
+  adopt.mockRejectedValueOnce(new AppError('ACCOUNT_NOT_FOUND'))
+  await hold()
+  made[0]?.settle.resolve(session)
+  await calm()
+  expect(shown()).toMatchObject({ status: 'failed', error: { code: 'ACCOUNT_NOT_FOUND' } })
+  expect(store.get(activeAccountAtom)).toBeNull()
+})
+
+test('a code that went with the tab that had the line is replaced in silence', async () => {
+  const { made, pair, hold, calm, shown } = openPairings()
+  await hold()
+  await vi.advanceTimersByTimeAsync(2_000)
+  made[0]?.settle.reject(new AppError('DISCONNECTED'))
+  await calm()
+  expect(pair).toHaveBeenCalledTimes(2)
+  expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:2' })
+})

@@ -1,0 +1,172 @@
+// @vitest-environment happy-dom
+
+import type { AccountState, JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { bootstrap } from '../../../test/bootstrap.ts'
+import { bitcoin, bitcoinAccount, solana, solanaAccount, solanaDevnet } from '../../../test/namespaces.ts'
+import { accountOn, openPage, settle } from '../../../test/page.ts'
+import { server } from '../../../test/server.ts'
+import { resetAtom, screenAtom } from '../../router/router.ts'
+import { accountsAtom, activeAccountAtom, activeNamespaceAtom } from '../state/accounts.ts'
+import { connectAtom, disconnectAllAtom, disconnectAtom } from '../state/connections.ts'
+import { openAtom } from '../state/modal.ts'
+import { activeNetworkAtom } from '../state/networks.ts'
+import { switchAttemptAtom, switchNetworkAtom } from '../state/switching.ts'
+
+beforeEach(() =>
+  server.use(
+    http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })),
+    http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
+  ),
+)
+
+const networks = [...bootstrap.networks, solana, solanaDevnet, bitcoin]
+const dead: AccountState = { ...bitcoinAccount, status: 'reconnecting' }
+
+/** A page with a wallet in each of three namespaces, of which one does not answer. */
+const openThree = async (methods: Parameters<typeof openPage>[0] = {}) => {
+  const left: unknown[] = []
+  const page = openPage({ disconnect: (namespace) => left.push(namespace), ...methods }, { networks })
+  const tell = (namespace: ChainNamespace, account: AccountState) => page.call('account', [namespace, account])
+  await tell('bip122', dead)
+  await tell('solana', solanaAccount)
+  await tell('eip155', accountOn(1))
+  const active = () => page.store.get(activeNamespaceAtom)
+  return { ...page, left, tell, active }
+}
+
+test('a wallet that does not answer takes no other connection with it', async () => {
+  const { store, active, tell } = await openThree()
+  expect(active()).toBe('eip155')
+  expect(store.get(accountsAtom)).toMatchObject({
+    eip155: { status: 'connected' },
+    solana: { status: 'connected' },
+    bip122: { status: 'reconnecting' },
+  })
+  await tell('bip122', { status: 'disconnected' })
+  expect(store.get(activeAccountAtom)?.namespace).toBe('eip155')
+})
+
+test('the newest connection is the active one, and when it leaves another one is', async () => {
+  const { store, call, active, left, outcomes } = await openThree({ connect: () => bitcoinAccount })
+  await store.set(connectAtom, 'bip122:Tern')
+  expect(active()).toBe('bip122')
+  await call('open', [{}])
+  expect(store.get(screenAtom)).toEqual({ view: 'Account' })
+  await store.set(disconnectAtom)
+  expect(left).toEqual(['bip122'])
+  expect(active()).toBe('eip155')
+  await store.set(disconnectAtom, 'solana')
+  expect(left).toEqual(['bip122', 'solana'])
+  await settle()
+  expect([store.get(openAtom), outcomes]).toEqual([true, []])
+  await store.set(disconnectAtom)
+  await settle()
+  expect([store.get(openAtom), outcomes]).toEqual([false, [{ outcome: 'closed' }]])
+})
+
+test('the page hears which namespace the visitor uses', async () => {
+  const told: unknown[] = []
+  const methods = { connect: () => bitcoinAccount, activate: (namespace: ChainNamespace) => told.push(namespace) }
+  const { store } = await openThree(methods)
+  await store.set(connectAtom, 'bip122:Tern')
+  await store.set(disconnectAtom)
+  await vi.waitFor(() => expect(told.slice(-2)).toEqual(['bip122', 'eip155']))
+})
+
+test('all are left at once, also where one wallet does not let go', async () => {
+  const { store, left } = await openThree({
+    disconnect: (namespace) => {
+      left.push(namespace)
+      if (namespace === 'solana') throw new AppError('INTERNAL_ERROR')
+    },
+  })
+  await expect(store.set(disconnectAllAtom)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
+  expect(left.toSorted()).toEqual(['bip122', 'eip155', 'solana'])
+  const { eip155, solana: kept, bip122 } = store.get(accountsAtom)
+  expect([eip155.status, kept.status, bip122.status]).toEqual(['disconnected', 'connected', 'disconnected'])
+})
+
+test('a network of a connected namespace makes that one active, and asks nobody where it stands there', async () => {
+  const { store, active, calls } = await openThree()
+  expect(await store.set(switchNetworkAtom, solana.caipNetworkId)).toBe(true)
+  expect([active(), store.get(activeNetworkAtom)?.name]).toEqual(['solana', 'Solana'])
+  expect(calls).not.toContain('request')
+})
+
+test('another network of it is asked for first, and declined nothing changes', async () => {
+  const asked: [ChainNamespace, JsonRpcRequest][] = []
+  let isDeclined = true
+  const { store, active, tell } = await openThree({
+    request: (namespace, request) => {
+      asked.push([namespace, request])
+      if (isDeclined) throw new AppError('WALLET_ERROR', { number: 4001, message: 'No' })
+    },
+  })
+  expect(await store.set(switchNetworkAtom, solanaDevnet.caipNetworkId)).toBe(false)
+  expect(store.get(switchAttemptAtom)).toMatchObject({ status: 'declined' })
+  expect(active()).toBe('eip155')
+  isDeclined = false
+  expect(await store.set(switchNetworkAtom, solanaDevnet.caipNetworkId)).toBe(true)
+  expect(active()).toBe('solana')
+  const request = { method: 'wallet_switchNetwork', params: [solanaDevnet.caipNetworkId] }
+  expect(asked).toEqual([
+    ['solana', request],
+    ['solana', request],
+  ])
+  await tell('solana', { ...solanaAccount, caipNetworkId: solanaDevnet.caipNetworkId })
+  expect(store.get(activeNetworkAtom)?.name).toBe('Solana Devnet')
+})
+
+test('the page gets no network of a namespace without a wallet', async () => {
+  const { call } = await openThree()
+  await expect(call('switchNetwork', [bitcoin.caipNetworkId])).rejects.toMatchObject({
+    code: 'CONNECTOR_CHAIN_MISMATCH',
+  })
+})
+
+test('opened for a namespace it shows the account there, or connects one and is done', async () => {
+  const { store, call, active, outcomes } = await openThree({ connect: () => bitcoinAccount })
+  await call('open', [{ namespace: 'solana' }])
+  expect([store.get(screenAtom).view, active()]).toEqual(['Account', 'solana'])
+  await call('close', [true])
+  await call('open', [{ namespace: 'bip122' }])
+  expect([store.get(screenAtom).view, active()]).toEqual(['Connect', 'solana'])
+  await store.set(connectAtom, 'bip122:Tern')
+  await settle()
+  expect(outcomes).toEqual([
+    { outcome: 'closed' },
+    { outcome: 'connected', namespace: 'bip122', caipAddress: bitcoinAccount.caipAddress },
+  ])
+})
+
+test('a wallet that is connected beside another one leads back to where the visitor came from', async () => {
+  const { store, call, outcomes } = await openThree({ connect: () => bitcoinAccount })
+  await call('open', [{}])
+  store.set(resetAtom, { view: 'Account' })
+  await call('open', [{ view: 'Account' }])
+  await store.set(connectAtom, 'bip122:Tern')
+  await settle()
+  expect([store.get(screenAtom).view, outcomes]).toEqual(['Account', []])
+})
+
+test('a wallet hears first of the network that the visitor chose', async () => {
+  const heard: unknown[] = []
+  const { store } = openPage(
+    {
+      connect: (_walletId, wanted) => {
+        heard.push(wanted)
+        return solanaAccount
+      },
+    },
+    { networks },
+  )
+  await store.set(switchNetworkAtom, solanaDevnet.caipNetworkId)
+  await store.set(connectAtom, 'solana:Osprey')
+  expect(heard).toEqual([
+    [solanaDevnet, ...networks.filter((network) => network !== solanaDevnet)].map(({ caipNetworkId }) => caipNetworkId),
+  ])
+})

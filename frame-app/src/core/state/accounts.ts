@@ -1,0 +1,88 @@
+import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { parseCaipAddress, parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip/caip.ts'
+import { type AccountType, type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { atom } from 'jotai/vanilla'
+import { bootstrapAtom } from './options.ts'
+import { storeAtom, storedAtom } from './storage.ts'
+
+/** An address that a live wallet stands behind. */
+export type ActiveAccount = {
+  namespace: ChainNamespace
+  address: string
+  caipAddress: string
+  caipNetworkId: string
+  connectorId: string
+  accountType: AccountType
+}
+
+export type Accounts = Record<ChainNamespace, AccountState>
+
+const disconnected: AccountState = { status: 'disconnected' }
+const namespaceNames = Object.keys(namespaces) as ChainNamespace[]
+const noAccounts = Object.fromEntries(namespaceNames.map((name) => [name, disconnected])) as Accounts
+
+const accountsSourceAtom = atom<Accounts>(noAccounts)
+/** What the visitor did last counts also on the next visit. */
+const chosenKey = 'active_namespace'
+const chosenNamespaceAtom = atom((get) => {
+  const stored = get(storedAtom)(chosenKey)
+  return namespaceNames.find((name) => name === stored) ?? null
+})
+
+export const accountsAtom = atom((get) => get(accountsSourceAtom))
+
+export const setAccountAtom = atom(null, (get, set, namespace: ChainNamespace, account: AccountState) =>
+  set(accountsSourceAtom, { ...get(accountsSourceAtom), [namespace]: account }),
+)
+
+/** Those with a live connection. */
+export const connectedNamespacesAtom = atom((get) => {
+  const accounts = get(accountsSourceAtom)
+  return namespaceNames.filter((name) => readAccount(name, accounts[name]) !== null)
+})
+
+/**
+ * The connected one that was chosen or connected last, else another connected one: a connection that is dead or that
+ * left takes no other with it. Without any, the one that a wallet may still answer in.
+ */
+export const activeNamespaceAtom = atom((get): ChainNamespace => {
+  const accounts = get(accountsSourceAtom)
+  const chosen = get(chosenNamespaceAtom)
+  const connected = get(connectedNamespacesAtom)
+  if (chosen && connected.includes(chosen)) return chosen
+  const waiting = namespaceNames.filter((name) => accounts[name].status !== 'disconnected')
+  return (
+    connected[0] ??
+    waiting.find((name) => name === chosen) ??
+    waiting[0] ??
+    (parseCaipNetworkId(get(bootstrapAtom).defaultNetwork).chainNamespace as ChainNamespace)
+  )
+})
+export const chooseNamespaceAtom = atom(null, (_get, set, namespace: ChainNamespace) =>
+  set(storeAtom, chosenKey, namespace),
+)
+
+export const activeAccountAtom = atom((get): ActiveAccount | null => {
+  const namespace = get(activeNamespaceAtom)
+  return readAccount(namespace, get(accountsSourceAtom)[namespace])
+})
+
+/** A stored connection whose wallet has not answered yet. */
+export const isReconnectingAtom = atom(
+  (get) => get(accountsSourceAtom)[get(activeNamespaceAtom)].status === 'reconnecting',
+)
+
+export const readAccount = (namespace: ChainNamespace, account: AccountState): ActiveAccount | null => {
+  const { status, caipAddress, caipNetworkId, connectorId, accountType } = account
+  if (status !== 'connected' || !caipAddress || !connectorId) return null
+  const { address, chainId } = parseCaipAddress(caipAddress)
+  return {
+    namespace,
+    address,
+    caipAddress,
+    caipNetworkId: caipNetworkId ?? `${namespace}:${chainId}`,
+    connectorId,
+    // A wallet of the page signs with a key of its own; only the embedded one has smart accounts.
+    accountType: accountType ?? 'eoa',
+  }
+}

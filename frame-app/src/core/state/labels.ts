@@ -1,0 +1,33 @@
+import type { CaipAddress } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip/caip.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/errors/cleanText.ts'
+import { atom } from 'jotai/vanilla'
+import { storeAtom, storedAtom } from './storage.ts'
+
+/** As much as a row has room for. */
+export const labelLimit = 32
+const key = 'address_labels'
+
+/** What the visitor calls an account, on whatever network it is. Null where it has no name. */
+export const labelOfAtom = atom((get) => {
+  const labels = Object(get(storedAtom)(key)) as Record<string, unknown>
+  return (caipAddress: CaipAddress): string | null => {
+    const own = keyOf(caipAddress)
+    const label = Object.hasOwn(labels, own) ? labels[own] : undefined
+    return (typeof label === 'string' && cleanText(label, labelLimit)) || null
+  }
+})
+
+/** Without any text the name is taken away. */
+export const setLabelAtom = atom(null, (get, set, caipAddress: CaipAddress, text: string) => {
+  const own = keyOf(caipAddress)
+  const { [own]: _, ...others } = Object(get(storedAtom)(key)) as Record<string, unknown>
+  const label = cleanText(text, labelLimit)
+  set(storeAtom, key, label ? { ...others, [own]: label } : others)
+})
+
+/** Wallets write hexadecimal in both cases; elsewhere the case is part of the address. */
+const keyOf = (caipAddress: CaipAddress): string => {
+  const { chainNamespace, address } = parseCaipAddress(caipAddress)
+  return `${chainNamespace}:${address.startsWith('0x') ? address.toLowerCase() : address}`
+}

@@ -1,0 +1,28 @@
+import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { atom } from 'jotai/vanilla'
+import { storeAtom, storedAtom } from './storage.ts'
+
+/** The wallet that a namespace was connected with: it can be asked again after its connection died. */
+export type LastConnection = { connectorId: string; name: string }
+
+const key = 'connections'
+const names = Object.keys(namespaces) as ChainNamespace[]
+
+export const lastConnectionsAtom = atom((get): { [namespace in ChainNamespace]?: LastConnection } => {
+  const stored = Object(get(storedAtom)(key)) as Record<string, unknown>
+  return Object.fromEntries(names.flatMap((name) => parse(stored[name]).map((known) => [name, known])))
+})
+
+/** Null where the visitor left it. */
+export const rememberConnectionAtom = atom(
+  null,
+  (get, set, namespace: ChainNamespace, connection: LastConnection | null) => {
+    const { [namespace]: _, ...others } = get(lastConnectionsAtom)
+    set(storeAtom, key, connection ? { ...others, [namespace]: connection } : others)
+  },
+)
+
+const parse = (entry: unknown): LastConnection[] => {
+  const { connectorId, name } = Object(entry) as Record<string, unknown>
+  return typeof connectorId === 'string' && typeof name === 'string' ? [{ connectorId, name }] : []
+}

@@ -1,0 +1,35 @@
+import type { Insets, Outcome } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { atom } from 'jotai/vanilla'
+import { hostAtom } from './peers.ts'
+
+/** Specification 9. */
+const shakeMs = 500
+
+const openSourceAtom = atom(false)
+const shakeSourceAtom = atom(false)
+const insetsSourceAtom = atom<Insets>({ top: 0, right: 0, bottom: 0, left: 0, keyboard: 0 })
+
+export const openAtom = atom((get) => get(openSourceAtom))
+export const markOpenAtom = atom(null, (_get, set) => set(openSourceAtom, true))
+
+/** True while the card shakes because closing was refused. */
+export const shakeAtom = atom((get) => get(shakeSourceAtom))
+export const startShakeAtom = atom(null, (_get, set) => {
+  set(shakeSourceAtom, true)
+  setTimeout(() => set(shakeSourceAtom, false), shakeMs)
+})
+
+/** Ends the visit without asking whether it may end; `router/safeClose.ts` asks. */
+export const closeAtom = atom(null, async (get, set, outcome: Outcome) => {
+  if (!get(openSourceAtom)) return
+  set(openSourceAtom, false)
+  set(shakeSourceAtom, false)
+  try {
+    await get(hostAtom)?.close(outcome)
+  } catch {
+    // The page let go of this frame meanwhile, which closes it all the same.
+  }
+})
+
+export const viewportInsetsAtom = atom((get) => get(insetsSourceAtom))
+export const setViewportInsetsAtom = atom(null, (_get, set, insets: Insets) => set(insetsSourceAtom, insets))

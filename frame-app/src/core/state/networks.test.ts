@@ -1,0 +1,37 @@
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { createStore } from 'jotai/vanilla'
+import { expect, test } from 'vitest'
+import { bootstrap } from '../../../test/bootstrap.ts'
+import { setAccountAtom } from './accounts.ts'
+import { approvedNetworkIdsAtom } from './networks.ts'
+import { setBootstrapAtom } from './options.ts'
+import { setRemoteWalletAtom } from './remoteWallet.ts'
+
+const connect = (connectorId: string) => {
+  const store = createStore()
+  store.set(setBootstrapAtom, bootstrap)
+  store.set(setAccountAtom, 'eip155', {
+    status: 'connected',
+    connectorId,
+    caipNetworkId: 'eip155:1',
+    caipAddress: 'eip155:1:0x7a0b2c4d6e8f00112233445566778899aa0c36ef',
+  })
+  return store
+}
+
+test('a wallet of the page can be asked for every network', () => {
+  expect(connect('io.kite').get(approvedNetworkIdsAtom)).toEqual(['eip155:1', 'eip155:10'])
+})
+
+test.each([
+  [['eip155:1'], [], ['eip155:1']],
+  [['eip155:10', 'eip155:777'], [], ['eip155:10']],
+  [['eip155:1'], ['eip155'], ['eip155:1', 'eip155:10']],
+] satisfies [string[], ChainNamespace[], string[]][])(
+  'a session with %j that adds networks of %j offers %j',
+  (networks, addsNetworksOf, expected) => {
+    const store = connect('walletConnect')
+    store.set(setRemoteWalletAtom, { name: 'Kite', networks, addsNetworksOf })
+    expect(store.get(approvedNetworkIdsAtom)).toEqual(expected)
+  },
+)

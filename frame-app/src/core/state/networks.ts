@@ -1,0 +1,103 @@
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip/caip.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { atom } from 'jotai/vanilla'
+import { accountsAtom, activeAccountAtom, connectedNamespacesAtom } from './accounts.ts'
+import { addedNetworksAtom, removedNetworkIdsAtom } from './hostNetworks.ts'
+import { bootstrapAtom, optionsAtom, requestedNetworksAtom } from './options.ts'
+import { remoteWalletAtom } from './remoteWallet.ts'
+
+/** The project's networks, in the host's order where it gave one, and what the host added to them or took away. */
+export const networksAtom = atom((get): Network[] => {
+  const removed = get(removedNetworkIdsAtom)
+  const picked = pickNetworks(get(bootstrapAtom).networks, get(requestedNetworksAtom))
+  const added = get(addedNetworksAtom).map(({ rpcUrls, ...network }) => ({ ...network, ...partsOf(network) }))
+  return [...picked, ...added].filter(({ caipNetworkId }) => !removed.includes(caipNetworkId))
+})
+
+const partsOf = ({ caipNetworkId }: { caipNetworkId: string }) => {
+  const { chainNamespace, chainId } = parseCaipNetworkId(caipNetworkId)
+  // It has an adapter, or would not have been added.
+  return { chainNamespace: chainNamespace as ChainNamespace, id: chainId }
+}
+
+/** A host may narrow and reorder; what leaves nothing is a mistake and counts as no wish. */
+export const pickNetworks = (networks: Network[], requested: string[] | undefined): Network[] => {
+  const picked = [...new Set(requested)].flatMap((id) => networks.find((network) => network.caipNetworkId === id) ?? [])
+  return picked.length > 0 ? picked : networks
+}
+
+const wantedNamespaceAtom = atom<ChainNamespace | null>(null)
+/** The one namespace that the visitor connects a wallet for, if it is one. */
+export const connectNamespaceAtom = atom((get) => get(wantedNamespaceAtom))
+export const connectForAtom = atom(null, (_get, set, namespace: ChainNamespace | null) =>
+  set(wantedNamespaceAtom, namespace),
+)
+/** Those that a wallet is of use on. */
+export const offeredNetworksAtom = atom((get) => {
+  const wanted = get(wantedNamespaceAtom)
+  return get(networksAtom).filter(({ chainNamespace }) => !wanted || chainNamespace === wanted)
+})
+
+const chosenNetworkAtom = atom<string | null>(null)
+export const chooseNetworkAtom = atom(null, (_get, set, caipNetworkId: string) => set(chosenNetworkAtom, caipNetworkId))
+
+/** CAIP-2, what the visitor chose first: most wallets leave it to the page where they connect. */
+export const homeNetworkIdsAtom = atom((get): string[] => {
+  const ids = get(networksAtom).map(({ caipNetworkId }) => caipNetworkId)
+  const chosen = get(chosenNetworkAtom)
+  return ids.toSorted((one, other) => Number(other === chosen) - Number(one === chosen))
+})
+
+const findNetwork = (networks: Network[], caipNetworkId: string | null): Network | null =>
+  networks.find((network) => network.caipNetworkId === caipNetworkId) ?? null
+
+/** The connected wallet's network; null where it stands on one that is not ours. Without a wallet, the one chosen here. */
+export const activeNetworkAtom = atom((get): Network | null => {
+  const networks = get(networksAtom)
+  const account = get(activeAccountAtom)
+  if (account) return findNetwork(networks, account.caipNetworkId)
+  const requested = get(requestedNetworksAtom)?.length ? networks[0] : undefined
+  return (
+    findNetwork(networks, get(chosenNetworkAtom)) ??
+    requested ??
+    findNetwork(networks, get(bootstrapAtom).defaultNetwork) ??
+    networks[0] ??
+    null
+  )
+})
+
+/** Whether the connected wallet stands on one of our networks. */
+export const isSupportedAtom = atom((get) => !get(activeAccountAtom) || get(activeNetworkAtom) !== null)
+
+/**
+ * What stands between the visitor and a network. A wallet of the page can be asked for any of its namespace, one on
+ * another device for those of its session; another namespace may have no wallet yet. Without any it is free to choose.
+ */
+export const accessToAtom = atom((get) => {
+  const accounts = get(accountsAtom)
+  const remote = get(remoteWalletAtom)
+  const isFree = get(connectedNamespacesAtom).length === 0
+  return ({ chainNamespace, caipNetworkId }: Network): 'open' | 'refused' | 'needsWallet' => {
+    if (isFree) return 'open'
+    const { status, connectorId } = accounts[chainNamespace]
+    if (status !== 'connected') return 'needsWallet'
+    const isLimited = connectorId === 'walletConnect' && remote && !remote.addsNetworksOf.includes(chainNamespace)
+    return isLimited && !remote.networks.includes(caipNetworkId) ? 'refused' : 'open'
+  }
+})
+
+/** Networks that the active connection can be asked to go to. */
+export const approvedNetworkIdsAtom = atom((get): string[] => {
+  const accessTo = get(accessToAtom)
+  const active = get(activeAccountAtom)
+  return get(networksAtom)
+    .filter((network) => accessTo(network) === 'open' && (!active || network.chainNamespace === active.namespace))
+    .map(({ caipNetworkId }) => caipNetworkId)
+})
+
+/** Whether the visitor has to leave the wallet's network before anything else. */
+export const mustSwitchAtom = atom((get) => {
+  const { unsupportedChain, enableNetworkSwitch } = get(optionsAtom)
+  return !get(isSupportedAtom) && enableNetworkSwitch && unsupportedChain === 'view'
+})

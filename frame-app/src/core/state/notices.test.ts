@@ -1,0 +1,78 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { createStore } from 'jotai/vanilla'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { bootstrap } from '../../../test/bootstrap.ts'
+import {
+  alertAtom,
+  holdToastAtom,
+  releaseToastAtom,
+  showAlertAtom,
+  showToastAtom,
+  type Toast,
+  toastAtom,
+} from './notices.ts'
+import { configureAtom, setBootstrapAtom } from './options.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const copied: Toast = { variant: 'success', message: 'Address copied' }
+const failed: Toast = { variant: 'error', message: 'Failed to disconnect' }
+
+test('a toast goes after two and a half seconds', () => {
+  const store = createStore()
+  store.set(showToastAtom, copied)
+  vi.advanceTimersByTime(2_499)
+  expect(store.get(toastAtom)).toEqual(copied)
+  vi.advanceTimersByTime(1)
+  expect(store.get(toastAtom)).toBe(null)
+})
+
+test('a second toast waits for the first to leave', () => {
+  const store = createStore()
+  store.set(showToastAtom, copied)
+  store.set(showToastAtom, failed)
+  expect(store.get(toastAtom)).toBe(null)
+  vi.advanceTimersByTime(149)
+  expect(store.get(toastAtom)).toBe(null)
+  vi.advanceTimersByTime(1)
+  expect(store.get(toastAtom)).toEqual(failed)
+  vi.advanceTimersByTime(2_499)
+  expect(store.get(toastAtom)).toEqual(failed)
+})
+
+test('a toast that is pointed at stays, and goes afterwards', () => {
+  const store = createStore()
+  store.set(showToastAtom, copied)
+  store.set(holdToastAtom)
+  vi.advanceTimersByTime(60_000)
+  expect(store.get(toastAtom)).toEqual(copied)
+  store.set(releaseToastAtom)
+  vi.advanceTimersByTime(2_500)
+  expect(store.get(toastAtom)).toBe(null)
+})
+
+test('what still loads stays until another toast takes its place', () => {
+  const store = createStore()
+  store.set(showToastAtom, { variant: 'loading', message: 'Disconnecting' })
+  vi.advanceTimersByTime(60_000)
+  expect(store.get(toastAtom)?.variant).toBe('loading')
+})
+
+test('a fault of the set-up is told once: on screen with debug only, in the console always', async () => {
+  const errors = vi.spyOn(console, 'error').mockReturnValue()
+  const store = createStore()
+  store.set(setBootstrapAtom, bootstrap)
+  store.set(showAlertAtom, new AppError('SWITCH_NETWORK_NOT_FOUND'))
+  store.set(showAlertAtom, new AppError('SWITCH_NETWORK_NOT_FOUND'))
+  store.set(showAlertAtom, new AppError('TOKEN_BALANCE_UNAVAILABLE'))
+  expect(store.get(alertAtom)).toBe(null)
+  await vi.waitFor(() => expect(errors).toHaveBeenCalledOnce())
+  expect(errors).toHaveBeenCalledWith(expect.stringContaining('is not in the list of networks'))
+  store.set(configureAtom, { debug: true })
+  expect(store.get(alertAtom)).toMatchObject({ code: 'SWITCH_NETWORK_NOT_FOUND', message: 'Network Not Found' })
+})

@@ -1,0 +1,53 @@
+import type { HostOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { Bootstrap, ProjectOptions, ProjectTheme } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { atom } from 'jotai/vanilla'
+import { mergeOptions } from '../domain/mergeOptions.ts'
+
+/** What the project and the host together asked for. */
+export type Options = ProjectOptions & Pick<ProjectTheme, 'accent' | 'radius' | 'font' | 'width'>
+
+const bootstrapSourceAtom = atom<Bootstrap | null>(null)
+const hostOptionsAtom = atom<HostOptions>({})
+const themeSourceAtom = atom<'light' | 'dark'>('light')
+const localeSourceAtom = atom('en')
+const legalAcceptedSourceAtom = atom(false)
+
+export const bootstrapAtom = atom((get) => {
+  const bootstrap = get(bootstrapSourceAtom)
+  if (!bootstrap) throw new AppError('SERVER_ERROR', { values: { reason: 'no project data' } })
+  return bootstrap
+})
+export const setBootstrapAtom = atom(null, (_get, set, bootstrap: Bootstrap) => set(bootstrapSourceAtom, bootstrap))
+
+export const optionsAtom = atom((get): Options => {
+  const { options, theme } = get(bootstrapAtom)
+  return mergeOptions(options, theme, get(hostOptionsAtom))
+})
+
+/** The subset and order of networks that the host asked for. */
+export const requestedNetworksAtom = atom((get) => get(hostOptionsAtom).networks)
+
+/** Under which name the page brings functions of its own for signing in. They stay there; `state/site.ts` asks for them. */
+export const siteSignInAtom = atom((get) => {
+  const { siwx, siweConfig } = get(hostOptionsAtom)
+  return siweConfig ? 'siweConfig' : siwx ? 'siwx' : null
+})
+
+/** Each call replaces only what it names. */
+export const configureAtom = atom(null, (get, set, options: HostOptions) => {
+  set(hostOptionsAtom, { ...get(hostOptionsAtom), ...options })
+  if (options.locale !== undefined) set(localeSourceAtom, options.locale)
+})
+
+export const themeAtom = atom((get) => get(themeSourceAtom))
+export const setThemeAtom = atom(null, (_get, set, theme: 'light' | 'dark') => set(themeSourceAtom, theme))
+
+export const localeAtom = atom((get) => get(localeSourceAtom))
+export const setLocaleAtom = atom(null, (_get, set, locale: string) => set(localeSourceAtom, locale))
+
+/** For the life of the document: terms that changed have to be accepted again. */
+export const legalAcceptedAtom = atom((get) => get(legalAcceptedSourceAtom))
+export const acceptLegalAtom = atom(null, (_get, set, accepted: boolean) => set(legalAcceptedSourceAtom, accepted))
+/** Whether connecting has to wait for the check box. */
+export const legalMissingAtom = atom((get) => get(optionsAtom).legalCheckbox && !get(legalAcceptedSourceAtom))

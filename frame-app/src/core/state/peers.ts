@@ -1,0 +1,61 @@
+import type { HostApi } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { SecureApi } from '@appkit-frame/loader/protocol/api/secureApi.ts'
+import { fromWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { textEndpoint } from '@appkit-frame/loader/protocol/wire/endpoint.ts'
+import { caller } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import {
+  approvalMs,
+  connectRequestMs,
+  heartbeatMs,
+  readMs,
+  signOutMs,
+} from '@appkit-frame/loader/protocol/wire/timings.ts'
+import type { Wire } from '@appkit-frame/loader/protocol/wire/transport.ts'
+import { transferHandlers, wrap } from 'comlink'
+import { atom } from 'jotai/vanilla'
+
+/** A proxied argument would open a port through which the other side could call back into this realm. */
+transferHandlers.delete('proxy')
+
+type Calls<Api> = {
+  [Name in keyof Api]: Api[Name] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Awaited<Result>>
+    : never
+}
+export type Host = Calls<HostApi>
+export type Secure = Calls<SecureApi>
+
+/** A visitor takes their time to answer a wallet; everything else is quick. */
+const hostTimings: { [Name in keyof HostApi]?: number } = {
+  connect: approvalMs,
+  request: approvalMs,
+  // The site's own server may ask a node.
+  siwx: connectRequestMs,
+}
+const secureTimings: { [Name in keyof SecureApi]?: number } = {
+  connectEmail: connectRequestMs,
+  rpcRequest: approvalMs,
+  signOut: signOutMs,
+  isConnected: connectRequestMs,
+  heartbeat: heartbeatMs,
+}
+
+const wrapWire = <Api extends { [Name in keyof Api]: (...args: never[]) => unknown }>(
+  wire: Wire,
+  timings: { [Name in keyof Api]?: number },
+): Calls<Api> => {
+  const call = caller<Api>(wire, { timeoutMs: readMs, fromWire })
+  const timeoutFor = (method: string) => ({ timeoutMs: timings[method as keyof Api] ?? readMs })
+  // Comlink's own type also promises what the endpoint refuses: properties, constructors, ports.
+  return wrap(textEndpoint(call as never, timeoutFor) as never) as unknown as Calls<Api>
+}
+
+export const wrapHost = (wire: Wire): Host => wrapWire<HostApi>(wire, hostTimings)
+export const wrapSecure = (wire: Wire): Secure => wrapWire<SecureApi>(wire, secureTimings)
+
+// Behind an object, because Comlink's proxy is callable, and jotai calls what can be called to get the next value.
+const hostSourceAtom = atom<{ host: Host } | null>(null)
+
+/** The page that holds this frame; null until hands are shaken. */
+export const hostAtom = atom((get) => get(hostSourceAtom)?.host ?? null)
+export const setHostAtom = atom(null, (_get, set, host: Host) => set(hostSourceAtom, { host }))

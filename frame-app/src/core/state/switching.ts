@@ -1,0 +1,71 @@
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { atom } from 'jotai/vanilla'
+import { type ActiveAccount, accountsAtom, activeAccountAtom, chooseNamespaceAtom, readAccount } from './accounts.ts'
+import { type Failure, failureOf } from './attempts.ts'
+import { connectorOfAtom } from './connections.ts'
+import { addedNetworksAtom } from './hostNetworks.ts'
+import { chooseNetworkAtom, networksAtom } from './networks.ts'
+import { bootstrapAtom } from './options.ts'
+
+export type SwitchAttempt =
+  | { status: 'idle' }
+  | { status: 'waiting'; caipNetworkId: string }
+  | (Failure & { caipNetworkId: string })
+
+const attemptSourceAtom = atom<SwitchAttempt>({ status: 'idle' })
+export const switchAttemptAtom = atom((get) => get(attemptSourceAtom))
+export const cancelSwitchAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
+
+/**
+ * Asks the wallet of its namespace to go to a network, and to learn it first where it has to; that namespace is the
+ * active one then. Without a wallet the choice is ours alone.
+ * Whether it went there is what the wallet says then, as a change of the account.
+ */
+export const goToNetworkAtom = atom(null, async (get, set, caipNetworkId: string): Promise<void> => {
+  const network = get(networksAtom).find((candidate) => candidate.caipNetworkId === caipNetworkId)
+  if (!network) throw new AppError('SWITCH_NETWORK_NOT_FOUND')
+  const active = get(activeAccountAtom)
+  if (!active) return set(chooseNetworkAtom, caipNetworkId)
+  const { chainNamespace } = network
+  const account = readAccount(chainNamespace, get(accountsAtom)[chainNamespace])
+  if (!account) throw new AppError('CONNECTOR_CHAIN_MISMATCH')
+  // A wallet of another namespace that stands there already is only taken up.
+  if (account.caipNetworkId !== caipNetworkId || chainNamespace === active.namespace)
+    await set(askWalletAtom, account, network)
+  set(chooseNamespaceAtom, chainNamespace)
+})
+
+const askWalletAtom = atom(null, async (get, _set, account: ActiveAccount, network: Network): Promise<void> => {
+  // No first view needs the chains, nor the table of them.
+  const { adapters } = await import('../chains/index.ts')
+  const adapter = await adapters[account.namespace]()
+  const connector = get(connectorOfAtom)(account.connectorId)
+  await adapter.switchNetwork(
+    (request) => connector.request(account.namespace, request),
+    network,
+    async () => {
+      const own = get(addedNetworksAtom).find(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId)
+      // Our server does not know it, and the page does.
+      if (own) return { rpcUrls: own.rpcUrls, restUrls: [] }
+      const { fetchEndpoints } = await import('../api/endpoints.ts')
+      return fetchEndpoints(get(bootstrapAtom).projectId, network)
+    },
+  )
+})
+
+/** The same, told as an attempt that a view shows. True once the wallet agreed. */
+export const switchNetworkAtom = atom(null, async (get, set, caipNetworkId: string): Promise<boolean> => {
+  const attempt: SwitchAttempt = { status: 'waiting', caipNetworkId }
+  // An answer to an attempt that was given up meanwhile changes nothing.
+  const isCurrent = () => get(attemptSourceAtom) === attempt
+  if (get(activeAccountAtom)) set(attemptSourceAtom, attempt)
+  try {
+    await set(goToNetworkAtom, caipNetworkId)
+    if (isCurrent()) set(attemptSourceAtom, { status: 'idle' })
+    return true
+  } catch (error) {
+    if (isCurrent()) set(attemptSourceAtom, { ...failureOf(error), caipNetworkId })
+    return false
+  }
+})

@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { createStore } from 'jotai/vanilla'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { bootstrap } from '../../../test/bootstrap.ts'
+import { accountOn } from '../../../test/page.ts'
+import { server } from '../../../test/server.ts'
+import { setAccountAtom } from '../../core/state/accounts.ts'
+import { setBootstrapAtom } from '../../core/state/options.ts'
+import { isRefreshingAtom, nativeBalanceAtom, refreshBalanceAtom } from './balances.ts'
+
+const answer = (...results: unknown[]) => {
+  let count = 0
+  server.use(
+    http.post('*/v1/', () => {
+      const result = results[count++]
+      return result === undefined
+        ? HttpResponse.json({ jsonrpc: '2.0', id: 0, error: { code: -32000, message: 'no' } })
+        : HttpResponse.json({ jsonrpc: '2.0', id: 0, result })
+    }),
+  )
+  return () => count
+}
+const connectedStore = (chainId = 1) => {
+  const store = createStore()
+  store.set(setBootstrapAtom, bootstrap)
+  store.set(setAccountAtom, 'eip155', accountOn(chainId))
+  return store
+}
+
+test('a balance is loading, then ready; a real zero is 0.000', async () => {
+  answer('0x0')
+  const store = connectedStore()
+  expect(store.get(nativeBalanceAtom)).toEqual({ status: 'loading', symbol: 'ETH' })
+  await store.set(refreshBalanceAtom)
+  expect(store.get(nativeBalanceAtom)).toMatchObject({ status: 'ready', text: '0.000', symbol: 'ETH' })
+})
+
+test('a balance that can not be read is no zero', async () => {
+  answer()
+  const store = connectedStore()
+  await store.set(refreshBalanceAtom)
+  expect(store.get(nativeBalanceAtom)).toEqual({ status: 'failed', symbol: 'ETH' })
+})
+
+test('an amount that can not be read again stays, and is called stale', async () => {
+  answer('0xde0b6b3a7640000')
+  const store = connectedStore()
+  await store.set(refreshBalanceAtom)
+  await store.set(refreshBalanceAtom, true)
+  expect(store.get(nativeBalanceAtom)).toMatchObject({ status: 'stale', text: '1.000' })
+})
+
+test('it is asked for once in thirty seconds, but for a visitor who asks', async () => {
+  const count = answer('0x0', '0xde0b6b3a7640000')
+  const store = connectedStore()
+  await store.set(refreshBalanceAtom)
+  await store.set(refreshBalanceAtom)
+  expect(count()).toBe(1)
+  await store.set(refreshBalanceAtom, true)
+  expect(store.get(nativeBalanceAtom)).toMatchObject({ text: '1.000' })
+})
+
+test('only the amount that shows is said to be asked for again', async () => {
+  answer('0x0', '0x1')
+  const store = connectedStore()
+  const asked = store.set(refreshBalanceAtom)
+  expect(store.get(isRefreshingAtom)).toBe(true)
+  store.set(setAccountAtom, 'eip155', accountOn(999))
+  expect(store.get(isRefreshingAtom)).toBe(false)
+  await asked
+})
+
+const solana = { ...bootstrap.networks[0], caipNetworkId: 'solana:devnet', chainNamespace: 'solana' } as Network
+
+test.each([
+  [{ balance: '1500000000000000000' }, { status: 'ready', text: '1.500' }],
+  [{ balance: '0' }, { status: 'ready', text: '0.000' }],
+  [{ balance: null, reason: 'UNAVAILABLE' }, { status: 'failed' }],
+])('on a chain that our server reads, %j is %j', async (body, shown) => {
+  server.use(http.get('*/v1/account/solana%3Adevnet%3Awinner/native-balance', () => HttpResponse.json(body)))
+  const store = createStore()
+  const account = { status: 'connected', caipAddress: 'solana:devnet:winner', connectorId: 'winner' } as const
+  store.set(setBootstrapAtom, { ...bootstrap, networks: [solana], defaultNetwork: 'solana:devnet' })
+  store.set(setAccountAtom, 'solana', account)
+  await store.set(refreshBalanceAtom)
+  expect(store.get(nativeBalanceAtom)).toMatchObject({ ...shown, symbol: 'ETH' })
+})
+
+test('without an account, and on a network that is not ours, it is unknown', () => {
+  const store = connectedStore(999)
+  expect(store.get(nativeBalanceAtom)).toMatchObject({ status: 'unknown' })
+  store.set(setAccountAtom, 'eip155', { status: 'disconnected' })
+  expect(store.get(nativeBalanceAtom)).toEqual({ status: 'unknown', symbol: 'ETH' })
+})

@@ -1,0 +1,82 @@
+import { atom } from 'jotai/vanilla'
+import { createGuardedCache, type GuardedCache } from '../../core/api/cache.ts'
+import { adapters } from '../../core/chains/index.ts'
+import { floorAmount } from '../../core/domain/amount.ts'
+import { activeAccountAtom } from '../../core/state/accounts.ts'
+import { addedNetworksAtom } from '../../core/state/hostNetworks.ts'
+import { activeNetworkAtom } from '../../core/state/networks.ts'
+import { showAlertAtom } from '../../core/state/notices.ts'
+import { bootstrapAtom } from '../../core/state/options.ts'
+import { rpcAtom } from '../../core/state/rpc.ts'
+
+/** Of the account on the active network. An amount that could not be read again stays, and says how old it is. */
+export type NativeBalance =
+  | { status: 'loading'; symbol: string }
+  | { status: 'ready'; text: string; symbol: string }
+  /** `at`: when it was still true. */
+  | { status: 'stale'; text: string; symbol: string; at: number }
+  | { status: 'failed'; symbol: string }
+  /** There is nothing to ask: no account, a network that is not ours, or a chain without balances here. */
+  | { status: 'unknown'; symbol: string }
+
+/** Specification 9: how long an answer is taken for current, and how long a failed question is not asked again. */
+const freshMs = 30_000
+const guardMs = 30_000
+
+type Entry =
+  | { status: 'known'; amount: bigint; at: number; isStale: boolean }
+  | { status: 'failed' }
+  | { status: 'unavailable' }
+
+const entriesAtom = atom<Record<string, Entry>>({})
+const cacheAtom = atom((): GuardedCache<bigint> => createGuardedCache({ freshMs, guardMs }))
+
+const subjectAtom = atom((get) => {
+  const account = get(activeAccountAtom)
+  const network = get(activeNetworkAtom)
+  if (!account || !network) return null
+  return { key: `${network.caipNetworkId}:${account.address}`, account, network }
+})
+
+export const nativeBalanceAtom = atom((get): NativeBalance => {
+  const subject = get(subjectAtom)
+  if (!subject) return { status: 'unknown', symbol: get(activeNetworkAtom)?.nativeCurrency.symbol ?? '' }
+  const { symbol, decimals } = subject.network.nativeCurrency
+  const entry = get(entriesAtom)[subject.key]
+  if (!entry) return { status: 'loading', symbol }
+  if (entry.status === 'unavailable') return { status: 'unknown', symbol }
+  if (entry.status === 'failed') return { status: 'failed', symbol }
+  const text = floorAmount(entry.amount, decimals)
+  return entry.isStale ? { status: 'stale', text, symbol, at: entry.at } : { status: 'ready', text, symbol }
+})
+
+/** True while an amount that already shows is asked for again. */
+export const isRefreshingAtom = atom((get) => get(refreshingKeyAtom) === get(subjectAtom)?.key)
+const refreshingKeyAtom = atom<string | null>(null)
+
+/** `force` is the visitor's own wish, which no cache stands against. */
+export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) => {
+  const subject = get(subjectAtom)
+  if (!subject) return
+  const { key, account, network } = subject
+  const cache = get(cacheAtom)
+  const note = (entry: Entry) => set(entriesAtom, { ...get(entriesAtom), [key]: entry })
+  if (force) cache.forget(key)
+  set(refreshingKeyAtom, key)
+  try {
+    const adapter = await adapters[account.namespace]()
+    // Of a network that the page added our server has no node to ask.
+    const isServed = !get(addedNetworksAtom).some(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId)
+    if (adapter.features.balance && isServed) {
+      const reads = { rpc: get(rpcAtom), projectId: get(bootstrapAtom).projectId, isForced: force === true }
+      const amount = await cache.get(key, () => adapter.balance(reads, network, account.address))
+      note({ status: 'known', amount, at: cache.writtenAt(key) ?? Date.now(), isStale: false })
+    } else note({ status: 'unavailable' })
+  } catch (error) {
+    // Shown as stale or unknown, with a way to ask again.
+    set(showAlertAtom, error)
+    const known = get(entriesAtom)[key]
+    note(known?.status === 'known' ? { ...known, isStale: true } : { status: 'failed' })
+  }
+  if (get(refreshingKeyAtom) === key) set(refreshingKeyAtom, null)
+})

@@ -1,0 +1,115 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { showToastAtom } from '../../core/state/notices.ts'
+import { goToNetworkAtom } from '../../core/state/switching.ts'
+import { waitingRequestAtom } from '../../core/state/waitingRequest.ts'
+import { finishAtom } from '../../router/finish.ts'
+import { Foot } from '../../ui/Body.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { useMessages } from '../language.ts'
+import { useDisconnect } from '../useDisconnect.ts'
+import { useOpenApp } from '../useOpenApp.ts'
+import { en } from './messages.ts'
+import styles from './NextStep.module.css'
+import { otherSessionNetworkAtom } from './sessionAtoms.ts'
+import { signInModeAtom } from './signInAtoms.ts'
+import { cancelSignInAtom, type SignInAttempt } from './signInAttempt.ts'
+import { signInAtom } from './siwx.ts'
+
+export const NextStep = ({ attempt: { status } }: { attempt: SignInAttempt }) => {
+  const text = useMessages('siwx', en)
+  const sign = useSign()
+  const isSigning = status === 'signing' || status === 'done'
+  const signButton = (
+    <Button variant="primary" busy={isSigning} onClick={() => void sign()} testId="w3m-connecting-siwe-sign">
+      {isSigning ? text.signing : text.sign}
+    </Button>
+  )
+  if (!isSigning && status !== 'idle' && status !== 'cancelled')
+    return (
+      <Foot>
+        {signButton}
+        <Leave />
+      </Foot>
+    )
+  return (
+    <Foot>
+      {isSigning && <WayToWallet />}
+      <div className={styles.pair}>
+        <Cancel />
+        {signButton}
+      </div>
+    </Foot>
+  )
+}
+
+const useSign = (): (() => Promise<void>) => {
+  const text = useMessages('siwx', en)
+  const signIn = useSetAtom(signInAtom)
+  const finish = useSetAtom(finishAtom)
+  const showToast = useSetAtom(showToastAtom)
+  return async () => {
+    const result = await signIn()
+    if (result === 'declined') showToast({ variant: 'error', message: text.signatureDeclined })
+    else if (result) await finish(result)
+  }
+}
+
+/** Who has to sign in leaves with the wallet; who need not stays connected. */
+const Leave = () => {
+  const text = useMessages('siwx', en)
+  const isRequired = useAtomValue(signInModeAtom) === 'required'
+  const finish = useSetAtom(finishAtom)
+  const cancel = useSetAtom(cancelSignInAtom)
+  const { disconnect, isBusy } = useDisconnect(text.disconnectFailed)
+  const leave = async () => {
+    cancel()
+    await (isRequired ? disconnect() : finish())
+  }
+  return (
+    <Button variant="quiet" busy={isBusy} onClick={() => void leave()} testId="w3m-connecting-siwe-cancel">
+      {isBusy ? text.disconnecting : isRequired ? text.disconnect : text.notNow}
+    </Button>
+  )
+}
+
+/** Before it came to a signature, who is signed in on another network can go back to that one. */
+const Cancel = () => {
+  const text = useMessages('siwx', en)
+  const isRequired = useAtomValue(signInModeAtom) === 'required'
+  const networkId = useAtomValue(otherSessionNetworkAtom)
+  const finish = useSetAtom(finishAtom)
+  const cancel = useSetAtom(cancelSignInAtom)
+  const goToNetwork = useSetAtom(goToNetworkAtom)
+  const { disconnect, isBusy } = useDisconnect(text.disconnectFailed)
+  const goBack = async (caipNetworkId: string) => {
+    try {
+      await goToNetwork(caipNetworkId)
+    } catch {
+      // The wallet stays where it is, and so does the question.
+    }
+  }
+  const leave = async () => {
+    cancel()
+    await (!isRequired ? finish() : networkId ? goBack(networkId) : disconnect())
+  }
+  return (
+    <Button busy={isBusy} onClick={() => void leave()} testId="w3m-connecting-siwe-cancel">
+      {text.cancel}
+    </Button>
+  )
+}
+
+/** On a phone the wallet is an app behind this page. */
+const WayToWallet = () => {
+  const text = useMessages('siwx', en)
+  const waiting = useAtomValue(waitingRequestAtom)
+  const openApp = useOpenApp()
+  return (
+    waiting && (
+      <ButtonLink variant="primary" icon="open" href={waiting.link} onClick={openApp} testId="open-wallet">
+        {text.openWallet(waiting.walletName)}
+      </ButtonLink>
+    )
+  )
+}

@@ -1,0 +1,97 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { activeWalletAtom } from '../../core/state/connections.ts'
+import { activeNetworkAtom } from '../../core/state/networks.ts'
+import { bootstrapAtom } from '../../core/state/options.ts'
+import { Body } from '../../ui/Body.tsx'
+import { Hero } from '../../ui/Hero.tsx'
+import { Thread, type ThreadState } from '../../ui/Thread.tsx'
+import { Tile } from '../../ui/Tile.tsx'
+import { useMessages, useReasons } from '../language.ts'
+import { Message } from './Message.tsx'
+import { prepareSignInAtom } from './messageAtoms.ts'
+import { en } from './messages.ts'
+import { NextStep } from './NextStep.tsx'
+import { Subject } from './Subject.tsx'
+import { signInSubjectAtom } from './signInAtoms.ts'
+import { dropSignInAtom, type SignInAttempt, signInAttemptAtom } from './signInAttempt.ts'
+
+const lines = {
+  idle: 'ready',
+  cancelled: 'ready',
+  signing: 'waiting',
+  done: 'done',
+  declined: 'stopped',
+  late: 'stopped',
+  failed: 'stopped',
+} as const satisfies Record<SignInAttempt['status'], ThreadState>
+
+export type Words = { title: string; lead: string }
+
+/** `asking` is what stands there until the visitor signs. */
+export const SignIn = ({ asking }: { asking: Words }): ReactNode => {
+  const attempt = useAtomValue(signInAttemptAtom)
+  const [isReading, setReading] = useState(false)
+  usePreparedMessage()
+  const isAsking = isAskingIn(attempt)
+  const isOpen = isAsking && isReading
+  return (
+    <>
+      <Body>
+        {isOpen ? <Hero title={asking.title} /> : <Ask attempt={attempt} asking={asking} />}
+        {!isOpen && (isAsking || isWithWallet(attempt)) && <Subject />}
+        {isAsking && <Message isOpen={isReading} onToggle={setReading} />}
+      </Body>
+      <NextStep attempt={attempt} />
+    </>
+  )
+}
+
+/** A message at hand for who reads it first, and for a wallet that has to be asked within the visitor's tap. */
+const usePreparedMessage = (): void => {
+  const { status } = useAtomValue(signInAttemptAtom)
+  const key = useAtomValue(signInSubjectAtom)?.key
+  const prepare = useSetAtom(prepareSignInAtom)
+  const drop = useSetAtom(dropSignInAtom)
+  useEffect(() => {
+    // What fails here is asked for again when the visitor signs, and told then.
+    if (key !== undefined && status !== 'signing' && status !== 'done') prepare().catch(() => {})
+  }, [key, status, prepare])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network is another attempt
+  useEffect(() => drop, [drop, key])
+}
+
+const isAskingIn = ({ status }: SignInAttempt) => status === 'idle' || status === 'cancelled'
+/** What it answers closes the modal, so there is nothing else to say for the moment between. */
+const isWithWallet = ({ status }: SignInAttempt) => status === 'signing' || status === 'done'
+
+const Ask = ({ attempt, asking }: { attempt: SignInAttempt; asking: Words }) => {
+  const { projectName } = useAtomValue(bootstrapAtom)
+  const wallet = useAtomValue(activeWalletAtom)
+  const network = useAtomValue(activeNetworkAtom)
+  const { title, lead } = useWords(attempt, asking)
+  return (
+    <Hero
+      picture={
+        <Thread
+          from={<Tile size={64} name={projectName} tone="accent" />}
+          to={<Tile size={64} name={wallet?.name ?? network?.name ?? ''} src={wallet?.iconUrl} />}
+          state={lines[attempt.status]}
+        />
+      }
+      title={title}
+    >
+      {lead}
+    </Hero>
+  )
+}
+
+const useWords = (attempt: SignInAttempt, asking: Words): Words => {
+  const text = useMessages('siwx', en)
+  const reasonOf = useReasons()
+  const wallet = useAtomValue(activeWalletAtom)?.name ?? text.yourWallet
+  if (isAskingIn(attempt)) return asking
+  if (isWithWallet(attempt)) return { title: text.continueIn(wallet), lead: text.approve }
+  if (attempt.status === 'declined') return { title: text.notSignedIn, lead: text.declined(wallet) }
+  return { title: text.notSignedIn, lead: attempt.status === 'failed' ? reasonOf(attempt.error) : text.late }
+}

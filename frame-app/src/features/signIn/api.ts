@@ -1,0 +1,35 @@
+import type { SignInSession } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { SiwxAuthenticateRequest, SiwxNonceResponse } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { fetchJson } from '../../core/api/http.ts'
+import { readSession } from './siwxSession.ts'
+
+/** Asking a contract wallet takes the server as long as its nodes do. */
+const authenticateMs = 30_000
+
+/** Sign-in at our own server, for the page that this frame is in. */
+export const createSiwxApi = ({ projectId, hostOrigin }: { projectId: string; hostOrigin: string }) => {
+  const call = (name: string, options: Partial<Parameters<typeof fetchJson>[1]> = {}): Promise<unknown> =>
+    fetchJson(`/auth/v1/${name}?${new URLSearchParams({ projectId, origin: hostOrigin })}`, {
+      timeoutMs: readMs,
+      ...options,
+    })
+  const session = (answer: unknown): SignInSession => readSession(Object(answer).token, hostOrigin)
+  return {
+    nonce: async (): Promise<SiwxNonceResponse> => {
+      const { nonce, issuedAt } = Object(await call('nonce')) as Record<string, unknown>
+      if (typeof nonce !== 'string' || typeof issuedAt !== 'string' || siwxTime(issuedAt) === undefined)
+        throw new AppError('PARSE_ERROR')
+      return { nonce, issuedAt }
+    },
+    authenticate: async (json: SiwxAuthenticateRequest): Promise<SignInSession> =>
+      session(await call('authenticate', { method: 'POST', json, timeoutMs: authenticateMs })),
+    /** Whether the session lives, with a token that starts anew. */
+    me: async (token: string): Promise<SignInSession> => session(await call('me', { token })),
+    signOut: async (token: string): Promise<void> => void (await call('sign-out', { method: 'POST', token })),
+  }
+}
+
+export type SiwxApi = ReturnType<typeof createSiwxApi>

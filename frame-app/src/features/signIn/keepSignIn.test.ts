@@ -1,0 +1,324 @@
+// @vitest-environment happy-dom
+
+import type { SignInMode } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { accountOn, address, openPage, settle } from '../../../test/page.ts'
+import { server } from '../../../test/server.ts'
+import { askingTo, serveSignIn } from '../../../test/signIn.ts'
+import { checksumAddress } from '../../core/chains/eip155/checksumAddress.ts'
+import { activeAccountAtom } from '../../core/state/accounts.ts'
+import { connectAtom, disconnectAtom, setConnectorsAtom } from '../../core/state/connections.ts'
+import { openAtom, shakeAtom } from '../../core/state/modal.ts'
+import { toastAtom } from '../../core/state/notices.ts'
+import { storeAtom } from '../../core/state/storage.ts'
+import { finishAtom } from '../../router/finish.ts'
+import { screenAtom } from '../../router/router.ts'
+import { safeCloseAtom } from '../../router/safeClose.ts'
+import { preparedMessageAtom, prepareSignInAtom } from './messageAtoms.ts'
+import { keptSessionsAtom, sessionAtom } from './signInAtoms.ts'
+import { signInAttemptAtom } from './signInAttempt.ts'
+import { signInAtom } from './siwx.ts'
+
+beforeEach(() => server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
+
+const wallet = 'io.example.harbor'
+const caipAddress = `eip155:1:${checksumAddress(address)}`
+const key = `eip155:1:${address}`
+const signed = { connect: () => accountOn(1), disconnect: () => {}, request: () => '0x1234' }
+const arrive = () => settle(120)
+
+/** A visitor who connects, and comes to where they are asked to sign. */
+const connectTo = async (mode: SignInMode, methods: Parameters<typeof openPage>[0] = signed) => {
+  const auth = serveSignIn()
+  const page = openPage(methods, askingTo(mode))
+  await page.call('open', [{}])
+  await page.store.set(connectAtom, wallet)
+  await arrive()
+  return { ...page, auth }
+}
+
+test('who connects is asked to sign, and is signed in as the outcome', async () => {
+  const { store, auth, outcomes } = await connectTo('required')
+  expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
+  expect(outcomes).toEqual([])
+  const session = await store.set(signInAtom)
+  expect(session).toMatchObject({ caipAddress, token: expect.any(String) })
+  expect(auth.log).toEqual(['nonce', 'authenticate'])
+  expect(auth.bodies[0]).toMatchObject({ caipAddress, signature: '0x1234' })
+  expect(auth.bodies[0]?.message).toContain(
+    `shop.example wants you to sign in with your Ethereum account:\n${checksumAddress(address)}`,
+  )
+  expect(auth.bodies[0]?.message).toContain('URI: https://shop.example\n')
+  if (session && session !== 'declined') await store.set(finishAtom, session)
+  await settle()
+  expect(outcomes).toEqual([{ outcome: 'signedIn', session }])
+})
+
+test('the outcome is told once the page keeps the session', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const siwx = (method: string) => (method === 'keep' ? promise : undefined)
+  const { store, outcomes } = await connectTo('required', { ...signed, siwx })
+  const signing = store.set(signInAtom)
+  await arrive()
+  expect(store.get(signInAttemptAtom)).toEqual({ status: 'signing' })
+  resolve()
+  const session = await signing
+  if (session && session !== 'declined') await store.set(finishAtom, session)
+  await settle()
+  expect(outcomes).toEqual([{ outcome: 'signedIn', session }])
+})
+
+test('and so also where what looks after sessions has not come', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const siwx = (method: string) => (method === 'keep' ? promise : undefined)
+  const { store } = await connectTo('none', { ...signed, siwx })
+  const signing = store.set(signInAtom)
+  await arrive()
+  expect(store.get(signInAttemptAtom)).toEqual({ status: 'signing' })
+  resolve()
+  expect(await signing).toMatchObject({ caipAddress })
+})
+
+test('nobody is asked where the project does not say so, unless the page does', async () => {
+  serveSignIn()
+  const quiet = openPage(signed)
+  await quiet.call('open', [{}])
+  await quiet.store.set(connectAtom, wallet)
+  expect(quiet.store.get(openAtom)).toBe(false)
+
+  const asking = openPage(signed)
+  await asking.call('open', [{ signIn: 'optional' }])
+  await asking.store.set(connectAtom, wallet)
+  await arrive()
+  expect(asking.store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
+
+  const page = openPage(signed, askingTo('required'))
+  await page.call('open', [{ signIn: 'none' }])
+  await page.store.set(connectAtom, wallet)
+  expect(page.store.get(openAtom)).toBe(false)
+})
+
+test('closing shakes while sign-in is required; insisting disconnects', async () => {
+  const { store, outcomes, calls } = await connectTo('required')
+  await store.set(safeCloseAtom)
+  expect(store.get(shakeAtom)).toBe(true)
+  expect(store.get(openAtom)).toBe(true)
+  await store.set(safeCloseAtom)
+  await settle()
+  expect(calls).toContain('disconnect')
+  expect(outcomes).toEqual([{ outcome: 'closed' }])
+})
+
+test('who need not sign in and closes has connected all the same', async () => {
+  const { store, outcomes, calls } = await connectTo('optional')
+  await store.set(safeCloseAtom)
+  await settle()
+  expect(calls).not.toContain('disconnect')
+  expect(outcomes).toMatchObject([{ outcome: 'connected' }])
+})
+
+test.each([
+  [4001, { status: 'declined' }],
+  [-32002, { status: 'failed', error: { message: 'Already asking' } }],
+])('a wallet that answers %s leaves the visitor connected, and can be asked again', async (number, attempt) => {
+  let isWilling = false
+  const request = () => {
+    if (!isWilling) throw new AppError('WALLET_ERROR', { number, message: 'Already asking' })
+    return '0x1234'
+  }
+  const { store, auth } = await connectTo('required', { ...signed, request })
+  await store.set(signInAtom)
+  expect(store.get(signInAttemptAtom)).toMatchObject(attempt)
+  expect(store.get(activeAccountAtom)).not.toBeNull()
+  expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
+  isWilling = true
+  expect(await store.set(signInAtom)).toMatchObject({ caipAddress })
+  // The nonce was not used up, so the text that the visitor has read is the one that is signed.
+  expect(auth.log).toEqual(['nonce', 'authenticate'])
+})
+
+test.each([
+  ['walletConnect', 'walletConnect'],
+  ['io.example.harbor', 'injected'],
+])('an account that %s holds is signed with by way of %s', async (connectorId, kind) => {
+  serveSignIn()
+  const { store, call } = openPage({}, askingTo('required'))
+  const asked: string[] = []
+  const via = (name: string) => ({
+    request: async () => {
+      asked.push(name)
+      return '0x1234'
+    },
+  })
+  store.set(setConnectorsAtom, { injected: via('injected'), walletConnect: via('walletConnect') } as never)
+  await call('account', ['eip155', accountOn(1, connectorId)])
+  await call('open', [{}])
+  expect(await store.set(signInAtom)).toMatchObject({ caipAddress })
+  expect(asked).toEqual([kind])
+})
+
+test('two taps are one request to the wallet', async () => {
+  let count = 0
+  const request = async () => {
+    count++
+    await settle()
+    return '0x1234'
+  }
+  const { store } = await connectTo('required', { ...signed, request })
+  const both = [store.set(signInAtom), store.set(signInAtom)]
+  expect(await both[1]).toBeNull()
+  expect(await both[0]).toMatchObject({ caipAddress })
+  expect(count).toBe(1)
+})
+
+test.each(['SIWX_NONCE_INVALID', 'SIWX_EXPIRED'])('after %s the next message has a new nonce', async (refusal) => {
+  const { store, auth } = await connectTo('required')
+  auth.next.refusal = refusal
+  await store.set(signInAtom)
+  expect(store.get(signInAttemptAtom)).toEqual({ status: 'late' })
+  expect(store.get(preparedMessageAtom)).toBeNull()
+  expect(await store.set(signInAtom)).toMatchObject({ caipAddress })
+  expect(auth.bodies[0]?.message).not.toBe(auth.bodies[1]?.message)
+})
+
+test("the server's refusal is told by its code", async () => {
+  const { store, auth } = await connectTo('required')
+  auth.next.refusal = 'SIWX_SIGNATURE_INVALID'
+  await store.set(signInAtom)
+  expect(store.get(signInAttemptAtom)).toMatchObject({ status: 'failed', error: { code: 'SIWX_SIGNATURE_INVALID' } })
+  expect(store.get(sessionAtom)).toBeNull()
+})
+
+test('a message that was prepared long ago is not signed', async () => {
+  const { store, auth } = await connectTo('required')
+  const { text } = await store.set(prepareSignInAtom)
+  expect((await store.set(prepareSignInAtom)).text).toBe(text)
+  const later = performance.now() + 121_000
+  const clock = { now: performance.now }
+  performance.now = () => later
+  await store.set(signInAtom)
+  performance.now = clock.now
+  expect(auth.log).toEqual(['nonce', 'nonce', 'authenticate'])
+  expect(auth.bodies[0]?.message).not.toBe(text)
+})
+
+test('a signature that comes after the account changed signs nobody in', async () => {
+  const answer = Promise.withResolvers<string>()
+  const { store, auth, call } = await connectTo('required', { ...signed, request: () => answer.promise })
+  const late = store.set(signInAtom)
+  await settle()
+  await call('account', ['eip155', accountOn(10)])
+  answer.resolve('0x1234')
+  expect(await late).toBeNull()
+  expect(auth.log).not.toContain('authenticate')
+})
+
+test('a session of the last visit is asked about before it is believed, and its token is renewed', async () => {
+  const auth = serveSignIn()
+  const { store, call } = openPage(signed, askingTo('required'))
+  const token = auth.start(caipAddress)
+  store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token } })
+  await call('account', ['eip155', accountOn(1)])
+  await call('open', [{}])
+  expect(store.get(screenAtom)).toEqual({ view: 'Account' })
+  await arrive()
+  expect(auth.log).toEqual(['me'])
+  expect(store.get(screenAtom)).toEqual({ view: 'Account' })
+  expect(store.get(keptSessionsAtom)[key]).toMatchObject({ token: expect.not.stringMatching(token) })
+})
+
+test.each([
+  ['the server does not know', 'gone'],
+  ['is of another account', 'eip155:1:0x0000000000000000000000000000000000000001'],
+])('a session that %s is none', async (_name, sub) => {
+  const auth = serveSignIn()
+  const { store, call } = openPage(signed, askingTo('required'))
+  const token = sub === 'gone' ? 'e30.e30.c2ln' : auth.start(sub)
+  store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token } })
+  await call('account', ['eip155', accountOn(1)])
+  await call('open', [{}])
+  await arrive()
+  expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
+  expect(store.get(keptSessionsAtom)).toEqual({})
+})
+
+test('where nobody can say whether there is a session, who has to have one starts over', async () => {
+  const auth = serveSignIn()
+  auth.next.isDown = true
+  const { store, call, calls } = openPage(signed, askingTo('required'))
+  store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token: auth.start(caipAddress) } })
+  await call('account', ['eip155', accountOn(1)])
+  await call('open', [{}])
+  await arrive()
+  expect(calls).toContain('disconnect')
+  expect(store.get(openAtom)).toBe(true)
+  expect(store.get(screenAtom)).toEqual({ view: 'Connect' })
+  expect(store.get(toastAtom)).toEqual({ variant: 'error', word: 'noSignIn' })
+})
+
+test('who comes back connected and not signed in is asked where they have to, and left alone where not', async () => {
+  for (const [mode, view] of [
+    ['required', 'SIWXSignMessage'],
+    ['optional', 'Account'],
+  ] as const) {
+    serveSignIn()
+    const { store, call } = openPage(signed, askingTo(mode))
+    await call('account', ['eip155', accountOn(1)])
+    await call('open', [{}])
+    await arrive()
+    expect(store.get(screenAtom)).toEqual({ view })
+  }
+})
+
+test('disconnecting signs out, here and on the server', async () => {
+  const { store, auth } = await connectTo('required')
+  await store.set(signInAtom)
+  expect(auth.live.size).toBe(1)
+  await store.set(disconnectAtom)
+  await arrive()
+  expect(store.get(keptSessionsAtom)).toEqual({})
+  expect(auth.log.at(-1)).toBe('sign-out')
+  expect(auth.live.size).toBe(0)
+})
+
+test('who left while no frame was here signs again when they connect', async () => {
+  const auth = serveSignIn()
+  const { store, call } = openPage(signed, askingTo('required'))
+  store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token: auth.start(caipAddress) } })
+  await call('open', [{}])
+  await store.set(connectAtom, wallet)
+  await arrive()
+  expect(auth.log).toEqual([])
+  expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
+})
+
+test('on another network the visitor is asked again, and not on one where they signed already', async () => {
+  const open: unknown[] = []
+  const { store, auth, call } = await connectTo('required', { ...signed, open: () => open.push(1) })
+  const session = await store.set(signInAtom)
+  if (session && session !== 'declined') await store.set(finishAtom, session)
+  await settle()
+  await call('account', ['eip155', accountOn(10)])
+  await arrive()
+  expect(open).toHaveLength(1)
+  await call('open', [{}])
+  expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
+  await call('account', ['eip155', accountOn(1)])
+  await arrive()
+  expect(store.get(openAtom)).toBe(false)
+  expect(auth.log).toEqual(['nonce', 'authenticate'])
+})
+
+test('an open modal asks again when the network changes', async () => {
+  const { store, call } = await connectTo('optional')
+  const session = await store.set(signInAtom)
+  if (session && session !== 'declined') await store.set(finishAtom, session)
+  await settle()
+  await call('open', [{}])
+  expect(store.get(screenAtom)).toEqual({ view: 'Account' })
+  await call('account', ['eip155', accountOn(10)])
+  await arrive()
+  expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
+})

@@ -1,0 +1,83 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
+import { atom } from 'jotai/vanilla'
+import { hostOriginAtom } from '../../core/state/storage.ts'
+import { type SignInSubject, signInSubjectAtom } from './signInAtoms.ts'
+import { askPageAtom, readSiteAtom, type Site } from './site.ts'
+import { readSiteMessage } from './siteMessage.ts'
+import { readNonce } from './siteSession.ts'
+import { addressOf, siwxApiAtom } from './siwxAccept.ts'
+import { writeSiwxMessage } from './siwxMessage.ts'
+
+/** The server takes a nonce for five minutes, and the visitor takes a while to answer in the wallet. */
+const messageMs = 120_000
+
+export type PreparedMessage = { key: string; data: SiwxMessage; text: string; at: number }
+
+const preparedSourceAtom = atom<PreparedMessage | null>(null)
+const statementAtom = atom<string | undefined>(undefined)
+
+/** In the site's words; the next message has them. */
+export const setStatementAtom = atom(null, (_get, set, statement: string | undefined) => {
+  set(statementAtom, statement)
+  set(preparedSourceAtom, null)
+})
+export const dropMessageAtom = atom(null, (_get, set) => set(preparedSourceAtom, null))
+
+/** The very text that the wallet is given next. */
+export const preparedMessageAtom = atom((get) => {
+  const prepared = get(preparedSourceAtom)
+  return prepared?.key === get(signInSubjectAtom)?.key ? prepared : null
+})
+
+/** Writes the message, or has the page write it. What is still fresh stays. */
+export const prepareSignInAtom = atom(null, async (get, set): Promise<PreparedMessage> => {
+  const subject = get(signInSubjectAtom)
+  if (!subject) throw new AppError('UNAUTHORIZED')
+  const prepared = get(preparedMessageAtom)
+  if (prepared && performance.now() - prepared.at < messageMs) return prepared
+  const site = await set(readSiteAtom)
+  const address = await addressOf(subject)
+  const message = await (site.has('createMessage')
+    ? set(writeAtSiteAtom, site, subject, address)
+    : set(writeHereAtom, site, subject, address))
+  const fresh = { key: subject.key, ...message, at: performance.now() }
+  set(preparedSourceAtom, fresh)
+  return fresh
+})
+
+type Proof = { nonce: string; issuedAt: string }
+
+const proofAtom = atom(null, async (get, set, site: Site, subject: SignInSubject, address: string): Promise<Proof> => {
+  // One that our server did not make is none to it.
+  if (!site.verifies || !site.has('getNonce')) return get(siwxApiAtom).nonce()
+  const account = { chainId: subject.network.caipNetworkId, accountAddress: address }
+  return { nonce: readNonce(await set(askPageAtom, 'getNonce', account)), issuedAt: new Date().toISOString() }
+})
+
+const writeHereAtom = atom(null, async (get, set, site: Site, subject: SignInSubject, address: string) => {
+  const statement = get(statementAtom)
+  const proof = await set(proofAtom, site, subject, address)
+  return writeSiwxMessage({ hostOrigin: get(hostOriginAtom), network: subject.network, address, statement, ...proof })
+})
+
+const writeAtSiteAtom = atom(null, async (get, set, site: Site, subject: SignInSubject, address: string) => {
+  const hostOrigin = get(hostOriginAtom)
+  const { network } = subject
+  const statement = get(statementAtom)
+  // A site that verifies and hands out no nonce puts one of its own into the text.
+  const isOwnNonce = site.verifies && !site.has('getNonce')
+  const proof = isOwnNonce ? { issuedAt: new Date().toISOString() } : await set(proofAtom, site, subject, address)
+  const fields = {
+    chainId: network.caipNetworkId,
+    accountAddress: address,
+    domain: new URL(hostOrigin).host,
+    uri: hostOrigin,
+    version: '1',
+    ...(statement !== undefined && { statement }),
+    ...proof,
+  }
+  const text = String(await set(askPageAtom, 'createMessage', fields))
+  const nonce = 'nonce' in proof ? proof.nonce : undefined
+  return { data: readSiteMessage(text, { hostOrigin, network, address, nonce }), text }
+})

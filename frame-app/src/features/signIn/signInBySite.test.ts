@@ -1,0 +1,296 @@
+// @vitest-environment happy-dom
+
+import type { HostOptions, SiteMethod } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { bootstrap } from '../../../test/bootstrap.ts'
+import { solana, solanaAccount } from '../../../test/namespaces.ts'
+import { accountOn, address, openPage, settle } from '../../../test/page.ts'
+import { server } from '../../../test/server.ts'
+import { askingTo, serveSignIn } from '../../../test/signIn.ts'
+import { checksumAddress } from '../../core/chains/eip155/checksumAddress.ts'
+import { connectAtom, disconnectAtom } from '../../core/state/connections.ts'
+import { openAtom } from '../../core/state/modal.ts'
+import { toastAtom } from '../../core/state/notices.ts'
+import { finishAtom } from '../../router/finish.ts'
+import { screenAtom } from '../../router/router.ts'
+import { keptSessionsAtom, sessionAtom, signInModeAtom } from './signInAtoms.ts'
+import { signInAttemptAtom } from './signInAttempt.ts'
+import { signInAtom } from './siwx.ts'
+
+beforeEach(() =>
+  server.use(
+    http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })),
+    http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
+  ),
+)
+
+const wallet = 'io.example.harbor'
+const account = checksumAddress(address)
+const caipAddress = `eip155:1:${account}`
+const arrive = () => settle(150)
+
+type Answers = { [name in SiteMethod]?: (...args: never[]) => unknown }
+type Told = { isLegacy?: boolean; isRequired?: boolean; staysSignedIn?: boolean; inMemory?: boolean }
+
+const message = (nonce = 'abcdefgh') =>
+  [
+    'shop.example wants you to sign in with your Ethereum account:',
+    account,
+    '',
+    'URI: https://shop.example',
+    'Version: 1',
+    'Chain ID: 1',
+    `Nonce: ${nonce}`,
+    `Issued At: ${new Date().toISOString()}`,
+  ].join('\n')
+
+/** A site with these functions of its own, and a visitor who connects. */
+const openSite = async (
+  answers: Answers,
+  told: Told = {},
+  configured: HostOptions = { siwx: {} },
+  networks = bootstrap.networks,
+) => {
+  const auth = serveSignIn()
+  const log: [name: string, ...args: unknown[]][] = []
+  const functions = Object.keys(answers)
+  const description = { functions, isLegacy: false, isRequired: true, staysSignedIn: false, inMemory: false, ...told }
+  const siwx = async (method: SiteMethod, args: unknown[]) => {
+    if (method === 'describe') return description
+    log.push([method, ...args])
+    return (answers[method] as ((...given: unknown[]) => unknown) | undefined)?.(...args) ?? null
+  }
+  const page: ReturnType<typeof openPage> = openPage(
+    {
+      connect: () => accountOn(1),
+      disconnect: () => {},
+      request: () => '0x1234',
+      open: () => void page.call('open', [{}]),
+      siwx,
+    },
+    { ...askingTo('none'), networks },
+  )
+  await page.call('configure', [configured])
+  const names = () => log.map(([name]) => name).filter((name) => name !== 'keep' && name !== 'kept')
+  const connect = async () => {
+    await page.call('open', [{}])
+    await page.store.set(connectAtom, wallet)
+    await arrive()
+  }
+  return { ...page, auth, log, names, connect }
+}
+
+test('a site that does it all: its nonce, its text, its verdict, its sessions, and none of our server', async () => {
+  const { connect, store, names, log, auth, outcomes } = await openSite({
+    getNonce: () => 'abcdefgh',
+    createMessage: () => message(),
+    verifyMessage: () => true,
+    addSession: () => undefined,
+    getSessions: () => [],
+    setSessions: () => undefined,
+  })
+  await connect()
+  expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
+  expect(store.get(signInModeAtom)).toBe('required')
+  const session = await store.set(signInAtom)
+  if (session && session !== 'declined') await store.set(finishAtom, session)
+  await arrive()
+  expect(outcomes).toMatchObject([{ outcome: 'signedIn', session: { caipAddress, signature: '0x1234' } }])
+  expect(outcomes[0]).not.toHaveProperty('session.token')
+  expect(names()).toEqual(['getSessions', 'getNonce', 'createMessage', 'verifyMessage', 'addSession'])
+  const [, given] = log.find(([name]) => name === 'createMessage') ?? []
+  expect(given).toMatchObject({
+    chainId: 'eip155:1',
+    accountAddress: account,
+    nonce: 'abcdefgh',
+    domain: 'shop.example',
+  })
+  const [, added] = log.find(([name]) => name === 'addSession') ?? []
+  expect(added).toMatchObject({ data: { accountAddress: account, nonce: 'abcdefgh' }, signature: '0x1234' })
+  expect(auth.log).toEqual([])
+  // The site keeps them, so nobody else does; they are told as what is now.
+  expect(log.filter(([name]) => name === 'keep').at(-1)).toMatchObject(['keep', [], { eip155: { caipAddress } }])
+  expect(store.get(keptSessionsAtom)).toEqual({})
+
+  await store.set(disconnectAtom)
+  await arrive()
+  expect(log.findLast(([name]) => name === 'setSessions')).toEqual(['setSessions', []])
+})
+
+test('a site that only verifies: our nonce and text, and the session is kept for it', async () => {
+  const { connect, store, auth, log, call } = await openSite({ verifyMessage: () => true })
+  await connect()
+  await store.set(signInAtom)
+  expect(auth.log).toEqual(['nonce'])
+  await arrive()
+  expect(log.filter(([name]) => name === 'keep').at(-1)).toMatchObject([
+    'keep',
+    [{ caipAddress }],
+    { eip155: { caipAddress } },
+  ])
+  expect(await call('signIn', [{}])).toMatchObject({
+    caipAddress,
+    message: expect.stringContaining('shop.example wants'),
+  })
+})
+
+test('a nonce of the site is none to our server, so it is not asked for one', async () => {
+  const { connect, store, auth, names } = await openSite({ getNonce: () => 'abcdefgh' })
+  await connect()
+  expect(await store.set(signInAtom)).toMatchObject({ caipAddress, token: expect.any(String) })
+  expect(auth.log).toEqual(['nonce', 'authenticate'])
+  expect(names()).toEqual([])
+})
+
+test('a session of the site is enough, and asked for each time', async () => {
+  const found = [{ data: { chainId: 'eip155:1', accountAddress: address } }]
+  const { connect, store, names, call, outcomes } = await openSite({ getSessions: () => found, addSession: () => null })
+  await connect()
+  expect(store.get(openAtom)).toBe(false)
+  expect(store.get(sessionAtom)).toMatchObject({ caipAddress })
+  // Connecting was all it took to be signed in.
+  expect(outcomes).toMatchObject([{ outcome: 'signedIn', session: { caipAddress } }])
+  expect(await call('signIn', [{}])).toMatchObject({ caipAddress })
+  expect(names()).toEqual(['getSessions', 'getSessions'])
+})
+
+test.each([
+  ['of another account', [{ data: { chainId: 'eip155:1', accountAddress: '0x01' } }]],
+  ['of another network', [{ data: { chainId: 'eip155:10', accountAddress: address } }]],
+  [
+    'that has ended',
+    [{ data: { chainId: 'eip155:1', accountAddress: address, expirationTime: '2020-01-01T00:00:00Z' } }],
+  ],
+  ['that is rubbish', [7, null, { data: 'all' }]],
+])('a session %s signs nobody in', async (_name, sessions) => {
+  const { connect, store } = await openSite({ getSessions: () => sessions, addSession: () => null })
+  await connect()
+  expect(store.get(sessionAtom)).toBeNull()
+  expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
+})
+
+test.each([
+  ['throws', () => Promise.reject(new AppError('SIWX_SITE_FAILED'))],
+  ['gives no list', () => 'yes'],
+])('getSessions that %s starts the visitor over, also where nobody has to sign in', async (_name, getSessions) => {
+  const { connect, store, calls } = await openSite({ getSessions, addSession: () => null }, { isRequired: false })
+  await connect()
+  expect(calls).toContain('disconnect')
+  expect(store.get(openAtom)).toBe(true)
+  expect(store.get(screenAtom)).toEqual({ view: 'Connect' })
+  expect(store.get(toastAtom)).toEqual({ variant: 'error', word: 'noSignIn' })
+})
+
+test.each<[name: string, answers: Answers, words: string]>([
+  ['a verdict that is no', { verifyMessage: () => false }, 'The signature is not one of this account'],
+  ['a verdict that is not quite yes', { verifyMessage: () => 'true' }, 'The signature is not one of this account'],
+  ['a verdict of nothing', { verifyMessage: () => undefined }, 'The signature is not one of this account'],
+  [
+    'a session that is not taken',
+    { addSession: () => Promise.reject(new AppError('SIWX_SITE_FAILED', { values: { reason: 'We are closed' } })) },
+    'This site says: We are closed',
+  ],
+  ['a nonce that is rubbish', { verifyMessage: () => true, getNonce: () => ({}) }, 'The sign-in message is not valid'],
+  ['a nonce of two lines', { verifyMessage: () => true, getNonce: () => 'a\nb' }, 'The sign-in message is not valid'],
+  [
+    'a text for another site',
+    { createMessage: () => message().replace('shop.', 'bank.') },
+    'The sign-in message is for another site',
+  ],
+  ['no text', { verifyMessage: () => true, createMessage: () => null }, 'The sign-in message is not valid'],
+  [
+    'a text of another nonce',
+    { verifyMessage: () => true, getNonce: () => 'abcdefgh', createMessage: () => message('hgfedcba') },
+    'The sign-in message is not valid',
+  ],
+])('%s is told, and the visitor can try again', async (_name, answers, words) => {
+  const { connect, store, calls } = await openSite(answers)
+  await connect()
+  expect(await store.set(signInAtom)).toBeNull()
+  expect(store.get(signInAttemptAtom)).toMatchObject({ status: 'failed', error: { message: words } })
+  expect(store.get(sessionAtom)).toBeNull()
+  expect(store.get(openAtom)).toBe(true)
+  expect(calls).not.toContain('disconnect')
+})
+
+test('a function that never answers ends with its time, and the late answer signs nobody in', async () => {
+  const answer = Promise.withResolvers<boolean>()
+  const { connect, store } = await openSite({ verifyMessage: () => answer.promise })
+  await connect()
+  const signing = store.set(signInAtom)
+  await arrive()
+  expect(store.get(signInAttemptAtom)).toEqual({ status: 'signing' })
+  // The visitor goes on in another way meanwhile.
+  await store.set(disconnectAtom)
+  await arrive()
+  answer.resolve(true)
+  expect(await signing).toBeNull()
+  expect(store.get(sessionAtom)).toBeNull()
+})
+
+test('who stays signed in after leaving is signed in when they come back', async () => {
+  const { connect, store, names, auth, call } = await openSite({}, { staysSignedIn: true }, { siwx: {} })
+  await call('open', [{ signIn: 'required' }])
+  await store.set(connectAtom, wallet)
+  await arrive()
+  await store.set(signInAtom)
+  await store.set(disconnectAtom)
+  await arrive()
+  expect(auth.log).toEqual(['nonce', 'authenticate'])
+  expect(Object.keys(store.get(keptSessionsAtom))).toHaveLength(1)
+  await connect()
+  expect(store.get(sessionAtom)).toMatchObject({ caipAddress })
+  expect(names()).toEqual([])
+})
+
+test('in memory the frame keeps nothing between visits', async () => {
+  const { connect, store } = await openSite({ verifyMessage: () => true }, { inMemory: true })
+  await connect()
+  await store.set(signInAtom)
+  expect(store.get(sessionAtom)).toMatchObject({ caipAddress })
+  expect(store.get(keptSessionsAtom)).toEqual({})
+})
+
+test('a page that has options but no functions signs nobody in where the project does not say so', async () => {
+  const { connect, store } = await openSite({}, { isRequired: false })
+  await connect()
+  expect(store.get(openAtom)).toBe(false)
+  expect(store.get(signInModeAtom)).toBe('none')
+})
+
+test('the older interface has its own view, and ends its session when the visitor leaves', async () => {
+  const answers = { getSessions: () => [], addSession: () => null, setSessions: () => null }
+  const { connect, store, log } = await openSite(answers, { isLegacy: true }, { siweConfig: {} })
+  await connect()
+  expect(store.get(screenAtom)).toEqual({ view: 'ConnectingSiwe' })
+  await store.set(disconnectAtom)
+  await arrive()
+  expect(log.at(-1)).toEqual(['setSessions', []])
+})
+
+test('the older interface has no say in other namespaces', async () => {
+  const networks = [...bootstrap.networks, solana]
+  const { call, store, names } = await openSite(
+    { getSessions: () => [] },
+    { isLegacy: true },
+    { siweConfig: {} },
+    networks,
+  )
+  await call('account', ['solana', solanaAccount])
+  await call('open', [{}])
+  await arrive()
+  expect(store.get(screenAtom)).toEqual({ view: 'Account' })
+  expect(names()).toEqual([])
+})
+
+test('a session that the page kept is found where the frame has none, and confirmed', async () => {
+  const { call, store, auth, log } = await openSite({ kept: () => ({ caipAddress, token }) }, {}, {})
+  const token = auth.start(caipAddress)
+  await call('account', ['eip155', accountOn(1)])
+  expect(await call('signIn', [{}])).toMatchObject({ caipAddress })
+  expect(auth.log).toEqual(['me'])
+  expect(log.find(([name]) => name === 'kept')).toEqual(['kept', caipAddress])
+  expect(store.get(openAtom)).toBe(false)
+})

@@ -1,0 +1,186 @@
+// @vitest-environment happy-dom
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { bootstrap } from '../../../test/bootstrap.ts'
+import { solana, solanaAccount } from '../../../test/namespaces.ts'
+import { accountOn, address, openPage, settle } from '../../../test/page.ts'
+import { server } from '../../../test/server.ts'
+import { serveSignIn } from '../../../test/signIn.ts'
+import { checksumAddress } from '../../core/chains/eip155/checksumAddress.ts'
+import { connectAtom } from '../../core/state/connections.ts'
+import { openAtom } from '../../core/state/modal.ts'
+import { finishAtom } from '../../router/finish.ts'
+import { screenAtom } from '../../router/router.ts'
+import { safeCloseAtom } from '../../router/safeClose.ts'
+import { keptSessionsAtom } from './signInAtoms.ts'
+import { signInAtom } from './siwx.ts'
+
+beforeEach(() =>
+  server.use(
+    http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })),
+    http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
+  ),
+)
+
+const caipAddress = `eip155:1:${checksumAddress(address)}`
+const arrive = () => settle(120)
+
+/** A page whose dialog does what the frame asks for. */
+const openHost = (own: Parameters<typeof openPage>[0] = {}, data: Parameters<typeof openPage>[1] = {}) => {
+  const auth = serveSignIn()
+  const page: ReturnType<typeof openPage> = openPage(
+    {
+      connect: () => accountOn(1),
+      disconnect: () => {},
+      request: () => '0x1234',
+      open: () => void page.call('open', [{}]),
+      ...own,
+    },
+    data,
+  )
+  const signIn = async () => {
+    const session = await page.store.set(signInAtom)
+    if (session && session !== 'declined') await page.store.set(finishAtom, session)
+  }
+  return { ...page, auth, signIn }
+}
+
+test('the page gets the session that the visitor signs for, and the next time without a question', async () => {
+  const { store, call, signIn, auth } = openHost()
+  await call('account', ['eip155', accountOn(1)])
+  const asked = call('signIn', [{ statement: 'Sign in to keep your orders.' }])
+  await arrive()
+  expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
+  await signIn()
+  const session = await asked
+  expect(session).toMatchObject({ caipAddress, token: expect.any(String), expiresAt: expect.any(Number) })
+  expect(auth.bodies[0]?.message).toContain('\n\nSign in to keep your orders.\n\n')
+
+  const again = await call('signIn', [{}])
+  expect(again).toMatchObject({ caipAddress })
+  expect(again.token).not.toBe(session.token)
+  expect(auth.log).toEqual(['nonce', 'authenticate', 'me'])
+})
+
+test('a visitor who closes instead is 4001, and stays connected', async () => {
+  const { store, call, calls } = openHost()
+  await call('account', ['eip155', accountOn(1)])
+  const asked = call('signIn', [{}])
+  asked.catch(() => {})
+  await arrive()
+  await store.set(safeCloseAtom)
+  await expect(asked).rejects.toMatchObject({ number: 4001 })
+  expect(calls).not.toContain('disconnect')
+})
+
+test('a visitor who closes before the page has said that the modal is open is 4001, and nothing goes unheard', async () => {
+  const unheard: unknown[] = []
+  const note = (error: unknown) => void unheard.push(error)
+  process.on('unhandledRejection', note)
+  onTestFinished(() => void process.off('unhandledRejection', note))
+  const isSaid = Promise.withResolvers<void>()
+  const { store, call } = openHost({
+    open: async () => {
+      await call('open', [{}])
+      await isSaid.promise
+    },
+  })
+  await call('account', ['eip155', accountOn(1)])
+  const asked = call('signIn', [{}])
+  asked.catch(() => {})
+  await vi.waitFor(() => expect(store.get(openAtom)).toBe(true))
+  await store.set(safeCloseAtom)
+  await settle()
+  isSaid.resolve()
+  await expect(asked).rejects.toMatchObject({ number: 4001 })
+  expect(unheard).toEqual([])
+})
+
+test('nobody is connected: the visitor connects first, and then signs', async () => {
+  const { store, call, signIn } = openHost()
+  const asked = call('signIn', [{}])
+  await arrive()
+  expect(store.get(screenAtom)).toEqual({ view: 'Connect' })
+  await store.set(connectAtom, 'io.example.harbor')
+  await arrive()
+  expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
+  await signIn()
+  expect(await asked).toMatchObject({ caipAddress })
+})
+
+test('the next visit asks nothing of what the page asked for in this one', async () => {
+  const { store, call } = openHost()
+  await call('account', ['eip155', accountOn(1)])
+  const asked = call('signIn', [{}])
+  asked.catch(() => {})
+  await arrive()
+  await store.set(safeCloseAtom)
+  await settle()
+  await call('open', [{}])
+  expect(store.get(screenAtom)).toEqual({ view: 'Account' })
+})
+
+test('each namespace has a session of its own, and leaving one keeps the other', async () => {
+  const requests: unknown[] = []
+  const request = (namespace: string) => {
+    requests.push(namespace)
+    return namespace === 'eip155' ? '0x1234' : { signature: '5'.repeat(80) }
+  }
+  const { store, call, signIn, auth } = openHost({ request }, { networks: [...bootstrap.networks, solana] })
+  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['solana', solanaAccount])
+  for (const namespace of ['solana', 'eip155'] as const) {
+    const asked = call('signIn', [{ namespace }])
+    await arrive()
+    await signIn()
+    expect((await asked).caipAddress.startsWith(`${namespace}:`)).toBe(true)
+  }
+  expect(requests).toEqual(['solana', 'eip155'])
+
+  await call('account', ['solana', { status: 'disconnected' }])
+  await arrive()
+  expect(auth.log.filter((path) => path === 'sign-out')).toHaveLength(1)
+  expect(Object.keys(store.get(keptSessionsAtom))).toEqual([`eip155:1:${address}`])
+  expect(await call('signIn', [{}])).toMatchObject({ caipAddress })
+})
+
+test('on a network that is not ours the visitor switches first, or nobody is asked at all', async () => {
+  const { store, call, signIn } = openHost()
+  await call('account', ['eip155', accountOn(999)])
+  const asked = call('signIn', [{}])
+  await arrive()
+  expect(store.get(screenAtom)).toEqual({ view: 'UnsupportedChain' })
+  await call('account', ['eip155', accountOn(1)])
+  await arrive()
+  expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
+  await signIn()
+  expect(await asked).toMatchObject({ caipAddress })
+
+  await call('configure', [{ unsupportedChain: 'banner' }])
+  await call('account', ['eip155', accountOn(999)])
+  await expect(call('signIn', [{}])).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
+})
+
+test('where the page can not show the modal nobody is asked, now or later', async () => {
+  const open = () => {
+    throw new AppError('DISCONNECTED')
+  }
+  const { store, call } = openHost({ open })
+  await call('account', ['eip155', accountOn(1)])
+  await expect(call('signIn', [{}])).rejects.toMatchObject({ code: 'DISCONNECTED' })
+  await call('open', [{}])
+  expect(store.get(screenAtom)).toEqual({ view: 'Account' })
+})
+
+test.each([
+  [{ namespace: 'solana' }, 4100],
+  [{ namespace: 'near' }, -32602],
+  [{ statement: 'Two\nlines' }, -32602],
+  [{ statement: 'Unseen\u200b' }, -32602],
+])('%j is refused', async (options, number) => {
+  const { call, calls } = openHost()
+  await call('account', ['eip155', accountOn(1)])
+  await expect(call('signIn', [options as never])).rejects.toMatchObject({ number })
+  expect(calls).not.toContain('open')
+})

@@ -1,0 +1,59 @@
+import type { SignInOptions, SignInSession } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { EffectContext } from '../../core/effects/context.ts'
+import { accountsAtom, activeAccountAtom, chooseNamespaceAtom } from '../../core/state/accounts.ts'
+import { openAtom } from '../../core/state/modal.ts'
+import { mustSwitchAtom } from '../../core/state/networks.ts'
+import { setStatementAtom } from './messageAtoms.ts'
+import { handSessionsAtom } from './sessionAtoms.ts'
+import { sessionAtom, signInSubjectAtom, wantSignInAtom } from './signInAtoms.ts'
+import { checkSessionAtom } from './siwx.ts'
+
+/** The session that there is, or the one that the visitor signs for now; it opens the modal to ask. */
+export const signInForPage = async (context: EffectContext, options: SignInOptions): Promise<SignInSession> => {
+  const { store, host, navigation } = context
+  if (options.namespace) {
+    // The page can have it connected by `open`, which takes the visitor to that namespace's wallets.
+    if (store.get(accountsAtom)[options.namespace].status !== 'connected') throw new AppError('UNAUTHORIZED')
+    store.set(chooseNamespaceAtom, options.namespace)
+  }
+  const isElsewhere = store.get(activeAccountAtom) !== null && store.get(signInSubjectAtom) === null
+  // Where the project minds, the modal leads to one of its networks first.
+  if (isElsewhere && !store.get(mustSwitchAtom)) throw new AppError('CHAIN_NOT_SUPPORTED')
+  const session = await store.set(checkSessionAtom, true)
+  if (session) return session
+  store.set(setStatementAtom, options.statement)
+  store.set(wantSignInAtom, true)
+  const answer = waitForSession(context)
+  try {
+    if (store.get(openAtom)) navigation.start({})
+    else await host.open()
+    const given = await answer.session
+    await store.set(handSessionsAtom)
+    return given
+  } finally {
+    answer.stop()
+    store.set(wantSignInAtom, false)
+    store.set(setStatementAtom, undefined)
+  }
+}
+
+/** Until the visitor has signed in, or closes the modal without it. */
+const waitForSession = ({ store }: EffectContext) => {
+  const { promise, resolve, reject } = Promise.withResolvers<SignInSession>()
+  let wasOpen = store.get(openAtom)
+  const look = () => {
+    const session = store.get(sessionAtom)
+    if (session) return resolve(session)
+    const isOpen = store.get(openAtom)
+    if (wasOpen && !isOpen) reject(new AppError('USER_REJECTED'))
+    wasOpen = isOpen
+  }
+  // It may end before the page has answered that the modal is open, and nobody waits for it until then.
+  promise.catch(() => {})
+  const stops = [sessionAtom, openAtom].map((source) => store.sub(source, look))
+  const stop = () => {
+    for (const end of stops) end()
+  }
+  return { session: promise, stop }
+}

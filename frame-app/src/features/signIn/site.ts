@@ -1,0 +1,50 @@
+import type { SiteMethod, SiteSignIn } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { atom } from 'jotai/vanilla'
+import { activeAccountAtom } from '../../core/state/accounts.ts'
+import { showAlertAtom } from '../../core/state/notices.ts'
+import { siteSignInAtom } from '../../core/state/options.ts'
+import { hostAtom } from '../../core/state/peers.ts'
+import { setSiteModeAtom } from './signInAtoms.ts'
+import { readSite } from './siteSession.ts'
+
+/** What the page brings of its own for signing in with the active account, as questions to it. */
+export type Site = Omit<SiteSignIn, 'functions' | 'isLegacy' | 'isRequired'> & {
+  has(name: SiteMethod): boolean
+  /** Else our server does. */
+  verifies: boolean
+  /** Else this frame does, and the page's storage. */
+  keeps: boolean
+}
+
+export const noSite: Site = { has: () => false, verifies: false, keeps: false, staysSignedIn: false, inMemory: false }
+
+export const askPageAtom = atom(null, async (get, _set, method: SiteMethod, ...args: unknown[]): Promise<unknown> => {
+  const host = get(hostAtom)
+  if (!host) throw new AppError('DISCONNECTED')
+  return host.siwx(method, args)
+})
+
+/** Asked each time, since the page may set it up late. `namespace`: of the account that it is about. */
+export const readSiteAtom = atom(null, async (get, set, namespace?: ChainNamespace): Promise<Site> => {
+  if (get(siteSignInAtom) === null) return noSite
+  let said: SiteSignIn
+  try {
+    said = readSite(await set(askPageAtom, 'describe'))
+  } catch (error) {
+    set(showAlertAtom, error)
+    throw error
+  }
+  const { isLegacy, isRequired, staysSignedIn, inMemory } = said
+  const isElsewhere = isLegacy && (namespace ?? get(activeAccountAtom)?.namespace) !== 'eip155'
+  const functions = new Set(isElsewhere ? [] : said.functions)
+  set(setSiteModeAtom, isRequired ? 'required' : functions.size > 0 ? 'optional' : 'none')
+  return {
+    has: (name) => functions.has(name),
+    verifies: functions.has('verifyMessage') || functions.has('addSession'),
+    keeps: functions.has('getSessions'),
+    staysSignedIn,
+    inMemory,
+  }
+})

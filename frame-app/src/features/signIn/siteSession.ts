@@ -1,0 +1,97 @@
+import './siwxErrors.ts'
+import type { SignInSession, SiteSignIn } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
+import * as v from 'valibot'
+import { text } from '../../core/domain/accountState.ts'
+
+/** What the page answers for its own functions. It is the less trusted side, and its functions may answer anything. */
+
+const sessionLimit = 100
+
+const description = v.object({
+  functions: v.array(v.string()),
+  isLegacy: v.boolean(),
+  isRequired: v.boolean(),
+  staysSignedIn: v.boolean(),
+  inMemory: v.boolean(),
+})
+
+const fields = v.looseObject({
+  chainId: text(64),
+  accountAddress: text(128),
+  issuedAt: v.exactOptional(text(64)),
+  expirationTime: v.exactOptional(text(64)),
+  notBefore: v.exactOptional(text(64)),
+})
+const siteSession = v.object({
+  data: fields,
+  message: v.exactOptional(text(16_384)),
+  signature: v.exactOptional(text(65_536)),
+})
+const keptSession = v.object({
+  caipAddress: text(256),
+  token: v.exactOptional(text(8_192)),
+  expiresAt: v.exactOptional(v.number()),
+  message: v.exactOptional(text(16_384)),
+  signature: v.exactOptional(text(65_536)),
+  data: v.exactOptional(fields),
+})
+
+export const readSite = (answer: unknown): SiteSignIn => {
+  const result = v.safeParse(description, answer)
+  if (!result.success) throw new AppError('SIWX_NOT_INITIALIZED')
+  return result.output
+}
+
+export const readNonce = (answer: unknown): string => {
+  // What can't be read in a line of the message is none.
+  if (typeof answer !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(answer)) throw new AppError('SIWX_MESSAGE_INVALID')
+  return answer
+}
+
+/** From what is kept between visits. */
+export const readKeptSession = (value: unknown): SignInSession | null => {
+  const result = v.safeParse(keptSession, value)
+  return result.success ? (result.output as SignInSession) : null
+}
+
+type Wanted = { chainId: string; accountAddress: string; now: number }
+
+/** The one of this account and network that counts now. Of others, and of what is none, nobody here makes a session. */
+export const findSession = (answer: unknown, { chainId, accountAddress, now }: Wanted): SignInSession | null => {
+  if (!Array.isArray(answer)) throw new AppError('SIWX_SESSION_INVALID')
+  for (const item of answer.slice(0, sessionLimit)) {
+    const result = v.safeParse(siteSession, item)
+    if (!result.success) continue
+    const { data, message, signature } = result.output
+    if (data.chainId !== chainId || !isSameAddress(data.accountAddress, accountAddress) || !isValidNow(data, now))
+      continue
+    const expiresAt = siwxTime(data.expirationTime ?? '')
+    return {
+      caipAddress: `${chainId}:${accountAddress}`,
+      data: data as SiwxMessage,
+      ...(expiresAt !== undefined && { expiresAt }),
+      ...(message !== undefined && { message }),
+      ...(signature !== undefined && { signature }),
+    }
+  }
+  return null
+}
+
+/** Hex digits are one account in both cases; elsewhere the case is part of the address. */
+export const isSameAddress = (one: string, other: string): boolean =>
+  one === other || (/^0x/i.test(one) && one.toLowerCase() === other.toLowerCase())
+
+const isValidNow = (data: v.InferOutput<typeof fields>, now: number): boolean => {
+  // A time that can't be read is never right.
+  const at = (value: string) => siwxTime(value) ?? Number.NaN
+  const { issuedAt, expirationTime, notBefore } = data
+  const skewMs = 60_000
+  return (
+    (issuedAt === undefined || at(issuedAt) <= now + skewMs) &&
+    (expirationTime === undefined || at(expirationTime) > now) &&
+    (notBefore === undefined || at(notBefore) <= now + skewMs)
+  )
+}

@@ -1,0 +1,190 @@
+import type { SignInSession } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { atom } from 'jotai/vanilla'
+import { adapters } from '../../core/chains/index.ts'
+import { failureOf } from '../../core/state/attempts.ts'
+import { connectorOfAtom } from '../../core/state/connections.ts'
+import { dropMessageAtom, prepareSignInAtom } from './messageAtoms.ts'
+import {
+  forgetSessionsAtom,
+  handSessionsAtom,
+  isNewConnectionAtom,
+  isOfNamespace,
+  keptSessionListAtom,
+  saveSessionAtom,
+} from './sessionAtoms.ts'
+import { type SignInSubject, sessionsAtom, signInSubjectAtom } from './signInAtoms.ts'
+import { dropSignInAtom, type SignInAttempt, setSignInAttemptAtom, signInAttemptAtom } from './signInAttempt.ts'
+import { askPageAtom, noSite, readSiteAtom, type Site } from './site.ts'
+import { findSession, readKeptSession } from './siteSession.ts'
+import { acceptAtom, addressOf, caipAddressOf, type Signed, siwxApiAtom } from './siwxAccept.ts'
+
+const runningAtom = atom<{ question: string; answer: Promise<unknown> } | null>(null)
+
+/**
+ * The session of the active account, once the server or the page has confirmed it. Null where there is none: then the
+ * visitor is to sign. Whether there is one can also be unknown, and that is an error.
+ */
+export const checkSessionAtom = atom(null, async (get, set, isRenewed = false): Promise<SignInSession | null> => {
+  const subject = get(signInSubjectAtom)
+  if (!subject) return null
+  const { key } = subject
+  const site = await set(readSiteAtom)
+  if (site.keeps) return set(checkAtSiteAtom, subject)
+  // Who connects anew has left before, also where nobody was here to see it.
+  if (!get(sessionsAtom)[key] && get(isNewConnectionAtom) && !site.staysSignedIn)
+    set(forgetSessionsAtom, (other) => other === key)
+  const session = get(sessionsAtom)[key]
+  if (session && !isRenewed && !isOver(session)) return session
+  const kept = session ?? get(keptSessionListAtom)[key] ?? (await set(findInPageAtom, subject, site))
+  if (!kept) return null
+  if (kept.token === undefined) {
+    // The site verified it, so nobody else can say more of it.
+    if (!site.verifies || isOver(kept) || kept.caipAddress !== (await caipAddressOf(subject))) return null
+    set(saveSessionAtom, key, kept, !site.inMemory)
+    return kept
+  }
+  // One that our server made says nothing to a site that verifies for itself.
+  return site.verifies ? null : set(confirmKeptAtom, subject, { ...kept, token: kept.token }, !site.inMemory)
+})
+
+const isOver = ({ expiresAt }: SignInSession): boolean => expiresAt !== undefined && expiresAt <= Date.now()
+
+/** What the page's storage kept, where this frame's own was denied or cleared. */
+const findInPageAtom = atom(
+  null,
+  async (get, set, subject: SignInSubject, site: Site): Promise<SignInSession | null> => {
+    // Who connected just now has none, and a page that does not sign anybody in is not asked.
+    if (site.inMemory || get(isNewConnectionAtom)) return null
+    try {
+      return readKeptSession(await set(askPageAtom, 'kept', await caipAddressOf(subject)))
+    } catch {
+      // Then it kept none.
+      return null
+    }
+  },
+)
+
+const checkAtSiteAtom = atom(null, async (get, set, subject: SignInSubject): Promise<SignInSession | null> => {
+  const { key, network } = subject
+  const accountAddress = await addressOf(subject)
+  const chainId = network.caipNetworkId
+  const ask = () => set(askPageAtom, 'getSessions', chainId, accountAddress)
+  const found = findSession(await set(shareAtom, `site ${key}`, ask), { chainId, accountAddress, now: Date.now() })
+  if (!found) set(forgetSessionsAtom, (other) => other === key)
+  else set(saveSessionAtom, key, { ...get(sessionsAtom)[key], ...found }, false)
+  return found && (get(sessionsAtom)[key] ?? null)
+})
+
+const confirmKeptAtom = atom(
+  null,
+  async (get, set, subject: SignInSubject, kept: SignInSession & { token: string }, isKept: boolean) => {
+    const { key } = subject
+    const before = get(sessionsAtom)[key] ?? get(keptSessionListAtom)[key]
+    try {
+      const ask = () => get(siwxApiAtom).me(kept.token)
+      // What `me` answers.
+      const confirmed = { ...kept, ...((await set(shareAtom, kept.token, ask)) as SignInSession) }
+      if (confirmed.caipAddress !== (await caipAddressOf(subject))) throw new AppError('SIWX_SESSION_INVALID')
+      // It may have ended meanwhile.
+      const now = get(sessionsAtom)[key] ?? get(keptSessionListAtom)[key]
+      if (now?.token === before?.token) set(saveSessionAtom, key, confirmed, isKept)
+      return confirmed
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'SIWX_SESSION_INVALID') throw error
+      set(forgetSessionsAtom, (other) => other === key)
+      return null
+    }
+  },
+)
+
+/** Two that ask at once share the answer: that of the first may have made a new token. */
+const shareAtom = atom(null, async (get, set, question: string, ask: () => Promise<unknown>): Promise<unknown> => {
+  const running = get(runningAtom)
+  if (running?.question === question) return running.answer
+  const answer = ask()
+  set(runningAtom, { question, answer })
+  try {
+    return await answer
+  } finally {
+    if (get(runningAtom)?.answer === answer) set(runningAtom, null)
+  }
+})
+
+/** Has the wallet sign and the server or the page check it. Null where the visitor goes on otherwise, or it failed. */
+export const signInAtom = atom(null, async (get, set): Promise<SignInSession | 'declined' | null> => {
+  const subject = get(signInSubjectAtom)
+  // A wallet that gets one request twice shows two.
+  if (!subject || get(signInAttemptAtom).status === 'signing') return null
+  const attempt: SignInAttempt = { status: 'signing' }
+  const isCurrent = () => get(signInAttemptAtom) === attempt && get(signInSubjectAtom)?.key === subject.key
+  set(setSignInAttemptAtom, attempt)
+  try {
+    const { data, text } = await set(prepareSignInAtom)
+    const signature = await set(askWalletAtom, subject, text)
+    if (!isCurrent()) return null
+    // The nonce is used up by this, whatever comes of it.
+    set(dropMessageAtom)
+    const signed: Signed = { data, message: text, signature }
+    const { session, isKept } = await set(acceptAtom, await caipAddressOf(subject), signed)
+    if (!isCurrent()) return null
+    set(saveSessionAtom, subject.key, session, isKept)
+    // Whoever hears of it finds it where the page keeps it.
+    await set(handSessionsAtom)
+    set(setSignInAttemptAtom, { status: 'done' })
+    return session
+  } catch (error) {
+    if (get(signInAttemptAtom) !== attempt) return null
+    const failure = readFailure(error)
+    set(setSignInAttemptAtom, failure)
+    return failure.status === 'declined' ? failure.status : null
+  }
+})
+
+const askWalletAtom = atom(null, async (get, _set, { account, network }: SignInSubject, text: string) => {
+  const { namespace, address, connectorId } = account
+  const adapter = await adapters[namespace]()
+  const connector = get(connectorOfAtom)(connectorId)
+  return adapter.signMessage((request) => connector.request(namespace, request), text, { address, network })
+})
+
+/** Ends all sessions of a namespace, here at once and on the server as soon as it hears of it. */
+export const signOutAtom = atom(null, async (get, set, namespace: ChainNamespace): Promise<void> => {
+  set(dropMessageAtom)
+  set(dropSignInAtom)
+  // Where the page does not say, it ends as it does elsewhere.
+  const site = await set(readSiteAtom, namespace).catch(() => noSite)
+  if (site.staysSignedIn) return
+  const isGone = isOfNamespace(namespace)
+  const all = { ...get(keptSessionListAtom), ...get(sessionsAtom) }
+  const left = Object.entries(all).flatMap(([key, session]) => (isGone(key) ? [session] : []))
+  const others = Object.entries(all).flatMap(([key, session]) => (isGone(key) ? [] : [session]))
+  set(forgetSessionsAtom, isGone)
+  // What they do not hear ends by itself, and nobody has its token any more.
+  await Promise.allSettled([
+    ...left.map(({ token }) => token !== undefined && get(siwxApiAtom).signOut(token)),
+    set(leaveSiteAtom, site, left, others),
+  ])
+})
+
+const leaveSiteAtom = atom(null, async (_get, set, site: Site, left: SignInSession[], others: SignInSession[]) => {
+  if (site.has('setSessions'))
+    return set(
+      askPageAtom,
+      'setSessions',
+      others.map(({ data, message, signature }) => ({ data, message, signature })),
+    )
+  if (!site.has('revokeSession')) return
+  for (const { caipAddress } of left) {
+    const at = caipAddress.lastIndexOf(':')
+    await set(askPageAtom, 'revokeSession', caipAddress.slice(0, at), caipAddress.slice(at + 1))
+  }
+})
+
+const late = new Set(['SIWX_NONCE_INVALID', 'SIWX_EXPIRED'])
+
+const readFailure = (error: unknown): SignInAttempt => {
+  const failure = failureOf(error)
+  return failure.status === 'failed' && late.has(failure.error.code) ? { status: 'late' } : failure
+}

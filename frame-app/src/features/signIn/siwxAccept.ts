@@ -1,0 +1,45 @@
+import type { SignInSession } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
+import { atom } from 'jotai/vanilla'
+import { adapters } from '../../core/chains/index.ts'
+import { bootstrapAtom } from '../../core/state/options.ts'
+import { hostOriginAtom } from '../../core/state/storage.ts'
+import { createSiwxApi } from './api.ts'
+import type { SignInSubject } from './signInAtoms.ts'
+import { askPageAtom, readSiteAtom } from './site.ts'
+
+/** What the wallet signed. `cacao` is that of a wallet that signed while it connected. */
+export type Signed = { data: SiwxMessage; message: string; signature: string; cacao?: object }
+
+export const siwxApiAtom = atom((get) =>
+  createSiwxApi({ projectId: get(bootstrapAtom).projectId, hostOrigin: get(hostOriginAtom) }),
+)
+
+/** The session that a signature is good for, by the page's own functions where it has some that verify, else our server's. */
+export const acceptAtom = atom(
+  null,
+  async (get, set, caipAddress: string, signed: Signed): Promise<{ session: SignInSession; isKept: boolean }> => {
+    const { data, message, signature } = signed
+    const site = await set(readSiteAtom)
+    if (!site.verifies) {
+      const session = await get(siwxApiAtom).authenticate({ message, signature, caipAddress, data })
+      if (session.caipAddress !== caipAddress) throw new AppError('SIWX_SESSION_INVALID')
+      return { session: { ...session, data, message, signature }, isKept: !site.inMemory }
+    }
+    // Nothing else is a yes.
+    if (site.has('verifyMessage') && (await set(askPageAtom, 'verifyMessage', signed)) !== true)
+      throw new AppError('SIWX_SIGNATURE_INVALID')
+    if (site.has('addSession')) await set(askPageAtom, 'addSession', signed)
+    const expiresAt = siwxTime(data.expirationTime ?? '')
+    const session = { caipAddress, data, message, signature, ...(expiresAt !== undefined && { expiresAt }) }
+    return { session, isKept: !site.inMemory && !site.keeps }
+  },
+)
+
+/** As the network writes it; what a wallet says may be the same account in small letters. */
+export const addressOf = async ({ account, network }: SignInSubject): Promise<string> =>
+  (await adapters[account.namespace]()).displayAddress(account.address, network)
+export const caipAddressOf = async (subject: SignInSubject): Promise<string> =>
+  `${subject.network.caipNetworkId}:${await addressOf(subject)}`

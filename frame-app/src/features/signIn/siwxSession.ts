@@ -1,0 +1,37 @@
+import './siwxErrors.ts'
+import type { SignInSession } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip/caip.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+
+const claims = v.object({ sub: v.pipe(v.string(), v.check(isAccount)), aud: v.string(), exp: v.number() })
+
+/** What a token of our own server says. Nothing here can check its signature: it has to come from that server itself. */
+export const readSession = (token: unknown, hostOrigin: string): SignInSession => {
+  const result = v.safeParse(claims, readPayload(token))
+  // One for another site says nothing of a visitor of this one.
+  if (!result.success || result.output.aud !== hostOrigin) throw new AppError('SIWX_SESSION_INVALID')
+  const { sub, exp } = result.output
+  return { token: String(token), caipAddress: sub, expiresAt: exp * 1_000 }
+}
+
+const readPayload = (token: unknown): unknown => {
+  const [, payload = ''] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(String(token)) ?? []
+  try {
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0))
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    // No token at all.
+    return null
+  }
+}
+
+function isAccount(value: string): boolean {
+  try {
+    parseCaipAddress(value)
+    return true
+  } catch {
+    // Whoever asks only wants to know that it is none.
+    return false
+  }
+}

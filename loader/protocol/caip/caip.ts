@@ -1,0 +1,22 @@
+import { AppError } from '../errors/errors.ts'
+import { type ChainNamespace, namespaces } from './namespaces.ts'
+
+export const isChainNamespace = (value: string): value is ChainNamespace => Object.hasOwn(namespaces, value)
+
+/** CAIP-10. `chainId` is the reference without its namespace. */
+export const parseCaipAddress = (
+  value: string,
+): { chainNamespace: ChainNamespace; chainId: string; address: string } => {
+  const [chainNamespace, chainId, address, ...rest] = value.split(':')
+  if (!chainNamespace || !chainId || !address || rest.length > 0 || !isChainNamespace(chainNamespace))
+    throw new AppError('INVALID_CAIP_ADDRESS', { values: { value } })
+  return { chainNamespace, chainId, address }
+}
+
+/** CAIP-2. The namespace may be one that this product does not know. */
+export const parseCaipNetworkId = (value: string): { chainNamespace: string; chainId: string } => {
+  const [chainNamespace, chainId, ...rest] = value.split(':')
+  if (!chainNamespace || !chainId || rest.length > 0)
+    throw new AppError('INVALID_CAIP_NETWORK_ID', { values: { value } })
+  return { chainNamespace, chainId }
+}

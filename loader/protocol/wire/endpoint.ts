@@ -1,0 +1,41 @@
+import { type CallOptions, failed, wireFailure } from './peer.ts'
+import type { Message } from './transport.ts'
+
+type AnyCall = (method: string, args: unknown[], options?: CallOptions) => Promise<unknown>
+
+/** What Comlink's `wrap` needs of an endpoint. */
+export type TextEndpoint = {
+  postMessage(message: Message): void
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject): void
+  removeEventListener(type: string, listener: EventListenerOrEventListenerObject): void
+}
+
+/**
+ * Lets Comlink's `wrap` speak through our `caller`, which brings the queue, the timeouts and the end of the line that
+ * Comlink lacks. Direct calls cross; properties, constructors and endpoints are refused here already.
+ */
+export const textEndpoint = (call: AnyCall, timeoutFor: (method: string) => CallOptions): TextEndpoint => {
+  const listeners = new Set<EventListenerOrEventListenerObject>()
+  const answer = (data: object) => {
+    const event = new MessageEvent('message', { data })
+    for (const listener of listeners) typeof listener === 'function' ? listener(event) : listener.handleEvent(event)
+  }
+  const forward = async ({ id, type, path, argumentList }: Message) => {
+    const [method, ...rest] = Array.isArray(path) ? (path as string[]) : []
+    if (type !== 'APPLY' || method === undefined || rest.length > 0) {
+      answer({ id, ...failed(wireFailure('METHOD_NOT_ALLOWED')) })
+      return
+    }
+    try {
+      const values = (argumentList as { value?: unknown }[]).map(({ value }) => value)
+      answer({ id, type: 'RAW', value: await call(method, values, timeoutFor(method)) })
+    } catch (error) {
+      answer({ id, ...failed(error) })
+    }
+  }
+  return {
+    postMessage: (message) => void forward(message),
+    addEventListener: (_type, listener) => listeners.add(listener),
+    removeEventListener: (_type, listener) => listeners.delete(listener),
+  }
+}

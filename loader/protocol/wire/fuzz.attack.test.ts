@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { limitMs, size } from '../test/attack.ts'
+import { fuzzApi, fuzzNote, takeUpFuzz } from '../test/fuzzApi.ts'
+import { defineMethod } from './peer.ts'
+
+const messages = size(50_000, 5_000_000)
+
+test('generated messages do nothing but call the listed methods', { timeout: limitMs() }, async ({ task }) => {
+  const api = {
+    ping: defineMethod(
+      () => undefined,
+      () => 'pong',
+    ),
+    echo: defineMethod(
+      ([input]) => input,
+      (input) => input,
+    ),
+    fail: defineMethod(
+      () => undefined,
+      () => {
+        throw new Error('at secret (file:///stack.ts:1:1)')
+      },
+    ),
+  }
+  const known = { ping: [[]], echo: [['text'], [{ a: [1] }]], fail: [[]] }
+  const course = takeUpFuzz(task, { gate: 'G1', what: 'messages on a line', total: messages })
+  const allowed = ['["fail"]']
+  const { ran, ...found } = await fuzzApi({ api, known, course, allowed })
+  expect(found, `ATTACK_SEED=${course.seed}`).toEqual({
+    thrown: [],
+    polluted: false,
+    unasked: 0,
+    twice: 0,
+    leaks: 0,
+    mistakes: allowed,
+  })
+  // The generator reaches what it is for.
+  expect(ran).toEqual(['echo', 'fail', 'ping'])
+  course.shows(fuzzNote(course))
+})

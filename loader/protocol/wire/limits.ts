@@ -1,0 +1,91 @@
+import type { Limits, Message } from './transport.ts'
+
+const perSecond = 50
+const burst = 100
+/** Each started 64 KiB of a message costs one more token. */
+const charactersPerToken = 65_536
+/** Texts that wait for a token, unparsed. An honest side never has more, since it keeps 32 requests in flight. */
+const waitingLimit = 256
+const violationLimit = 3
+const violationWindowMs = 60_000
+
+/** Ids that are remembered; an older one that comes again is answered again, to the side that sent it. */
+const seenLimit = 4_096
+
+const depthLimit = 12
+const nodeLimit = 5_000
+const arrayLimit = 1_000
+
+/** A token bucket before the parser, shape limits after it, and a count of violations. One for each port. */
+export const strictLimits = (now: () => number = () => performance.now()): Limits => {
+  const waiting: { cost: number; deliver: () => boolean }[] = []
+  const violations: number[] = []
+  const seen = new Set<string>()
+  let tokens = burst
+  let refilledAt = now()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const drain = (): void => {
+    timer = undefined
+    tokens = Math.min(burst, tokens + ((now() - refilledAt) / 1_000) * perSecond)
+    refilledAt = now()
+    for (let next = waiting[0]; next; next = waiting[0]) {
+      if (tokens < Math.min(next.cost, burst)) {
+        timer = setTimeout(drain, 1_000 / perSecond)
+        return
+      }
+      waiting.shift()
+      tokens -= next.cost
+      // A reply that this side asked for is no load of the other side's making.
+      if (next.deliver()) tokens += next.cost
+    }
+  }
+
+  return {
+    admit: (length, deliver) => {
+      if (waiting.length >= waitingLimit) return false
+      waiting.push({ cost: 1 + Math.floor(length / charactersPerToken), deliver })
+      if (timer === undefined) drain()
+      return true
+    },
+    allows: isModest,
+    isNew: (id) => {
+      if (seen.has(id)) return false
+      seen.add(id)
+      for (const oldest of seen) {
+        if (seen.size <= seenLimit) break
+        seen.delete(oldest)
+      }
+      return true
+    },
+    forgives: () => {
+      const at = now()
+      while (violations[0] !== undefined && at - violations[0] >= violationWindowMs) violations.shift()
+      return violations.push(at) < violationLimit
+    },
+    end: () => {
+      clearTimeout(timer)
+      waiting.length = 0
+    },
+  }
+}
+
+/** Bounded in depth, nodes and list length, and without a key that a careless merge would follow to a prototype. */
+const isModest = (request: Message): boolean => {
+  let nodes = 0
+  let level: unknown[] = [request]
+  for (let depth = 0; level.length > 0; depth++) {
+    nodes += level.length
+    if (depth > depthLimit || nodes > nodeLimit) return false
+    const next: unknown[] = []
+    for (const value of level) {
+      if (!value || typeof value !== 'object') continue
+      if (Array.isArray(value) ? value.length > arrayLimit : Object.hasOwn(value, '__proto__')) return false
+      const children = Object.values(value)
+      if (nodes + next.length + children.length > nodeLimit) return false
+      next.push(...children)
+    }
+    level = next
+  }
+  return true
+}

@@ -1,0 +1,142 @@
+import { afterEach, expect, test } from 'vitest'
+import { errorCatalogue } from '../errors/errorCatalogue.ts'
+import { AppError, fromWire, toWire } from '../errors/errors.ts'
+import { strictLimits } from './limits.ts'
+import { caller, defineMethod, type ServedApi, serve, wireFailure } from './peer.ts'
+import { openWire } from './transport.ts'
+
+const opened: { close(): void }[] = []
+afterEach(() => {
+  for (const wire of opened.splice(0)) wire.close()
+})
+
+type Api = {
+  echo(value: unknown): unknown
+  later(ms: number): string
+  fail(): void
+  never(): void
+  big(): unknown
+}
+
+const api: ServedApi = {
+  echo: defineMethod(
+    ([value]) => value,
+    (value) => value,
+  ),
+  later: defineMethod(
+    ([ms]) => ms as number,
+    (ms) => new Promise((resolve) => setTimeout(() => resolve(`after ${ms}`), ms)),
+  ),
+  fail: defineMethod(
+    () => {
+      throw new AppError('INVALID_PARAMS')
+    },
+    () => undefined,
+  ),
+  never: defineMethod(
+    () => undefined,
+    () => new Promise(() => undefined),
+  ),
+  big: defineMethod(
+    () => undefined,
+    () => 1n,
+  ),
+}
+
+const talk = (timeoutMs = 1_000) => {
+  const { port1, port2 } = new MessageChannel()
+  const server = openWire(port1, strictLimits())
+  const client = openWire(port2)
+  opened.push(server, client)
+  serve(server, api, toWire)
+  return { server, client, call: caller<Api>(client, { timeoutMs, fromWire }) }
+}
+
+test('a call is answered with its result', async () => {
+  expect(await talk().call('echo', [{ a: [1, 'ä', null] }])).toEqual({ a: [1, 'ä', null] })
+})
+
+test('an AppError arrives as an AppError with its code, and without a stack of the other side', async () => {
+  const error = await talk()
+    .call('fail', [])
+    .catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(AppError)
+  expect(error).toMatchObject({ code: 'INVALID_PARAMS', number: -32602, message: 'The parameters are not valid' })
+})
+
+test('a timeout rejects one request, and the others and the next go on', async () => {
+  const { call } = talk()
+  const answers = await Promise.allSettled([
+    call('later', [30]),
+    call('never', [], { timeoutMs: 10 }),
+    call('later', [20]),
+    call('never', [], { timeoutMs: 15 }),
+  ])
+  expect(answers.map((answer) => answer.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
+  expect(await call('echo', ['next'])).toBe('next')
+})
+
+test('an abort rejects at once, and a late reply is ignored', async () => {
+  const { call } = talk()
+  const abort = new AbortController()
+  const answer = call('later', [20], { signal: abort.signal })
+  abort.abort()
+  await expect(answer).rejects.toMatchObject({ code: 'REQUEST_ABORTED', message: 'Request was aborted' })
+  expect(await call('later', [40])).toBe('after 40')
+})
+
+test('requests beyond 32 in flight wait for their turn, and each is answered once', async () => {
+  const { call } = talk(5_000)
+  const values = Array.from({ length: 90 }, (_, index) => index)
+  expect(await Promise.all(values.map((value) => call('echo', [value])))).toEqual(values)
+})
+
+test('a result that is no JSON is an error of the serving side, not a missing answer', async () => {
+  await expect(talk().call('big', [])).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
+})
+
+test('arguments that are no JSON never leave', async () => {
+  await expect(talk().call('echo', [1n])).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+})
+
+test('a request over its limit gets a coded error', async () => {
+  await expect(talk().call('echo', ['x'.repeat(70_000)])).rejects.toMatchObject({ code: 'MESSAGE_TOO_LARGE' })
+})
+
+test('the end of the line rejects what is pending and what comes later', async () => {
+  const { client, call } = talk()
+  const pending = call('never', [])
+  client.close()
+  await expect(pending).rejects.toMatchObject({ code: 'DISCONNECTED', number: 4900 })
+  await expect(call('echo', [1])).rejects.toMatchObject({ code: 'DISCONNECTED' })
+})
+
+test('both sides serve and call over one port', async () => {
+  const { server, client, call } = talk()
+  serve(
+    client,
+    {
+      hello: defineMethod(
+        () => undefined,
+        () => 'from the client',
+      ),
+    },
+    toWire,
+  )
+  const back = caller<{ hello(): string }>(server, { timeoutMs: 1_000, fromWire })
+  expect(await Promise.all([call('echo', [1]), back('hello', [])])).toEqual([1, 'from the client'])
+})
+
+test.each([
+  'METHOD_NOT_ALLOWED',
+  'INVALID_REQUEST',
+  'TOO_MANY_REQUESTS',
+  'MESSAGE_TOO_LARGE',
+  'INTERNAL_ERROR',
+  'REQUEST_TIMEOUT',
+  'REQUEST_ABORTED',
+  'DISCONNECTED',
+] as const)('the failure %s is that of the catalogue', (reason) => {
+  const { number, short } = errorCatalogue[reason]
+  expect(wireFailure(reason)).toEqual({ code: number, reason, message: short })
+})

@@ -1,0 +1,180 @@
+import type { Message, Wire, WireError } from './transport.ts'
+
+/**
+ * The two halves of a conversation over a wire: `serve` answers, `caller` asks. Only direct calls of methods that
+ * stand in the table cross, in Comlink 4.4.2's format; everything else that Comlink can do is not there.
+ */
+
+/** One method: `run` never sees anything that `parse` did not make. */
+export type Method<Args> = {
+  parse(input: unknown[]): Args
+  run(args: Args): unknown
+  /** Characters of the whole request. */
+  maxBytes?: number
+}
+// biome-ignore lint/suspicious/noExplicitAny: each method has its own arguments, and only its own `parse` feeds its `run`
+export type ServedApi = { [name: string]: Method<any> }
+
+export const defineMethod = <Args>(
+  parse: (input: unknown[]) => Args,
+  run: (args: Args) => unknown,
+  maxBytes?: number,
+): Method<Args> => (maxBytes === undefined ? { parse, run } : { parse, run, maxBytes })
+
+const requestLimit = 65_536
+const inFlightLimit = 32
+const queueLimit = 1_000
+
+/** Kept apart from the catalogue, which is larger than the whole loader; a test holds the two together. */
+const failures = {
+  METHOD_NOT_ALLOWED: [4200, 'Requested RPC call is not allowed'],
+  INVALID_REQUEST: [-32600, 'The request is not valid'],
+  TOO_MANY_REQUESTS: [-32005, 'Too many requests'],
+  MESSAGE_TOO_LARGE: [-32600, 'The message is too large'],
+  INTERNAL_ERROR: [-32603, 'An error occurred'],
+  REQUEST_TIMEOUT: [-32603, 'The request timed out'],
+  REQUEST_ABORTED: [-32603, 'Request was aborted'],
+  DISCONNECTED: [4900, 'The provider is disconnected from all chains'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export const wireFailure = (reason: keyof typeof failures): WireError => {
+  const [code, message] = failures[reason]
+  return { code, reason, message }
+}
+
+export const failed = (error: unknown) => ({
+  type: 'HANDLER',
+  name: 'throw',
+  value: { isError: false, value: error },
+})
+
+export const serve = (wire: Wire, api: ServedApi, toWire: (thrown: unknown) => WireError): void => {
+  const { limits } = wire
+  let running = 0
+
+  const respond = async (id: string, request: Message, length: number) => {
+    const reply = (body: object): boolean => wire.send({ id, ...body })
+    const refuse = (reason: keyof typeof failures): boolean => reply(failed(wireFailure(reason)))
+
+    if (limits && !limits.allows(request)) {
+      refuse('INVALID_REQUEST')
+      return wire.violation()
+    }
+    const call = readCall(request)
+    if (!call) {
+      refuse('METHOD_NOT_ALLOWED')
+      return wire.violation()
+    }
+    // Own keys only: what an object inherits is a way to `constructor`.
+    const method = Object.hasOwn(api, call.name) && api[call.name]
+    if (!method) return void refuse('METHOD_NOT_ALLOWED')
+    if (length > (method.maxBytes ?? requestLimit)) return void refuse('MESSAGE_TOO_LARGE')
+    if (running >= inFlightLimit) return void refuse('TOO_MANY_REQUESTS')
+
+    running++
+    let body: object
+    try {
+      body = { type: 'RAW', value: await method.run(method.parse(call.input)) }
+    } catch (thrown) {
+      body = failed(toWire(thrown))
+    }
+    running--
+    try {
+      reply(body) || refuse('MESSAGE_TOO_LARGE')
+    } catch {
+      // The result was no JSON, a bigint perhaps. That is a mistake of this side; the caller still gets its answer.
+      refuse('INTERNAL_ERROR')
+    }
+  }
+
+  wire.listen((message, length) => {
+    const { id, path } = message
+    // Without a path it is a reply, and the business of `caller`.
+    if (path === undefined) return false
+    if (typeof id !== 'string' || id.length > 64) wire.violation()
+    else if (!limits || limits.isNew(id)) void respond(id, message, length)
+    return false
+  })
+}
+
+/** The one form that is served: a direct call, its arguments plain values. */
+const readCall = ({ type, path, argumentList }: Message): { name: string; input: unknown[] } | undefined => {
+  if (type !== 'APPLY' || !Array.isArray(path) || path.length !== 1 || !Array.isArray(argumentList)) return
+  const [name] = path
+  if (typeof name !== 'string' || !argumentList.every((argument) => argument?.type === 'RAW')) return
+  return { name, input: argumentList.map(({ value }) => value) }
+}
+
+type Callable = { [name: string]: (...args: never[]) => unknown }
+export type CallOptions = { timeoutMs?: number; signal?: AbortSignal }
+export type Call<Api> = <Name extends keyof Api & string>(
+  method: Name,
+  args: Api[Name] extends (...args: infer Args) => unknown ? Args : never,
+  options?: CallOptions,
+) => Promise<Api[Name] extends (...args: never[]) => infer Result ? Awaited<Result> : never>
+
+/**
+ * Asks the other side. Requests beyond those in flight wait their turn; each has its own timeout, and a failure of one
+ * is no other's. `fromWire` makes what the promise rejects with; its input is whatever the other side sent.
+ */
+export const caller = <Api extends { [Name in keyof Api]: Callable[string] }>(
+  wire: Wire,
+  { timeoutMs, fromWire }: { timeoutMs: number; fromWire: (value: unknown) => unknown },
+): Call<Api> => {
+  const pending = new Map<string, (reply: Message) => void>()
+  const waiting = new Map<string, () => void>()
+  let closed = false
+
+  wire.listen(
+    ({ id, path, ...reply }) => {
+      const settle = path === undefined && pending.get(id as string)
+      if (settle) settle(reply)
+      return !!settle
+    },
+    () => {
+      closed = true
+      waiting.clear()
+      for (const settle of [...pending.values()]) settle(failed(wireFailure('DISCONNECTED')))
+    },
+  )
+
+  return (method, args, { timeoutMs: ownTimeoutMs = timeoutMs, signal } = {}) =>
+    new Promise((resolve, reject) => {
+      // Unique, not secret: only the holder of the other port can answer at all.
+      const id = `${Math.random()}`
+      const settle = ({ type, value }: Message): void => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
+        pending.delete(id)
+        waiting.delete(id)
+        if (type === 'RAW') resolve(value as never)
+        else reject(fromWire((value as { value?: unknown } | undefined)?.value))
+        const [next] = waiting
+        if (next && pending.size - waiting.size < inFlightLimit) {
+          waiting.delete(next[0])
+          next[1]()
+        }
+      }
+      const fail = (reason: keyof typeof failures): void => settle(failed(wireFailure(reason)))
+      const abort = (): void => fail('REQUEST_ABORTED')
+      const send = (): void => {
+        try {
+          const argumentList = (args as unknown[]).map((value) => ({ type: 'RAW', value }))
+          if (!wire.send({ id, type: 'APPLY', path: [method], argumentList })) fail('MESSAGE_TOO_LARGE')
+        } catch {
+          fail('INVALID_REQUEST')
+        }
+      }
+
+      const timer = setTimeout(() => fail('REQUEST_TIMEOUT'), ownTimeoutMs)
+      signal?.addEventListener('abort', abort)
+      if (closed) fail('DISCONNECTED')
+      else if (signal?.aborted) abort()
+      else if (waiting.size >= queueLimit) fail('TOO_MANY_REQUESTS')
+      else {
+        pending.set(id, settle)
+        if (pending.size - waiting.size > inFlightLimit) waiting.set(id, send)
+        else send()
+      }
+    })
+}

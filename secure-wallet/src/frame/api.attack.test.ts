@@ -1,0 +1,97 @@
+import type { SecureApi } from '@appkit-frame/loader/protocol/api/secureApi.ts'
+import { isCatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { type AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import { seed, shows } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { caller, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import { openWire } from '@appkit-frame/loader/protocol/wire/transport.ts'
+import { assert, asyncProperty, constantFrom, jsonValue } from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import { argumentClasses, openNode } from '../../test/argumentClasses.ts'
+import { modalParts } from '../../test/modalParts.ts'
+import { createWallet, evm } from '../../test/rpcScope.ts'
+import { createSecureApi } from './api.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+/** A modal that was taken over, on the real line. */
+const takeOver = () => {
+  const wallet = createWallet(openNode)
+  const { port1, port2 } = new MessageChannel()
+  const [frame, modal] = [openWire(port1), openWire(port2)]
+  closers.push(frame.close, modal.close)
+  serve(frame, createSecureApi(modalParts(wallet)), toWire)
+  return { ...wallet, call: caller<SecureApi>(modal, { timeoutMs: 10_000, fromWire }) }
+}
+
+const methods = [
+  ...Object.keys(rpcMethods),
+  'eth_sign',
+  'eth_signTransaction',
+  'signEvm',
+  'sign',
+  '__proto__',
+  'valueOf',
+]
+
+test.for(methods)('%s with every class of argument signs nothing without a click', async (method, { task }) => {
+  const { call, signed, approvals } = takeOver()
+  const failures: AppError[] = []
+  const asked = ['eip155:31337', 'solana:local'].flatMap((chainId) =>
+    argumentClasses.map((params) =>
+      call('rpcRequest', [
+        {
+          method,
+          params,
+          chainId: chainId as 'eip155:1',
+          chainNamespace: chainId.startsWith('s') ? 'solana' : 'eip155',
+        },
+      ]).catch((thrown) => void failures.push(thrown)),
+    ),
+  )
+  const timer = setInterval(approvals.abort, 20)
+  await Promise.all(asked)
+  clearInterval(timer)
+  expect(signed).toEqual([])
+  // Refused in words of the catalogue; a mistake of this frame's own would be an INTERNAL_ERROR.
+  expect(failures.filter(({ code }) => !isCatalogueCode(code) || code === 'INTERNAL_ERROR')).toEqual([])
+  shows(task, 'G4', asked.length, 'requests of a modal that was taken over')
+})
+
+test('whatever JSON comes as an argument, of any method, nothing is signed and every answer is coded', async () => {
+  const { call, signed, approvals } = takeOver()
+  const names = Object.keys(rpcMethods) as (keyof typeof rpcMethods)[]
+  const timer = setInterval(approvals.abort, 20)
+  await assert(
+    asyncProperty(constantFrom(...names), jsonValue({ maxDepth: 3 }), async (method, params) => {
+      const request = { method, params, chainId: 'eip155:31337', chainNamespace: 'eip155' } as const
+      const failure = await call('rpcRequest', [request]).then(
+        () => null,
+        (thrown: AppError) => thrown.code,
+      )
+      expect(failure).not.toBe('INTERNAL_ERROR')
+    }),
+    { numRuns: 1_000, seed },
+  )
+  clearInterval(timer)
+  expect(signed).toEqual([])
+})
+
+test('the modal can answer no card: there is no method for it', async () => {
+  const { call, card, signed, approvals } = takeOver()
+  const asked = call('rpcRequest', [
+    { method: 'personal_sign', params: ['hello', evm.address], chainId: 'eip155:31337', chainNamespace: 'eip155' },
+  ])
+  const rejected = expect(asked).rejects.toMatchObject({ number: 4001 })
+  const { frozen } = await card(0)
+  for (const name of ['approve', 'answer', 'present', 'sign', 'signEvm', 'unlock', 'keys', 'resolve'])
+    await expect(call(name as 'leave', [{ digest: frozen.digest, choiceId: 'only' }] as never)).rejects.toMatchObject({
+      code: 'METHOD_NOT_ALLOWED',
+    })
+  approvals.abort()
+  await rejected
+  expect(signed).toEqual([])
+})

@@ -1,0 +1,105 @@
+import type { SecureApi } from '@appkit-frame/loader/protocol/api/secureApi.ts'
+import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { strictLimits } from '@appkit-frame/loader/protocol/wire/limits.ts'
+import { caller, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import { openWire } from '@appkit-frame/loader/protocol/wire/transport.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createSecureApi, type SecureParts } from './api.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+const never = () => {
+  throw new Error('Nobody asks for this here')
+}
+const closed: SecureParts = {
+  capabilities: never,
+  look: never,
+  connectEmail: never,
+  isConnected: never,
+  rpcRequest: never,
+  rpcAbort: never,
+  switchNetwork: never,
+  openSettings: never,
+  leave: never,
+  signOut: never,
+  heartbeat: never,
+}
+
+/** As the modal reaches it: through a port, with the limits on. */
+const connect = (parts: Partial<SecureParts> = {}) => {
+  const { port1, port2 } = new MessageChannel()
+  const [frame, modal] = [openWire(port1, strictLimits()), openWire(port2)]
+  closers.push(frame.close, modal.close)
+  serve(frame, createSecureApi({ ...closed, ...parts }), toWire)
+  return caller<SecureApi>(modal, { timeoutMs: 1_000, fromWire })
+}
+const chain = { chainId: 'eip155:1', chainNamespace: 'eip155' } as const
+
+test('what the wallet says crosses as it is, also when it takes a while', async () => {
+  const call = connect({
+    capabilities: () => ({ email: true, social: false }),
+    isConnected: async () => ({ isConnected: false, accounts: {} }),
+    signOut: async () => undefined,
+    heartbeat: () => undefined,
+  })
+  expect(await call('capabilities', [])).toEqual({ email: true, social: false })
+  expect(await call('isConnected', [])).toEqual({ isConnected: false, accounts: {} })
+  expect(await call('signOut', [])).toBeUndefined()
+  expect(await call('heartbeat', [])).toBeUndefined()
+})
+
+test('what it refuses keeps its code, and of a mistake of its own nothing crosses', async () => {
+  const refuse = async () => {
+    throw new AppError('LOGIN_NOT_AVAILABLE')
+  }
+  await expect(connect({ connectEmail: refuse })('connectEmail', ['ada@shop.example'])).rejects.toMatchObject({
+    code: 'LOGIN_NOT_AVAILABLE',
+    number: 4200,
+  })
+  await expect(connect()('connectEmail', ['ada@shop.example'])).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+    message: 'An error occurred',
+  })
+})
+
+test.each([[[]], [['not an address']], [[{}]], [['ada@shop.example', 'more']], [[`${'a'.repeat(250)}@shop.example`]]])(
+  'the e-mail arguments %j are not valid',
+  async (args) => {
+    await expect(connect()('connectEmail', args as never)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+  },
+)
+
+test.each([
+  [[]],
+  [[null]],
+  [[{ method: 5, ...chain }]],
+  [[{ method: 'eth_call' }]],
+  [[{ method: 'eth_call', chainId: 'eip155:1', chainNamespace: 'constructor' }]],
+  [[{ method: 'eth_call', ...chain, rpcUrl: 'https://evil.example' }]],
+  [[{ method: 'x'.repeat(65), ...chain }]],
+])('the request %j is not valid', async (args) => {
+  await expect(connect()('rpcRequest', args as never)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+})
+
+test('a request of 200 KB passes, one of 300 KB is too large', async () => {
+  const rpcRequest = vi.fn(() => 'answer')
+  const ask = (length: number) =>
+    connect({ rpcRequest })('rpcRequest', [{ method: 'eth_signTypedData_v4', params: ['x'.repeat(length)], ...chain }])
+  expect(await ask(200_000)).toBe('answer')
+  await expect(ask(300_000)).rejects.toMatchObject({ code: 'MESSAGE_TOO_LARGE' })
+  expect(rpcRequest).toHaveBeenCalledOnce()
+})
+
+test.each([
+  { theme: 'sepia', locale: 'en', width: 360 },
+  { theme: 'dark', locale: '<b>', width: 360 },
+  { theme: 'dark', locale: 'en', width: 9_000 },
+  { theme: 'dark', locale: 'en', width: 360, accent: 'url(https://evil.example)' },
+  { theme: 'dark', locale: 'en', width: 360, radius: -1 },
+  { theme: 'dark', locale: 'en', width: 360, font: 'x' },
+])('the look %j is not valid', async (look) => {
+  await expect(connect()('look', [look] as never)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+})

@@ -1,0 +1,35 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { createNonce } from '@appkit-frame/loader/protocol/wire/handshake.ts'
+import { attestMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+
+/** What of the window the challenge needs. */
+export type AttestScope = {
+  readonly top: { postMessage(message: unknown, targetOrigin: string): void } | null
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void, options: { signal: AbortSignal }): void
+}
+
+/**
+ * Asks the top window for an answer that only a document of `host` gets to read, so that what this frame says about
+ * the site rests on the browser's word, and never on that of the modal between them.
+ */
+export const attestHost = (scope: AttestScope, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const ended = new AbortController()
+    const challenge = createNonce()
+    const timer = setTimeout(() => {
+      ended.abort()
+      reject(new AppError('UNVERIFIED_DOMAIN'))
+    }, attestMs)
+
+    const listen = (event: MessageEvent): void => {
+      // Sender before data, because reading data is what deserialises it.
+      if (!event.source || event.source !== scope.top || event.origin !== host) return
+      const { t, c } = Object(event.data) as Record<string, unknown>
+      if (t !== 'attested' || c !== challenge) return
+      clearTimeout(timer)
+      ended.abort()
+      resolve()
+    }
+    scope.addEventListener('message', listen, { signal: ended.signal })
+    scope.top?.postMessage({ t: 'attest', c: challenge }, host)
+  })

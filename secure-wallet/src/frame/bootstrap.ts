@@ -1,0 +1,36 @@
+import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+
+/** Written by the same server as this script; only the parts that a signature depends on are looked at closely. */
+const network = v.looseObject({
+  caipNetworkId: v.string(),
+  chainNamespace: v.picklist(Object.keys(namespaces) as ChainNamespace[]),
+  id: v.string(),
+  name: v.string(),
+  nativeCurrency: v.looseObject({ name: v.string(), symbol: v.string(), decimals: v.number() }),
+})
+
+const schema = v.strictObject({
+  version: v.string(),
+  projectId: v.string(),
+  frameOrigin: v.string(),
+  allowedOrigins: v.array(v.string()),
+  trustedOrigins: v.array(v.string()),
+  projectName: v.string(),
+  email: v.boolean(),
+  custody: v.picklist(['assisted', 'self']),
+  guardianKey: v.exactOptional(v.string()),
+  networks: v.array(network),
+  defaultNetwork: v.string(),
+})
+
+/** The data block that this origin's server wrote into this document. Without a whole one nobody may hold the frame. */
+export const readBootstrap = (document: Pick<Document, 'getElementById'>): SecureBootstrap => {
+  try {
+    return v.parse(schema, JSON.parse(document.getElementById('bootstrap')?.textContent ?? ''))
+  } catch (cause) {
+    throw new AppError('SERVER_ERROR', { values: { reason: 'no project data' }, cause })
+  }
+}

@@ -1,0 +1,190 @@
+// @vitest-environment happy-dom
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { clockText } from './countdown.ts'
+import { codePanel } from './otpPanel.ts'
+
+addErrors(walletErrors)
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const open = (submit = async (_: string): Promise<void> => undefined, isLong = false) => {
+  const [restart, other] = [vi.fn(), vi.fn()]
+  const again = vi.fn(async () => Date.now() + 30_000)
+  const spy = vi.fn(submit)
+  const panel = codePanel({
+    email: 'ada@shop.example',
+    isLong,
+    resend: { at: Date.now() + 30_000, again },
+    submit: spy,
+    restart,
+    other,
+  })
+  document.body.replaceChildren(panel.root)
+  return { ...panel, submit: spy, restart, other, again }
+}
+const boxes = () => [...document.querySelectorAll<HTMLInputElement>('.otp input')]
+const enter = (place: number, text: string) => {
+  const box = boxes()[place]
+  if (!box) throw new Error('There is no such box')
+  box.value = text
+  box.dispatchEvent(new Event('input', { bubbles: true }))
+}
+const button = (text: string) =>
+  [...document.querySelectorAll('button')].find((made) => made.textContent?.includes(text))
+const shown = () => document.body.textContent ?? ''
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+describe('a code is entered', () => {
+  test('digit by digit', () => {
+    const { submit } = open()
+    for (const [place, digit] of [...'482193'].entries()) enter(place, digit)
+    expect(submit).toHaveBeenCalledExactlyOnceWith('482193')
+  })
+
+  test('by a phone that puts all of it into the first box', () => {
+    const { submit } = open()
+    enter(0, '482193')
+    expect(
+      boxes()
+        .map(({ value }) => value)
+        .join(''),
+    ).toBe('482193')
+    expect(submit).toHaveBeenCalledExactlyOnceWith('482193')
+  })
+
+  test('by a paste with spaces into any box', () => {
+    const { submit } = open()
+    const paste = new Event('paste', { cancelable: true }) as ClipboardEvent
+    Object.defineProperty(paste, 'clipboardData', { value: { getData: () => ' 482 193 ' } })
+    boxes()[3]?.dispatchEvent(paste)
+    expect(submit).toHaveBeenCalledExactlyOnceWith('482193')
+  })
+
+  test('in letters, which are longer', () => {
+    const { submit } = open()
+    for (const [place, digit] of [...'48'].entries()) enter(place, digit)
+    enter(2, 'k')
+    expect(boxes()).toHaveLength(1)
+    expect(boxes()[0]?.value).toBe('48K')
+    enter(0, '48k2m-7pq4z')
+    expect(submit).toHaveBeenCalledExactlyOnceWith('48K2M7PQ4Z')
+  })
+
+  test('that the server says is a long one, into one field', () => {
+    const { submit } = open(undefined, true)
+    expect(boxes()).toHaveLength(1)
+    enter(0, '')
+    expect(boxes()).toHaveLength(1)
+    enter(0, '1234567890')
+    expect(submit).toHaveBeenCalledExactlyOnceWith('1234567890')
+  })
+
+  test('and the phone knows what it is', () => {
+    open()
+    expect(boxes()[0]?.autocomplete).toBe('one-time-code')
+    expect(boxes().every((box) => box.getAttribute('aria-label'))).toBe(true)
+  })
+})
+
+describe('a code that is refused', () => {
+  const refuse =
+    (code: 'CODE_WRONG' | 'CODE_EXPIRED' | 'CODE_DEAD' | 'CHALLENGE_NOT_FOUND' | 'OFFLINE') => async () => {
+      throw new AppError(code, { values: { n: 2 } })
+    }
+
+  test('as wrong clears the boxes and says how many tries are left', async () => {
+    open(refuse('CODE_WRONG'))
+    enter(0, '000000')
+    await settle()
+    expect(shown()).toContain('Invalid code. Try again. 2 tries left')
+    expect(
+      boxes()
+        .map(({ value }) => value)
+        .join(''),
+    ).toBe('')
+    expect(boxes()[0]?.disabled).toBe(false)
+  })
+
+  test.each([
+    ['CODE_EXPIRED', 'This code has expired'],
+    ['CODE_DEAD', 'Too many wrong codes'],
+  ] as const)('as %s closes the boxes until a new one is sent', async (code, text) => {
+    const { again } = open(refuse(code))
+    enter(0, '000000')
+    await settle()
+    expect(shown()).toContain(text)
+    expect(boxes()[0]?.disabled).toBe(true)
+    button('Send a new code')?.click()
+    await settle()
+    expect(again).toHaveBeenCalledOnce()
+    expect(boxes()[0]?.disabled).toBe(false)
+    expect(shown()).not.toContain(text)
+  })
+
+  test('because its login is over can only be started again', async () => {
+    const { restart } = open(refuse('CHALLENGE_NOT_FOUND'))
+    enter(0, '000000')
+    await settle()
+    button('Start again')?.click()
+    expect(restart).toHaveBeenCalledOnce()
+  })
+
+  test('and that can’t be started again yet says why, and keeps the button', async () => {
+    const { restart } = open(refuse('CHALLENGE_NOT_FOUND'))
+    restart.mockRejectedValueOnce(new AppError('EMAIL_COOLDOWN', { values: { n: 18 } }))
+    enter(0, '000000')
+    await settle()
+    button('Start again')?.click()
+    await settle()
+    expect(shown()).toContain('Please try again after 18 seconds')
+    button('Start again')?.click()
+    expect(restart).toHaveBeenCalledTimes(2)
+  })
+
+  test('by a lost connection may be entered again', async () => {
+    const { submit } = open(refuse('OFFLINE'))
+    enter(0, '482193')
+    await settle()
+    expect(shown()).toContain('You are offline')
+    enter(0, '482193')
+    expect(submit).toHaveBeenCalledTimes(2)
+  })
+})
+
+test('another code may be asked for when the server says so, and the seconds are counted', async () => {
+  const { again } = open()
+  expect(button('Resend in 30 s')?.getAttribute('aria-disabled')).toBe('true')
+  button('Resend in')?.click()
+  expect(again).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(30_000)
+  button('Resend')?.click()
+  await settle()
+  expect(again).toHaveBeenCalledOnce()
+  expect(shown()).toContain('Sent again')
+  expect(button('Resend in 30 s')).toBeDefined()
+})
+
+test('a server that wants more time gets it', async () => {
+  const { again } = open()
+  again.mockRejectedValueOnce(new AppError('EMAIL_COOLDOWN', { values: { n: 18 } }))
+  await vi.advanceTimersByTimeAsync(30_000)
+  button('Resend')?.click()
+  await settle()
+  expect(shown()).toContain('Please try again after 18 seconds')
+  expect(button('Resend in 18 s')).toBeDefined()
+})
+
+test.each([
+  [5, '0:05'],
+  [65, '1:05'],
+  [86_399, '23:59:59'],
+])('%d seconds are %s', (seconds, text) => {
+  expect(clockText(seconds)).toBe(text)
+})

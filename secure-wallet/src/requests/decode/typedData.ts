@@ -1,0 +1,197 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import {
+  type Address,
+  getAddress,
+  type Hex,
+  hashTypedData,
+  isAddress,
+  type TypedDataDefinition,
+  validateTypedData,
+} from 'viem'
+import type { Action, Asset } from './action.ts'
+import { shownText } from './shownText.ts'
+
+/** EIP-712 data as it is shown and signed. */
+export type TypedMessage = {
+  digest: Hex
+  primaryType: string
+  domain: { name: string; chainId: bigint | null; verifyingContract: Address | null }
+  /** What the signature lets somebody do, where its form is known. */
+  actions: Action[]
+  /** Of a form that is not known, but with words that stand for assets or rights. */
+  mayMoveAssets: boolean
+  tree: TreeRow[]
+}
+export type TreeRow = { depth: number; label: string; value: string | null }
+
+type Fields = { readonly [name: string]: unknown }
+
+const unlimitedFrom = 2n ** 95n
+const rowLimit = 200
+
+export const readTypedData = (raw: unknown): TypedMessage => {
+  const data = parse(raw)
+  let digest: Hex
+  try {
+    validateTypedData(data)
+    digest = hashTypedData(data)
+  } catch (cause) {
+    throw new AppError('INVALID_PARAMS', { cause })
+  }
+  const { primaryType, types } = data
+  const message = data.message as Fields
+  const contract = data.domain?.verifyingContract
+  const domain = {
+    name: shownText(String(data.domain?.name ?? '')).text,
+    chainId: data.domain?.chainId === undefined ? null : BigInt(data.domain.chainId),
+    verifyingContract: contract && isAddress(contract) ? getAddress(contract) : null,
+  }
+  const actions = readActions(primaryType, message, domain.verifyingContract)
+  return {
+    digest,
+    primaryType: shownText(primaryType).text,
+    domain,
+    actions,
+    mayMoveAssets: actions.length > 0 || Object.values(types).some((fields) => fields?.some(isAboutAssets)),
+    tree: growTree(message),
+  }
+}
+
+/** `message` must have nothing that `types` does not name: it would be shown, and not be signed. */
+const parse = (raw: unknown): TypedDataDefinition => {
+  try {
+    const data = (typeof raw === 'string' ? JSON.parse(raw) : raw) as Fields
+    const { types, primaryType, domain, message } = data as Fields & { types: Fields; primaryType: string }
+    const isWhole =
+      isFields(types) &&
+      isFields(domain) &&
+      isFields(message) &&
+      typeof primaryType === 'string' &&
+      primaryType !== 'EIP712Domain'
+    if (!isWhole || !signsAll(message, primaryType, types) || !Array.isArray(types[primaryType]))
+      throw new Error('shape')
+    return { types, primaryType, domain, message } as unknown as TypedDataDefinition
+  } catch (cause) {
+    throw new AppError('INVALID_PARAMS', { cause })
+  }
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type Field = { name: string; type: string }
+const signsAll = (value: unknown, type: string, types: Fields, depth = 0): boolean => {
+  if (depth > 12) return false
+  const list = /^(.*)\[\d*\]$/.exec(type)
+  if (list) return Array.isArray(value) && value.every((each) => signsAll(each, list[1] ?? '', types, depth + 1))
+  const fields = Object.hasOwn(types, type) ? (types[type] as Field[]) : undefined
+  if (!fields) return !isFields(value)
+  if (!isFields(value) || !Array.isArray(fields)) return false
+  const named = new Map(fields.map((field) => [field.name, field.type]))
+  return (
+    named.size === fields.length &&
+    Object.keys(value).length === fields.length &&
+    Object.entries(value).every(([name, each]) => {
+      const inner = named.get(name)
+      return inner !== undefined && signsAll(each, inner, types, depth + 1)
+    })
+  )
+}
+
+const assetWords =
+  /spender|operator|allow|approv|permit|amount|token|price|offer|consideration|order|transfer|payment|delegat|withdraw|nft|sell|maker|taker/i
+const isAboutAssets = ({ name, type }: { name: string; type: string }): boolean =>
+  assetWords.test(name) || assetWords.test(type)
+
+const grant = (token: unknown, spender: unknown, amount: unknown, until: unknown): Action[] => {
+  const value = toBigint(amount)
+  const asset = { kind: 'erc20', token: toAddress(token) } as const
+  if (value === 0n) return [{ kind: 'revoke', asset, spender: toAddress(spender) }]
+  return [
+    {
+      kind: 'allow',
+      asset,
+      amount: value,
+      isUnlimited: value >= unlimitedFrom,
+      spender: toAddress(spender),
+      until: until === undefined ? null : toBigint(until),
+    },
+  ]
+}
+
+type Reader = (message: Fields, contract: Address | null) => Action[]
+const authorization: Reader = ({ from, to, value }, contract) => [
+  {
+    kind: 'transfer',
+    asset: { kind: 'erc20', token: toAddress(contract) },
+    amount: toBigint(value),
+    from: toAddress(from),
+    to: toAddress(to),
+  },
+]
+const permitTransfer: Reader = ({ permitted, spender, deadline }) =>
+  listOf(permitted).flatMap(({ token, amount }) => grant(token, spender, amount, deadline))
+const permitDetails: Reader = ({ details, spender }) =>
+  listOf(details).flatMap(({ token, amount, expiration }) => grant(token, spender, amount, expiration))
+const order: Reader = ({ offerer, offer }) =>
+  listOf(offer).map(({ token, identifierOrCriteria, startAmount, itemType }) => ({
+    kind: 'transfer',
+    asset: seaportAsset(toBigint(itemType), toAddress(token), toBigint(identifierOrCriteria)),
+    amount: toBigint(startAmount),
+    from: toAddress(offerer),
+    // Whoever fills the order.
+    to: '0x0000000000000000000000000000000000000000',
+  }))
+
+/** Forms whose signature alone lets somebody take: ERC-2612 and DAI, Permit2, ERC-3009, Seaport. */
+const forms: { [primaryType: string]: Reader } = {
+  Permit: ({ spender, value, deadline, allowed, expiry }, contract) =>
+    allowed === undefined
+      ? grant(contract, spender, value, deadline)
+      : grant(contract, spender, allowed ? 2n ** 256n - 1n : 0n, expiry),
+  PermitSingle: permitDetails,
+  PermitBatch: permitDetails,
+  PermitTransferFrom: permitTransfer,
+  PermitBatchTransferFrom: permitTransfer,
+  PermitWitnessTransferFrom: permitTransfer,
+  PermitBatchWitnessTransferFrom: permitTransfer,
+  TransferWithAuthorization: authorization,
+  ReceiveWithAuthorization: authorization,
+  OrderComponents: order,
+}
+
+const readActions = (primaryType: string, message: Fields, contract: Address | null): Action[] => {
+  if (!Object.hasOwn(forms, primaryType)) return []
+  try {
+    return forms[primaryType]?.(message, contract) ?? []
+  } catch {
+    // It has the name of a known form and not its fields; the words in it still raise its class.
+    return []
+  }
+}
+
+const seaportAsset = (itemType: bigint, token: Address, id: bigint): Asset => {
+  if (itemType === 0n) return { kind: 'native' }
+  if (itemType === 1n) return { kind: 'erc20', token }
+  return itemType === 2n || itemType === 4n ? { kind: 'erc721', token, id } : { kind: 'erc1155', token, id }
+}
+
+const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value : [value as Fields])
+const toBigint = (value: unknown): bigint => BigInt(value as string | number | bigint)
+const toAddress = (value: unknown): Address => getAddress(String(value))
+
+const growTree = (message: Fields): TreeRow[] => {
+  const rows: TreeRow[] = []
+  const add = (label: string, value: unknown, depth: number): void => {
+    const shown = shownText(label).text
+    if (typeof value !== 'object' || value === null) {
+      rows.push({ depth, label: shown, value: shownText(String(value)).text })
+      return
+    }
+    rows.push({ depth, label: shown, value: null })
+    for (const [name, each] of Object.entries(value)) if (depth < 6) add(name, each, depth + 1)
+  }
+  for (const [name, value] of Object.entries(message)) add(name, value, 0)
+  // The raw data below the card has the rest.
+  return rows.slice(0, rowLimit)
+}

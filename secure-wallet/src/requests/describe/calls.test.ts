@@ -1,0 +1,112 @@
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { type Address, maxUint256 } from 'viem'
+import { expect, test } from 'vitest'
+import type { Action } from '../decode/action.ts'
+import type { Simulation } from '../simulate/simulate.ts'
+import { describeCalls } from './calls.ts'
+import { findLookAlike } from './recipients.ts'
+import type { Tokens } from './tokens.ts'
+import type { Subject } from './warnings.ts'
+
+const account: Address = '0x1111111111111111111111111111111111111111'
+const token: Address = '0x2222222222222222222222222222222222222222'
+const friend: Address = '0x3333333333333333333333333333333333333333'
+const network: Network = {
+  caipNetworkId: 'eip155:1',
+  chainNamespace: 'eip155',
+  id: '1',
+  name: 'Ethereum',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+}
+const tokens: Tokens = new Map([[token, { symbol: { text: 'USD', confusable: false }, decimals: 2 }]])
+const asset = { kind: 'erc20', token } as const
+const send: Action = { kind: 'transfer', asset, amount: 500n, from: account, to: friend }
+const tried: Simulation = {
+  status: 'ok',
+  effects: { changes: [{ asset, amount: -500n }], grants: [] },
+  gasUsed: [1n],
+}
+const describe = (more: Partial<Subject> = {}) =>
+  describeCalls({
+    account,
+    network,
+    calls: [],
+    actions: [send],
+    simulation: tried,
+    tokens,
+    recipients: [friend],
+    ...more,
+  })
+const effects = (changes: { asset: typeof asset; amount: bigint }[], grants: object[] = []): Simulation =>
+  ({ status: 'ok', effects: { changes, grants }, gasUsed: [1n] }) as Simulation
+const titles = (more: Partial<Subject>) => describe(more).notices.map(({ title }) => title)
+
+test('a transfer to somebody known says what it does, without a warning', () => {
+  expect(describe()).toMatchObject({
+    notices: [],
+    label: 'Send 5 USD to 0x3333…3333',
+    changes: [{ direction: 'out', amount: '−5 USD' }],
+    isDanger: false,
+    riskClass: 2,
+  })
+})
+
+test('a function whose effects contradict its name is told by its effects', () => {
+  const withdraw: Action = { kind: 'call', contract: friend, name: 'withdraw', args: [], value: 0n }
+  const told = describe({ actions: [withdraw], simulation: effects([{ asset, amount: -9_900n }]) })
+  expect(told.notices[0]).toMatchObject({
+    tone: 'danger',
+    title: 'It does more than it says',
+    text: 'It also takes: 99 USD.',
+  })
+  expect(told).toMatchObject({ isDanger: true, label: 'Give 99 USD' })
+  expect(titles({ simulation: effects([{ asset, amount: -600n }]) })).toContain('It does more than it says')
+})
+
+test('what may be taken later and was not said stands out', () => {
+  const grants = [{ asset, spender: friend, amount: 5n }]
+  expect(titles({ simulation: effects([], grants) })).toContain('It allows more than it says')
+  const allow: Action = { kind: 'allow', asset, amount: 5n, isUnlimited: false, spender: friend, until: null }
+  expect(titles({ actions: [allow], simulation: effects([], grants) })).toEqual([])
+})
+
+test.each<[string, Partial<Subject>]>([
+  [
+    'No limit on what it may take',
+    { actions: [{ kind: 'allow', asset, amount: maxUint256, isUnlimited: true, spender: friend, until: null }] },
+  ],
+  ['This hands over control', { actions: [{ kind: 'control', contract: token, name: 'transferOwnership', args: [] }] }],
+  [
+    'We cannot say what this does',
+    { actions: [{ kind: 'unknown', contract: token, selector: '0x12345678', value: 0n }] },
+  ],
+  ['New recipient', { recipients: [] }],
+  ['A look-alike address', { recipients: ['0x333aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa333'] }],
+  [
+    'A confusable name',
+    { tokens: new Map([[token, { symbol: { text: 'U\u0405D', confusable: true }, decimals: 2 }]]) },
+  ],
+  ['This would fail', { simulation: { status: 'fails', reason: 'not today' } }],
+  ['Not simulated', { simulation: { status: 'unknown' } }],
+])('%s', (title, more) => {
+  expect(titles(more)).toContain(title)
+})
+
+test('without a trial the class is higher, and whatever is not a plain transfer may do more', () => {
+  const told = describe({
+    simulation: { status: 'unknown' },
+    actions: [{ kind: 'call', contract: token, name: 'deposit', args: [], value: 5n }],
+  })
+  expect(told.riskClass).toBe(3)
+  expect(told.changes).toMatchObject([
+    { direction: 'out' },
+    { direction: 'risk', name: 'Anything else', amount: 'Unknown' },
+  ])
+})
+
+test('a look-alike has the ends of a known address and another middle', () => {
+  const twin = '0x333bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb333'
+  expect(findLookAlike(twin, [friend])).toBe(friend)
+  expect(findLookAlike(twin, [friend, twin.toUpperCase().replace('0X', '0x')])).toBeUndefined()
+  expect(findLookAlike(account, [friend])).toBeUndefined()
+})

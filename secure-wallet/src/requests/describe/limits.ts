@@ -1,0 +1,16 @@
+import { messages } from '../../approval/messages.ts'
+import type { Limit } from '../../approval/proposal.ts'
+import { say } from '../../approval/say.ts'
+import { writeAmount } from './tokens.ts'
+import type { Subject } from './warnings.ts'
+
+/** Whose limit it is, and how much, as it stands in the list to pick from. */
+export const describeLimit = (
+  { isSet, token, amount }: NonNullable<Subject['limit']>,
+  { tokens, network }: Pick<Subject, 'tokens' | 'network'>,
+): Omit<Limit, 'facts'> => {
+  const { limits, amounts } = messages
+  if (!isSet) return { id: 'asked', name: amounts.unlimited, note: limits.asked }
+  const written = writeAmount({ kind: 'erc20', token }, amount, tokens, network.nativeCurrency)
+  return { id: 'own', name: say(limits.only, { amount: written }), note: limits.own }
+}

@@ -1,0 +1,37 @@
+import type { Store } from '../../session/store.ts'
+
+/** Addresses that this wallet sent to, from this browser. What they are needed for is a warning, so losing them is no harm. */
+export type Recipients = {
+  all(): Promise<readonly string[]>
+  add(addresses: readonly string[]): Promise<void>
+}
+
+const limit = 200
+const name = 'recipients'
+
+export const createRecipients = (store: Store): Recipients => {
+  const all = async (): Promise<string[]> => {
+    const kept: unknown = await store.get(name).catch(() => [])
+    return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : []
+  }
+  return {
+    all,
+    add: async (addresses) => {
+      const known = await all()
+      await store.put(name, [...new Set([...known, ...addresses])].slice(-limit)).catch(() => undefined)
+    },
+  }
+}
+
+/** The known address that this one was made to be taken for: the same ends, another middle. */
+export const findLookAlike = (address: string, known: readonly string[]): string | undefined => {
+  const ends = (each: string): string => {
+    const plain = each.startsWith('0x') ? each.slice(2).toLowerCase() : each
+    return `${plain.slice(0, 3)} ${plain.slice(-3)}`
+  }
+  if (known.some((each) => isSame(each, address))) return undefined
+  return known.find((each) => ends(each) === ends(address))
+}
+
+export const isSame = (first: string, second: string): boolean =>
+  first.startsWith('0x') ? first.toLowerCase() === second.toLowerCase() : first === second

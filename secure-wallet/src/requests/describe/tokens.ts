@@ -1,0 +1,83 @@
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  erc20Abi,
+  erc20Abi_bytes32,
+  formatUnits,
+  type Hex,
+  hexToString,
+} from 'viem'
+import { messages } from '../../approval/messages.ts'
+import { say, sayNumber } from '../../approval/say.ts'
+import type { NodeClient } from '../../session/node.ts'
+import type { Asset } from '../decode/action.ts'
+import { type ShownText, shownText } from '../decode/shownText.ts'
+import type { Grant } from '../simulate/effects.ts'
+
+/** What a token says of itself: words from outside. `decimals` null: none, as with collectibles. */
+export type TokenFacts = { symbol: ShownText; decimals: number | null }
+export type Tokens = ReadonlyMap<string, TokenFacts>
+
+const tokenLimit = 20
+
+export const readTokens = async (
+  node: NodeClient,
+  chainId: CaipNetworkId,
+  addresses: readonly Address[],
+): Promise<Tokens> => {
+  const unique = [...new Set(addresses.map((address) => address.toLowerCase() as Address))].slice(0, tokenLimit)
+  const call = async (to: Address, functionName: 'symbol' | 'decimals'): Promise<Hex | null> => {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName })
+    const answered = await node.ask(chainId, 'eth_call', [{ to, data }, 'latest']).catch(() => null)
+    return typeof answered === 'string' && /^0x[0-9a-fA-F]+$/.test(answered) ? (answered as Hex) : null
+  }
+  const facts = unique.map(async (token) => {
+    const [symbol, decimals] = await Promise.all([call(token, 'symbol'), call(token, 'decimals')])
+    return [
+      token,
+      { symbol: shownText(readSymbol(symbol) || shorten(token)), decimals: readDecimals(decimals) },
+    ] as const
+  })
+  return new Map(await Promise.all(facts))
+}
+
+const readSymbol = (data: Hex | null): string => {
+  if (data === null) return ''
+  try {
+    return data.length === 66
+      ? hexToString(decodeFunctionResult({ abi: erc20Abi_bytes32, functionName: 'symbol', data }) as Hex, { size: 32 })
+      : decodeFunctionResult({ abi: erc20Abi, functionName: 'symbol', data })
+  } catch {
+    // Not written as any token writes it; its address stands for it.
+    return ''
+  }
+}
+const readDecimals = (data: Hex | null): number | null => {
+  if (data?.length !== 66) return null
+  const decimals = BigInt(data)
+  return decimals <= 77n ? Number(decimals) : null
+}
+
+export const shorten = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
+
+type Native = { symbol: string; decimals: number }
+export type AnyAsset = Asset | Grant['asset']
+
+export const symbolOf = (asset: AnyAsset, tokens: Tokens, native: Native): string => {
+  if (asset.kind === 'native') return native.symbol
+  const symbol = tokens.get(asset.token.toLowerCase())?.symbol.text ?? shorten(asset.token)
+  return 'id' in asset ? `${symbol} #${asset.id}` : symbol
+}
+
+/** Exactly, never rounded: what is shown is what moves. */
+export const writeAmount = (asset: AnyAsset, amount: bigint, tokens: Tokens, native: Native): string => {
+  const symbol = symbolOf(asset, tokens, native)
+  if (asset.kind === 'native') return `${sayNumber(formatUnits(amount, native.decimals))} ${symbol}`
+  if (asset.kind === 'erc721' || asset.kind === 'erc1155') return amount === 1n ? symbol : `${amount} × ${symbol}`
+  const decimals = tokens.get(asset.token.toLowerCase())?.decimals ?? null
+  if (decimals !== null) return `${sayNumber(formatUnits(amount, decimals))} ${symbol}`
+  if (asset.kind === 'token') return `${symbol} #${amount}`
+  return say(messages.amounts.unitsOf, { n: String(amount), token: symbol })
+}

@@ -1,0 +1,102 @@
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { type Address, isAddressEqual } from 'viem'
+import { messages } from '../../approval/messages.ts'
+import type { Facts } from '../../approval/proposal.ts'
+import { type Said, sayList, sayNotice } from '../../approval/say.ts'
+import type { Action, Call } from '../decode/action.ts'
+import { type Change, type Effects, keyOf } from '../simulate/effects.ts'
+import type { Simulation } from '../simulate/simulate.ts'
+import { findLookAlike, isSame } from './recipients.ts'
+import { shorten, symbolOf, type Tokens, writeAmount } from './tokens.ts'
+
+/** One transaction or several, as they were asked for, read and tried out. */
+export type Subject = {
+  account: Address
+  network: Network
+  calls: readonly Call[]
+  actions: readonly Action[]
+  simulation: Simulation
+  tokens: Tokens
+  recipients: readonly string[]
+  /** What the account has, where it may be the limit of the one allowance without: here it is, or it is not. */
+  limit?: { isSet: boolean; token: Address; amount: bigint }
+  /** Nothing of it can be sent. */
+  isBlocked?: boolean
+}
+
+/** What has to stand out; `hidden` is what would leave the account and was not said. */
+export const findWarnings = (subject: Subject): { notices: Facts['notices']; hidden: Change[] } => {
+  const { account, network, actions, simulation, tokens, recipients, limit } = subject
+  const write = ({ asset, amount }: Change): string => writeAmount(asset, amount, tokens, network.nativeCurrency)
+  const notices: Facts['notices'] = []
+  const { lists, notices: texts } = messages
+  const danger = (...parts: Said): void => void notices.push(sayNotice('danger', ...parts))
+  const warn = (...parts: Said): void => void notices.push(sayNotice('warn', ...parts))
+
+  const effects = simulation.status === 'ok' ? simulation.effects : null
+  const hidden = effects ? findUnsaid(account, actions, effects, tokens) : []
+  if (simulation.status === 'fails')
+    warn(subject.isBlocked ? texts.failsUnsent : texts.fails, { reason: simulation.reason || texts.noReason })
+  if (simulation.status === 'unknown') warn(texts.notTried)
+  if (actions.some(({ kind }) => kind === 'unknown')) danger(texts.unknown)
+  if (hidden.length > 0) danger(texts.takesMore, { amounts: sayList(hidden.map(write), lists.comma) })
+  const unlimited = actions.find((action) => action.kind === 'allow' && action.isUnlimited)
+  const grants = effects?.grants ?? []
+  if (limit) {
+    // In the same words with either limit: nothing else moves when another one is picked.
+    const token = symbolOf({ kind: 'erc20', token: limit.token }, tokens, network.nativeCurrency)
+    ;(limit.isSet ? warn : danger)(texts.asksNoLimit, { token })
+  }
+  if ((unlimited && !limit) || grants.some(({ amount }) => amount === null)) danger(texts.noLimit)
+  const unsaidGrants = grants.filter(
+    ({ spender, asset }) =>
+      !actions.some(
+        (action) => action.kind === 'allow' && isSame(action.spender, spender) && isTokenOf(action.asset, asset),
+      ),
+  )
+  if (unsaidGrants.length > 0)
+    danger(texts.allowsMore, {
+      spenders: sayList(
+        unsaidGrants.map(({ spender }) => shorten(spender)),
+        lists.comma,
+      ),
+    })
+  for (const action of actions)
+    if (action.kind === 'control') danger(texts.control, { name: action.name, contract: shorten(action.contract) })
+
+  const receivers = [...new Set(actions.flatMap((action) => (action.kind === 'transfer' ? [action.to] : [])))]
+  for (const to of receivers) {
+    const twin = findLookAlike(to, [...recipients, account])
+    if (twin) danger(texts.lookAlike, { known: shorten(twin) })
+    else if (!recipients.some((known) => isSame(known, to)) && !isAddressEqual(to, account)) warn(texts.newRecipient)
+  }
+  for (const { symbol } of tokens.values()) if (symbol.confusable) warn(texts.confusable, { name: symbol.text })
+
+  return { notices, hidden }
+}
+
+const isTokenOf = (said: { kind: string; token?: Address }, real: { kind: string; token?: Address }): boolean =>
+  said.token !== undefined && real.token !== undefined && isAddressEqual(said.token, real.token)
+
+/** Names under which a contract may well take tokens; what is taken stands among the changes anyway. */
+const takers = /^(?:swap|exact|deposit|mint|execute|add|burn|send|permit)/
+
+/** What left the account in the trial, and no action said so. */
+const findUnsaid = (account: Address, actions: readonly Action[], { changes }: Effects, tokens: Tokens): Change[] => {
+  if (actions.some((action) => action.kind === 'call' && takers.test(action.name))) return []
+  const said = new Map<string, bigint>()
+  const add = (key: string, amount: bigint): void => void said.set(key, (said.get(key) ?? 0n) + amount)
+  for (const action of actions) {
+    if (action.kind === 'transfer' && isAddressEqual(action.from, account)) {
+      const { asset, amount } = action
+      const isNft = asset.kind === 'token' && tokens.get(asset.token.toLowerCase())?.decimals === null
+      if (asset.kind !== 'token') add(keyOf(asset), amount)
+      else if (isNft) add(keyOf({ kind: 'erc721', token: asset.token, id: amount }), 1n)
+      else add(keyOf({ kind: 'erc20', token: asset.token }), amount)
+    } else if ('value' in action) add(keyOf({ kind: 'native' }), action.value)
+  }
+  return changes.flatMap(({ asset, amount }) => {
+    const more = -amount - (said.get(keyOf(asset)) ?? 0n)
+    return amount < 0n && more > 0n ? [{ asset, amount: more }] : []
+  })
+}

@@ -1,0 +1,158 @@
+import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { expect, test } from 'vitest'
+import { catalogued } from './nodeErrors.ts'
+import { createNonces, type NonceChannel } from './nonces.ts'
+import { waitForReceipt } from './receipt.ts'
+import { feeOf, suggestFees } from './suggestFees.ts'
+
+const chain = 'eip155:1'
+type Answers = { [method: string]: unknown | ((params: unknown) => unknown) }
+const nodeOf = (answers: Answers) => ({
+  ask: async (_chain: string, method: string, params: unknown) => {
+    const answer = answers[method]
+    if (answer === undefined) throw walletError({ code: -32601, message: 'no such method' })
+    return typeof answer === 'function' ? answer(params) : answer
+  },
+})
+
+test('fees rise from low to fast, with room for a rising base fee', async () => {
+  const fees = await suggestFees(
+    nodeOf({
+      eth_feeHistory: {
+        baseFeePerGas: ['0x64', '0xc8'],
+        reward: [
+          ['0x1', '0x2', '0x3'],
+          ['0x0', '0x0', '0x0'],
+        ],
+      },
+    }),
+    chain,
+  )
+  expect(fees.low).toEqual({ type: 'eip1559', maxPriorityFeePerGas: 1n, maxFeePerGas: 251n, expected: 201n })
+  expect(fees.normal).toMatchObject({ maxPriorityFeePerGas: 2n, maxFeePerGas: 302n })
+  expect(fees.fast).toMatchObject({ maxPriorityFeePerGas: 3n, maxFeePerGas: 403n })
+  expect(feeOf(fees.low, 10n)).toEqual({ most: 2_510n, likely: 2_010n })
+})
+
+test.each([{}, { eth_feeHistory: null }, { eth_feeHistory: { baseFeePerGas: ['0x0', '0x0'] } }])(
+  'a network without EIP-1559 has a gas price (%j)',
+  async (answers) => {
+    const fees = await suggestFees(nodeOf({ ...answers, eth_gasPrice: '0x64' }), chain)
+    expect(fees).toEqual({
+      low: { type: 'legacy', gasPrice: 100n },
+      normal: { type: 'legacy', gasPrice: 110n },
+      fast: { type: 'legacy', gasPrice: 130n },
+    })
+  },
+)
+
+const inTurn = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Result>(_name: string, run: () => Promise<Result>): Promise<Result> => {
+    const turn = last.then(run)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}
+const account = `0x${'1'.repeat(40)}`
+
+test('ten at once have ten nonces, also over two tabs, and no gap where one is not sent', async () => {
+  const listeners = new Set<(event: { data: unknown }) => void>()
+  const channel = (): NonceChannel => {
+    let own: ((event: { data: unknown }) => void) | undefined
+    return {
+      postMessage: (data) => {
+        for (const listener of listeners) if (listener !== own) listener({ data })
+      },
+      addEventListener: (_type, listener) => {
+        own = listener
+        listeners.add(listener)
+      },
+    }
+  }
+  const turn = inTurn()
+  // The node never counts what is pending.
+  const node = nodeOf({ eth_getTransactionCount: '0x5' })
+  const tabs = [0, 1].map(() => createNonces({ node, inTurn: turn, channel: channel() }))
+  const sent: number[] = []
+  const send = async (tab: (typeof tabs)[number] | undefined, isSent: boolean): Promise<void> => {
+    const nonce = (await tab?.next(chain, account)) ?? -1
+    if (!isSent) return
+    const isSpent = await tab?.spend(chain, account, nonce, async () => void sent.push(nonce))
+    if (!isSpent) await send(tab, true)
+  }
+  await Promise.all(Array.from({ length: 11 }, (_, index) => send(tabs[index % 2], index !== 3)))
+  expect(sent.toSorted((a, b) => a - b)).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
+})
+
+test('a transaction that the node lost holds nothing up for longer than two minutes', async () => {
+  let now = 0
+  const nonces = createNonces({ node: nodeOf({ eth_getTransactionCount: '0x5' }), inTurn: inTurn(), now: () => now })
+  await nonces.spend(chain, account, 5, async () => undefined)
+  expect(await nonces.next(chain, account)).toBe(6)
+  now = 120_000
+  expect(await nonces.next(chain, account)).toBe(5)
+})
+
+test.each([
+  ['insufficient funds for gas * price + value', 'INSUFFICIENT_FUNDS'],
+  ['Insufficient funds for gas * price + value: address 0x1 have 1 want 2', 'INSUFFICIENT_FUNDS'],
+  ['nonce too low: next nonce 4, tx nonce 3', 'NONCE_TOO_LOW'],
+  ['already known', 'NONCE_TOO_LOW'],
+  ['nonce too high', 'NONCE_TOO_HIGH'],
+  ['nonce has max value: address 0x1', 'NONCE_AT_MAXIMUM'],
+  ['max fee per gas less than block base fee', 'FEE_CAP_TOO_LOW'],
+  ['max fee per gas higher than 2^256-1', 'FEE_CAP_TOO_HIGH'],
+  ['max priority fee per gas higher than max fee per gas', 'TIP_ABOVE_FEE_CAP'],
+  ['intrinsic gas too low: have 1, want 21000', 'INTRINSIC_GAS_TOO_LOW'],
+  ['intrinsic gas too high', 'INTRINSIC_GAS_TOO_HIGH'],
+  ['transaction type not supported', 'TRANSACTION_TYPE_NOT_SUPPORTED'],
+  ['execution reverted: not today', 'EXECUTION_REVERTED'],
+  ['something else', 'UNKNOWN_NODE_ERROR'],
+])('%j is %s', async (message, code) => {
+  const node = catalogued({ ask: async () => Promise.reject(walletError({ code: -32000, message, data: '0x01' })) })
+  await expect(node.ask(chain, 'eth_call', [])).rejects.toMatchObject({ code, data: '0x01' })
+})
+
+test('what is no error of the node stays what it is', async () => {
+  const node = catalogued({ ask: async () => Promise.reject(new AppError('DISCONNECTED')) })
+  await expect(node.ask(chain, 'eth_call', [])).rejects.toMatchObject({ code: 'DISCONNECTED' })
+})
+
+const clock = () => {
+  let time = 0
+  return {
+    now: () => time,
+    sleep: async (ms: number) => {
+      time += ms
+    },
+  }
+}
+const receipt = {
+  status: '0x1',
+  blockHash: '0x01',
+  blockNumber: '0x2',
+  gasUsed: '0x5208',
+  transactionHash: '0x03',
+  logs: [],
+}
+
+test('a receipt is waited for', async () => {
+  const answers = [null, null, receipt]
+  const node = nodeOf({ eth_getTransactionReceipt: () => answers.shift() })
+  expect(await waitForReceipt(node, chain, '0x03', clock())).toEqual(receipt)
+})
+
+test('without one the wait ends after 180 s, and without a node after six retries', async () => {
+  const node = nodeOf({ eth_getTransactionReceipt: null })
+  await expect(waitForReceipt(node, chain, '0x03', clock())).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' })
+  let asked = 0
+  const gone = {
+    ask: async () => {
+      asked++
+      throw new AppError('DISCONNECTED')
+    },
+  }
+  await expect(waitForReceipt(gone, chain, '0x03', clock())).rejects.toMatchObject({ code: 'DISCONNECTED' })
+  expect(asked).toBe(7)
+})

@@ -1,0 +1,62 @@
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import * as v from 'valibot'
+import type { NodeClient } from '../../session/node.ts'
+
+/** What tabs of this wallet tell each other, and nothing else listens to. */
+export type NonceChannel = {
+  postMessage(message: unknown): void
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
+}
+
+type Options = {
+  node: NodeClient
+  /** Only one of all tabs runs at a time, for each name. */
+  inTurn: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>
+  channel?: NonceChannel | undefined
+  now?: () => number
+}
+
+/**
+ * How long a nonce is believed to be taken that the node does not count yet. Nodes behind one address may lag; a
+ * transaction that was dropped must not hold up those after it.
+ */
+const takenMs = 120_000
+
+const quantity = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{1,13}$/), v.transform(Number))
+const taken = v.strictObject({ account: v.string(), nonce: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) })
+
+export type Nonces = ReturnType<typeof createNonces>
+
+export const createNonces = ({ node, inTurn, channel, now = Date.now }: Options) => {
+  const last = new Map<string, { nonce: number; at: number }>()
+  const keyOf = (chainId: CaipNetworkId, address: string): string => `${chainId}:${address.toLowerCase()}`
+  const note = (account: string, nonce: number): void => {
+    const known = last.get(account)
+    if (!known || known.nonce < nonce || now() - known.at >= takenMs) last.set(account, { nonce, at: now() })
+  }
+  channel?.addEventListener('message', ({ data }) => {
+    const read = v.safeParse(taken, data)
+    if (read.success) note(read.output.account, read.output.nonce)
+  })
+
+  const next = async (chainId: CaipNetworkId, address: string): Promise<number> => {
+    const pending = v.parse(quantity, await node.ask(chainId, 'eth_getTransactionCount', [address, 'pending']))
+    const known = last.get(keyOf(chainId, address))
+    return known && now() - known.at < takenMs ? Math.max(pending, known.nonce + 1) : pending
+  }
+
+  return {
+    /** The next one that neither a block, nor the node's queue, nor a tab of this wallet has. */
+    next,
+    /** Sends while no other tab does; false where another one took the nonce since, and nothing was sent. */
+    spend: (chainId: CaipNetworkId, address: string, nonce: number, send: () => Promise<void>): Promise<boolean> =>
+      inTurn(`nonce ${keyOf(chainId, address)}`, async () => {
+        if ((await next(chainId, address)) > nonce) return false
+        await send()
+        const account = keyOf(chainId, address)
+        note(account, nonce)
+        channel?.postMessage({ account, nonce })
+        return true
+      }),
+  }
+}

@@ -1,0 +1,73 @@
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import * as v from 'valibot'
+import type { NodeClient } from '../../session/node.ts'
+
+export type FeeLevel = 'low' | 'normal' | 'fast'
+/** Per unit of gas, in wei. */
+export type GasFee =
+  | { type: 'eip1559'; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint; expected: bigint }
+  | { type: 'legacy'; gasPrice: bigint }
+export type FeeSuggestion = { [Level in FeeLevel]: GasFee }
+
+const levels: readonly FeeLevel[] = ['low', 'normal', 'fast']
+const blockCount = 10
+/** Of what the transactions of each block paid as a tip. */
+const percentiles = [10, 50, 90]
+/** How much the base fee may rise until the transaction is in a block, in percent of today's. */
+const headroom = { low: 125n, normal: 150n, fast: 200n } as const satisfies { [Level in FeeLevel]: bigint }
+const legacyFactor = { low: 100n, normal: 110n, fast: 130n } as const satisfies { [Level in FeeLevel]: bigint }
+
+const quantity = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-fA-F]{1,64}$/),
+  v.transform((hex) => BigInt(hex)),
+)
+const history = v.object({
+  baseFeePerGas: v.pipe(v.array(quantity), v.minLength(1)),
+  reward: v.nullish(v.array(v.array(quantity)), []),
+})
+
+/** EIP-1559 where the network has it, else its gas price. */
+export const suggestFees = async (node: NodeClient, chainId: CaipNetworkId): Promise<FeeSuggestion> => {
+  const answered = await node
+    .ask(chainId, 'eth_feeHistory', [`0x${blockCount.toString(16)}`, 'latest', percentiles])
+    // Networks from before EIP-1559 don't know the method.
+    .catch(() => null)
+  const read = v.safeParse(history, answered)
+  const base = read.success ? read.output.baseFeePerGas.at(-1) : undefined
+  if (!read.success || base === undefined || read.output.baseFeePerGas.every((fee) => fee === 0n)) {
+    const gasPrice = v.parse(quantity, await node.ask(chainId, 'eth_gasPrice', []))
+    return each((level) => ({ type: 'legacy', gasPrice: (gasPrice * legacyFactor[level]) / 100n }))
+  }
+  const { reward } = read.output
+  return each((level, index) => {
+    const tip = median((reward ?? []).map((paid) => paid[index] ?? 0n))
+    return {
+      type: 'eip1559',
+      maxPriorityFeePerGas: tip,
+      maxFeePerGas: (base * headroom[level]) / 100n + tip,
+      expected: base + tip,
+    }
+  })
+}
+
+const each = (fee: (level: FeeLevel, index: number) => GasFee): FeeSuggestion => ({
+  low: fee('low', levels.indexOf('low')),
+  normal: fee('normal', levels.indexOf('normal')),
+  fast: fee('fast', levels.indexOf('fast')),
+})
+
+/** Blocks without a transaction say 0, which is no tip that a full one would take. */
+const median = (paid: bigint[]): bigint => {
+  const tips = paid.filter((tip) => tip > 0n).sort((a, b) => (a < b ? -1 : 1))
+  return tips[Math.floor(tips.length / 2)] ?? 1_000_000n
+}
+
+/** The most that a transaction can cost, and what it will most likely. */
+export const feeOf = (fee: GasFee, gas: bigint): { most: bigint; likely: bigint } =>
+  fee.type === 'legacy'
+    ? { most: fee.gasPrice * gas, likely: fee.gasPrice * gas }
+    : {
+        most: fee.maxFeePerGas * gas,
+        likely: fee.expected * gas,
+      }

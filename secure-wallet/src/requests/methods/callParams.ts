@@ -1,0 +1,58 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+import type { Address, Hex } from 'viem'
+import { evmAddress, hexText, quantity } from './scope.ts'
+
+/** What a page may say of a transaction. Blobs and authorisations are not among it: such a type is refused, not dropped. */
+const fields = {
+  from: v.optional(evmAddress),
+  to: v.nullish(evmAddress),
+  value: v.optional(quantity, 0),
+  data: v.optional(hexText),
+  input: v.optional(hexText),
+  gas: v.optional(quantity),
+  gasLimit: v.optional(quantity),
+  gasPrice: v.optional(quantity),
+  maxFeePerGas: v.optional(quantity),
+  maxPriorityFeePerGas: v.optional(quantity),
+  nonce: v.optional(quantity),
+  chainId: v.optional(quantity),
+  type: v.optional(v.string()),
+  accessList: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(0))),
+}
+export const transactionParams = v.tuple([v.strictObject(fields)])
+export type TransactionParams = v.InferOutput<typeof transactionParams>[0]
+
+const dataLimit = 131_072
+
+export type WantedCall = { to: Address | null; value: bigint; data: Hex; gas: bigint | null }
+/** `nonce` is one that the page named, to put this in the place of another one that waits. */
+export type Wishes = { nonce: number | null; gasPrice: bigint | null; cap: bigint | null; tip: bigint | null }
+
+export const readTransaction = (params: TransactionParams, chainId: string): { call: WantedCall; wishes: Wishes } => {
+  const { data, input, gas, gasLimit, gasPrice, maxFeePerGas, maxPriorityFeePerGas, nonce, type } = params
+  if (data !== undefined && input !== undefined && data.toLowerCase() !== input.toLowerCase())
+    throw new AppError('INVALID_PARAMS')
+  if (params.chainId !== undefined && params.chainId !== BigInt(chainId)) throw new AppError('INVALID_PARAMS')
+  if (type !== undefined && !['0x0', '0x1', '0x2'].includes(type)) throw new AppError('TRANSACTION_TYPE_NOT_SUPPORTED')
+  const isNew = maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined
+  if (gasPrice !== undefined && isNew) throw new AppError('GAS_PRICE_WITH_FEE_FIELDS')
+  if ((maxPriorityFeePerGas ?? 0n) > (maxFeePerGas ?? 2n ** 256n)) throw new AppError('TIP_ABOVE_FEE_CAP')
+  const call = { to: params.to ?? null, value: params.value, data: data ?? input ?? '0x', gas: gas ?? gasLimit ?? null }
+  if (nonce !== undefined && nonce > BigInt(Number.MAX_SAFE_INTEGER)) throw new AppError('NONCE_AT_MAXIMUM')
+  return {
+    call: checkCall(call),
+    wishes: {
+      nonce: nonce === undefined ? null : Number(nonce),
+      gasPrice: gasPrice ?? null,
+      cap: maxFeePerGas ?? null,
+      tip: maxPriorityFeePerGas ?? null,
+    },
+  }
+}
+
+/** Without an address it makes a contract, which needs code. */
+export const checkCall = (call: WantedCall): WantedCall => {
+  if (call.data.length > dataLimit * 2 || (call.to === null && call.data === '0x')) throw new AppError('INVALID_PARAMS')
+  return call
+}

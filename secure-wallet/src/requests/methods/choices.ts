@@ -1,0 +1,44 @@
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { messages } from '../../approval/messages.ts'
+import type { Choice } from '../../approval/proposal.ts'
+import type { chooseFees } from '../fees/chooseFees.ts'
+import { feeText } from '../fees/feeText.ts'
+import { feeOf } from '../fees/suggestFees.ts'
+import type { WantedCall } from './callParams.ts'
+import { type Draft, draft } from './drafts.ts'
+import { gasMargin } from './tryOut.ts'
+
+type Variant = {
+  wanted: readonly WantedCall[]
+  gas: { limits: readonly bigint[] }
+  label: string
+  /** Where the visitor picks one. */
+  limit?: { id: string } | undefined
+}
+type Options = { network: Network; firstNonce: number; fees: ReturnType<typeof chooseFees> }
+/** `most`: what it can cost at all. */
+type Made = { choice: Choice; drafts: Draft[]; most: bigint }
+
+/** Each fee for each limit, with what is signed for it. */
+export const makeChoices = (variants: readonly Variant[], { network, firstNonce, fees }: Options): Made[] =>
+  variants.flatMap(({ wanted, gas: { limits }, label, limit }) =>
+    fees.map(({ id, fee }): Made => {
+      const drafts = wanted.map((call, index) =>
+        draft(call, firstNonce + index, Number(network.id), fee, limits[index] ?? 0n),
+      )
+      const costs = limits.map((each) => feeOf(fee, each))
+      const most = costs.reduce((sum, cost) => sum + cost.most, 0n)
+      const likely = costs.reduce((sum, cost) => sum + (cost.likely * 100n) / gasMargin, 0n)
+      const choice: Choice = {
+        id: limit ? `${limit.id} ${id}` : id,
+        ...(limit && { limitId: limit.id }),
+        name: messages.fees[id],
+        isPreset: id === 'normal' || id === 'site',
+        fee: { likely: feeText(likely, network.nativeCurrency), most: feeText(most, network.nativeCurrency) },
+        label,
+        namespace: 'eip155',
+        digests: drafts.map(({ digest }) => digest),
+      }
+      return { choice, drafts, most }
+    }),
+  )

@@ -1,0 +1,55 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import {
+  type Hex,
+  hexToNumber,
+  keccak256,
+  serializeTransaction,
+  slice,
+  type TransactionSerializable,
+  toHex,
+} from 'viem'
+import type { Sign } from '../../approval/approvals.ts'
+import type { GasFee } from '../fees/suggestFees.ts'
+import type { WantedCall } from './callParams.ts'
+import type { RpcPlace } from './scope.ts'
+
+/** One signed transaction on its way: `send` resolves with its hash once a node has taken it. */
+export type Approved = { nonce: number; raw: Hex; hash: Hex }
+export type Draft = { digest: string; unsigned: TransactionSerializable }
+
+export const draft = (call: WantedCall, nonce: number, chainId: number, fee: GasFee, gas: bigint): Draft => {
+  const base = { chainId, nonce, gas, to: call.to, value: call.value, data: call.data }
+  const unsigned: TransactionSerializable =
+    fee.type === 'legacy'
+      ? { ...base, type: 'legacy', gasPrice: fee.gasPrice }
+      : { ...base, type: 'eip1559', maxFeePerGas: fee.maxFeePerGas, maxPriorityFeePerGas: fee.maxPriorityFeePerGas }
+  return { unsigned, digest: keccak256(serializeTransaction(unsigned)).slice(2) }
+}
+
+export const signAll = async (drafts: readonly Draft[], sign: Sign): Promise<Approved[]> => {
+  const signed: Approved[] = []
+  for (const { unsigned, digest } of drafts) {
+    const signature = toHex(await sign(digest))
+    const v = hexToNumber(slice(signature, 64, 65))
+    const raw = serializeTransaction(unsigned, {
+      r: slice(signature, 0, 32),
+      s: slice(signature, 32, 64),
+      yParity: v === 28 ? 1 : 0,
+      v: BigInt(v),
+    })
+    signed.push({ raw, hash: keccak256(raw), nonce: unsigned.nonce ?? 0 })
+  }
+  return signed
+}
+
+/** A node that has it already has taken it, whatever it calls that. */
+export const broadcast = async ({ scope: { node }, chainId }: RpcPlace, { raw, hash }: Approved): Promise<Hex> => {
+  try {
+    await node.ask(chainId, 'eth_sendRawTransaction', [raw])
+  } catch (thrown) {
+    const isKnown = thrown instanceof AppError && thrown.code === 'NONCE_TOO_LOW'
+    const found = isKnown && (await node.ask(chainId, 'eth_getTransactionByHash', [hash]).catch(() => null))
+    if (!found) throw thrown
+  }
+  return hash
+}

@@ -1,0 +1,46 @@
+import type { SecureRpcRequest } from '@appkit-frame/loader/protocol/api/secureApi.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { policyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import type { HandlerTable } from './method.ts'
+import { personalSign } from './personalSign.ts'
+import { findNetwork, type RpcScope } from './scope.ts'
+import { callsStatus, sendCalls } from './sendCalls.ts'
+import { sendTransaction } from './sendTransaction.ts'
+import { signTypedData } from './signTypedData.ts'
+import { solanaMessage, solanaSend, solanaTransaction, solanaTransactions } from './solana.ts'
+import { account, assets, capabilities } from './walletReads.ts'
+
+addErrors(walletErrors)
+
+const handlers = {
+  eth_getAccount: account,
+  wallet_getAssets: assets,
+  wallet_getCallsStatus: callsStatus,
+  wallet_getCapabilities: capabilities,
+  eth_sendTransaction: sendTransaction,
+  eth_signTypedData_v4: signTypedData,
+  personal_sign: personalSign,
+  wallet_sendCalls: sendCalls,
+  solana_signAllTransactions: solanaTransactions,
+  solana_signAndSendTransaction: solanaSend,
+  solana_signMessage: solanaMessage,
+  solana_signTransaction: solanaTransaction,
+} satisfies HandlerTable
+
+/**
+ * Enforces the policy here, whatever the modal and the loader let through: a method that the policy does not give to this
+ * wallet in this namespace is refused before anything reads its params.
+ */
+export const createRpc =
+  (scope: RpcScope) =>
+  async ({ method, params, chainId, chainNamespace }: SecureRpcRequest): Promise<unknown> => {
+    const policy = policyOf(method, chainNamespace)
+    if (policy?.answeredBy === 'unbuilt') throw new AppError('NOT_SUPPORTED_YET')
+    if (policy?.answeredBy !== 'wallet' || !isHandled(method)) throw new AppError('METHOD_NOT_ALLOWED')
+    const network = findNetwork(scope.networks, chainId, chainNamespace)
+    return handlers[method](params, { scope, network, chainId: network.caipNetworkId })
+  }
+
+const isHandled = (method: string): method is keyof typeof handlers => Object.hasOwn(handlers, method)

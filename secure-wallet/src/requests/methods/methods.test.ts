@@ -1,0 +1,290 @@
+import { rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58, base64 } from '@scure/base'
+import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
+import { hashTypedData, recoverAddress, recoverMessageAddress, serializeTransaction, toHex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { createWallet, evm, nodeOf, solana } from '../../../test/rpcScope.ts'
+import type { HandlerTable, RpcHandler } from './method.ts'
+
+const answers = { eth_blockNumber: '0x10', eth_getBalance: '0xde0b6b3a7640000' }
+const wallet = (more: object = {}) => createWallet(nodeOf({ ...answers, ...more }))
+const stranger = `0x${'9'.repeat(40)}`
+
+describe('reads', () => {
+  test.each(
+    Object.entries(rpcMethods).flatMap(([method, { answeredBy, consent }]) =>
+      answeredBy === 'wallet' && consent === 'none' ? [method] : [],
+    ),
+  )('answers %s without a card', async (method) => {
+    const { ask, cards } = wallet()
+    const params =
+      method === 'wallet_getAssets' ? [{ account: evm.address }] : method === 'wallet_getCallsStatus' ? ['0x1'] : []
+    // Answered, or refused by the node or with a coded error of its own.
+    await ask(method, params).catch((thrown) => expect(thrown.code).toMatch(/^[A-Z_]+$/))
+    expect(cards).toEqual([])
+  })
+
+  test('an account is told from what the node proves', async () => {
+    const proof = { balance: '0x1', nonce: '0x2', codeHash: '0x03', storageHash: '0x04', accountProof: [] }
+    expect(await wallet({ eth_getProof: proof }).ask('eth_getAccount', [stranger])).toEqual({
+      balance: '0x1',
+      nonce: '0x2',
+      codeHash: '0x03',
+      storageRoot: '0x04',
+    })
+  })
+
+  test('capabilities say that calls are not atomic', async () => {
+    const row = { atomic: { status: 'unsupported' }, assetDiscovery: { supported: true } }
+    expect(await wallet().ask('wallet_getCapabilities', [evm.address])).toEqual({ '0x7a69': row, '0x7a6a': row })
+    expect(await wallet().ask('wallet_getCapabilities', [evm.address, ['0x7a6a']])).toEqual({ '0x7a6a': row })
+    await expect(wallet().ask('wallet_getCapabilities', [stranger])).rejects.toMatchObject({ code: 'FOREIGN_ACCOUNT' })
+  })
+
+  test('assets have the native coin', async () => {
+    expect(await wallet().ask('wallet_getAssets', [{ account: evm.address, chainFilter: ['0x7a69'] }])).toEqual({
+      '0x7a69': [
+        {
+          address: 'native',
+          balance: '0xde0b6b3a7640000',
+          type: 'NATIVE',
+          metadata: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        },
+      ],
+    })
+  })
+})
+
+describe('refusals before any card', () => {
+  test.each([
+    ['eth_sign', [evm.address, '0x00'], 'METHOD_NOT_ALLOWED'],
+    ['constructor', [], 'METHOD_NOT_ALLOWED'],
+    ['eth_accounts', [], 'METHOD_NOT_ALLOWED'],
+    ['eth_blockNumber', [], 'METHOD_NOT_ALLOWED'],
+    ['eth_simulateV1', [], 'METHOD_NOT_ALLOWED'],
+    ['cosmos_signArbitrary', [], 'METHOD_NOT_ALLOWED'],
+    ['wallet_switchEthereumChain', [{ chainId: '0x1' }], 'METHOD_NOT_ALLOWED'],
+    ['solana_signMessage', { message: '2' }, 'METHOD_NOT_ALLOWED'],
+    ['wallet_grantPermissions', [], 'NOT_SUPPORTED_YET'],
+    ['eth_sendUserOperation', [], 'NOT_SUPPORTED_YET'],
+    ['eth_supportedEntryPoints', [], 'NOT_SUPPORTED_YET'],
+    ['personal_sign', undefined, 'INVALID_PARAMS'],
+    ['personal_sign', ['0x61'], 'INVALID_PARAMS'],
+    ['personal_sign', [5, evm.address], 'INVALID_PARAMS'],
+    ['personal_sign', ['0x61', stranger], 'FOREIGN_ACCOUNT'],
+    ['personal_sign', [`0x${'ab'.repeat(32)}`, evm.address], 'BLIND_MESSAGE'],
+    ['eth_signTypedData_v4', [evm.address, '{'], 'INVALID_PARAMS'],
+    ['eth_signTypedData_v4', [evm.address], 'INVALID_PARAMS'],
+    ['eth_sendTransaction', [{ from: stranger, to: evm.address }], 'FOREIGN_ACCOUNT'],
+    ['eth_sendTransaction', [{ to: 'nowhere' }], 'INVALID_PARAMS'],
+    ['eth_sendTransaction', [{ to: evm.address, value: '5 ETH' }], 'INVALID_PARAMS'],
+    ['eth_sendTransaction', [{ to: evm.address, data: '0x1' }], 'INVALID_PARAMS'],
+    ['eth_sendTransaction', [{ to: evm.address, data: '0x12', input: '0x13' }], 'INVALID_PARAMS'],
+    ['eth_sendTransaction', [{ to: evm.address, chainId: '0x1' }], 'INVALID_PARAMS'],
+    ['eth_sendTransaction', [{ to: evm.address, authorizationList: [] }], 'INVALID_PARAMS'],
+    ['eth_sendTransaction', [{ to: evm.address, type: '0x4' }], 'TRANSACTION_TYPE_NOT_SUPPORTED'],
+    ['eth_sendTransaction', [{ to: evm.address, gasPrice: '0x1', maxFeePerGas: '0x1' }], 'GAS_PRICE_WITH_FEE_FIELDS'],
+    [
+      'eth_sendTransaction',
+      [{ to: evm.address, maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x2' }],
+      'TIP_ABOVE_FEE_CAP',
+    ],
+    ['eth_sendTransaction', [{}], 'INVALID_PARAMS'],
+    ['wallet_sendCalls', [{ calls: [] }], 'INVALID_PARAMS'],
+    ['wallet_sendCalls', [{ calls: [{ to: stranger }], atomicRequired: true }], 'ATOMICITY_NOT_SUPPORTED'],
+    ['wallet_sendCalls', [{ calls: [{ to: stranger }], chainId: '0x1' }], 'UNSUPPORTED_CHAIN_ID'],
+    [
+      'wallet_sendCalls',
+      [{ calls: [{ to: stranger }], capabilities: { paymasterService: {} } }],
+      'UNSUPPORTED_CAPABILITY',
+    ],
+    ['wallet_sendCalls', [{ calls: Array(21).fill({ to: stranger }) }], 'BUNDLE_TOO_LARGE'],
+    ['wallet_sendCalls', [{ from: stranger, calls: [{ to: stranger }] }], 'FOREIGN_ACCOUNT'],
+    ['wallet_getCallsStatus', ['0x12'], 'UNKNOWN_BUNDLE_ID'],
+  ])('%s with %j is %s', async (method, params, code) => {
+    const { ask, cards, signed } = wallet()
+    await expect(ask(method, params)).rejects.toMatchObject({ code })
+    expect([cards, signed]).toEqual([[], []])
+  })
+
+  test('a network that is not the project’s is not known', async () => {
+    await expect(wallet().ask('wallet_getCapabilities', [], 'eip155:1')).rejects.toMatchObject({
+      code: 'UNRECOGNIZED_CHAIN',
+    })
+  })
+
+  test('whoever is not signed in is not asked', async () => {
+    const { ask, cards } = createWallet(nodeOf(answers), false)
+    await expect(ask('personal_sign', ['0x61', evm.address])).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+      number: 4100,
+    })
+    expect(cards).toEqual([])
+  })
+})
+
+describe('messages', () => {
+  test('what was approved is signed, as text or hex, in either order', async () => {
+    for (const params of [
+      ['hello there', evm.address],
+      [toHex('hello there'), evm.address],
+      [evm.address, 'hello there'],
+    ]) {
+      const { ask, card } = wallet()
+      const asked = ask('personal_sign', params)
+      const { frozen, approve } = await card(0)
+      expect(frozen.proposal).toMatchObject({
+        riskClass: 1,
+        facts: { message: 'hello there', host: 'https://shop.example' },
+      })
+      approve()
+      const signature = (await asked) as `0x${string}`
+      expect(await recoverMessageAddress({ message: 'hello there', signature })).toBe(evm.address)
+    }
+  })
+
+  test.each([
+    ['legacy', { type: 'legacy', gasPrice: 1n } as const],
+    ['EIP-1559', { type: 'eip1559', maxFeePerGas: 2n, maxPriorityFeePerGas: 1n } as const],
+  ])('a %s transaction in the dress of a message is refused', async (_name, fields) => {
+    const bytes = serializeTransaction({ ...fields, chainId: 1, nonce: 200, gas: 21_000n, to: evm.address, value: 5n })
+    await expect(wallet().ask('personal_sign', [bytes, evm.address])).rejects.toMatchObject({
+      code: 'TRANSACTION_MESSAGE',
+    })
+  })
+
+  test('what is refused is 4001, and nothing is signed', async () => {
+    const { ask, card, signed } = wallet()
+    const asked = expect(ask('personal_sign', ['hello', evm.address])).rejects.toMatchObject({ number: 4001 })
+    const { refuse } = await card(0)
+    refuse()
+    await asked
+    expect(signed).toEqual([])
+  })
+
+  const typed = (chainId: number, primaryType = 'Permit') => ({
+    domain: { name: 'USD Coin', chainId, verifyingContract: stranger as `0x${string}` },
+    primaryType,
+    types: {
+      [primaryType]: [
+        { name: 'owner', type: 'address' },
+        { name: 'spender', type: 'address' },
+        { name: 'value', type: 'uint256' },
+        { name: 'nonce', type: 'uint256' },
+        { name: 'deadline', type: 'uint256' },
+      ],
+    },
+    message: { owner: evm.address, spender: stranger, value: '5', nonce: '0', deadline: '1900000000' },
+  })
+
+  test('a permit is a payment order in class 2, and its signature is the standard’s', async () => {
+    const { ask, card } = wallet()
+    const asked = ask('eth_signTypedData_v4', [evm.address, JSON.stringify(typed(31337))])
+    const { frozen, approve } = await card(0)
+    expect(frozen.proposal).toMatchObject({ riskClass: 2, facts: { isDanger: true, asks: 'sign a permit' } })
+    approve()
+    const hash = hashTypedData(typed(31337) as never)
+    expect(await recoverAddress({ hash, signature: (await asked) as `0x${string}` })).toBe(evm.address)
+  })
+
+  test('typed data for another chain is refused', async () => {
+    await expect(wallet().ask('eth_signTypedData_v4', [evm.address, typed(1)])).rejects.toMatchObject({
+      code: 'INVALID_PARAMS',
+    })
+  })
+})
+
+describe('solana', () => {
+  const blockhash = base58.encode(new Uint8Array(32).fill(3))
+  const friend = base58.encode(new Uint8Array(32).fill(8))
+  const transfer = (from = solana) => {
+    const feePayer = new PublicKey(from)
+    const transaction = new Transaction({ feePayer, recentBlockhash: blockhash }).add(
+      SystemProgram.transfer({ fromPubkey: feePayer, toPubkey: new PublicKey(friend), lamports: 1_500_000_000 }),
+    )
+    return base64.encode(
+      new Uint8Array(transaction.serialize({ requireAllSignatures: false, verifySignatures: false })),
+    )
+  }
+  const ask = (method: string, params: unknown, more: object = {}) => {
+    const made = wallet(more)
+    return { ...made, asked: made.ask(method, params, 'solana:local') }
+  }
+
+  test('a message is signed', async () => {
+    const message = new TextEncoder().encode('hello there')
+    const { asked, card } = ask('solana_signMessage', { message: base58.encode(message), pubkey: solana })
+    const first = await card(0)
+    first.approve()
+    const { signature } = (await asked) as { signature: string }
+    expect(ed25519.verify(base58.decode(signature), message, base58.decode(solana))).toBe(true)
+  })
+
+  test('a transaction says what it does and is signed at its place', async () => {
+    const { asked, card } = ask('solana_signTransaction', { transaction: transfer() })
+    const { frozen, approve } = await card(0)
+    expect(frozen.proposal.riskClass).toBe(3)
+    expect(frozen.proposal.choices[0]?.label).toBe(`Send 1.5 SOL to ${friend.slice(0, 6)}…${friend.slice(-4)}`)
+    approve()
+    const { transaction, signature } = (await asked) as { transaction: string; signature: string }
+    const signed = Transaction.from(base64.decode(transaction))
+    expect(signed.verifySignatures()).toBe(true)
+    expect(base58.encode(signed.signature ?? new Uint8Array())).toBe(signature)
+  })
+
+  test('where it can be tried, its class is lower and its balances are shown', async () => {
+    const state = (lamports: number) => ({ lamports, data: ['', 'base64'] })
+    const { asked, card } = ask(
+      'solana_signTransaction',
+      { transaction: transfer() },
+      {
+        getMultipleAccounts: { value: [state(2_000_000_000), null] },
+        simulateTransaction: { value: { err: null, logs: [], accounts: [state(499_995_000), state(1_500_000_000)] } },
+      },
+    )
+    const { frozen, refuse } = await card(0)
+    expect(frozen.proposal.riskClass).toBe(2)
+    expect(frozen.proposal.facts.changes).toEqual([
+      { direction: 'out', name: 'Coins', amount: '−1.500005 SOL', note: '' },
+    ])
+    refuse()
+    await expect(asked).rejects.toMatchObject({ number: 4001 })
+  })
+
+  test('all are signed by one click, and what is sent answers with its signature', async () => {
+    const all = ask('solana_signAllTransactions', { transactions: [transfer(), transfer()] })
+    const first = await all.card(0)
+    first.approve()
+    expect(await all.asked).toMatchObject({ transactions: [expect.any(String), expect.any(String)] })
+    const sent = ask('solana_signAndSendTransaction', { transaction: transfer() }, { sendTransaction: 'sig' })
+    const second = await sent.card(0)
+    second.approve()
+    expect(await sent.asked).toEqual({ signature: 'sig' })
+  })
+
+  test.each([
+    ['of another account', { transaction: transfer(friend) }, 'FOREIGN_ACCOUNT'],
+    ['that is none', { transaction: 'AAAA' }, 'INVALID_PARAMS'],
+    ['in no base64', { transaction: '***' }, 'INVALID_PARAMS'],
+  ])('a transaction %s is refused before any card', async (_name, params, code) => {
+    const { asked, cards } = ask('solana_signTransaction', params)
+    await expect(asked).rejects.toMatchObject({ code })
+    expect(cards).toEqual([])
+  })
+
+  test('a transaction as a message is refused', async () => {
+    const bytes = base64.decode(transfer())
+    const { asked } = ask('solana_signMessage', { message: base58.encode(bytes.slice(65)), pubkey: solana })
+    await expect(asked).rejects.toMatchObject({ code: 'TRANSACTION_MESSAGE' })
+  })
+})
+
+test('the compiler names a row without a handler, and a handler without a row', () => {
+  const handler: RpcHandler = () => null
+  // @ts-expect-error: all rows but one have a handler.
+  const incomplete: HandlerTable = {} as Omit<HandlerTable, 'personal_sign'>
+  // @ts-expect-error: eth_sign has no row.
+  const unlisted = { ...({} as HandlerTable), eth_sign: handler } satisfies HandlerTable
+  expect([incomplete, unlisted]).toHaveLength(2)
+})

@@ -1,0 +1,95 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import * as v from 'valibot'
+import { fromRlp, hashMessage, hexToBytes, isAddress, isHex, toHex } from 'viem'
+import type { Prepared } from '../../approval/approvals.ts'
+import { messages } from '../../approval/messages.ts'
+import type { Choice, Facts } from '../../approval/proposal.ts'
+import { sayNotice } from '../../approval/say.ts'
+import { readTextMessage, type TextMessage } from '../decode/textMessage.ts'
+import { defineRpcMethod } from './method.ts'
+import { evmAddress, ownEvm } from './scope.ts'
+
+/** MetaMask's order is message, address. Some pages turn it round, so an address in front is taken for one. */
+const params = v.pipe(
+  v.array(v.unknown()),
+  v.minLength(2),
+  v.maxLength(3),
+  v.transform(([first, second]) =>
+    typeof first === 'string' &&
+    isAddress(first, { strict: false }) &&
+    !(typeof second === 'string' && isAddress(second, { strict: false }))
+      ? [second, first]
+      : [first, second],
+  ),
+  v.tuple([v.pipe(v.string(), v.maxLength(200_000)), evmAddress]),
+)
+
+export const personalSign = defineRpcMethod(params, ([message, address], { scope, network }) => {
+  const account = ownEvm(scope, address)
+  const bytes = isHex(message) && message.length % 2 === 0 ? hexToBytes(message) : new TextEncoder().encode(message)
+  const read = readTextMessage(bytes, {
+    host: scope.host,
+    account,
+    network,
+    isTransaction,
+    now: scope.now(),
+  })
+  const digest = hashMessage({ raw: bytes }).slice(2)
+  const prepared: Prepared = {
+    proposal: {
+      facts: messageFacts(scope.host, read, bytes, account, network.name),
+      riskClass: read.isSignIn ? 0 : 1,
+      choices: [{ ...messageChoice(read), namespace: 'eip155', digests: [digest] }],
+      blocked: null,
+    },
+    complete: async (_choice, sign) => ({ status: 'done', result: toHex(await sign(digest)) }),
+  }
+  return scope.approvals.ask(async () => prepared)
+})
+
+export const plainChoice = { id: 'only', name: '', isPreset: true, fee: null }
+export const messageChoice = ({ isSignIn }: TextMessage): Omit<Choice, 'namespace' | 'digests'> => ({
+  ...plainChoice,
+  label: isSignIn ? messages.labels.signIn : messages.labels.message,
+})
+
+export const messageFacts = (
+  host: string,
+  { text, isSignIn, isConfusable }: TextMessage,
+  bytes: Uint8Array,
+  account: string,
+  network: string,
+): Facts => ({
+  host,
+  asks: isSignIn ? messages.asks.signIn : messages.asks.message,
+  notices: isConfusable ? [sayNotice('warn', messages.notices.hiddenCharacters)] : [],
+  changesTitle: '',
+  changes: [],
+  rows: [
+    { label: messages.rows.account, value: account, isAddress: true },
+    { label: messages.rows.network, value: network, isAddress: false },
+    { label: messages.rows.movesFunds, value: messages.rows.no, isAddress: false },
+  ],
+  message: visible(text),
+  tree: [],
+  steps: [],
+  raw: `0x${bytesToHex(bytes)}`,
+  isDanger: false,
+})
+
+/** Marks in place of what would not be seen, so that no character of the message is missing on the card. */
+const visible = (text: string): string =>
+  text.replace(/(?!\ufe0f)[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu, '\ufffd')
+
+/** A list, or the type of an EIP-2718 envelope before one; text starts with neither. */
+const isTransaction = (bytes: Uint8Array): boolean => {
+  const [first = 0] = bytes
+  if (first >= 0x80 && first < 0xc0) return false
+  try {
+    const list = fromRlp(first >= 0xc0 ? bytes : bytes.slice(1), 'bytes')
+    return (first >= 0xc0 || first <= 4) && Array.isArray(list) && list.length >= 6
+  } catch {
+    // Not one.
+    return false
+  }
+}

@@ -1,0 +1,73 @@
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+import { type Address, getAddress, isAddress } from 'viem'
+import type { Approvals } from '../../approval/approvals.ts'
+import type { NodeClient } from '../../session/node.ts'
+import type { Keys } from '../../unlock/keys.ts'
+import type { Recipients } from '../describe/recipients.ts'
+import type { Nonces } from '../fees/nonces.ts'
+import type { Bundles } from './bundles.ts'
+
+/** What the methods work with. Nothing in it comes from the request, nor from the page. */
+export type RpcScope = {
+  /** Origin, as the browser attested it. */
+  host: string
+  networks: readonly Network[]
+  keys: Keys
+  /** Its errors are the catalogue's. */
+  node: NodeClient
+  approvals: Approvals
+  nonces: Nonces
+  bundles: Bundles
+  recipients: Recipients
+  now(): number
+}
+export type RpcPlace = { scope: RpcScope; network: Network; chainId: CaipNetworkId }
+
+/** Only a network of the project, of the namespace that was said. */
+export const findNetwork = (networks: readonly Network[], chainId: string, chainNamespace: ChainNamespace): Network => {
+  const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
+  if (network?.chainNamespace !== chainNamespace) throw new AppError('UNRECOGNIZED_CHAIN')
+  return network
+}
+
+export const evmAccount = ({ keys }: RpcScope): Address => {
+  const accounts = keys.accounts()
+  if (!accounts) throw new AppError('UNAUTHORIZED')
+  return getAddress(accounts.eip155)
+}
+export const solanaAccount = ({ keys }: RpcScope): string => {
+  const accounts = keys.accounts()
+  if (!accounts) throw new AppError('UNAUTHORIZED')
+  return accounts.solana
+}
+
+export const ownEvm = (scope: RpcScope, address: string | undefined): Address => {
+  const account = evmAccount(scope)
+  if (address !== undefined && getAddress(address) !== account) throw new AppError('FOREIGN_ACCOUNT')
+  return account
+}
+export const ownSolana = (scope: RpcScope, address: string | undefined): string => {
+  const account = solanaAccount(scope)
+  if (address !== undefined && address !== account) throw new AppError('FOREIGN_ACCOUNT')
+  return account
+}
+
+export const hexText = v.pipe(
+  v.string(),
+  v.regex(/^0x(?:[0-9a-fA-F]{2})*$/),
+  v.transform((text) => text as `0x${string}`),
+)
+/** Mixed case is a checksum, which then has to be right. */
+export const evmAddress = v.pipe(
+  v.string(),
+  v.check((text) => isAddress(text)),
+  v.transform((text) => getAddress(text)),
+)
+export const quantity = v.pipe(
+  v.union([v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{1,64}$/)), v.pipe(v.number(), v.safeInteger(), v.minValue(0))]),
+  v.transform((value) => BigInt(value)),
+)

@@ -1,0 +1,275 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { walletError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import {
+  type Abi,
+  type Address,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  maxUint256,
+  numberToHex,
+  parseEther,
+} from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWallet, evm } from '../../../test/rpcScope.ts'
+import type { NodeClient } from '../../session/node.ts'
+
+const url = 'http://127.0.0.1:4392'
+const load = createRequire(import.meta.url)
+const { abi, bytecode }: { abi: Abi; bytecode: Hex } = load(
+  '@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json',
+)
+const friend: Address = '0x3333333333333333333333333333333333333333'
+
+const rpc = async (method: string, params: unknown): Promise<unknown> => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+  const { result, error } = (await response.json()) as { result: unknown; error?: unknown }
+  if (error) throw walletError(error)
+  return result
+}
+const node: NodeClient = { ask: (_chain, method, params) => rpc(method, params) }
+const receiptOf = async (hash: unknown): Promise<{ contractAddress: Address; status: Hex }> => {
+  for (;;) {
+    const receipt = await rpc('eth_getTransactionReceipt', [hash])
+    if (receipt) return receipt as { contractAddress: Address; status: Hex }
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+let anvil: ChildProcess
+let token: Address
+beforeAll(async () => {
+  const wrapper = createRequire(load.resolve('@foundry-rs/anvil/package.json'))
+  const cpu = { x64: 'amd64', arm64: 'arm64' }[process.arch as string] ?? process.arch
+  const home = dirname(wrapper.resolve(`@foundry-rs/anvil-${process.platform}-${cpu}/package.json`))
+  anvil = spawn(join(home, 'bin', 'anvil'), ['--port', '4392', '--quiet'], { stdio: 'ignore' })
+  for (let tries = 0; tries < 200; tries++) {
+    const isUp = await rpc('eth_chainId', []).then(
+      () => true,
+      () => false,
+    )
+    if (isUp) break
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const data = encodeDeployData({ abi, bytecode, args: ['Dollar', 'USD', parseEther('1000'), evm.address] })
+  const hash = await rpc('eth_sendTransaction', [{ from: evm.address, data, gas: '0x2dc6c0' }])
+  token = (await receiptOf(hash)).contractAddress
+}, 30_000)
+afterAll(() => anvil.kill())
+
+const balanceOf = async (address: Address): Promise<bigint> =>
+  BigInt((await rpc('eth_getBalance', [address, 'latest'])) as Hex)
+const allowance = async (): Promise<bigint> => {
+  const data = encodeFunctionData({ abi, functionName: 'allowance', args: [evm.address, friend] })
+  return BigInt((await rpc('eth_call', [{ to: token, data }, 'latest'])) as Hex)
+}
+const transfer = (amount: bigint): Hex => encodeFunctionData({ abi, functionName: 'transfer', args: [friend, amount] })
+
+test('coins are sent after one click, for the fee that was picked, and land', async () => {
+  const { ask, card } = createWallet(node)
+  const before = await balanceOf(friend)
+  const asked = ask('eth_sendTransaction', [{ from: evm.address, to: friend, value: numberToHex(parseEther('1.5')) }])
+  const { frozen, approve } = await card(0)
+  const { facts, choices, riskClass, blocked } = frozen.proposal
+  expect({ riskClass, blocked }).toEqual({ riskClass: 2, blocked: null })
+  expect(facts.changes).toEqual([{ direction: 'out', name: 'ETH', amount: '−1.5 ETH', note: '' }])
+  expect(choices.map(({ id, label }) => [id, label])).toEqual(
+    ['low', 'normal', 'fast'].map((id) => [id, 'Send 1.5 ETH to 0x3333…3333']),
+  )
+  expect(new Set(choices.flatMap(({ digests }) => digests)).size).toBe(3)
+  approve('fast')
+  expect((await receiptOf(await asked)).status).toBe('0x1')
+  expect((await balanceOf(friend)) - before).toBe(parseEther('1.5'))
+})
+
+test('ten at once are ten cards in a row with nonces in a row, and one that is refused leaves no gap', async () => {
+  const { ask, card } = createWallet(node)
+  const asked = Array.from({ length: 10 }, (_, index) =>
+    ask('eth_sendTransaction', [{ to: friend, value: numberToHex(index + 1) }]).catch((thrown) => thrown.number),
+  )
+  for (let index = 0; index < 10; index++) {
+    const shown = await card(index)
+    if (index === 4) shown.refuse()
+    else shown.approve()
+  }
+  const hashes = await Promise.all(asked)
+  expect(hashes[4]).toBe(4001)
+  const nonces: number[] = []
+  for (const hash of hashes.toSpliced(4, 1)) {
+    await receiptOf(hash)
+    nonces.push(Number(((await rpc('eth_getTransactionByHash', [hash])) as { nonce: Hex }).nonce))
+  }
+  expect(nonces).toEqual(nonces.map((_, index) => (nonces[0] ?? 0) + index))
+})
+
+test('a nonce that another tab took makes a new card, and nothing is sent without its click', async () => {
+  const { ask, card } = createWallet(node)
+  const asked = ask('eth_sendTransaction', [{ to: friend, value: '0x1' }])
+  const first = await card(0)
+  await receiptOf(await rpc('eth_sendTransaction', [{ from: evm.address, to: friend, value: '0x2' }]))
+  first.approve()
+  const second = await card(1)
+  expect(second.frozen.digest).not.toBe(first.frozen.digest)
+  second.approve()
+  expect((await receiptOf(await asked)).status).toBe('0x1')
+})
+
+test('tokens are told by their own names, and an allowance without a limit can have that of the visitor', async () => {
+  const { ask, card } = createWallet(node)
+  const asked = ask('eth_sendTransaction', [{ to: token, data: transfer(parseEther('20')) }])
+  const first = await card(0)
+  expect(first.frozen.proposal.facts.changes).toMatchObject([{ direction: 'out', amount: '−20 USD' }])
+  expect(first.frozen.proposal.choices[0]?.label).toBe('Send 20 USD to 0x3333…3333')
+  first.approve()
+  await receiptOf(await asked)
+  const data = encodeFunctionData({ abi, functionName: 'approve', args: [friend, maxUint256] })
+  const unlimited = ask('eth_sendTransaction', [{ to: token, data }])
+  const second = await card(1)
+  const { facts, limits, choices } = second.frozen.proposal
+  expect(facts).toMatchObject({
+    isDanger: false,
+    changesTitle: 'It may take',
+    changes: [{ direction: 'risk', amount: 'up to 980 USD' }],
+  })
+  expect(limits?.[0]).toMatchObject({ name: '980 USD only', facts: { isDanger: false, changes: facts.changes } })
+  expect(limits?.[1]).toMatchObject({
+    name: 'Unlimited',
+    note: 'what the site asks for',
+    facts: { isDanger: true, changes: [{ direction: 'risk', amount: 'Unlimited' }] },
+  })
+  expect(choices.map(({ id, label }) => [id, label])).toEqual([
+    ...['low', 'normal', 'fast'].map((id) => [`own ${id}`, 'Allow 980 USD only']),
+    ...['low', 'normal', 'fast'].map((id) => [`asked ${id}`, 'Allow unlimited USD']),
+  ])
+  second.approve()
+  await receiptOf(await unlimited)
+  expect(await allowance()).toBe(parseEther('980'))
+
+  const again = ask('eth_sendTransaction', [{ to: token, data }])
+  const third = await card(2)
+  third.approve('asked fast')
+  await receiptOf(await again)
+  expect(await allowance()).toBe(maxUint256)
+})
+
+test('a limit of the visitor changes one call of a bundle, and nothing else of it', async () => {
+  const { ask, card } = createWallet(node)
+  const data = encodeFunctionData({ abi, functionName: 'approve', args: [friend, maxUint256] })
+  const calls = [
+    { to: friend, value: '0x9' },
+    { to: token, data },
+    { to: token, data: transfer(7n) },
+  ]
+  const asked = ask('wallet_sendCalls', [{ id: 'order-2', calls }])
+  const { frozen, approve } = await card(0)
+  const { facts, limits, choices } = frozen.proposal
+  expect(facts.steps[1]).toBe('Allow 0x3333…3333 to take 980 USD')
+  expect(limits?.[1]?.facts.steps).toEqual(facts.steps.with(1, 'Allow 0x3333…3333 to take unlimited USD'))
+  expect(choices.map(({ label }) => label)).toEqual([
+    ...Array(3).fill('Approve 3 actions, with 980 USD only'),
+    ...Array(3).fill('Approve 3 actions, with unlimited USD'),
+  ])
+  approve()
+  await asked
+  let state = { status: 100 }
+  while (state.status === 100) state = (await ask('wallet_getCallsStatus', ['order-2'])) as typeof state
+  expect(state.status).toBe(200)
+  expect(await allowance()).toBe(parseEther('980'))
+})
+
+test('what would fail says so; without a limit of gas it can not be sent at all', async () => {
+  const { ask, card } = createWallet(node)
+  const asked = ask('eth_sendTransaction', [{ to: token, data: transfer(parseEther('5000')) }])
+  const { frozen, refuse } = await card(0)
+  expect(frozen.proposal).toMatchObject({ blocked: 'EXECUTION_REVERTED', isBlockTold: true })
+  expect(frozen.proposal.facts.notices[0]).toMatchObject({
+    title: 'This would fail',
+    text: expect.stringMatching(/transfer amount exceeds balance$/),
+  })
+  refuse()
+  await expect(asked).rejects.toMatchObject({ number: 4001 })
+  const anyway = ask('eth_sendTransaction', [{ to: token, data: transfer(parseEther('5000')), gas: '0x186a0' }])
+  const second = await card(1)
+  expect(second.frozen.proposal).toMatchObject({ blocked: null, choices: [{ label: 'Send anyway' }, {}, {}] })
+  expect(second.frozen.proposal.facts.notices[0]?.text).toMatch(/You would lose the fee\.$/)
+  second.approve()
+  expect((await receiptOf(await anyway)).status).toBe('0x0')
+})
+
+test('more than there is can not be approved', async () => {
+  const { ask, card } = createWallet(node)
+  const asked = ask('eth_sendTransaction', [{ to: friend, value: numberToHex(parseEther('100000')) }])
+  const { frozen, refuse } = await card(0)
+  expect(frozen.proposal.blocked).toBe('INSUFFICIENT_FUNDS')
+  refuse()
+  await expect(asked).rejects.toMatchObject({ number: 4001 })
+})
+
+test('a nonce that is spent is refused, and one that waits can be replaced', async () => {
+  await rpc('evm_setAutomine', [false])
+  try {
+    const { ask, card } = createWallet(node)
+    const first = ask('eth_sendTransaction', [{ to: friend, value: '0x1' }])
+    const slow = await card(0)
+    slow.approve('low')
+    const { nonce } = (await rpc('eth_getTransactionByHash', [await first])) as { nonce: Hex }
+    const gasPrice = numberToHex(50_000_000_000n)
+    const again = ask('eth_sendTransaction', [{ to: friend, value: '0x0', nonce, gasPrice }])
+    const quick = await card(1)
+    quick.approve()
+    const hash = await again
+    await rpc('evm_mine', [])
+    expect((await receiptOf(hash)).status).toBe('0x1')
+    await expect(ask('eth_sendTransaction', [{ to: friend, nonce }])).rejects.toMatchObject({ code: 'NONCE_TOO_LOW' })
+  } finally {
+    await rpc('evm_setAutomine', [true])
+  }
+})
+
+test('a bundle is one card, sent call by call, and its state can be asked for', async () => {
+  const { ask, card } = createWallet(node)
+  const approve = encodeFunctionData({ abi, functionName: 'approve', args: [friend, 5n] })
+  const calls = [
+    { to: token, data: approve },
+    { to: token, data: transfer(7n) },
+    { to: friend, value: '0x9' },
+  ]
+  const asked = ask('wallet_sendCalls', [{ version: '2.0.0', id: 'order-1', chainId: '0x7a69', calls }])
+  const shown = await card(0)
+  expect(shown.frozen.proposal.choices[0]).toMatchObject({ label: 'Approve 3 actions', digests: { length: 3 } })
+  expect(shown.frozen.proposal.facts.steps).toHaveLength(3)
+  const twice = ask('wallet_sendCalls', [{ id: 'order-1', calls }])
+  await expect(twice).rejects.toMatchObject({ code: 'DUPLICATE_BUNDLE_ID' })
+  shown.approve()
+  expect(await asked).toEqual({ id: 'order-1' })
+  let state = { status: 100, receipts: [] as unknown[] }
+  while (state.status === 100) state = (await ask('wallet_getCallsStatus', ['order-1'])) as typeof state
+  expect(state).toMatchObject({ version: '2.0.0', status: 200, atomic: false, chainId: '0x7a69' })
+  expect(state.receipts).toHaveLength(3)
+  await expect(ask('wallet_sendCalls', [{ id: 'order-1', calls }])).rejects.toMatchObject({
+    code: 'DUPLICATE_BUNDLE_ID',
+  })
+})
+
+test('without a way to try it out the card says so, and the window is asked for', async () => {
+  const bare: NodeClient = {
+    ask: async (chain, method, params) => {
+      if (/simulate|debug/.test(method)) throw walletError({ code: -32601, message: 'Method not found' })
+      return node.ask(chain, method, params)
+    },
+  }
+  const { ask, card } = createWallet(bare)
+  const asked = ask('eth_sendTransaction', [{ to: token, data: '0x12345678', gas: '0x186a0' }])
+  const { frozen, refuse } = await card(0)
+  expect(frozen.proposal.riskClass).toBe(3)
+  expect(frozen.proposal.facts.notices.map(({ title }) => title)).toEqual([
+    'Not simulated',
+    'We cannot say what this does',
+  ])
+  expect(frozen.proposal.facts.changes.at(-1)).toMatchObject({ name: 'Anything else', amount: 'Unknown' })
+  refuse()
+  await expect(asked).rejects.toMatchObject({ number: 4001 })
+})

@@ -1,0 +1,129 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+import { numberToHex } from 'viem'
+import { type Receipt, waitForReceipt } from '../fees/receipt.ts'
+import type { Bundle } from './bundles.ts'
+import { checkCall } from './callParams.ts'
+import { type Approved, broadcast } from './drafts.ts'
+import { defineRpcMethod } from './method.ts'
+import { evmAddress, findNetwork, hexText, ownEvm, quantity, type RpcPlace } from './scope.ts'
+import { prepareCalls } from './transactions.ts'
+
+const callLimit = 20
+const capability = v.looseObject({ optional: v.optional(v.boolean()) })
+const capabilities = v.optional(v.record(v.string(), capability), {})
+const params = v.tuple([
+  v.object({
+    version: v.optional(v.string()),
+    id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(4_096))),
+    from: v.optional(evmAddress),
+    chainId: v.optional(v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{1,13}$/))),
+    atomicRequired: v.optional(v.boolean(), false),
+    calls: v.pipe(
+      v.array(
+        v.object({
+          to: v.optional(evmAddress),
+          data: v.optional(hexText, '0x'),
+          value: v.optional(quantity, 0),
+          capabilities,
+        }),
+      ),
+      v.minLength(1),
+    ),
+    capabilities,
+  }),
+])
+
+/** EIP-5792 for an account that signs by itself: each call is a transaction of its own, sent when the one before it is in a block. */
+export const sendCalls = defineRpcMethod(params, async ([wanted], place) => {
+  const { scope } = place
+  const account = ownEvm(scope, wanted.from)
+  const network = wanted.chainId === undefined ? place.network : findBundleNetwork(place, wanted.chainId)
+  if (wanted.atomicRequired) throw new AppError('ATOMICITY_NOT_SUPPORTED')
+  if (wanted.calls.length > callLimit) throw new AppError('BUNDLE_TOO_LARGE')
+  for (const asked of [wanted.capabilities, ...wanted.calls.map((call) => call.capabilities)])
+    if (Object.values(asked).some(({ optional }) => optional !== true)) throw new AppError('UNSUPPORTED_CAPABILITY')
+  const calls = wanted.calls.map(({ to, data, value }) => checkCall({ to: to ?? null, data, value, gas: null }))
+
+  const id = wanted.id ?? numberToHex(BigInt(`0x${crypto.randomUUID().replaceAll('-', '')}`), { size: 32 })
+  await scope.bundles.reserve(id)
+  try {
+    const at = { ...place, network, chainId: network.caipNetworkId }
+    const bundle: Bundle = { id, chainId: at.chainId, account, count: calls.length, hashes: [], isOver: false }
+    const send = async (signed: readonly Approved[]): Promise<unknown> => {
+      const [first, ...others] = signed
+      if (first) bundle.hashes.push(await broadcast(at, first))
+      await scope.bundles.put(bundle)
+      // The page has its answer by then, and asks for the state.
+      sendOthers(at, bundle, others).catch(() => undefined)
+      return { id }
+    }
+    const noWish = { nonce: null, gasPrice: null, cap: null, tip: null }
+    return await scope.approvals.ask(() => prepareCalls(at, account, calls, noWish, send))
+  } finally {
+    scope.bundles.release(id)
+  }
+})
+
+const sendOthers = async (place: RpcPlace, bundle: Bundle, others: readonly Approved[]): Promise<void> => {
+  const { node, bundles } = place.scope
+  try {
+    for (const each of others) {
+      const receipt = await waitForReceipt(node, place.chainId, bundle.hashes.at(-1) ?? '')
+      // What was to follow was approved as what follows; after a failure it would be something else.
+      if (receipt.status === '0x0') break
+      bundle.hashes.push(await broadcast(place, each))
+      await bundles.put(bundle)
+    }
+  } finally {
+    bundle.isOver = true
+    await bundles.put(bundle)
+  }
+}
+
+const findBundleNetwork = ({ scope }: RpcPlace, hexId: string) => {
+  try {
+    return findNetwork(scope.networks, `eip155:${Number(hexId)}`, 'eip155')
+  } catch (cause) {
+    throw new AppError('UNSUPPORTED_CHAIN_ID', { cause })
+  }
+}
+
+const statusParams = v.tuple([v.pipe(v.string(), v.minLength(1), v.maxLength(4_096))])
+/** 100 waits, 200 all in blocks, 400 nothing was, 500 the first failed, 600 some did. */
+export const callsStatus = defineRpcMethod(statusParams, async ([id], { scope }) => {
+  const bundle = await scope.bundles.find(id)
+  if (!bundle || bundle.account !== ownEvm(scope, undefined)) throw new AppError('UNKNOWN_BUNDLE_ID')
+  const { chainId, hashes, count, isOver } = bundle
+  const found = await Promise.all(
+    hashes.map((hash) => scope.node.ask(chainId, 'eth_getTransactionReceipt', [hash]) as Promise<Receipt | null>),
+  )
+  const receipts = found
+    .filter((receipt) => receipt !== null)
+    .map(({ logs, status, blockHash, blockNumber, gasUsed, transactionHash }) => ({
+      logs: logs.map(({ address, data, topics }) => ({ address, data, topics })),
+      ...{ status, blockHash, blockNumber, gasUsed, transactionHash },
+    }))
+  return {
+    version: '2.0.0',
+    id,
+    chainId: numberToHex(Number(chainId.slice('eip155:'.length))),
+    status: statusOf(
+      receipts.map(({ status }) => status !== '0x0'),
+      hashes.length,
+      count,
+      isOver,
+    ),
+    atomic: false,
+    receipts,
+  }
+})
+
+const statusOf = (succeeded: boolean[], sent: number, count: number, isOver: boolean): number => {
+  const hasFailed = succeeded.includes(false)
+  if (hasFailed) return succeeded[0] === false ? 500 : 600
+  if (succeeded.length < sent) return 100
+  if (sent === count) return 200
+  if (!isOver) return 100
+  return sent === 0 ? 400 : 600
+}

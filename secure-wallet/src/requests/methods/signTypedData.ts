@@ -1,0 +1,117 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+import { toHex } from 'viem'
+import type { Prepared } from '../../approval/approvals.ts'
+import { messages } from '../../approval/messages.ts'
+import type { Facts } from '../../approval/proposal.ts'
+import { type Said, say, sayNotice } from '../../approval/say.ts'
+import type { Action } from '../decode/action.ts'
+import { readTypedData, type TypedMessage } from '../decode/typedData.ts'
+import { sayTime } from '../describe/calls.ts'
+import { findLookAlike, isSame } from '../describe/recipients.ts'
+import { readTokens, shorten, symbolOf, writeAmount } from '../describe/tokens.ts'
+import { defineRpcMethod } from './method.ts'
+import { plainChoice } from './personalSign.ts'
+import { evmAddress, ownEvm, type RpcPlace } from './scope.ts'
+
+const params = v.tuple([evmAddress, v.union([v.string(), v.record(v.string(), v.unknown())])])
+
+export const signTypedData = defineRpcMethod(params, ([address, data], place) => {
+  const { scope, network } = place
+  const account = ownEvm(scope, address)
+  const read = readTypedData(data)
+  // A signature for another chain than the page is on is for somebody who has not been seen.
+  if (read.domain.chainId !== null && read.domain.chainId !== BigInt(network.id)) throw new AppError('INVALID_PARAMS')
+  return scope.approvals.ask(() => prepare(place, account, read, data))
+})
+
+const prepare = async (place: RpcPlace, account: string, read: TypedMessage, data: unknown): Promise<Prepared> => {
+  const { scope, network, chainId } = place
+  const { amounts, asks, labels, notices: texts, rows: names } = messages
+  const named = read.actions.flatMap((action) =>
+    'asset' in action && 'token' in action.asset ? [action.asset.token] : [],
+  )
+  const tokens = await readTokens(scope.node, chainId, named)
+  const recipients = await scope.recipients.all()
+  const native = network.nativeCurrency
+  const allows = read.actions.filter((action) => action.kind !== 'revoke')
+  const notices: Facts['notices'] = []
+  const danger = (...parts: Said): void => void notices.push(sayNotice('danger', ...parts))
+  if (allows.length > 0) danger(texts.paymentOrder)
+  else if (read.mayMoveAssets) danger(texts.mayMove)
+  for (const action of allows)
+    if (action.kind === 'allow' && action.isUnlimited)
+      danger(texts.noLimitOf, { token: symbolOf(action.asset, tokens, native) })
+  for (const { symbol } of tokens.values())
+    if (symbol.confusable) notices.push(sayNotice('warn', texts.confusable, { name: symbol.text }))
+  for (const action of allows) {
+    const taker = takerOf(action)
+    const twin = taker && findLookAlike(taker, recipients)
+    if (twin) danger(texts.lookAlikeTaker, { known: shorten(twin) })
+  }
+  const changes = allows.map((action) => {
+    const asset = 'asset' in action ? action.asset : ({ kind: 'native' } as const)
+    const amount = 'amount' in action ? action.amount : 0n
+    const isUnlimited = action.kind === 'allow' && action.isUnlimited
+    return {
+      direction: 'risk' as const,
+      name: symbolOf(asset, tokens, native),
+      amount:
+        isUnlimited || amount === null
+          ? amounts.unlimited
+          : say(amounts.upTo, { amount: writeAmount(asset, amount, tokens, native) }),
+      note: '',
+    }
+  })
+  const address = (label: string, value: string) => ({ label, value, isAddress: true })
+  const text = (label: string, value: string) => ({ label, value, isAddress: false })
+  const rows = [
+    ...allows.flatMap((action) => {
+      const taker = takerOf(action)
+      const isSomebody = taker !== undefined && !isSame(taker, `0x${'0'.repeat(40)}`)
+      return [
+        ...(isSomebody ? [address(names.spender, taker)] : []),
+        ...('asset' in action && 'token' in action.asset ? [address(names.token, action.asset.token)] : []),
+        ...(action.kind === 'allow' && action.until !== null ? [text(names.until, sayTime(action.until))] : []),
+      ]
+    }),
+    ...(read.domain.name === '' ? [] : [text(names.for, read.domain.name)]),
+    ...(read.domain.verifyingContract ? [address(names.contract, read.domain.verifyingContract)] : []),
+    address(names.account, account),
+    text(names.network, network.name),
+  ]
+  const digest = read.digest.slice(2)
+  return {
+    proposal: {
+      facts: {
+        host: scope.host,
+        asks: allows.length > 0 ? asks.permit : say(asks.type, { type: read.primaryType }),
+        notices,
+        changesTitle: messages.changes.mayTake,
+        changes,
+        rows,
+        message: null,
+        tree: read.tree,
+        steps: [],
+        raw: typeof data === 'string' ? data : JSON.stringify(data, null, 1),
+        isDanger: notices.some(({ tone }) => tone === 'danger'),
+      },
+      riskClass: read.mayMoveAssets ? 2 : 1,
+      choices: [
+        {
+          ...plainChoice,
+          label: allows.length > 0 ? labels.permit : say(labels.type, { type: read.primaryType }),
+          namespace: 'eip155',
+          digests: [digest],
+        },
+      ],
+      blocked: null,
+    },
+    complete: async (_choice, sign) => ({ status: 'done', result: toHex(await sign(digest)) }),
+  }
+}
+
+const takerOf = (action: Action): string | undefined => {
+  if (action.kind === 'allow') return action.spender
+  return action.kind === 'transfer' ? action.to : undefined
+}

@@ -1,0 +1,136 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { base58, base64 } from '@scure/base'
+import * as v from 'valibot'
+import type { Prepared } from '../../approval/approvals.ts'
+import { readMessage, readTransaction, type SolanaTransaction, withSignature } from '../decode/solana/transaction.ts'
+import { readTextMessage } from '../decode/textMessage.ts'
+import { describeSolana } from '../describe/solana.ts'
+import { defineRpcMethod } from './method.ts'
+import { messageChoice, messageFacts, plainChoice } from './personalSign.ts'
+import { ownSolana, type RpcPlace } from './scope.ts'
+
+/** What signs must see no more than what it is to sign: one text, one transaction. */
+const text = v.pipe(v.string(), v.maxLength(200_000))
+const encoded = v.pipe(v.string(), v.minLength(1), v.maxLength(2_000))
+const commitment = v.picklist([
+  'processed',
+  'confirmed',
+  'finalized',
+  'recent',
+  'single',
+  'singleGossip',
+  'root',
+  'max',
+])
+const sendOptions = v.object({
+  skipPreflight: v.optional(v.boolean()),
+  preflightCommitment: v.optional(commitment),
+  maxRetries: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+  minContextSlot: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+})
+
+const messageParams = v.object({ message: text, pubkey: v.optional(v.string()) })
+export const solanaMessage = defineRpcMethod(messageParams, ({ message, pubkey }, { scope, network }) => {
+  const account = ownSolana(scope, pubkey)
+  const bytes = decode(base58, message)
+  const isTransaction = (each: Uint8Array): boolean => readMessage(each) !== null || readTransaction(each) !== null
+  const read = readTextMessage(bytes, { host: scope.host, account, network, isTransaction, now: scope.now() })
+  const digest = bytesToHex(bytes)
+  return scope.approvals.ask(
+    async (): Promise<Prepared> => ({
+      proposal: {
+        facts: messageFacts(scope.host, read, bytes, account, network.name),
+        riskClass: read.isSignIn ? 0 : 1,
+        choices: [{ ...messageChoice(read), namespace: 'solana', digests: [digest] }],
+        blocked: null,
+      },
+      complete: async (_choice, sign) => ({ status: 'done', result: { signature: base58.encode(await sign(digest)) } }),
+    }),
+  )
+})
+
+type Signed = { signature: Uint8Array; transaction: Uint8Array }
+
+/** The network's words are the same for one and for several; `finish` makes the answer. */
+const askFor = (
+  place: RpcPlace,
+  pubkey: string | undefined,
+  texts: readonly string[],
+  finish: (signed: Signed[]) => unknown,
+): Promise<unknown> => {
+  const { scope } = place
+  const account = ownSolana(scope, pubkey)
+  const transactions = texts.map((each) => readOwn(each, account))
+  return scope.approvals.ask(async (): Promise<Prepared> => {
+    const { label, riskClass, ...facts } = await describeSolana(place, account, transactions)
+    const digests = transactions.map(({ messageBytes }) => bytesToHex(messageBytes))
+    return {
+      proposal: {
+        facts: { host: scope.host, ...facts },
+        riskClass,
+        choices: [{ ...plainChoice, label, namespace: 'solana', digests }],
+        blocked: null,
+      },
+      complete: async (_choice, sign) => {
+        const signed: Signed[] = []
+        for (const [index, transaction] of transactions.entries()) {
+          const signature = await sign(digests[index] ?? '')
+          signed.push({ signature, transaction: withSignature(transaction, account, signature) })
+        }
+        return { status: 'done', result: await finish(signed) }
+      },
+    }
+  })
+}
+
+const oneParams = v.object({ transaction: encoded, pubkey: v.optional(v.string()) })
+export const solanaTransaction = defineRpcMethod(oneParams, ({ transaction, pubkey }, place) =>
+  askFor(place, pubkey, [transaction], ([signed]) => ({
+    signature: base58.encode(signed?.signature ?? new Uint8Array()),
+    transaction: base64.encode(signed?.transaction ?? new Uint8Array()),
+  })),
+)
+
+const allParams = v.object({
+  transactions: v.pipe(v.array(encoded), v.minLength(1), v.maxLength(10)),
+  pubkey: v.optional(v.string()),
+})
+export const solanaTransactions = defineRpcMethod(allParams, ({ transactions, pubkey }, place) =>
+  askFor(place, pubkey, transactions, (signed) => ({
+    transactions: signed.map(({ transaction }) => base64.encode(transaction)),
+  })),
+)
+
+const sendParams = v.object({
+  transaction: encoded,
+  pubkey: v.optional(v.string()),
+  options: v.optional(sendOptions),
+  sendOptions: v.optional(sendOptions),
+})
+export const solanaSend = defineRpcMethod(sendParams, ({ transaction, pubkey, ...rest }, place) =>
+  askFor(place, pubkey, [transaction], async ([signed]) => {
+    const options = { encoding: 'base64', ...(rest.options ?? rest.sendOptions) }
+    const wire = base64.encode(signed?.transaction ?? new Uint8Array())
+    const sent = await place.scope.node.ask(place.chainId, 'sendTransaction', [wire, options])
+    if (typeof sent !== 'string') throw new AppError('UNKNOWN_NODE_ERROR')
+    return { signature: sent }
+  }),
+)
+
+const readOwn = (encodedText: string, account: string): SolanaTransaction => {
+  const transaction = readTransaction(decode(base64, encodedText))
+  if (!transaction) throw new AppError('INVALID_PARAMS')
+  const { accounts, signerCount } = transaction.message
+  const place = accounts.indexOf(account)
+  if (place < 0 || place >= signerCount) throw new AppError('FOREIGN_ACCOUNT')
+  return transaction
+}
+
+const decode = (coder: { decode(text: string): Uint8Array }, encodedText: string): Uint8Array => {
+  try {
+    return coder.decode(encodedText)
+  } catch (cause) {
+    throw new AppError('INVALID_PARAMS', { cause })
+  }
+}

@@ -1,0 +1,89 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+import type { Address } from 'viem'
+import type { Prepared } from '../../approval/approvals.ts'
+import { messages } from '../../approval/messages.ts'
+import type { LimitedFacts } from '../../approval/proposal.ts'
+import { worstOf } from '../../approval/riskClass.ts'
+import { describeCalls } from '../describe/calls.ts'
+import { describeLimit } from '../describe/limits.ts'
+import { chooseFees } from '../fees/chooseFees.ts'
+import { suggestFees } from '../fees/suggestFees.ts'
+import type { WantedCall, Wishes } from './callParams.ts'
+import { makeChoices } from './choices.ts'
+import { type Approved, signAll } from './drafts.ts'
+import { quantity, type RpcPlace } from './scope.ts'
+import { tryVariants, type Variant } from './variants.ts'
+
+/** Everything of a card for one transaction, or for several that are sent one after the other. */
+export const prepareCalls = async (
+  place: RpcPlace,
+  account: Address,
+  wanted: readonly WantedCall[],
+  wishes: Wishes,
+  send: (signed: readonly Approved[]) => Promise<unknown>,
+): Promise<Prepared> => {
+  const { scope, network, chainId } = place
+  const { node, nonces } = scope
+  const [next, mined, suggested, balance, tried, recipients] = await Promise.all([
+    nonces.next(chainId, account),
+    node.ask(chainId, 'eth_getTransactionCount', [account, 'latest']),
+    suggestFees(node, chainId),
+    node.ask(chainId, 'eth_getBalance', [account, 'latest']),
+    tryVariants(place, account, wanted),
+    scope.recipients.all(),
+  ])
+  if (wishes.nonce !== null && wishes.nonce < Number(v.parse(quantity, mined))) throw new AppError('NONCE_TOO_LOW')
+  const firstNonce = wishes.nonce ?? next
+  const { asked, limited, tokens } = tried
+  const { calls, actions, simulation, gas } = asked
+  const isBlocked = gas.problem !== null
+  const described = (variant: Variant) => {
+    const subject = { account, network, tokens, recipients, isBlocked, ...variant }
+    const { riskClass, label, asks, rows, ...own } = describeCalls(subject)
+    const raw = variant.wanted.map(({ to, data }) => `${to ?? messages.newContract}\n${data}`).join('\n\n')
+    const facts: LimitedFacts = { ...own, raw }
+    const limit = variant.limit && { ...describeLimit(variant.limit, subject), facts }
+    return { ...variant, riskClass, label, asks, rows, facts, limit }
+  }
+  const told = described(asked)
+  const variants = limited ? [described(limited), told] : [told]
+  const limits = variants.flatMap(({ limit }) => limit ?? [])
+  const made = makeChoices(variants, { network, firstNonce, fees: chooseFees(suggested, wishes) })
+
+  const value = calls.reduce((sum, call) => sum + call.value, 0n)
+  const [least = 0n] = made.map(({ most }) => most).toSorted((a, b) => (a < b ? -1 : 1))
+  const isShort = v.parse(quantity, balance) < value + least
+  // Where nothing can be picked it shows what was asked for.
+  const preset = isShort ? told : (variants[0] ?? told)
+
+  return {
+    proposal: {
+      facts: {
+        host: scope.host,
+        asks: told.asks,
+        ...preset.facts,
+        message: null,
+        tree: [],
+        rows: [...told.rows, { label: messages.rows.account, value: account, isAddress: true }],
+      },
+      riskClass: worstOf(variants.map(({ riskClass }) => riskClass)),
+      ...(limits.length > 0 && !isShort && { limits }),
+      choices: made.map(({ choice }) => choice),
+      blocked: isShort ? 'INSUFFICIENT_FUNDS' : gas.problem,
+      isBlockTold: !isShort && gas.problem === 'EXECUTION_REVERTED' && simulation.status === 'fails',
+    },
+    complete: async (choice, sign) => {
+      const { drafts = [] } = made.find((each) => each.choice.id === choice.id) ?? {}
+      let result: unknown
+      const spend = async (): Promise<void> => {
+        result = await send(await signAll(drafts, sign))
+      }
+      // One that takes the place of another has its nonce by intention.
+      if (wishes.nonce !== null) await spend()
+      else if (!(await nonces.spend(chainId, account, firstNonce, spend))) return { status: 'stale' }
+      await scope.recipients.add(actions.flatMap((action) => (action.kind === 'transfer' ? [action.to] : [])))
+      return { status: 'done', result }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+import { type Address, numberToHex } from 'viem'
+import type { Action, Call } from '../decode/action.ts'
+import { decodeCall } from '../decode/calldata.ts'
+import { type Simulation, simulate } from '../simulate/simulate.ts'
+import type { WantedCall } from './callParams.ts'
+import { quantity, type RpcPlace } from './scope.ts'
+
+/** Calls as they would be sent: what they say, what they did when they were tried, and what they need. */
+export type Tried = {
+  wanted: readonly WantedCall[]
+  calls: Call[]
+  actions: Action[]
+  simulation: Simulation
+  gas: Gas
+}
+
+export const tryOut = async (place: RpcPlace, account: Address, wanted: readonly WantedCall[]): Promise<Tried> => {
+  const calls = wanted.map(({ to, value, data }) => ({ from: account, to, value, data }))
+  const simulation = await simulate(place.scope.node, place.chainId, account, calls)
+  const gas = await estimateGas(place, account, wanted, simulation)
+  return { wanted, calls, actions: calls.flatMap((call) => decodeCall(call)), simulation, gas }
+}
+
+/** Of what a node says that it needs, in percent. */
+export const gasMargin = 125n
+
+type Gas = { limits: bigint[]; problem: 'INSUFFICIENT_FUNDS' | 'EXECUTION_REVERTED' | null }
+
+/** Of a bundle only the trial knows what the later ones need, since they build on the earlier ones. */
+const estimateGas = async (
+  { scope: { node }, chainId }: RpcPlace,
+  from: Address,
+  wanted: readonly WantedCall[],
+  simulation: Simulation,
+): Promise<Gas> => {
+  let problem: Gas['problem'] = null
+  const limits = wanted.map(async ({ to, value, data, gas }, index): Promise<bigint> => {
+    if (gas !== null) return gas
+    const tried = simulation.status === 'ok' ? simulation.gasUsed[index] : undefined
+    if (wanted.length > 1 && tried !== undefined) return (tried * 150n) / 100n + 10_000n
+    try {
+      const call = { from, ...(to !== null && { to }), value: numberToHex(value), data }
+      const estimate = v.parse(quantity, await node.ask(chainId, 'eth_estimateGas', [call]))
+      return to !== null && data === '0x' && estimate === 21_000n ? estimate : (estimate * gasMargin) / 100n
+    } catch (thrown) {
+      // Without a limit it can't be sent, and whoever asks without one gets to see why.
+      const code = thrown instanceof AppError ? thrown.code : ''
+      if (code !== 'INSUFFICIENT_FUNDS' && code !== 'EXECUTION_REVERTED') throw thrown
+      problem = code
+      return tried ?? 0n
+    }
+  })
+  return { limits: await Promise.all(limits), problem }
+}

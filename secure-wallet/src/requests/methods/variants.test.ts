@@ -1,0 +1,245 @@
+import { walletError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeEventTopics,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  keccak256,
+  maxUint160,
+  maxUint256,
+  numberToHex,
+  parseAbi,
+  parseTransaction,
+} from 'viem'
+import { expect, test } from 'vitest'
+import { createWallet, evm, nodeOf } from '../../../test/rpcScope.ts'
+import type { Proposal } from '../../approval/proposal.ts'
+
+const token: Address = '0x2222222222222222222222222222222222222222'
+const spender: Address = '0x3333333333333333333333333333333333333333'
+const otherAbi = parseAbi([
+  'function increaseAllowance(address spender, uint256 amount)',
+  'function setApprovalForAll(address operator, bool approved)',
+  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+])
+const word = (value: bigint): Hex => encodeAbiParameters([{ type: 'uint256' }], [value])
+const allow = (amount: bigint): Hex =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
+const balance = 860_250_000n
+
+type Call = { data: Hex }
+/** What each call does when it is tried; null: the node can't try it. */
+type Trial = ((call: Call) => object) | null
+const granted = (amount: bigint) => ({
+  status: '0x1',
+  gasUsed: '0xb000',
+  returnData: '0x',
+  logs: [
+    {
+      address: token,
+      topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Approval', args: { owner: evm.address, spender } }),
+      data: word(amount),
+    },
+  ],
+})
+const failed = { status: '0x0', gasUsed: '0xb000', returnData: '0x', logs: [] }
+const isLimited = ({ data }: Call): boolean => data === allow(balance)
+const asTold: Trial = ({ data }) =>
+  data.startsWith('0x095ea7b3') ? granted(BigInt(`0x${data.slice(74)}`)) : { ...failed, status: '0x1' }
+
+type Chain = { balance?: unknown; decimals?: unknown; coins?: bigint; trial?: Trial; estimate?: (call: Call) => Hex }
+const chainOf = ({ trial = asTold, estimate = () => '0xb4a0', coins = 10n ** 18n, ...of }: Chain, sent: Hex[] = []) =>
+  nodeOf({
+    eth_getTransactionCount: '0x5',
+    eth_gasPrice: '0x3b9aca00',
+    eth_getBalance: numberToHex(coins),
+    eth_estimateGas: ([call]: [Call]) => estimate(call),
+    eth_call: ([{ data }]: [Call]) => {
+      if (data.startsWith('0x70a08231')) return of.balance ?? word(balance)
+      if (data.startsWith('0x313ce567')) return of.decimals ?? word(6n)
+      return encodeAbiParameters([{ type: 'string' }], ['USDC'])
+    },
+    ...(trial && {
+      eth_simulateV1: ([{ blockStateCalls }]: [{ blockStateCalls: [{ calls: Call[] }] }]) => {
+        const results = blockStateCalls[0].calls.map((call) => trial(call))
+        return results.includes(noTrial) ? null : [{ calls: results }]
+      },
+    }),
+    eth_sendRawTransaction: ([raw]: [Hex]) => {
+      sent.push(raw)
+      return keccak256(raw)
+    },
+  })
+const noTrial = {}
+
+const usual = [{ to: token, data: allow(maxUint256) }]
+/** The card of these calls, which is then refused. */
+const shown = async (chain: Chain, calls: object[] = usual): Promise<Proposal> => {
+  const { ask, card } = createWallet(chainOf(chain))
+  const asked = ask('wallet_sendCalls', [{ calls }])
+  const { frozen, refuse } = await card(0)
+  refuse()
+  await expect(asked).rejects.toMatchObject({ number: 4001 })
+  return frozen.proposal
+}
+
+test('of an allowance without a limit what the account has is offered first, and neither is passed off as the other', async () => {
+  const { facts, limits, riskClass } = await shown({})
+  expect(limits?.map(({ name, note }) => [name, note])).toEqual([
+    ['860.25 USDC only', 'what you have now'],
+    ['Unlimited', 'what the site asks for'],
+  ])
+  const [own, asked] = limits ?? []
+  expect([riskClass, facts.isDanger, own?.facts.isDanger, asked?.facts.isDanger]).toEqual([2, false, false, true])
+  expect(facts.changes).toEqual(own?.facts.changes)
+  expect([own, asked].map((limit) => limit?.facts.changes[0]?.amount)).toEqual(['up to 860.25 USDC', 'Unlimited'])
+  // The same is true of the site with either, and is as long.
+  const said = { title: 'The site asks for no limit', text: expect.stringContaining('all your USDC') }
+  expect(own?.facts.notices).toMatchObject([{ tone: 'warn', ...said }])
+  expect(asked?.facts.notices).toMatchObject([{ tone: 'danger', ...said }])
+  expect([own, asked].map((limit) => limit?.facts.raw)).toEqual([
+    `${token}\n${allow(balance)}`,
+    `${token}\n${allow(maxUint256)}`,
+  ])
+})
+
+test.each<[string, Chain, object[]?]>([
+  ['there is nothing of it', { balance: word(0n) }],
+  ['the balance is not known', { balance: `${word(5n)}00` }],
+  ['the balance is as good as none', { balance: word(2n ** 95n) }],
+  ['it is no token with amounts', { decimals: '0x' }],
+  ['the limited one would fail', { trial: (call) => (isLimited(call) ? failed : granted(maxUint256)) }],
+  ['the limited one could not be tried', { trial: (call) => (isLimited(call) ? noTrial : granted(maxUint256)) }],
+  [
+    'the limited one would be refused',
+    {
+      trial: null,
+      estimate: (call) => {
+        if (isLimited(call)) throw walletError({ code: 3, message: 'execution reverted' })
+        return '0xb4a0'
+      },
+    },
+  ],
+  [
+    'the node says nothing of the limited one',
+    {
+      trial: null,
+      estimate: (call) => {
+        if (isLimited(call)) throw walletError({ code: -32005, message: 'too many requests' })
+        return '0xb4a0'
+      },
+    },
+  ],
+  ['the token lets more be taken than it is told', { trial: () => granted(maxUint256) }],
+  [
+    'the number is one of a collectible',
+    {
+      trial: ({ data }) => {
+        const [log] = granted(0n).logs
+        return {
+          ...granted(0n),
+          logs: [{ ...log, topics: [...(log?.topics ?? []), `0x${data.slice(74)}`], data: '0x' }],
+        }
+      },
+    },
+  ],
+  ['it has a limit', {}, [{ to: token, data: allow(5n) }]],
+  ['there are two of them', { trial: () => granted(0n) }, [...usual, { to: spender, data: allow(maxUint256) }]],
+  [
+    'it is added to what was there',
+    {},
+    [
+      {
+        to: token,
+        data: encodeFunctionData({ abi: otherAbi, functionName: 'increaseAllowance', args: [spender, maxUint256] }),
+      },
+    ],
+  ],
+  [
+    'all of a collection goes',
+    {},
+    [
+      {
+        to: token,
+        data: encodeFunctionData({ abi: otherAbi, functionName: 'setApprovalForAll', args: [spender, true] }),
+      },
+    ],
+  ],
+  [
+    'another contract keeps it',
+    {},
+    [
+      {
+        to: spender,
+        data: encodeFunctionData({ abi: otherAbi, functionName: 'approve', args: [token, spender, maxUint160, 99] }),
+      },
+    ],
+  ],
+])('no limit is offered where %s', async (_name, chain, calls) => {
+  const { limits, choices } = await shown(chain, calls)
+  expect(limits).toBeUndefined()
+  expect(choices.map(({ id }) => id)).toEqual(['low', 'normal', 'fast'])
+})
+
+test('without a limit to offer the danger is said as ever', async () => {
+  const { facts, choices } = await shown({ balance: word(0n) })
+  expect(facts).toMatchObject({ isDanger: true, notices: [{ title: 'No limit on what it may take' }] })
+  expect(choices[0]?.label).toBe('Allow 0x3333…3333 to take unlimited USDC')
+})
+
+test('where nothing can be tried both are offered, in the class of what was not tried', async () => {
+  const { limits, riskClass } = await shown({ trial: null })
+  expect([limits?.length, riskClass]).toEqual([2, 3])
+})
+
+test('what can not be paid for shows what was asked, and nothing to pick from', async () => {
+  const { facts, limits, blocked } = await shown({ coins: 1n })
+  expect([limits, blocked, facts.isDanger]).toEqual([undefined, 'INSUFFICIENT_FUNDS', true])
+  expect(facts.changes[0]?.amount).toBe('Unlimited')
+})
+
+const asks = (chain: Chain, more: object = {}) => {
+  const sent: Hex[] = []
+  const wallet = createWallet(chainOf(chain, sent))
+  return {
+    ...wallet,
+    sent,
+    asked: wallet.ask('eth_sendTransaction', [{ to: token, data: allow(maxUint256), ...more }]),
+  }
+}
+
+test.each([
+  ['own normal', balance],
+  ['asked normal', maxUint256],
+])('what is signed for "%s" is what that choice says, and goes out once', async (id, amount) => {
+  const { asked, card, signed, sent } = asks({})
+  const { frozen, approve } = await card(0)
+  const { choices } = frozen.proposal
+  expect(new Set(choices.flatMap(({ digests }) => digests)).size).toBe(6)
+  approve(id)
+  await asked
+  expect(signed).toEqual(choices.find((each) => each.id === id)?.digests.map((digest) => `0x${digest}`))
+  expect(sent.map((raw) => parseTransaction(raw).data)).toEqual([allow(amount)])
+})
+
+test('an answer that names no choice of the card signs nothing', async () => {
+  const { asked, card, signed, sent } = asks({})
+  const { approve } = await card(0)
+  approve('own site')
+  await expect(asked).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
+  expect([signed, sent]).toEqual([[], []])
+})
+
+test("the site's own fee stays the only one, with either limit", async () => {
+  const { asked, card } = asks({}, { gasPrice: '0x77359400' })
+  const { frozen, refuse } = await card(0)
+  refuse()
+  await expect(asked).rejects.toMatchObject({ number: 4001 })
+  const { choices } = frozen.proposal
+  expect(choices.map(({ id, limitId, isPreset }) => [id, limitId, isPreset])).toEqual([
+    ['own site', 'own', true],
+    ['asked site', 'asked', true],
+  ])
+})

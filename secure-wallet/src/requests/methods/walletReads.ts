@@ -1,0 +1,104 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+import { encodeFunctionData, erc20Abi, getAddress, numberToHex } from 'viem'
+import { readTokens } from '../describe/tokens.ts'
+import { defineRpcMethod } from './method.ts'
+import { evmAddress, ownEvm, quantity, type RpcScope } from './scope.ts'
+
+const hexWord = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/))
+const accountParams = v.tuple([
+  evmAddress,
+  v.optional(v.union([v.string(), v.record(v.string(), v.unknown())]), 'latest'),
+])
+const proof = v.object({ balance: hexWord, codeHash: hexWord, nonce: hexWord, storageHash: hexWord })
+/** Few nodes know eth_getAccount, but all of them can prove the same values. */
+export const account = defineRpcMethod(accountParams, async ([address, block], { scope, chainId }) => {
+  const { success, output } = v.safeParse(proof, await scope.node.ask(chainId, 'eth_getProof', [address, [], block]))
+  if (!success) throw new AppError('UNKNOWN_NODE_ERROR')
+  const { storageHash, ...rest } = output
+  return { ...rest, storageRoot: storageHash }
+})
+
+const hexId = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{1,13}$/))
+const capabilityParams = v.optional(
+  v.union([
+    v.strictTuple([]),
+    v.strictTuple([evmAddress]),
+    v.strictTuple([evmAddress, v.array(v.union([hexId, v.number()]))]),
+  ]),
+  [],
+)
+/** EIP-5792. One account that signs by itself sends one transaction after the other, and says so. */
+export const capabilities = defineRpcMethod(capabilityParams, ([address, ids], { scope }) => {
+  ownEvm(scope, address)
+  const wanted = ids && new Set(ids.map(Number))
+  const entries = scope.networks
+    .filter(({ chainNamespace, id }) => chainNamespace === 'eip155' && (!wanted || wanted.has(Number(id))))
+    .map(({ id }) => [
+      numberToHex(Number(id)),
+      { atomic: { status: 'unsupported' }, assetDiscovery: { supported: true } },
+    ])
+  return Object.fromEntries(entries)
+})
+
+const chains = v.optional(v.pipe(v.array(hexId), v.maxLength(50)))
+const assetParams = v.tuple([
+  v.object({
+    account: evmAddress,
+    chainFilter: chains,
+    assetTypeFilter: v.optional(v.array(v.string())),
+    assetFilter: v.optional(
+      v.record(hexId, v.pipe(v.array(v.object({ address: v.string(), type: v.string() })), v.maxLength(50))),
+    ),
+  }),
+])
+/** ERC-7811: the native coin, and the fungible tokens that were named. */
+export const assets = defineRpcMethod(assetParams, async ([wanted], { scope }) => {
+  const account = ownEvm(scope, wanted.account)
+  const ids = new Set((wanted.chainFilter ?? Object.keys(wanted.assetFilter ?? {})).map(Number))
+  const networks = scope.networks.filter(
+    ({ chainNamespace, id }) => chainNamespace === 'eip155' && (ids.size === 0 || ids.has(Number(id))),
+  )
+  const isWanted = (type: string): boolean =>
+    !wanted.assetTypeFilter || wanted.assetTypeFilter.some((each) => each.toLowerCase() === type)
+  const lists = networks.map(async (network) => {
+    const hex = numberToHex(Number(network.id))
+    const named = Object.entries(wanted.assetFilter ?? {}).find(([id]) => Number(id) === Number(network.id))?.[1]
+    const isNativeNamed = !named || named.some(({ type }) => type.toLowerCase() === 'native')
+    const found: object[] = []
+    if (isWanted('native') && isNativeNamed) {
+      const balance = parseBalance(await scope.node.ask(network.caipNetworkId, 'eth_getBalance', [account, 'latest']))
+      const { name, symbol, decimals } = network.nativeCurrency
+      found.push({ address: 'native', balance, type: 'NATIVE', metadata: { name, symbol, decimals } })
+    }
+    if (isWanted('erc20')) found.push(...(await readErc20(scope, network.caipNetworkId, account, named ?? [])))
+    return [hex, found] as const
+  })
+  return Object.fromEntries(await Promise.all(lists))
+})
+
+const readErc20 = async (
+  { node }: RpcScope,
+  chain: RpcScope['networks'][number]['caipNetworkId'],
+  account: `0x${string}`,
+  named: readonly { address: string; type: string }[],
+): Promise<object[]> => {
+  const addresses = named.flatMap(({ address, type }) =>
+    type.toLowerCase() === 'erc20' && v.is(evmAddress, address) ? [getAddress(address)] : [],
+  )
+  const facts = await readTokens(node, chain, addresses)
+  const rows = addresses.map(async (address) => {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] })
+    const answered = await node.ask(chain, 'eth_call', [{ to: address, data }, 'latest'])
+    const { symbol, decimals } = facts.get(address.toLowerCase()) ?? {}
+    const metadata = { name: symbol?.text, symbol: symbol?.text, decimals: decimals ?? 0 }
+    return { address, balance: parseBalance(answered), type: 'ERC20', metadata }
+  })
+  return Promise.all(rows)
+}
+
+const parseBalance = (answered: unknown): string => {
+  const { success, output } = v.safeParse(quantity, answered)
+  if (!success) throw new AppError('UNKNOWN_NODE_ERROR')
+  return numberToHex(output)
+}

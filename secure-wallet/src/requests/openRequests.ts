@@ -1,0 +1,98 @@
+import type { SecureRpcRequest } from '@appkit-frame/loader/protocol/api/secureApi.ts'
+import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
+import { createApprovals } from '../approval/approvals.ts'
+import { createPresenter } from '../approval/present.ts'
+import { createRefused } from '../approval/refused.ts'
+import { createWindowCard } from '../approval/windowCard.ts'
+import { createTurns } from '../session/inTurn.ts'
+import { createNodeClient } from '../session/node.ts'
+import type { ServerLine } from '../session/serverLine.ts'
+import type { Store } from '../session/store.ts'
+import type { CardSurface } from '../ui/cardSurface.ts'
+import type { Keys } from '../unlock/keys.ts'
+import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
+import type { FlowAsk } from '../windows/flows/flow.ts'
+import { createFlowClient } from '../windows/flows/flowClient.ts'
+import { openWindow } from '../windows/flows/openWindow.ts'
+import { createRecipients } from './describe/recipients.ts'
+import { catalogued } from './fees/nodeErrors.ts'
+import { createNonces, type NonceChannel } from './fees/nonces.ts'
+import { createBundles } from './methods/bundles.ts'
+import { createRpc } from './methods/index.ts'
+
+type Options = {
+  bootstrap: SecureBootstrap
+  /** Attested. */
+  host: string
+  keys: Keys
+  passkey: PasskeyCheck
+  surface: CardSurface
+  line: ServerLine
+  /** In the visitor's session. */
+  ask: FlowAsk
+  store: Store
+  /** `devicePixelRatio` when this document started. */
+  scale: number
+}
+export type Requests = { request(request: SecureRpcRequest): Promise<unknown>; abort(reason?: AppError): void }
+
+/** What a site asks of the wallet, with this browser's own parts. */
+export const openRequests = (options: Options): Requests => {
+  const { bootstrap, host, keys, passkey, surface, store, scale } = options
+  const { projectId, networks, trustedOrigins } = bootstrap
+  const node = catalogued(createNodeClient(options.line))
+  const inTurn = createTurns(() => navigator.locks)
+  const askInWindow = createWindowCard({
+    surface,
+    flows: createFlowClient(options.ask, () => windowUrl(projectId)),
+    name: location.host,
+    open: openWindow,
+  })
+  const isTrusted = allowsOrigin(trustedOrigins, host)
+  const presenter = createPresenter({ surface, isTrusted, scale, passkey, askInWindow })
+  const approvals = createApprovals({ keys, ...presenter })
+  const rpc = createRpc({
+    host,
+    networks,
+    keys,
+    node,
+    approvals,
+    nonces: createNonces({ node, inTurn, channel: openChannel() }),
+    bundles: createBundles(store),
+    recipients: createRecipients(store),
+    now: Date.now,
+  })
+  const refused = createRefused({
+    surface,
+    host,
+    dropCards: () => {
+      presenter.replaced()
+      approvals.abort()
+    },
+  })
+  return {
+    request: (asked) => refused.watch(asked, rpc(asked)),
+    abort: (reason) => {
+      refused.close()
+      approvals.abort(reason)
+    },
+  }
+}
+
+/** The window looks as the card does. */
+const windowUrl = (projectId: string): string => {
+  const { theme } = document.documentElement.dataset
+  const view = new URLSearchParams({ ...(theme && { theme }), locale: document.documentElement.lang || 'en' })
+  return `${location.origin}/approve/${encodeURIComponent(projectId)}?${view}`
+}
+
+const openChannel = (): NonceChannel | undefined => {
+  try {
+    return new BroadcastChannel('nonces')
+  } catch {
+    // Denied together with storage: no other tab of this wallet could be told anything.
+    return undefined
+  }
+}

@@ -1,0 +1,174 @@
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import * as v from 'valibot'
+import { type Address, decodeErrorResult, encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
+import type { NodeClient } from '../../session/node.ts'
+import type { Call } from '../decode/action.ts'
+import { shownText } from '../decode/shownText.ts'
+import { type Effects, type Log, type Move, sumEffects } from './effects.ts'
+
+/** Tried on the operator's own node, on top of the newest block. `gasUsed` has one entry for each call. */
+export type Simulation =
+  | { status: 'ok'; effects: Effects; gasUsed: bigint[] }
+  | { status: 'fails'; reason: string }
+  /** The node has no way to try it. */
+  | { status: 'unknown' }
+
+export const simulate = async (
+  node: NodeClient,
+  chainId: CaipNetworkId,
+  account: Address,
+  calls: readonly Call[],
+): Promise<Simulation> => {
+  const tried = await bySimulation(node, chainId, account, calls)
+  if (tried) return tried
+  const [only] = calls
+  // A trace starts from the newest block, so it knows nothing of what an earlier call of a bundle would change.
+  const traced = only && calls.length === 1 ? await byTrace(node, chainId, account, only) : null
+  return traced ?? { status: 'unknown' }
+}
+
+const hex = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-fA-F]*$/),
+  v.transform((text) => text as Hex),
+)
+const address = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-fA-F]{40}$/),
+  v.transform((text) => text as Address),
+)
+const quantity = v.pipe(
+  hex,
+  v.transform((text) => BigInt(text)),
+)
+const log = v.object({ address, topics: v.array(hex), data: hex })
+const simulated = v.pipe(
+  v.array(
+    v.object({
+      calls: v.array(
+        v.object({
+          status: quantity,
+          gasUsed: quantity,
+          returnData: hex,
+          logs: v.optional(v.array(log), []),
+          error: v.optional(v.object({ message: v.optional(v.string(), ''), data: v.optional(hex) })),
+        }),
+      ),
+    }),
+  ),
+  v.minLength(1),
+)
+
+const toRequest = ({ from, to, value, data }: Call) => ({
+  from,
+  ...(to !== null && { to }),
+  value: numberToHex(value),
+  data,
+})
+
+/** Null where the node does not know the method, or answers otherwise than its standard has it. */
+const bySimulation = async (
+  node: NodeClient,
+  chainId: CaipNetworkId,
+  account: Address,
+  calls: readonly Call[],
+): Promise<Simulation | null> => {
+  const run = async (requests: object[]) => {
+    const body = { blockStateCalls: [{ calls: requests }], traceTransfers: true, validation: false }
+    const answered = await node.ask(chainId, 'eth_simulateV1', [body, 'latest']).catch(() => null)
+    const read = v.safeParse(simulated, answered)
+    return read.success && read.output[0]?.calls.length === requests.length ? read.output[0].calls : null
+  }
+  const requests = calls.map(toRequest)
+  const results = await run(requests)
+  if (!results) return null
+  const failed = results.find(({ status }) => status !== 1n)
+  if (failed)
+    return { status: 'fails', reason: sayFailure(failed.error?.data ?? failed.returnData, failed.error?.message) }
+  const effects = sumEffects(
+    account,
+    results.flatMap(({ logs }) => logs),
+    [],
+  )
+  const gasUsed = results.map((each) => each.gasUsed)
+
+  // A token may write in its log what is not so. Its balance before and after is what it will say later, too.
+  const tokens = effects.changes.flatMap(({ asset }) => (asset.kind === 'erc20' ? [asset.token] : []))
+  if (tokens.length === 0) return { status: 'ok', effects, gasUsed }
+  const reads = tokens.map((to) => ({
+    to,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
+  }))
+  const around = await run([...reads, ...requests, ...reads])
+  if (!around) return { status: 'ok', effects, gasUsed }
+  const balance = (index: number): bigint | null => {
+    const data = around[index]?.returnData
+    return data?.length === 66 ? BigInt(data) : null
+  }
+  const changes = effects.changes.flatMap((change) => {
+    const place = change.asset.kind === 'erc20' ? tokens.indexOf(change.asset.token) : -1
+    const [before, after] = [balance(place), balance(tokens.length + requests.length + place)]
+    if (place < 0 || before === null || after === null) return [change]
+    return before === after ? [] : [{ ...change, amount: after - before }]
+  })
+  return { status: 'ok', effects: { ...effects, changes }, gasUsed }
+}
+
+type Frame = {
+  type: string
+  from: Address
+  to?: Address | undefined
+  value?: bigint | undefined
+  error?: string | undefined
+  output?: Hex | undefined
+  gasUsed?: bigint | undefined
+  logs?: Log[] | undefined
+  calls?: Frame[] | undefined
+}
+const frame: v.GenericSchema<unknown, Frame> = v.object({
+  type: v.string(),
+  from: address,
+  to: v.optional(address),
+  value: v.optional(quantity),
+  error: v.optional(v.string()),
+  output: v.optional(hex),
+  gasUsed: v.optional(quantity),
+  logs: v.optional(v.array(log)),
+  calls: v.optional(v.array(v.lazy(() => frame))),
+})
+
+const byTrace = async (
+  node: NodeClient,
+  chainId: CaipNetworkId,
+  account: Address,
+  call: Call,
+): Promise<Simulation | null> => {
+  const tracer = { tracer: 'callTracer', tracerConfig: { withLog: true } }
+  const answered = await node.ask(chainId, 'debug_traceCall', [toRequest(call), 'latest', tracer]).catch(() => null)
+  const read = v.safeParse(frame, answered)
+  if (!read.success) return null
+  const top = read.output
+  if (top.error !== undefined) return { status: 'fails', reason: sayFailure(top.output ?? '0x', top.error) }
+  const logs: Log[] = []
+  const moves: Move[] = []
+  const walk = ({ type, from, to, value, error, ...inner }: Frame): void => {
+    // What was undone within did not happen.
+    if (error !== undefined) return
+    if (to && value && value > 0n && type !== 'DELEGATECALL' && type !== 'STATICCALL') moves.push({ from, to, value })
+    logs.push(...(inner.logs ?? []))
+    for (const each of inner.calls ?? []) walk(each)
+  }
+  walk(top)
+  return { status: 'ok', effects: sumEffects(account, logs, moves), gasUsed: [top.gasUsed ?? 0n] }
+}
+
+/** The contract's own words, where it has any. */
+const sayFailure = (data: Hex, message = ''): string => {
+  try {
+    const { errorName, args = [] } = decodeErrorResult({ data })
+    return shownText(String(args[0] ?? errorName)).text
+  } catch {
+    // An error of the contract's own making, or none.
+    return shownText(message.replace(/^execution (?:reverted|failed):?\s*/i, '')).text
+  }
+}

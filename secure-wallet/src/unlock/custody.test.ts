@@ -1,0 +1,367 @@
+import {
+  type GuardianEnvelope,
+  type KeySetType,
+  type Sealed,
+  setProofText,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { openAtGuardian, type TimedRequest } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
+import fc from 'fast-check'
+import { keccak256, recoverAddress, recoverMessageAddress, stringToHex } from 'viem'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fromText, randomBytes, toText, utf8 } from './bytes.ts'
+import { createCustody } from './custody.ts'
+import type { Factor } from './factor.ts'
+import { seal } from './seal.ts'
+import type { FactorSet } from './setKeys.ts'
+import { unwrapVaultKey, type WalletName } from './vault.ts'
+
+/** The cheapest that argon2id allows: these tests are about what fits, not about how long a guess takes. */
+const kitCost = { memory: 8, passes: 1, lanes: 1 }
+const walletId = '3f2b8e0a-6a0e-4f07-9a55-0b8a55d6d0a1'
+addErrors(walletErrors)
+const unreachable = expect.objectContaining({ code: 'GUARDIAN_UNREACHABLE' })
+const refused = expect.objectContaining({ code: 'KEY_NOT_UNLOCKED' })
+const locked = expect.objectContaining({ code: 'WALLET_LOCKED' })
+
+const deviceKey = () => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+const custody = (exportable = false) => createCustody({ exportable, kitCost })
+const setOf = (type: KeySetType, factor: Factor, serverShare: string | null = toText(randomBytes(32))): FactorSet => ({
+  set: { setId: crypto.randomUUID(), type },
+  factor,
+  serverShare,
+})
+
+const newWallet = async () => {
+  const first = custody()
+  const { accounts, vault, proofs } = await first.create(walletId)
+  const wallet: WalletName = { walletId, epoch: 1, accounts }
+  const device = setOf('device', { kind: 'device', key: await deviceKey() })
+  return { first, wallet, vault, proofs, device, wrapped: await first.wrap(device) }
+}
+const flip = (text: string, bit: number): string => {
+  const bytes = fromText(text)
+  const place = bit % (bytes.length * 8)
+  bytes[place >> 3] = (bytes[place >> 3] ?? 0) ^ (1 << (place & 7))
+  return toText(bytes)
+}
+
+test('a change of the ways to recover is signed by the open wallet alone, as no message is', async () => {
+  const { first, wallet } = await newWallet()
+  const change = { action: 'remove', setId: 's', sessionId: 'session' } as const
+  const proof = (await first.proveChange(change)) as `0x${string}`
+  const text = setProofText({ walletId, epoch: 1, ...change })
+  expect(await recoverAddress({ hash: keccak256(stringToHex(text)), signature: proof })).toBe(wallet.accounts.eip155)
+  expect(await recoverMessageAddress({ message: text, signature: proof })).not.toBe(wallet.accounts.eip155)
+  await first.lock()
+  await expect(first.proveChange(change)).rejects.toThrow(locked)
+})
+
+test('a new wallet proves both of its accounts', async () => {
+  const { wallet, proofs } = await newWallet()
+  expect(
+    await recoverMessageAddress({ message: `AppKit wallet ${walletId}`, signature: proofs.eip155 as `0x${string}` }),
+  ).toBe(wallet.accounts.eip155)
+  expect(proofs.solana).toMatch(/^0x[0-9a-f]{128}$/)
+})
+
+describe('each way opens the same wallet', () => {
+  test.each<[KeySetType, () => Promise<Factor>]>([
+    ['device', async () => ({ kind: 'device', key: await deviceKey() })],
+    ['vault', async () => ({ kind: 'device', key: await deviceKey() })],
+    ['passkey', async () => ({ kind: 'passkey', output: randomBytes(32) })],
+  ])('%s', async (type, factor) => {
+    const { first, wallet, vault } = await newWallet()
+    const way = setOf(type, await factor())
+    const wrapped = await first.wrap(way)
+    await first.check(way, wrapped)
+    const second = custody()
+    await second.unlock(wallet, vault, way, wrapped)
+    const message = utf8('the same')
+    expect(await second.signSolana(message)).toEqual(await first.signSolana(message))
+  })
+
+  test('kit, without the server', async () => {
+    const { first, wallet, vault } = await newWallet()
+    const setId = crypto.randomUUID()
+    const { phrase, wrapped } = await first.kit(setId)
+    expect(phrase.split(' ')).toHaveLength(7)
+    const typed = ` ${phrase.toUpperCase().replaceAll(' ', ',\n')} `
+    const way: FactorSet = {
+      set: { setId, type: 'kit' },
+      factor: { kind: 'phrase', phrase: typed, cost: kitCost },
+      serverShare: null,
+    }
+    await first.check(way, wrapped)
+    const second = custody(true)
+    await second.unlock(wallet, vault, way, wrapped)
+    expect((await second.words()).split(' ')).toHaveLength(12)
+    const other = { ...way, factor: { ...way.factor, phrase: phrase.replace(/^\w+/, 'wrong') } as Factor }
+    await expect(custody().unlock(wallet, vault, other, wrapped)).rejects.toThrow(refused)
+  })
+})
+
+describe('a vault key that one document hands over to another', () => {
+  const flowId = 'f1'
+  const handedOver = async () => {
+    const { first, wallet, vault } = await newWallet()
+    const second = custody()
+    return { first, wallet, vault, second, given: await first.giveKey(flowId, await second.askForKey()) }
+  }
+
+  test('opens the same wallet there, once', async () => {
+    const { first, wallet, vault, second, given } = await handedOver()
+    await second.takeKey(wallet, vault, flowId, given)
+    const message = utf8('the same')
+    expect(await second.signSolana(message)).toEqual(await first.signSolana(message))
+    await expect(second.takeKey(wallet, vault, flowId, given)).rejects.toThrow(refused)
+  })
+
+  test.each<[string, (made: Awaited<ReturnType<typeof handedOver>>) => Promise<unknown>]>([
+    ['who did not ask', async ({ wallet, vault, given }) => custody().takeKey(wallet, vault, flowId, given)],
+    [
+      'who asks anew',
+      async ({ wallet, vault, second, given }) => {
+        await second.askForKey()
+        await second.takeKey(wallet, vault, flowId, given)
+      },
+    ],
+    ['another flow', async ({ wallet, vault, second, given }) => second.takeKey(wallet, vault, 'f2', given)],
+    [
+      'another wallet',
+      async ({ wallet, vault, second, given }) => second.takeKey({ ...wallet, epoch: 2 }, vault, flowId, given),
+    ],
+    [
+      'a server that puts its own key in',
+      async ({ wallet, vault, second, given }) =>
+        second.takeKey(wallet, vault, flowId, { ...given, publicKey: await custody().askForKey() }),
+    ],
+    [
+      'one bit changed',
+      async ({ wallet, vault, second, given }) => {
+        const sealed = { ...given.sealed, data: flip(given.sealed.data, 7) }
+        await second.takeKey(wallet, vault, flowId, { ...given, sealed })
+      },
+    ],
+    ['what is no key', async ({ first }) => first.giveKey(flowId, toText(new Uint8Array(65).fill(4)))],
+  ])('is nothing for %s', async (_name, attempt) => {
+    const made = await handedOver()
+    await expect(attempt(made)).rejects.toThrow(refused)
+    await expect(made.second.signSolana(utf8('x'))).rejects.toThrow(locked)
+  })
+
+  test('is given by no wallet that is locked', async () => {
+    await expect(custody().giveKey(flowId, await custody().askForKey())).rejects.toThrow(locked)
+  })
+})
+
+describe('the guardian', () => {
+  const startGuardian = async () => {
+    const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])
+    const publicKey = toText(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
+    return { publicKey, open: (envelope: GuardianEnvelope) => openAtGuardian({ ...pair, publicKey }, envelope) }
+  }
+  const enrolled = async () => {
+    const guardian = await startGuardian()
+    const made = await newWallet()
+    const way = setOf('guardian', { kind: 'guardian' })
+    const wrapped = await made.first.wrap(way)
+    const { setId } = way.set
+    const { ticket, envelope } = await made.first.askGuardian(guardian.publicKey, {
+      kind: 'enrol',
+      walletId,
+      setId,
+      email: 'ada@shop.example',
+      locale: 'de',
+    })
+    const { timed, sealAnswer } = await guardian.open(envelope)
+    const { request } = timed as TimedRequest
+    await made.first.readGuardian(ticket, await sealAnswer({ ok: true, kind: 'enrol' }))
+    return { ...made, guardian, way, wrapped, share: request.kind === 'enrol' ? request.share : '' }
+  }
+
+  test('is given the share, the test unwrap works, and then nobody here has it', async () => {
+    const { first, way, wrapped, share } = await enrolled()
+    expect(fromText(share)).toHaveLength(32)
+    await first.check(way, wrapped)
+    await expect(first.check(way, wrapped)).rejects.toThrow(refused)
+  })
+
+  test('gives it back, and the wallet opens; the document never sees the share', async () => {
+    const { guardian, wallet, vault, way, wrapped, share } = await enrolled()
+    const second = custody()
+    const sent = await second.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
+    const { sealAnswer } = await guardian.open(sent.envelope)
+    const { setId } = way.set
+    const answer = await sealAnswer({ ok: true, kind: 'release', share, setId })
+    expect(await second.readGuardian(sent.ticket, answer)).toEqual({ kind: 'release', setId })
+    await expect(second.readGuardian(sent.ticket, answer)).rejects.toThrow(unreachable)
+    await second.unlock(wallet, vault, way, wrapped)
+    expect(await second.isUnlocked()).toBe(true)
+  })
+
+  test.each([
+    ['of another kind', { ok: true, kind: 'enrol' }],
+    ['without a share', { ok: true, kind: 'release', setId: 's' }],
+    ['of no kind', 'share'],
+    ['with a code of its own', { ok: false, failure: { code: 'constructor' } }],
+  ])('an answer %s is none', async (_name, content) => {
+    const { guardian, first } = await enrolled()
+    const sent = await first.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
+    const { sealAnswer } = await guardian.open(sent.envelope)
+    await expect(first.readGuardian(sent.ticket, await sealAnswer(content))).rejects.toThrow(unreachable)
+  })
+
+  test('what it refuses keeps its code', async () => {
+    const { guardian, first } = await enrolled()
+    const sent = await first.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
+    const { sealAnswer } = await guardian.open(sent.envelope)
+    const failure = { code: 'GUARDIAN_DELAY', values: { n: 60 } }
+    await expect(first.readGuardian(sent.ticket, await sealAnswer({ ok: false, failure }))).rejects.toMatchObject(
+      failure,
+    )
+  })
+})
+
+describe('what is not exactly right opens nothing', () => {
+  test('a changed bit in any field', async () => {
+    const { wallet, vault, device, wrapped } = await newWallet()
+    const attempt = (change: {
+      wallet?: Partial<WalletName>
+      vault?: Sealed
+      set?: Partial<FactorSet['set']>
+      serverShare?: string
+      wrapped?: Sealed
+    }) =>
+      custody().unlock(
+        { ...wallet, ...change.wallet },
+        change.vault ?? vault,
+        {
+          ...device,
+          set: { ...device.set, ...change.set },
+          serverShare: change.serverShare ?? device.serverShare,
+        },
+        change.wrapped ?? wrapped,
+      )
+    await attempt({})
+    const bit = fc.nat({ max: 1_023 })
+    const changes = fc.oneof(
+      bit.map((at) => ({ vault: { ...vault, iv: flip(vault.iv, at) } })),
+      bit.map((at) => ({ vault: { ...vault, data: flip(vault.data, at) } })),
+      bit.map((at) => ({ wrapped: { ...wrapped, iv: flip(wrapped.iv, at) } })),
+      bit.map((at) => ({ wrapped: { ...wrapped, data: flip(wrapped.data, at) } })),
+      bit.map((at) => ({ serverShare: flip(device.serverShare ?? '', at) })),
+      fc.constantFrom<{ wallet?: Partial<WalletName>; set?: Partial<FactorSet['set']> }>(
+        { wallet: { walletId: crypto.randomUUID() } },
+        { wallet: { epoch: 2 } },
+        { wallet: { accounts: { ...wallet.accounts, solana: wallet.accounts.eip155 } } },
+        { wallet: { accounts: { ...wallet.accounts, eip155: wallet.accounts.eip155.toUpperCase() } } },
+        { set: { setId: crypto.randomUUID() } },
+        { set: { type: 'vault' } },
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(changes, async (change) => {
+        await expect(attempt(change)).rejects.toThrow(refused)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('the other set of the same wallet: neither its share, its text, nor its key', async () => {
+    const { first, wallet, vault, device, wrapped } = await newWallet()
+    const other = setOf('device', { kind: 'device', key: await deviceKey() })
+    const otherWrapped = await first.wrap(other)
+    const mixes: [FactorSet, Sealed][] = [
+      [device, otherWrapped],
+      [{ ...device, serverShare: other.serverShare }, wrapped],
+      [{ ...device, factor: other.factor }, wrapped],
+      [{ ...device, set: other.set }, wrapped],
+      [{ ...other, serverShare: device.serverShare }, otherWrapped],
+    ]
+    for (const [way, text] of mixes) await expect(custody().unlock(wallet, vault, way, text)).rejects.toThrow(refused)
+  })
+
+  test('two devices together, without the server', async () => {
+    const { first, wallet, device, wrapped } = await newWallet()
+    const other = setOf('device', { kind: 'device', key: await deviceKey() })
+    await first.wrap(other)
+    const shareOf = async ({ factor, set }: FactorSet) =>
+      factor.kind === 'device'
+        ? new Uint8Array(await crypto.subtle.sign('HMAC', factor.key, utf8(set.setId)))
+        : randomBytes(32)
+    const [own, others] = [await shareOf(device), await shareOf(other)]
+    for (const [client, server] of [
+      [own, others],
+      [others, own],
+      [own, null],
+    ] as const)
+      await expect(unwrapVaultKey({ client, server }, device.set, wallet, wrapped)).rejects.toThrow(refused)
+  })
+
+  test('a vault of another wallet under the same key', async () => {
+    const { wallet, device, wrapped } = await newWallet()
+    const stranger = await newWallet()
+    await expect(custody().unlock(wallet, stranger.vault, device, wrapped)).rejects.toThrow(refused)
+  })
+})
+
+test('no IV is used twice with one key', async () => {
+  const key = { secret: randomBytes(32), salt: 's', info: 'i' }
+  const texts = await Promise.all(Array.from({ length: 1_000 }, () => seal(key, 'aad', randomBytes(32))))
+  expect(new Set(texts.map(({ iv }) => iv)).size).toBe(texts.length)
+  for (const { iv } of texts) expect(fromText(iv)).toHaveLength(12)
+})
+
+test('a wallet of the frame gives its words to nobody', async () => {
+  const { first } = await newWallet()
+  await expect(first.words()).rejects.toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
+})
+
+describe('the lock', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('closes when asked, and nothing signs any more', async () => {
+    const { first, device } = await newWallet()
+    await first.lock()
+    await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
+    await expect(first.signEvm(randomBytes(32))).rejects.toThrow(locked)
+    await expect(first.wrap(device)).rejects.toThrow(locked)
+  })
+
+  test('closes after five minutes without use', async () => {
+    const { first } = await newWallet()
+    vi.advanceTimersByTime(299_000)
+    await first.signSolana(utf8('x'))
+    vi.advanceTimersByTime(299_000)
+    expect(await first.isUnlocked()).toBe(true)
+    vi.advanceTimersByTime(1_000)
+    expect(await first.isUnlocked()).toBe(false)
+    await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
+  })
+
+  test('is closed after a sleep in which no timer ran', async () => {
+    const { first } = await newWallet()
+    vi.setSystemTime(Date.now() + 300_000)
+    await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
+  })
+
+  test.each([
+    [0, 60_000],
+    [15, 900_000],
+    [90, 900_000],
+  ])('of %d minutes closes after %d ms', async (minutes, ms) => {
+    const { first } = await newWallet()
+    await first.setIdle(minutes)
+    vi.advanceTimersByTime(ms - 1)
+    expect(await first.isUnlocked()).toBe(true)
+    vi.advanceTimersByTime(1)
+    expect(await first.isUnlocked()).toBe(false)
+  })
+})

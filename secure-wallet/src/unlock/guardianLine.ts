@@ -1,0 +1,91 @@
+import type { GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { isCatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { sealForGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
+import * as v from 'valibot'
+import { type Bytes, fromText, toText, wipe } from './bytes.ts'
+import { ownerOf } from './ownerKey.ts'
+
+/** What the document asks through the worker, which alone knows the share. */
+export type GuardianQuestion =
+  | { kind: 'enrol'; walletId: string; setId: string; email: string; locale: string }
+  | { kind: 'recognise'; walletId: string; setId: string; deviceKey: string }
+  | { kind: 'forget'; walletId: string; setId?: string }
+  | Exclude<GuardianRequest, { kind: 'enrol' | 'recognise' | 'forget' }>
+
+/** The guardian's answer without the share, which stays in the worker. */
+export type GuardianReply =
+  | { kind: 'enrol' }
+  | { kind: 'recognise' }
+  | { kind: 'forget' }
+  | { kind: 'challenge'; challengeId: string; expiresAt: number }
+  | { kind: 'verify'; releaseAt: number }
+  | { kind: 'release'; setId: string }
+
+const text = v.pipe(v.string(), v.maxLength(200))
+const answer = v.variant('ok', [
+  v.object({
+    ok: v.literal(false),
+    failure: v.object({ code: text, values: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))) }),
+  }),
+  v.variant('kind', [
+    v.object({ ok: v.literal(true), kind: v.literal('enrol') }),
+    v.object({ ok: v.literal(true), kind: v.literal('recognise') }),
+    v.object({ ok: v.literal(true), kind: v.literal('forget') }),
+    v.object({ ok: v.literal(true), kind: v.literal('challenge'), challengeId: text, expiresAt: v.number() }),
+    v.object({ ok: v.literal(true), kind: v.literal('verify'), releaseAt: v.number() }),
+    v.object({ ok: v.literal(true), kind: v.literal('release'), share: text, setId: text }),
+  ]),
+])
+
+/** Requests to the guardian through a server that must not read them; `share` is held here and given to nobody else. */
+export const createGuardianLine = (now: () => number) => {
+  const sent = new Map<number, { kind: GuardianQuestion['kind']; open(envelope: GuardianEnvelope): Promise<unknown> }>()
+  let count = 0
+  let share: Bytes | null = null
+
+  const hold = (found: Bytes | null): void => {
+    wipe(share)
+    share = found
+  }
+  /** With what only the worker knows. */
+  const complete = async (question: GuardianQuestion, ownerKey: () => Promise<Bytes>): Promise<GuardianRequest> => {
+    if (question.kind === 'recognise' || question.kind === 'forget')
+      return { ...question, ownerKey: toText(await ownerKey()) }
+    if (question.kind !== 'enrol') return question
+    if (!share) throw new AppError('KEY_NOT_UNLOCKED')
+    return { ...question, share: toText(share), owner: await ownerOf(await ownerKey()) }
+  }
+  return {
+    share: (): Bytes | null => share,
+    hold,
+
+    /** `ownerKey` of the open wallet; asked for only where the question is its owner's. */
+    seal: async (guardianKey: string, question: GuardianQuestion, ownerKey: () => Promise<Bytes>) => {
+      const request = await complete(question, ownerKey)
+      const { envelope, open } = await sealForGuardian(guardianKey, request, now())
+      const ticket = ++count
+      sent.set(ticket, { kind: question.kind, open })
+      return { ticket, envelope }
+    },
+
+    read: async (ticket: number, envelope: GuardianEnvelope): Promise<GuardianReply> => {
+      const question = sent.get(ticket)
+      sent.delete(ticket)
+      if (!question) throw new AppError('GUARDIAN_UNREACHABLE')
+      const content = await question.open(envelope).catch((cause) => {
+        throw new AppError('GUARDIAN_UNREACHABLE', { cause })
+      })
+      const { success, output } = v.safeParse(answer, content)
+      if (!success) throw new AppError('GUARDIAN_UNREACHABLE')
+      if (!output.ok) {
+        const { code, values = {} } = output.failure
+        throw new AppError(isCatalogueCode(code) ? code : 'GUARDIAN_UNREACHABLE', { values })
+      }
+      if (output.kind !== question.kind) throw new AppError('GUARDIAN_UNREACHABLE')
+      if (output.kind !== 'release') return output
+      hold(fromText(output.share))
+      return { kind: 'release', setId: output.setId }
+    },
+  }
+}

@@ -1,0 +1,219 @@
+import {
+  type KeySetType,
+  type RenewedSet,
+  renewalProofText,
+  type Sealed,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { openAtGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
+import { keccak256, recoverAddress, stringToHex } from 'viem'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type Bytes, fromText, randomBytes, toText, utf8 } from './bytes.ts'
+import { createCustody } from './custody.ts'
+import { clientShare, type Factor } from './factor.ts'
+import { ownerKeyOf } from './ownerKey.ts'
+import type { FactorSet } from './setKeys.ts'
+import type { WhichKey } from './stagedKey.ts'
+import { openVault, type Shares, unwrapVaultKey, type WalletName } from './vault.ts'
+
+addErrors(walletErrors)
+/** The cheapest that argon2id allows. */
+const kitCost = { memory: 8, passes: 1, lanes: 1 }
+const custody = () => createCustody({ exportable: true, kitCost })
+type Way = FactorSet & { wrapped: Sealed }
+const closed = { code: 'KEY_NOT_UNLOCKED' }
+const locked = { code: 'WALLET_LOCKED' }
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** With what the client has of each way the same for both keys: the worst case, in which somebody knows all of it. */
+const factors = async (): Promise<[KeySetType, Factor][]> => {
+  const key = () => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return [
+    ['device', { kind: 'device', key: await key() }],
+    ['vault', { kind: 'device', key: await key() }],
+    ['passkey', { kind: 'passkey', output: randomBytes(32) }],
+  ]
+}
+const waysOf = async (from: ReturnType<typeof custody>, made: [KeySetType, Factor][], which: WhichKey) => {
+  const ways: Way[] = []
+  for (const [type, factor] of made) {
+    const way = { set: { setId: crypto.randomUUID(), type }, factor, serverShare: toText(randomBytes(32)) }
+    ways.push({ ...way, wrapped: await from.wrap(way, which) })
+  }
+  const set = { setId: crypto.randomUUID(), type: 'kit' as const }
+  const { phrase, wrapped } = await from.kit(set.setId, which)
+  ways.push({ set, factor: { kind: 'phrase', phrase, cost: kitCost }, serverShare: null, wrapped })
+  return ways
+}
+const sharesOf = async ({ factor, set, serverShare }: Way): Promise<Shares> => ({
+  client: await clientShare(factor, set.setId, null),
+  server: serverShare === null ? null : fromText(serverShare),
+})
+const keyOf = async (way: Way, wallet: WalletName): Promise<Bytes> =>
+  unwrapVaultKey(await sharesOf(way), way.set, wallet, way.wrapped)
+
+/** A wallet with a way of each kind, and the same one under a key that is staged and not taken yet. */
+const renewing = async () => {
+  const own = custody()
+  const walletId = crypto.randomUUID()
+  const { accounts, vault: oldVault } = await own.create(walletId)
+  const oldWallet: WalletName = { walletId, epoch: 1, accounts }
+  const made = await factors()
+  const before = await waysOf(own, made, 'open')
+  const signature = await own.signSolana(utf8('one wallet'))
+  const vault = await own.stageKey()
+  const after = await waysOf(own, made, 'staged')
+  return { own, oldWallet, oldVault, before, wallet: { ...oldWallet, epoch: 2 }, vault, after, signature }
+}
+
+test('the new ways open the same wallet; no old one, and no mixture of the two, opens anything', async () => {
+  const { own, oldWallet, oldVault, before, wallet, vault, after, signature } = await renewing()
+  await own.adoptKey()
+  expect(await own.signSolana(utf8('one wallet'))).toEqual(signature)
+  for (const way of after) {
+    const other = custody()
+    await other.unlock(wallet, vault, way, way.wrapped)
+    expect(await other.signSolana(utf8('one wallet'))).toEqual(signature)
+  }
+  const names = [oldWallet, wallet]
+  for (const [place, old] of before.entries()) {
+    const fresh = after[place]
+    if (!fresh) throw new Error('A way is missing')
+    // Each part from either time: the name, the vault, the wrapped key, the share of the server, the id.
+    for (let parts = 0; parts < 32; parts++) {
+      const isNew = (part: number): boolean => (parts & (1 << part)) !== 0
+      const of = (part: number): Way => (isNew(part) ? fresh : old)
+      const way = { ...of(3), set: of(4).set, factor: of(4).factor }
+      const attempt = custody().unlock(
+        names[Number(isNew(0))] ?? wallet,
+        isNew(1) ? vault : oldVault,
+        way,
+        of(2).wrapped,
+      )
+      // A kit has no share of the server's to mix.
+      const own = [0, 1, 2, 4].map(isNew).concat(old.serverShare === null ? [] : isNew(3))
+      if (own.every((each) => each === own[0])) await attempt
+      else await expect(attempt, `${old.set.type} ${parts}`).rejects.toMatchObject(closed)
+    }
+  }
+})
+
+test('the two keys have nothing in common, and the old one opens no vault of the new', async () => {
+  const { oldWallet, oldVault, before, wallet, vault, after } = await renewing()
+  const [old, fresh] = [before.at(-1), after.at(-1)]
+  if (!old || !fresh) throw new Error('There is no kit')
+  const [oldKey, key] = [await keyOf(old, oldWallet), await keyOf(fresh, wallet)]
+  expect(key).not.toEqual(oldKey)
+  expect(await openVault(key, wallet, vault)).toEqual(await openVault(oldKey, oldWallet, oldVault))
+  for (const name of [oldWallet, wallet]) {
+    await expect(openVault(oldKey, name, vault)).rejects.toMatchObject(closed)
+    await expect(openVault(key, name, oldVault)).rejects.toMatchObject(closed)
+    // Nor does the guardian take the one for the other's owner.
+    expect(await ownerKeyOf(oldKey, name)).not.toEqual(await ownerKeyOf(key, wallet))
+  }
+})
+
+test('what leaves the worker holds nothing of the key that is to come', async () => {
+  const { own, wallet, vault, after } = await renewing()
+  const kit = after.at(-1)
+  if (!kit) throw new Error('There is no kit')
+  const key = await keyOf(kit, wallet)
+  const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])
+  const publicKey = toText(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
+  const way: FactorSet = {
+    set: { setId: crypto.randomUUID(), type: 'guardian' },
+    factor: { kind: 'guardian' },
+    serverShare: toText(randomBytes(32)),
+  }
+  const wrapped = await own.wrap(way, 'staged')
+  const question = {
+    kind: 'enrol',
+    walletId: wallet.walletId,
+    setId: way.set.setId,
+    email: 'a@b',
+    locale: 'en',
+  } as const
+  const { envelope } = await own.askGuardian(publicKey, question, 'staged')
+  const { timed } = await openAtGuardian({ ...pair, publicKey }, envelope)
+  const proof = await own.proveRenewal({ sets: [], sessionId: 's' })
+  const said = JSON.stringify([vault, after.map((each) => each.wrapped), wrapped, envelope, timed, proof])
+  for (const form of [toText(key), Buffer.from(key).toString('hex'), Buffer.from(key).toString('base64')])
+    expect(said.toLowerCase()).not.toContain(form.toLowerCase())
+})
+
+test('the proof names all that opens the wallet from then on, and is the wallet’s', async () => {
+  const { own, wallet, vault, after } = await renewing()
+  const [, window] = after
+  if (!window || window.serverShare === null) throw new Error('There is no window')
+  const { set, serverShare, wrapped } = window
+  const sets: RenewedSet[] = [{ setId: set.setId, type: 'vault', label: 'Here', serverShare, wrapped }]
+  const proof = (await own.proveRenewal({ sets, sessionId: 's' })) as `0x${string}`
+  const { walletId, epoch, accounts } = wallet
+  const by = (change: object) => {
+    const text = renewalProofText({ walletId, epoch, sessionId: 's', vault, sets, ...change })
+    return recoverAddress({ hash: keccak256(stringToHex(text)), signature: proof })
+  }
+  expect(await by({})).toBe(accounts.eip155)
+  const others = [{ epoch: 3 }, { sessionId: 't' }, { vault: wrapped }, { sets: [] }, { walletId: 'w' }]
+  for (const change of others) expect(await by(change)).not.toBe(accounts.eip155)
+})
+
+describe('until the server has taken it', () => {
+  test('the old key goes on opening the wallet', async () => {
+    const { own, oldWallet, oldVault, before, signature } = await renewing()
+    expect(await own.signSolana(utf8('one wallet'))).toEqual(signature)
+    for (const way of before) await own.check(way, way.wrapped)
+    for (const way of before) await custody().unlock(oldWallet, oldVault, way, way.wrapped)
+    expect(await own.isUnlocked(oldWallet.walletId, 1)).toBe(true)
+  })
+
+  test('a way of the one is no way of the other', async () => {
+    const { own, before, after } = await renewing()
+    for (const way of after) await own.check(way, way.wrapped, 'staged')
+    for (const way of after) await expect(own.check(way, way.wrapped)).rejects.toMatchObject(closed)
+    for (const way of before) await expect(own.check(way, way.wrapped, 'staged')).rejects.toMatchObject(closed)
+  })
+
+  test.each<[string, (own: ReturnType<typeof custody>) => Promise<unknown>]>([
+    ['the wallet is locked', (own) => own.lock()],
+    ['it is given up', (own) => own.dropKey()],
+    ['another wallet is made here', (own) => own.create(crypto.randomUUID())],
+  ])('nothing of it stays where %s', async (_name, end) => {
+    const { own, after } = await renewing()
+    await end(own)
+    await expect(own.proveRenewal({ sets: [], sessionId: 's' })).rejects.toMatchObject(locked)
+    await expect(own.adoptKey()).rejects.toMatchObject(locked)
+    for (const way of after) await expect(own.check(way, way.wrapped, 'staged')).rejects.toMatchObject(locked)
+  })
+
+  test('it is gone with the wallet that nobody uses', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const { own } = await renewing()
+    vi.advanceTimersByTime(300_000)
+    await expect(own.adoptKey()).rejects.toMatchObject(locked)
+  })
+
+  test('no locked wallet gets one', async () => {
+    await expect(custody().stageKey()).rejects.toMatchObject(locked)
+  })
+})
+
+test('a document that still has the old key gives nobody the new wallet', async () => {
+  const { own, oldWallet, oldVault, before, wallet, vault } = await renewing()
+  const [device] = before
+  if (!device) throw new Error('There is no device')
+  const stale = custody()
+  await stale.unlock(oldWallet, oldVault, device, device.wrapped)
+  await own.adoptKey()
+  expect(await stale.isUnlocked(wallet.walletId, 2)).toBe(false)
+  const asking = custody()
+  const given = await stale.giveKey('flow', await asking.askForKey())
+  await expect(asking.takeKey(wallet, vault, 'flow', given)).rejects.toMatchObject(closed)
+  // And by the one that has the new key, it is.
+  const again = custody()
+  await again.takeKey(wallet, vault, 'flow', await own.giveKey('flow', await again.askForKey()))
+  expect(await again.isUnlocked(wallet.walletId, 2)).toBe(true)
+})

@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { openSettings } from '../../test/openSettings.ts'
+import { type Started, signInAndContinue, start } from '../../test/visit.ts'
+import { createTurns } from '../session/inTurn.ts'
+
+addErrors(walletErrors)
+beforeEach(() => document.body.replaceChildren())
+
+const dayMs = 24 * 60 * 60_000
+const ownOf = ({ server }: Pick<Started, 'server'>, type = 'device') =>
+  server.state.wallet?.sets.filter((set) => set.type === type).map(({ setId }) => setId) ?? []
+const makeOlder = ({ server }: Pick<Started, 'server'>, days: number) => {
+  for (const set of server.state.wallet?.sets ?? []) set.createdAt = Date.now() - days * dayMs
+}
+const sign = async ({ wallet, api }: Awaited<ReturnType<Started['load']>>) => {
+  await api.isConnected()
+  expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+}
+const renewals = ({ server }: Pick<Started, 'server'>) =>
+  server.asked.asked.filter((asked) => asked.endsWith('/renew')).length
+
+const arrive = async (days: number) => {
+  // One line for all documents, as a browser has it.
+  const wait = createTurns(() => {
+    throw new Error('None that waits for other tests')
+  })
+  const turns: Promise<unknown>[] = []
+  const started = await start('assisted', (name, run) => {
+    const turn = wait(name, run)
+    if (name.startsWith('device')) turns.push(turn)
+    return turn
+  })
+  await signInAndContinue(started)
+  makeOlder(started, days)
+  const [old = ''] = ownOf(started)
+  return { ...started, old, turns }
+}
+/** Until what goes on beside the visitor has come to its end: the store and the server agree on one set. */
+const settled = async ({ server, store, old }: Awaited<ReturnType<typeof arrive>>) =>
+  vi.waitFor(async () => {
+    const [setId] = ownOf({ server })
+    expect(setId).not.toBe(old)
+    const { wallet } = server.state
+    const name = `device ${wallet?.walletId} p https://shop.example`
+    expect(await store.get(name)).toMatchObject({ setId })
+    expect(await store.get(`coming ${name}`)).toBeUndefined()
+  })
+
+describe('what opens the wallet in this browser', () => {
+  test('is made anew after 90 days, beside what the visitor does, and opens it from then on', async () => {
+    const started = await arrive(91)
+    await sign(await started.load())
+    await settled(started)
+    expect(started.server.state.kept.has(started.old)).toBe(false)
+    expect(started.server.state.wallet?.sets.map(({ confirmed }) => confirmed)).toEqual([true, true])
+    await sign(await started.load())
+    expect(renewals(started)).toBe(1)
+  })
+
+  test('stays as it is before that', async () => {
+    const started = await arrive(89)
+    await sign(await started.load())
+    expect(started.turns).toEqual([])
+    expect(ownOf(started)).toEqual([started.old])
+    expect(renewals(started)).toBe(0)
+  })
+
+  test('is made anew in a window too', async () => {
+    const opened = await openSettings('vault', null)
+    makeOlder(opened, 91)
+    const [old] = ownOf(opened, 'vault')
+    const next = await opened.load(opened.store, 'persistent', undefined, 'vault')
+    await sign(next)
+    await vi.waitFor(() => expect(ownOf(opened, 'vault')).not.toEqual([old]))
+  })
+
+  test('is asked for by one of two tabs, and the other one goes on with it', async () => {
+    const started = await arrive(91)
+    const [first, second] = [await started.load(), await started.load()]
+    await Promise.all([sign(first), sign(second)])
+    await settled(started)
+    expect(renewals(started)).toBe(1)
+    for (const tab of [first, second]) {
+      await tab.wallet.lock()
+      await sign(tab)
+    }
+  })
+
+  test('is not touched where the browser has no room for another', async () => {
+    const started = await arrive(91)
+    const { put } = started.store
+    vi.spyOn(started.store, 'put').mockImplementation(async (name, value) => {
+      if (name.startsWith('coming')) throw new DOMException('', 'QuotaExceededError')
+      return put(name, value)
+    })
+    await sign(await started.load())
+    await vi.waitFor(() => expect(started.turns).not.toEqual([]))
+    await Promise.allSettled(started.turns)
+    expect(ownOf(started)).toEqual([started.old])
+    await sign(await started.load())
+  })
+})
+
+describe.each([true, false])('wherever the line breaks while it is renewed (arrived: %s)', (arrives) => {
+  /** The line breaks with that request of the document, or with its answer. Null where there are fewer. */
+  const cut = async (place: number) => {
+    const started = await arrive(91)
+    const { fetch } = started.server
+    let count = 0
+    started.server.fetch = async (...args) => {
+      count += 1
+      if (count < place) return fetch(...args)
+      if (count === place && arrives) await fetch(...args)
+      throw new TypeError('Failed to fetch')
+    }
+    const loaded = await started.load()
+    await loaded.api
+      .isConnected()
+      .then(() => loaded.wallet.keys.signSolana(new Uint8Array(3)))
+      .catch(() => undefined)
+    if (await loaded.wallet.custody.isUnlocked()) await vi.waitFor(() => expect(started.turns).not.toEqual([]))
+    await Promise.allSettled(started.turns)
+    started.server.fetch = fetch
+    return count < place ? null : started
+  }
+
+  test('the next document opens the wallet, and comes to its end with it', async () => {
+    let place = 1
+    let swapped = 0
+    for (let found = await cut(place); found; found = await cut(place)) {
+      const isSwapped = ownOf(found)[0] !== found.old
+      swapped += Number(isSwapped)
+      await sign(await found.load())
+      await settled(found)
+      // What arrived is not made again.
+      expect(renewals(found), `request ${place}`).toBe(1)
+      place += 1
+    }
+    expect(place).toBeGreaterThan(4)
+    expect(swapped).toBe(Number(arrives))
+  })
+})

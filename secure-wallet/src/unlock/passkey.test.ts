@@ -1,0 +1,59 @@
+import type { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { shows } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { expect, test } from 'vitest'
+import { createAuthenticator } from '../../test/authenticator.ts'
+import { ownCredentials } from './ownCredentials.ts'
+import { askPasskey, createPasskey } from './passkey.ts'
+
+// What the browser alone decides is no matter of these: that F or a neighbour gets nothing for this host's name, that a page
+// that doesn't delegate passkeys refuses them as if they were declined, and that a visitor was verified.
+
+const place = { rpId: 'wallet.shop.example', origin: 'https://wallet.shop.example', host: 'https://host.example' }
+const walletId = '6f1d1c1e-0000-4000-8000-000000000000'
+const visitor = { rpId: place.rpId, walletId, userId: 'u', email: 'ada@host.example', knownIds: [] }
+type Own = Parameters<typeof createAuthenticator>[0]
+const open = (own: Own = {}) => {
+  const { credentials, rpIds } = createAuthenticator({
+    ...own,
+    clientData: { origin: place.origin, ...own.clientData },
+  })
+  return { credentials: ownCredentials(credentials, place), rpIds }
+}
+const failure = (code: string) => expect.objectContaining({ code }) as AppError
+
+test('of two passkeys the one at hand answers, with an output of its own, the same each time', async ({ task }) => {
+  const [one, two] = [open().credentials, open().credentials]
+  const made = [await createPasskey(one, visitor), await createPasskey(two, visitor)]
+  const credentialIds = made.map(({ credentialId }) => credentialId)
+  const asked = { rpId: place.rpId, walletId, credentialIds }
+  expect([await askPasskey(one, asked), await askPasskey(two, asked)]).toEqual(made)
+  expect(made[0]?.output).not.toEqual(made[1]?.output)
+  const third = open().credentials
+  await expect(askPasskey(third, asked)).rejects.toEqual(failure('USER_REJECTED'))
+  shows(task, 'G14', 2, 'passkeys of one wallet, each with its own output')
+})
+
+test('it is asked for the whole host name, never for the domain that its neighbours share', async () => {
+  const { credentials, rpIds } = open()
+  await createPasskey(credentials, visitor)
+  expect(new Set(rpIds)).toEqual(new Set(['wallet.shop.example']))
+})
+
+test.for<[string, Own]>([
+  ['of the parent domain', { rpId: 'shop.example' }],
+  ['under another site', { clientData: { topOrigin: 'https://evil.example' } }],
+  ['under the same name by another scheme', { clientData: { topOrigin: 'http://host.example' } }],
+  ['to another origin', { clientData: { origin: 'https://modal.shop.example' } }],
+])('an answer %s is none', async ([what, own], { task }) => {
+  await expect(createPasskey(open(own).credentials, visitor)).rejects.toEqual(failure('UNVERIFIED_DOMAIN'))
+  shows(task, 'G14', 1, `answer ${what}, refused`)
+})
+
+test.each([undefined, place.host])('an answer under the site %s is one', async (topOrigin) => {
+  const { credentials } = open({ clientData: { ...(topOrigin && { topOrigin }) } })
+  expect((await createPasskey(credentials, visitor)).output).toHaveLength(32)
+})
+
+test('a passkey that has no output when it is asked opens nothing', async () => {
+  await expect(createPasskey(open({ hasPrf: false }).credentials, visitor)).rejects.toEqual(failure('KEY_NOT_UNLOCKED'))
+})

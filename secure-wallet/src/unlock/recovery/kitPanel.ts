@@ -1,0 +1,64 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { messages } from '../../login/messages.ts'
+import { element, on } from '../../ui/element.ts'
+import { button, foot, hero, problemLine, setDisabled, spinner } from '../../ui/parts.ts'
+import { explain } from '../../ui/words.ts'
+import { type KitFile, readKitFile } from '../kit.ts'
+
+const fileLimit = 10_000
+
+type Options = {
+  /** Resolves when the wallet is open. */
+  open(file: KitFile, phrase: string): Promise<void>
+  /** Null where there is no other way. */
+  back: (() => void) | null
+}
+
+export const kitPanel = ({ open, back }: Options): HTMLElement => {
+  const { recover: text } = messages
+  const file = element('input', { type: 'file', id: 'kit-file', accept: '.json,application/json' })
+  const words = element('textarea', {
+    id: 'kit-words',
+    rows: 2,
+    autocomplete: 'off',
+    autocapitalize: 'none',
+    spellcheck: 'false',
+  })
+  const problem = problemLine()
+  const state = element('p', { class: 'legal', role: 'status' })
+
+  const submit = async (): Promise<void> => {
+    problem.tell('')
+    setDisabled(go, true)
+    state.replaceChildren(spinner(), ` ${text.kitOpening}`)
+    try {
+      const chosen = file.files?.[0]
+      if (!chosen || chosen.size > fileLimit) throw new AppError('KEY_NOT_UNLOCKED')
+      await open(readKitFile(await chosen.text()), words.value)
+    } catch (thrown) {
+      const isWrong = thrown instanceof AppError && thrown.code === 'KEY_NOT_UNLOCKED'
+      problem.tell(isWrong || !(thrown instanceof AppError) ? text.kitFailed : explain(thrown))
+    }
+    state.replaceChildren()
+    setDisabled(go, false)
+  }
+  const go = button(text.kitOpen, () => void submit(), 'primary')
+  const field = (label: string, input: HTMLElement): HTMLElement =>
+    element(
+      'div',
+      { class: 'field' },
+      element('label', { class: 'field__label', for: input.id }, label),
+      element('div', { class: 'input' }, input),
+    )
+  const form = element(
+    'form',
+    { class: 'body', novalidate: true },
+    hero({ picture: 'doc', title: text.kitTitle }),
+    field(text.kitFile, file),
+    field(text.kitWords, words),
+    problem.root,
+    state,
+  )
+  on(form, { submit: (event) => event.preventDefault() })
+  return element('div', {}, form, foot(go, back && button(text.back, back, 'quiet')))
+}

@@ -1,0 +1,20 @@
+import { words } from '../../ui/words.ts'
+
+/** Words of the way over the wallet's own window. */
+export const english = {
+  row: 'Open wallet window',
+  rowLine: 'If this browser has opened it there before',
+  title: 'Continue in the wallet window',
+  lead: 'A window of {name} opens. Say there that this site may use your wallet.',
+  open: 'Open wallet window',
+  waitingTitle: 'Waiting for the wallet window',
+  waiting: 'Type this number there to enable this site. It goes on here by itself.',
+  wrongTitle: 'The numbers differ',
+  wrong: 'Another number was typed in the window, so nothing was enabled. You can start again.',
+  reopen: 'Reopen window',
+  back: 'Another way',
+  blockedTitle: 'The window did not open',
+  blocked: 'Allow windows for this site, and try again.',
+} as const
+
+export const messages = words('window', english)

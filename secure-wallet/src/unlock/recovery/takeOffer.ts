@@ -1,0 +1,51 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+import type { ServerLine } from '../../session/serverLine.ts'
+import type { Session } from '../../session/session.ts'
+import { flowAsker, read } from '../../session/shapes.ts'
+import { startFlow } from '../../windows/flows/flow.ts'
+import { answerFlow, type OpenFlow, readFlow } from '../../windows/flows/flowPage.ts'
+import { type OfferAnswer, type OfferRequest, offered, offerRequest } from '../../windows/flows/offer.ts'
+import type { Custody } from '../custody.ts'
+
+/** The frame is there and has the wallet open, or it is gone. */
+const answerMs = 20_000
+
+export type Offer = { flow: OpenFlow; request: OfferRequest }
+
+export const readOffer = async (line: ServerLine, fragment: URLSearchParams): Promise<Offer> => {
+  const flow = await readFlow(line, fragment, 'offer')
+  return { flow, request: v.parse(offerRequest, JSON.parse(flow.text)) }
+}
+
+type Options = {
+  session: Session
+  custody: Custody
+  /** What this window was opened for. */
+  offer(): Offer | null
+}
+
+/**
+ * A window's first time: the frame that opened it hands the wallet over. Only one of the same account may, and what it
+ * gives opens this account's wallet or nothing. False where it did not come to it, and there are the other ways.
+ */
+export const createOfferTaking =
+  ({ session, custody, offer }: Options) =>
+  async (signal: AbortSignal): Promise<boolean> => {
+    const wallet = session.facts()?.wallet
+    const { flow, request } = offer() ?? {}
+    if (!flow || !wallet || request?.walletId !== wallet.walletId) return false
+    try {
+      read(flowAsker, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
+      const { flowId, key, answer } = await startFlow(session.ask, '{}', signal)
+      const question: OfferAnswer = { publicKey: await custody.askForKey(), mailbox: { flowId, key } }
+      await answerFlow(session.ask, flow, question)
+      const text = await answer(AbortSignal.any([signal, AbortSignal.timeout(answerMs)]))
+      const { handover } = v.parse(offered, JSON.parse(text))
+      await custody.takeKey(wallet, wallet.vault, flow.flowId, handover)
+      return true
+    } catch (thrown) {
+      if (signal.aborted) throw new AppError('USER_REJECTED', { cause: thrown })
+      return false
+    }
+  }

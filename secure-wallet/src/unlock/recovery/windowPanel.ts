@@ -1,0 +1,69 @@
+import { fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { element } from '../../ui/element.ts'
+import { body, button, foot, hero, notice } from '../../ui/parts.ts'
+import { messages } from './messages.ts'
+
+type Waiting = {
+  title: string
+  lead: string
+  /** For the visitor to type in the window. */
+  number?: string
+  /** False where the browser blocked it, as it does long after a press. */
+  open(): boolean
+  back(): void
+  /** What `back` leads to, where that is not the list of ways to recover. */
+  backName?: string
+}
+type Options = {
+  /** Host name of this origin, for the visitor to compare with the address bar. */
+  name: string
+  lead: string
+  waiting: Waiting
+}
+
+/** Before the window, which only a press may open. */
+export const windowPanel = ({ name, lead, waiting }: Options): HTMLElement => {
+  const root = element('div', {})
+  const problem = element('div', { role: 'status' })
+  const openIt = (): void => {
+    if (!waiting.open()) {
+      problem.replaceChildren(blocked())
+      return
+    }
+    const next = waitingPanel(waiting)
+    root.replaceChildren(next)
+    next.querySelector('button')?.focus({ preventScroll: true })
+  }
+  root.append(
+    body(hero({ picture: 'open', title: messages.title, lead: fillText(lead, { name }) }), problem),
+    foot(button(messages.open, openIt, 'primary', 'open'), backButton(waiting)),
+  )
+  return root
+}
+
+export const waitingPanel = (waiting: Waiting): HTMLElement => {
+  const { title, lead, number, open } = waiting
+  const problem = element('div', { role: 'status' })
+  const reopen = (): void => problem.replaceChildren(...(open() ? [] : [blocked()]))
+  const head = hero({ picture: 'clock', title, lead })
+  if (number !== undefined) head.append(element('p', { class: 'figure' }, number))
+  return element(
+    'div',
+    {},
+    body(head, problem),
+    foot(button(messages.reopen, reopen, 'plain', 'open'), backButton(waiting)),
+  )
+}
+
+/** Somebody typed another number: the visitor, or who has a window that isn't theirs. */
+export const wrongNumberPanel = (back: () => void): HTMLElement =>
+  element(
+    'div',
+    {},
+    body(hero({ picture: 'stop', title: messages.wrongTitle, lead: messages.wrong })),
+    foot(button(messages.back, back, 'primary')),
+  )
+
+const backButton = ({ back, backName = messages.back }: Waiting): HTMLElement => button(backName, back, 'quiet')
+
+const blocked = (): HTMLElement => notice('warn', 'warn', messages.blockedTitle, messages.blocked)

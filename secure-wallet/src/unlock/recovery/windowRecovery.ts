@@ -1,0 +1,72 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+import { panelUntil } from '../../login/panelUntil.ts'
+import type { Session } from '../../session/session.ts'
+import type { Surface } from '../../ui/surface.ts'
+import { type EnrolRequest, enrolAnswer, enrolNumber } from '../../windows/flows/enrolment.ts'
+import { type Flow, startFlow } from '../../windows/flows/flow.ts'
+import type { Custody } from '../custody.ts'
+import { messages } from './messages.ts'
+import { waitingPanel, windowPanel, wrongNumberPanel } from './windowPanel.ts'
+
+type Options = {
+  session: Session
+  custody: Custody
+  surface: Surface
+  /** Attested. */
+  host: string
+  /** Host name of this origin. */
+  name: string
+  openWindow(path: string, fragment: string): boolean
+}
+
+/**
+ * Storage of this origin is another one in each site's frame, and in some browsers none; a window of it has one that
+ * lasts, and what it opens there it can open here.
+ */
+export const createWindowRecovery =
+  ({ session, custody, surface, host, name, openWindow }: Options) =>
+  async (signal: AbortSignal): Promise<'opened' | 'back'> => {
+    const facts = session.facts()
+    if (!facts?.wallet) throw new AppError('WALLET_MISSING')
+    const { email, wallet } = facts
+    const request: EnrolRequest = { host, walletId: wallet.walletId, email, publicKey: await custody.askForKey() }
+    const flow = await startFlow(session.ask, JSON.stringify(request), signal)
+    const answer = await panelUntil<string | null>(signal, (resolve, reject) => {
+      const ended = new AbortController()
+      const waiting = {
+        title: messages.waitingTitle,
+        lead: messages.waiting,
+        number: enrolNumber(flow),
+        open: () => openWindow('/vault', `#enrol=${flow.flowId}&key=${flow.key}`),
+        back: () => resolve(null),
+      }
+      // The browser still counts the press; where it doesn't, there is another one to make.
+      const root = waiting.open() ? waitingPanel(waiting) : windowPanel({ name, lead: messages.lead, waiting })
+      surface.show('recover', root).catch(reject)
+      follow(flow, ended.signal).then(resolve, reject)
+      return () => ended.abort()
+    })
+    if (answer === null) return 'back'
+    const read = v.parse(enrolAnswer, JSON.parse(answer))
+    if (!read.isEnabled) {
+      if (read.why === 'wrongNumber')
+        await panelUntil<void>(signal, (resolve, reject) => {
+          surface.show('recover', wrongNumberPanel(resolve)).catch(reject)
+          return () => undefined
+        })
+      return 'back'
+    }
+    await custody.takeKey(wallet, wallet.vault, flow.flowId, read.handover)
+    return 'opened'
+  }
+
+const follow = async ({ answer }: Flow, signal: AbortSignal): Promise<string> => {
+  try {
+    return await answer(signal)
+  } catch (thrown) {
+    if (thrown instanceof AppError || signal.aborted) throw thrown
+    // What doesn't open, the window of this flow didn't write.
+    throw new AppError('FLOW_NOT_FOUND', { cause: thrown })
+  }
+}

@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { expect, test, vi } from 'vitest'
+import { press, type Started, shown, start, type } from '../../test/visit.ts'
+import { memoryStore, type Store } from '../session/store.ts'
+
+addErrors(walletErrors)
+vi.setConfig({ testTimeout: 60_000 })
+
+type Mode = 'assisted' | 'self'
+type Loaded = Awaited<ReturnType<Started['load']>>
+const offline = async () => {
+  throw new TypeError('Failed to fetch')
+}
+
+/** From the address to the end, whichever it is: the answers that a visitor has to what stands there. */
+const logIn = async ({ server, load }: Started, store: Store): Promise<Loaded> => {
+  document.body.replaceChildren()
+  server.state.login = 'VERIFY_OTP'
+  const loaded = await load(store, 'none')
+  const answers: [string, () => void][] = [
+    ['Enter the code we sent', () => type(server.rightCode)],
+    ['Unlock your wallet here', () => press('Recover by email')],
+    ['Code of the recovery service', () => type(server.rightCode)],
+    ['Continue', () => press('Continue')],
+    ['keeps nothing here', () => press('Not now')],
+    ['That did not work', () => press('Not now')],
+  ]
+  let isOver = await loaded.api.connectEmail(server.email).then(
+    () => false,
+    () => true,
+  )
+  for (const given = new Set<string>(); !isOver; ) {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    const isCodeUntold = shown().includes('cannot be reached') && !shown().includes('That did not work')
+    isOver = loaded.told.mock.calls.length > 0 || isCodeUntold
+    const [text, answer] = answers.find(([part]) => shown().includes(part) && !given.has(part)) ?? []
+    if (text) given.add(text)
+    answer?.()
+  }
+  return loaded
+}
+const addressesTold = ({ told }: Loaded) =>
+  told.mock.calls.flatMap(([{ accounts }]) => accounts.eip155?.caipAddress ?? [])
+
+/** The line breaks with that request, or with its answer, and the page is left. Null where a login makes fewer. */
+const cut = async (mode: Mode, place: number, arrives: boolean) => {
+  const started = await start(mode)
+  const { server } = started
+  const { fetch } = server
+  let count = 0
+  server.fetch = async (...args) => {
+    count += 1
+    if (count < place) return fetch(...args)
+    if (count === place && arrives) await fetch(...args)
+    return offline()
+  }
+  const first = await logIn(started, memoryStore())
+  server.fetch = fetch
+  return count < place ? null : { started, first, request: server.asked.asked.at(-1) }
+}
+
+test.each<[Mode, boolean, boolean]>([
+  ['assisted', true, true],
+  ['assisted', false, true],
+  ['self', true, false],
+  ['self', false, false],
+])(
+  'in a browser that keeps nothing, %s: wherever the first login is cut off (arrived: %s), the next one gets on',
+  async (mode, arrives, isConnected) => {
+    let place = 1
+    for (let found = await cut(mode, place, arrives); found; found = await cut(mode, place, arrives)) {
+      const { started, first, request } = found
+      const next = await logIn(started, memoryStore())
+      const where = `request ${place}, ${request}`
+      expect(next.told.mock.lastCall?.[0].isConnected, where).toBe(isConnected)
+      expect(new Set([...addressesTold(first), ...addressesTold(next)]).size, where).toBe(isConnected ? 1 : 0)
+      expect(started.server.state.wallet?.status, where).toBe(isConnected ? 'active' : 'pending')
+      expect(await next.wallet.custody.isUnlocked(started.server.state.wallet?.walletId), where).toBe(true)
+      place += 1
+    }
+    expect(place).toBeGreaterThan(5)
+  },
+)

@@ -1,0 +1,370 @@
+// @vitest-environment happy-dom
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { fromWire, toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { site } from '../../test/server.ts'
+import { press, shown, signIn, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
+import { speak } from '../languages/speak.ts'
+import { findClientKey } from '../session/clientKey.ts'
+import { memoryStore } from '../session/store.ts'
+
+addErrors(walletErrors)
+beforeEach(() => document.body.replaceChildren())
+
+test('a first login: the number to match, the code, a wallet that can be recovered, and the modal is told', async () => {
+  const { server, load } = await start()
+  const { api, told, panels, wallet } = await load()
+  expect(await api.connectEmail(server.email)).toEqual({ action: 'VERIFY_DEVICE' })
+  await waitFor('42')
+  server.state.login = 'VERIFY_OTP'
+  await waitFor('Enter the code we sent')
+  type('000000')
+  await waitFor('Invalid code. Try again. 2 tries left')
+  type(server.rightCode)
+  await waitFor('Your wallet is ready')
+  expect(shown()).toContain('could open this wallet')
+  press('Continue')
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+
+  const { eip155, solana } = server.state.wallet?.accounts ?? {}
+  expect(told.mock.lastCall?.[0]).toMatchObject({
+    isConnected: true,
+    email: server.email,
+    accounts: {
+      eip155: { status: 'connected', caipAddress: `eip155:1:${eip155}`, caipNetworkId: 'eip155:1' },
+      solana: { caipAddress: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${solana}` },
+    },
+  })
+  expect(panels.map((panel) => panel?.view ?? null)).toContain('newWallet')
+  expect(panels.at(-1)).toBeNull()
+  expect(server.state.wallet?.status).toBe('active')
+  expect(server.state.wallet?.sets.map(({ type, confirmed }) => [type, confirmed])).toEqual([
+    ['device', true],
+    ['guardian', true],
+  ])
+  expect(await wallet.keys.signEvm(new Uint8Array(32).fill(1))).toHaveLength(65)
+})
+
+test.each([
+  ['en', 1, 'Please try again after 1 second'],
+  ['en', 12, 'Please try again after 12 seconds'],
+  ['de', 1, 'Versuchen Sie es in 1 Sekunde noch einmal'],
+])('the modal is told in %s to wait, by its count: %i', async (locale, n, message) => {
+  await speak(document.documentElement, locale)
+  onTestFinished(async () => void (await speak(document.documentElement, 'en')))
+  const { server, load } = await start()
+  server.fetch = async () => Response.json({ code: 'EMAIL_COOLDOWN', values: { n } }, { status: 429 })
+  const { api } = await load()
+  const failure = await Promise.resolve(api.connectEmail(server.email)).catch(toWire)
+  expect(failure).toMatchObject({ reason: 'EMAIL_COOLDOWN', message })
+  expect(fromWire(failure).message).toBe(message)
+})
+
+test('the guardian writes in the language in which its owner saw the wallet come', async () => {
+  document.documentElement.lang = 'de'
+  onTestFinished(() => document.documentElement.removeAttribute('lang'))
+  const started = await start()
+  await signInAndContinue(started)
+  expect(started.server.state.language).toBe('de')
+})
+
+test('what the server got of a wallet holds no seed, and its parts alone open nothing', async () => {
+  const started = await start()
+  await signInAndContinue(started)
+  const { kept } = started.server.state
+  for (const { share } of kept.values()) expect(started.server.state.shares.has(share ?? '')).toBe(false)
+  expect(JSON.stringify([...kept])).not.toContain([...started.server.state.shares.values()][0])
+})
+
+test('a reload restores the visitor without a panel, and the first signature opens the wallet', async () => {
+  const started = await start()
+  await signInAndContinue(started)
+  const { api, wallet, panels } = await started.load()
+  expect(await api.isConnected()).toMatchObject({ isConnected: true, email: started.server.email })
+  expect(wallet.keys.status()).toBe('locked')
+  expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+  expect(wallet.keys.status()).toBe('ready')
+  expect(panels).toEqual([])
+})
+
+test('a wallet that was on its way open when its visitor signed out stays locked', async () => {
+  const started = await start()
+  await signInAndContinue(started)
+  const { api, wallet } = await started.load()
+  await api.isConnected()
+  const { unlock } = wallet.custody
+  let arrive = (): void => undefined
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const late = vi.spyOn(wallet.custody, 'unlock').mockImplementation(async (...way) => {
+    await arrived
+    return unlock(...way)
+  })
+  const refused = expect(wallet.keys.unlock()).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
+  await vi.waitFor(() => expect(late).toHaveBeenCalled())
+  await api.signOut()
+  arrive()
+  await refused
+  expect(await wallet.custody.isUnlocked()).toBe(false)
+  expect(wallet.keys.status()).toBe('none')
+})
+
+test('a session that was ended elsewhere, maybe by who has only the mailbox, leaves what opens the wallet here', async () => {
+  const started = await start()
+  const { api, told, wallet } = await signInAndContinue(started)
+  // The modal lets go of the connection as soon as it hears of it.
+  told.mockImplementation(({ isConnected }) => void (isConnected || api.signOut()))
+  started.server.state.ended = true
+  await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
+  expect(await wallet.custody.isUnlocked()).toBe(false)
+  started.server.state.ended = false
+  const next = await signIn(started)
+  await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
+  expect(await next.wallet.custody.isUnlocked()).toBe(true)
+})
+
+test('the keys of one wallet sign for no other, whichever the session has by now', async () => {
+  const started = await start()
+  const { wallet } = await signInAndContinue(started)
+  const { state } = started.server
+  if (state.wallet) state.wallet = { ...state.wallet, walletId: crypto.randomUUID() }
+  await wallet.session.refresh()
+  const refused = expect(wallet.keys.unlock()).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  await waitFor('Unlock your wallet here')
+  press('Not now')
+  await refused
+})
+
+describe('a wallet that can only receive', () => {
+  test('is said to be so where the guardian is away, and is completed by the next login', async () => {
+    const started = await start()
+    started.server.state.guardianDown = true
+    const { wallet, told } = await signIn(started)
+    await waitFor('It can only receive for now')
+    press('Continue')
+    await vi.waitFor(() => expect(told).toHaveBeenCalled())
+    expect(wallet.keys.status()).toBe('receiveOnly')
+    started.server.state.guardianDown = false
+    const next = await started.load()
+    expect(await next.api.connectEmail(started.server.email)).toEqual({ action: 'CONNECT' })
+    await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
+    expect(started.server.state.wallet?.status).toBe('active')
+  })
+
+  test.each(['signed out', 'came back after the session ended'])('is not lost to who %s', async (how) => {
+    const started = await start('self')
+    const { api, wallet } = await signIn(started)
+    await waitFor('It can only receive for now')
+    const own = wallet.keys.accounts()
+    press('Continue')
+    if (how === 'signed out') await api.signOut()
+    else {
+      started.server.state.ended = true
+      await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
+      started.server.state.ended = false
+    }
+    expect(await wallet.custody.isUnlocked()).toBe(false)
+    const next = await signIn(started)
+    await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
+    expect(next.wallet.keys.accounts()).toEqual(own)
+    expect(await next.wallet.custody.isUnlocked()).toBe(true)
+  })
+
+  test('is what a visitor of `self` has until they set a way', async () => {
+    const started = await start('self')
+    await signIn(started)
+    await waitFor('It can only receive for now')
+    expect(started.server.state.wallet?.sets.map(({ type }) => type)).toEqual(['device'])
+  })
+})
+
+describe('a browser that has not opened the wallet before', () => {
+  const arrive = async () => {
+    const started = await start()
+    await signInAndContinue(started)
+    const accounts = started.server.state.wallet?.accounts
+    const loaded = await started.load(memoryStore())
+    await loaded.api.connectEmail(started.server.email)
+    await waitFor('Enter the code we sent')
+    type(started.server.rightCode)
+    await waitFor('Unlock your wallet here')
+    return { ...started, ...loaded, accounts }
+  }
+
+  test('recovers it by the guardian, after the time that it sets, and opens it by itself from then on', async () => {
+    const { server, told, wallet } = await arrive()
+    server.state.releaseAt = Date.now() + 700
+    press('Recover by email')
+    await waitFor('Code of the recovery service')
+    type('999999')
+    await waitFor('Invalid code. Try again. 2 tries left')
+    type(server.rightCode)
+    await waitFor('The waiting time runs')
+    await vi.waitFor(() => expect(told).toHaveBeenCalled(), { timeout: 3_000 })
+    expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+    expect(server.state.wallet?.sets.filter(({ type }) => type === 'device')).toHaveLength(2)
+  })
+
+  test('may look and receive without it', async () => {
+    const { told, wallet, accounts } = await arrive()
+    press('Not now')
+    await vi.waitFor(() => expect(told).toHaveBeenCalled())
+    expect(wallet.keys.status()).toBe('locked')
+    expect(wallet.keys.accounts()).toEqual(accounts)
+  })
+
+  test('asks again when a signature needs it, and a visitor who leaves has said no', async () => {
+    const { api, wallet, told } = await arrive()
+    press('Not now')
+    await vi.waitFor(() => expect(told).toHaveBeenCalled())
+    const signature = wallet.keys.signSolana(new Uint8Array(3))
+    await waitFor('Unlock your wallet here')
+    api.leave()
+    await expect(signature).rejects.toMatchObject({ code: 'USER_REJECTED', number: 4001 })
+    expect(document.body.childElementCount).toBe(0)
+  })
+})
+
+test('leaving the code forgets that attempt, and the panel is given back', async () => {
+  const started = await start()
+  started.server.state.login = 'VERIFY_OTP'
+  const { api, panels, told } = await started.load()
+  await api.connectEmail(started.server.email)
+  await waitFor('Enter the code we sent')
+  api.leave()
+  expect(panels.at(-1)).toBeNull()
+  expect(told).not.toHaveBeenCalled()
+  expect(await api.isConnected()).toEqual({ isConnected: false, accounts: {} })
+})
+
+describe('signing out', () => {
+  test.each([
+    ['with the set that stays, as nothing else opens the wallet yet', 'self', true],
+    ['not without one', 'assisted', false],
+  ] as const)('keeps the key that the server knows this browser by %s', async (_name, custody, isKept) => {
+    const started = await start(custody)
+    const { api } = custody === 'self' ? await signIn(started) : await signInAndContinue(started)
+    if (custody === 'self') await waitFor('It can only receive for now')
+    const scope = `${site.projectId} ${site.host}`
+    const before = await findClientKey(started.store, scope)
+    await api.signOut()
+    expect((await findClientKey(started.store, scope)) === before).toBe(isKept)
+  })
+
+  test('forgets the session, the key and the wallet', async () => {
+    const started = await start()
+    const { api, wallet, told } = await signInAndContinue(started)
+    await api.signOut()
+    expect(told.mock.lastCall?.[0]).toEqual({ isConnected: false, accounts: {} })
+    await expect(wallet.keys.signSolana(new Uint8Array(3))).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
+    expect(await (await started.load()).api.isConnected()).toEqual({ isConnected: false, accounts: {} })
+    expect(started.server.asked.asked).toContain('POST session/sign-out')
+  })
+
+  test('is one, though the modal asks for it again as soon as it hears of it: the key is still needed then', async () => {
+    const { api, told } = await signInAndContinue(await start())
+    const asked: unknown[] = []
+    told.mockImplementation(() => void asked.push(api.signOut()))
+    const first = api.signOut()
+    await first
+    expect(asked).toEqual([first])
+    expect(asked[0]).toBe(first)
+  })
+
+  test('without a connection is done here, and the server hears of it at the next start', async () => {
+    const started = await start()
+    const { api } = await signInAndContinue(started)
+    started.server.asked.offline = true
+    await api.signOut()
+    expect(await api.isConnected()).toEqual({ isConnected: false, accounts: {} })
+    started.server.asked.offline = false
+    await started.load()
+    await vi.waitFor(() => expect(started.server.asked.asked).toContain('POST session/sign-out'))
+  })
+
+  test('without a connection is told before the next login, whose session it would end', async () => {
+    const started = await start()
+    const { asked } = started.server
+    const { api } = await signInAndContinue(started)
+    asked.offline = true
+    await api.signOut()
+    asked.offline = false
+    const before = asked.asked.length
+    await api.connectEmail(started.server.email)
+    const since = asked.asked.slice(before)
+    expect(since.indexOf('POST session/sign-out')).toBeGreaterThan(-1)
+    expect(since.indexOf('POST session/sign-out')).toBeLessThan(since.indexOf('POST login/email'))
+  })
+
+  test('is done here though the page is gone before the server answers, which hears of it at the next start', async () => {
+    const started = await start()
+    const { api } = await signInAndContinue(started)
+    const scope = `${site.projectId} ${site.host}`
+    const before = await findClientKey(started.store, scope)
+    const { fetch } = started.server
+    const isTelling = new Promise<void>((resolve) => {
+      started.server.fetch = (...args) => {
+        if (!String(args[0]).endsWith('session/sign-out')) return fetch(...args)
+        resolve()
+        return new Promise(() => undefined)
+      }
+    })
+    void api.signOut()
+    await isTelling
+    started.server.fetch = fetch
+    expect(await started.store.get(`clientKey ${scope}`)).toBeUndefined()
+    expect(await (await started.load()).api.isConnected()).toEqual({ isConnected: false, accounts: {} })
+    await vi.waitFor(() => expect(started.server.asked.asked).toContain('POST session/sign-out'))
+    expect((await findClientKey(started.store, scope)) === before).toBe(false)
+  })
+})
+
+test('another network of the project is kept over a reload, one that it does not have is refused', async () => {
+  const started = await start()
+  const { api } = await signInAndContinue(started)
+  await api.switchNetwork('eip155:10')
+  await expect(api.switchNetwork('eip155:999')).rejects.toMatchObject({ code: 'UNRECOGNIZED_CHAIN', number: 4902 })
+  const { accounts } = await (await started.load()).api.isConnected()
+  expect(accounts.eip155?.caipNetworkId).toBe('eip155:10')
+})
+
+test.each([
+  ['none', ['This browser keeps nothing here']],
+  ['ephemeral', ['In a private window, this browser forgets the wallet once you close it.']],
+  ['persistent', []],
+] as const)('a new wallet says what a browser whose storage is %s forgets', async (kind, said) => {
+  const started = await start()
+  started.server.state.login = 'VERIFY_OTP'
+  const { api } = await started.load(memoryStore(), kind)
+  await api.connectEmail(started.server.email)
+  await waitFor('Enter the code we sent')
+  type(started.server.rightCode)
+  await waitFor('Your wallet is ready')
+  const sentences = [
+    'This browser keeps nothing here',
+    'In a private window, this browser forgets the wallet once you close it.',
+  ]
+  expect(sentences.filter((sentence) => shown().includes(sentence))).toEqual(said)
+  // The ways that outlast it are one press away.
+  expect(shown().includes('Open Security')).toBe(kind !== 'persistent')
+})
+
+test.each([
+  ['none', 'before, or forgot it, as a private window does.'],
+  ['ephemeral', 'before, or forgot it, as a private window does.'],
+  ['persistent', 'has not opened it on shop.example before.'],
+] as const)(
+  'why a wallet is locked in a browser whose storage is %s is said as far as it is known',
+  async (kind, why) => {
+    const started = await start()
+    await signInAndContinue(started)
+    const { api } = await started.load(memoryStore(), kind)
+    await api.connectEmail(started.server.email)
+    await waitFor('Enter the code we sent')
+    type(started.server.rightCode)
+    await waitFor('Unlock your wallet here')
+    expect(shown()).toContain(why)
+  },
+)

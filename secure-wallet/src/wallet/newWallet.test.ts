@@ -1,0 +1,189 @@
+// @vitest-environment happy-dom
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { press, type Started, shown, signIn, start, type, waitFor } from '../../test/visit.ts'
+
+addErrors(walletErrors)
+beforeEach(() => document.body.replaceChildren())
+
+/** Once, and only for requests that end so. */
+const interrupt = ({ server }: Started, path: string, act: (go: () => Promise<unknown>) => Promise<void>) => {
+  const { fetch } = server
+  let isOver = false
+  server.fetch = async (...args) => {
+    if (isOver || !String(args[0]).endsWith(path)) return fetch(...args)
+    isOver = true
+    await act(() => fetch(...args))
+    return fetch(...args)
+  }
+}
+const lose = (started: Started, path: string, arrives: boolean) =>
+  interrupt(started, path, async (go) => {
+    if (arrives) await go()
+    throw new TypeError('Failed to fetch')
+  })
+const expectWhole = ({ server }: Started, { wallet }: Awaited<ReturnType<Started['load']>>) => {
+  expect(server.state.wallet?.status).toBe('active')
+  const ways = server.state.wallet?.sets.map((set) => [set.type, set.confirmed])
+  expect(ways).toEqual([
+    ['device', true],
+    ['guardian', true],
+  ])
+  expect(wallet.keys.accounts()).toEqual(server.state.wallet?.accounts)
+  return expect(wallet.keys.signSolana(new Uint8Array(3))).resolves.toHaveLength(64)
+}
+
+describe.each([
+  ['that there is a wallet', '/keys', true, 'Your wallet is ready'],
+  ['the question for a wallet', '/keys', false, 'Your wallet is ready'],
+  ['the share of its first set', '/release', true, 'Your wallet is ready'],
+  ['that its first set is confirmed', '/confirm', true, ''],
+  ['the question to confirm it', '/confirm', false, 'Your wallet is ready'],
+])('where %s is lost', (_, path, arrives, welcome) => {
+  const cutOff = async () => {
+    const started = await start()
+    lose(started, path, arrives)
+    const loaded = await signIn(started)
+    await waitFor('Try again')
+    return { ...started, loaded, walletId: started.server.state.wallet?.walletId }
+  }
+
+  test('the same document goes on', async () => {
+    const { loaded, walletId, ...started } = await cutOff()
+    press('Try again')
+    await waitFor('Your wallet is ready')
+    press('Continue')
+    await vi.waitFor(() => expect(loaded.told).toHaveBeenCalled())
+    expect(started.server.state.wallet?.walletId).toEqual(walletId ?? expect.any(String))
+    await expectWhole(started, loaded)
+  })
+
+  test('another document goes on', async () => {
+    const { walletId, ...started } = await cutOff()
+    document.body.replaceChildren()
+    const next = await started.load()
+    expect(await next.api.connectEmail(started.server.email)).toEqual({ action: 'CONNECT' })
+    await waitFor(welcome)
+    if (welcome) press('Continue')
+    await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
+    expect(started.server.state.wallet?.walletId).toEqual(walletId ?? expect.any(String))
+    await expectWhole(started, next)
+  })
+
+  test('who signs out and comes back goes on', async () => {
+    const { loaded, walletId, ...started } = await cutOff()
+    await loaded.api.signOut()
+    document.body.replaceChildren()
+    const next = await signIn(started)
+    await waitFor(welcome)
+    if (welcome) press('Continue')
+    await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
+    expect(started.server.state.wallet?.walletId).toEqual(walletId ?? expect.any(String))
+    await expectWhole(started, next)
+  })
+})
+
+test('of two tabs that make one at once, both have the same', async () => {
+  const started = await start()
+  const second = await started.load()
+  interrupt(started, '/keys', async () => {
+    await second.api.connectEmail(started.server.email)
+    await vi.waitFor(() => expect(started.server.state.wallet?.status).toBe('active'))
+  })
+  const first = await signIn(started)
+  await vi.waitFor(async () => {
+    expect(first.wallet.keys.accounts()).not.toBeNull()
+    expect(await first.wallet.custody.isUnlocked()).toBe(true)
+  })
+  expect(first.wallet.keys.accounts()).toEqual(second.wallet.keys.accounts())
+  await expectWhole(started, first)
+  await expectWhole(started, second)
+  // What the browser has kept is the wallet's that there is.
+  const next = await started.load()
+  await next.api.isConnected()
+  await expectWhole(started, next)
+})
+
+const signInToWindow = async ({ server, store, load }: Started) => {
+  server.state.login = 'VERIFY_OTP'
+  const { api } = await load(store, 'persistent', undefined, 'vault')
+  await api.connectEmail(server.email)
+  await waitFor('Enter the code we sent')
+  type(server.rightCode)
+}
+
+test('one that is made in a window of the wallet has the recovery service too', async () => {
+  const started = await start()
+  await signInToWindow(started)
+  await waitFor('How it can be recovered')
+  expect(started.server.state.wallet?.sets.map((set) => [set.type, set.confirmed])).toEqual([
+    ['vault', true],
+    ['guardian', true],
+  ])
+})
+
+test.each([
+  ['the recovery service is down', 'assisted', true],
+  ['there is none', 'self', false],
+] as const)(
+  'one that is made in a window while %s says that nothing but this browser opens it',
+  async (...[, mode, isDown]) => {
+    const started = await start(mode)
+    started.server.state.guardianDown = isDown
+    await signInToWindow(started)
+    await waitFor('Only this browser opens it')
+    expect(shown()).not.toContain('a waiting time')
+    const relied = started.server.state.wallet?.sets.filter(({ confirmed }) => confirmed)
+    expect(relied?.map((set) => set.type)).toEqual(['vault'])
+  },
+)
+
+test('a first set that does not open its wallet is replaced while that is open', async () => {
+  const started = await start('self')
+  const { kept } = started.server.state
+  interrupt(started, '/release', async () => {
+    for (const set of kept.values()) set.share = 'A'.repeat(43)
+  })
+  await signIn(started)
+  await waitFor('Your wallet is ready')
+  expect(started.server.state.wallet?.sets.map(({ confirmed }) => confirmed)).toEqual([false, true])
+  const next = await started.load()
+  await next.api.isConnected()
+  expect(await next.wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+})
+
+describe.each(['clientKey', 'session', 'device', ''])('in a browser that finds no room for “%s…”', (full) => {
+  const arrive = async (mode: 'assisted' | 'self') => {
+    const started = await start(mode)
+    const { put } = started.store
+    vi.spyOn(started.store, 'put').mockImplementation(async (name, value) => {
+      if (name.startsWith(full)) throw new DOMException('', 'QuotaExceededError')
+      return put(name, value)
+    })
+    const loaded = await signIn(started)
+    await waitFor('This browser keeps nothing here')
+    return { ...started, loaded }
+  }
+
+  test('it is made in memory, and that is said', async () => {
+    const { loaded, ...started } = await arrive('assisted')
+    press('Continue')
+    await vi.waitFor(() => expect(loaded.told).toHaveBeenCalled())
+    expect(started.server.state.wallet?.status).toBe('active')
+    expect(loaded.told.mock.lastCall?.[0].isConnected).toBe(true)
+    await loaded.wallet.keys.unlock()
+    await loaded.wallet.lock()
+    await expect(loaded.wallet.keys.signSolana(new Uint8Array(3))).resolves.toHaveLength(64)
+    await loaded.api.signOut()
+    expect(await loaded.api.isConnected()).toEqual({ isConnected: false, accounts: {} })
+  })
+
+  test('nobody is shown one that would go with the page', async () => {
+    const { loaded, server } = await arrive('self')
+    press('Not now')
+    await vi.waitFor(() => expect(loaded.told).toHaveBeenCalledExactlyOnceWith({ isConnected: false, accounts: {} }))
+    expect(loaded.wallet.keys.accounts()).toBeNull()
+    expect(server.state.wallet?.sets.map(({ confirmed }) => confirmed)).toEqual([false])
+  })
+})

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { site } from '../../test/server.ts'
+import { signInAndContinue, start } from '../../test/visit.ts'
+import { findClientKey } from '../session/clientKey.ts'
+
+addErrors(walletErrors)
+beforeEach(() => document.body.replaceChildren())
+
+const scope = `${site.projectId} ${site.host}`
+
+test('a document that ends as soon as the session is gone has done all of it: the server hears of it at the next start', async () => {
+  const started = await start()
+  const { store, server } = started
+  const { api } = await signInAndContinue(started)
+  const before = await findClientKey(store, scope)
+  const never = (): Promise<never> => new Promise(() => undefined)
+  const isGone = new Promise<void>((resolve) => {
+    const { get, put, remove, change } = store
+    const end = (): Promise<never> => {
+      resolve()
+      return never()
+    }
+    const isOver = async () => (await get(`session ${scope}`)) === undefined
+    const cut = async (act: () => Promise<void>): Promise<void> => {
+      if (await isOver()) return end()
+      await act()
+      if (await isOver()) return end()
+    }
+    vi.spyOn(store, 'put').mockImplementation((name, value) => cut(() => put(name, value)))
+    vi.spyOn(store, 'remove').mockImplementation((...names) => cut(() => remove(...names)))
+    vi.spyOn(store, 'change').mockImplementation((asked) => cut(() => change(asked)))
+  })
+  void api.signOut()
+  await isGone
+  vi.restoreAllMocks()
+  expect(server.asked.asked).not.toContain('POST session/sign-out')
+  expect(await (await started.load()).api.isConnected()).toEqual({ isConnected: false, accounts: {} })
+  await vi.waitFor(() => expect(server.asked.asked).toContain('POST session/sign-out'))
+  expect((await findClientKey(store, scope)) === before).toBe(false)
+})

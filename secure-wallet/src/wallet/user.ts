@@ -1,0 +1,72 @@
+import type { AccountState, CaipAddress, CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { EmbeddedUser } from '@appkit-frame/loader/protocol/api/secureApi.ts'
+import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { SessionFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+import type { Store } from '../session/store.ts'
+import { isUnfinished } from '../unlock/unfinished.ts'
+
+/** Those that the one seed has a key for. */
+export const walletNamespaces = ['eip155', 'solana'] as const
+type WalletNamespace = (typeof walletNamespaces)[number]
+type Active = { [Namespace in WalletNamespace]?: CaipNetworkId }
+type Project = Pick<SecureBootstrap, 'networks' | 'defaultNetwork'>
+
+/** Which network each namespace is on, kept for the next document. */
+export const createActiveNetworks = ({ networks, defaultNetwork }: Project, store: Store, scope: string) => {
+  const name = `networks ${scope}`
+  const offered = (namespace: WalletNamespace): CaipNetworkId[] =>
+    networks.filter(({ chainNamespace }) => chainNamespace === namespace).map(({ caipNetworkId }) => caipNetworkId)
+  let active: Active = Object.fromEntries(
+    walletNamespaces.flatMap((namespace) => {
+      const ids = offered(namespace)
+      const first = ids.find((id) => id === defaultNetwork) ?? ids[0]
+      return first === undefined ? [] : [[namespace, first]]
+    }),
+  )
+  return {
+    current: (): Active => active,
+    restore: async (): Promise<void> => {
+      const kept = await store.get(name)
+      if (!v.is(v.record(v.string(), v.string()), kept)) return
+      for (const namespace of walletNamespaces) {
+        const id = offered(namespace).find((known) => known === kept[namespace])
+        if (id !== undefined) active = { ...active, [namespace]: id }
+      }
+    },
+    choose: async (id: string): Promise<void> => {
+      const namespace = walletNamespaces.find((known) => offered(known).some((known) => known === id))
+      if (!namespace) throw new AppError('UNRECOGNIZED_CHAIN')
+      active = { ...active, [namespace]: id as CaipNetworkId }
+      await store.put(name, active)
+    },
+  }
+}
+
+export type ActiveNetworks = ReturnType<typeof createActiveNetworks>
+
+/** What the modal is told of who is signed in. */
+export const toUser = (facts: SessionFacts | null, active: Active): EmbeddedUser => {
+  if (!facts?.wallet || isUnfinished(facts.wallet)) return { isConnected: false, accounts: {} }
+  const { accounts } = facts.wallet
+  return {
+    isConnected: true,
+    email: facts.email,
+    accounts: Object.fromEntries(
+      walletNamespaces.flatMap((namespace) => {
+        const caipNetworkId = active[namespace]
+        if (caipNetworkId === undefined) return []
+        const caipAddress = `${caipNetworkId}:${accounts[namespace]}` as CaipAddress
+        const state: AccountState = {
+          status: 'connected',
+          caipAddress,
+          caipNetworkId,
+          accountType: 'eoa',
+          caipAddresses: [caipAddress],
+        }
+        return [[namespace, state]]
+      }),
+    ),
+  }
+}

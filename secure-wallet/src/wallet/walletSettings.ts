@@ -1,0 +1,50 @@
+import { createNodeClient } from '../session/node.ts'
+import type { ServerLine } from '../session/serverLine.ts'
+import type { Session } from '../session/session.ts'
+import { createDeletionNotice } from '../settings/deletionNotice.ts'
+import { createExport } from '../settings/exportWords.ts'
+import { createSettings } from '../settings/settings.ts'
+import { createWindowOffer } from '../settings/windowOffer.ts'
+import type { FactorSets } from '../unlock/factorSets.ts'
+import type { Forgetting } from '../unlock/forgetting.ts'
+import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
+import type { EmbeddedOptions } from './embeddedOptions.ts'
+
+type Parts = {
+  line: ServerLine
+  session: Session
+  sets: FactorSets
+  forgetting: Forgetting
+  scope: string
+  passkey: PasskeyCheck
+  fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
+  unlock(): Promise<void>
+  signOutEverywhere(proof: string | undefined): Promise<void>
+}
+
+/** The settings where they stand: a frame offers its wallet to a window, and only a window exports and deletes. */
+export const createWalletSettings = (options: EmbeddedOptions, parts: Parts) => {
+  const { bootstrap, storage, custody, surface, name, origin, credentials, ownType, openWindow, showWords } = options
+  const { line, session, sets, forgetting, scope, passkey, fresh, unlock, signOutEverywhere } = parts
+  const isWindow = ownType === 'vault'
+  const made = createSettings({
+    session,
+    sets,
+    forgetting,
+    surface,
+    custody,
+    store: storage.store,
+    scope,
+    name,
+    credentials,
+    passkey,
+    fresh,
+    unlock,
+    openWindow: (path, fragment) => void openWindow(path, fragment),
+    offerToWindow: isWindow ? null : createWindowOffer({ session, custody, surface, name, origin, unlock, openWindow }),
+    exportWords: showWords ? createExport({ session, custody, surface, fresh, unlock, passkey, showWords }) : null,
+    deletion: isWindow ? { passkey, node: createNodeClient(line), networks: bootstrap.networks } : null,
+    signOutEverywhere,
+  })
+  return { ...made, sayDeletion: createDeletionNotice({ session, surface }) }
+}

@@ -1,0 +1,102 @@
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { renderCard } from '../approval/card.ts'
+import { messages } from '../approval/messages.ts'
+import type { Frozen } from '../approval/proposal.ts'
+import { watchApproval } from '../approval/watch.ts'
+import { speak } from '../languages/speak.ts'
+import { findClientKey } from '../session/clientKey.ts'
+import { createServerLine } from '../session/serverLine.ts'
+import { memoryStore } from '../session/store.ts'
+import { seal } from '../ui/cardSurface.ts'
+import { element } from '../ui/element.ts'
+import { body, hero, notice } from '../ui/parts.ts'
+import { readApproval } from './flows/approvalRequest.ts'
+import type { FlowAnswer } from './flows/flowClient.ts'
+import { answerFlow } from './flows/flowPage.ts'
+import '../ui/kit.css'
+
+/** This window is nobody's session: it proves itself by a key that ends with it. */
+const keys = memoryStore()
+const line = createServerLine({
+  origin: location.origin,
+  key: () => findClientKey(keys, 'window'),
+  fetch: (...args) => fetch(...args),
+  isOnline: () => navigator.onLine,
+})
+
+/** In a smaller one something could lie outside of it. */
+const smallest = { width: 360, height: 480 }
+
+const show = (...children: HTMLElement[]): void => {
+  document.body.replaceChildren(element('main', { class: 'panel' }, seal(location.host), ...children))
+}
+
+const ask = (frozen: Frozen, answer: (choiceId: string | null) => void): void => {
+  const ended = new AbortController()
+  const finish = (choiceId: string | null): void => {
+    if (ended.signal.aborted) return
+    ended.abort()
+    card.setWorking()
+    answer(choiceId)
+  }
+  let changed = (): void => undefined
+  const card = renderCard(frozen, {
+    reject: () => finish(null),
+    changed: () => changed(),
+    jitter: () => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256,
+  })
+  const size = element('div', { role: 'status' })
+  show(card.root, size)
+  if (!card.approve) return
+  const { painted } = watchApproval({
+    card: card.root,
+    button: card.approve,
+    surface: { place: 'window', seesCover: false },
+    scale: devicePixelRatio,
+    signal: ended.signal,
+    armed: (isArmed) => card.arm(isArmed),
+    approved: () => {
+      if (innerWidth >= smallest.width && innerHeight >= smallest.height) finish(card.picked().id)
+      else size.replaceChildren(notice('warn', 'warn', messages.tooSmall))
+    },
+  })
+  changed = painted
+  requestAnimationFrame(() => requestAnimationFrame(painted))
+}
+
+const start = async (): Promise<void> => {
+  addErrors(walletErrors)
+  // The headers say so too; a page that is held by another one is not what its address says.
+  if (window.top !== window.self) throw new AppError('UNVERIFIED_DOMAIN')
+  const { flow, frozen } = await readApproval(line, new URLSearchParams(location.hash.slice(1)))
+  ask(frozen, (choiceId) => {
+    const sent = answerFlow(
+      line,
+      flow,
+      choiceId === null
+        ? ({ digest: frozen.digest, isApproved: false } satisfies FlowAnswer)
+        : ({ digest: frozen.digest, choiceId, isApproved: true } satisfies FlowAnswer),
+    )
+    sent.then(
+      () => {
+        show(body(hero({ picture: 'check', title: messages.answered, lead: messages.answeredLead })))
+        history.replaceState(null, '', location.pathname)
+        window.close()
+      },
+      () => show(gone()),
+    )
+  })
+}
+
+const gone = (): HTMLElement => body(hero({ picture: 'clock', title: messages.gone, lead: messages.goneLead }))
+
+try {
+  // The server wrote there which language the card was in.
+  await speak(document.documentElement, document.documentElement.lang)
+  await start()
+} catch {
+  // Whatever it was, there is nothing here to answer any more.
+  show(gone())
+}

@@ -1,0 +1,41 @@
+import type { DeviceDecision, DeviceFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { isCatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import * as v from 'valibot'
+
+const facts: v.GenericSchema<unknown, DeviceFacts> = v.object({
+  host: v.string(),
+  browser: v.string(),
+  place: v.string(),
+  requestedAt: v.number(),
+  numbers: v.array(v.string()),
+})
+const decided = v.object({ approved: v.boolean() })
+
+/** What the link's token may ask. There is no client key here: whoever has the mailbox has the link. */
+export const createDeviceLine = (post: typeof fetch, origin: string) => {
+  const ask = async (path: string, body: object): Promise<unknown> => {
+    const response = await post(new URL(`/v1/wallet/device/${path}`, origin), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(readMs),
+    }).catch((cause) => {
+      throw new AppError('SERVER_UNREACHABLE', { cause })
+    })
+    const answer: unknown = await response.json().catch(() => undefined)
+    if (response.ok) return answer
+    const { code } = Object(answer) as { code?: unknown }
+    throw new AppError(isCatalogueCode(code) ? code : 'SERVER_ERROR', { values: { reason: String(response.status) } })
+  }
+  return {
+    look: async (token: string): Promise<DeviceFacts> => v.parse(facts, await ask('look', { token })),
+    decide: async (decision: DeviceDecision): Promise<boolean> =>
+      v.parse(decided, await ask('decide', decision)).approved,
+  }
+}
+
+export type DeviceLine = ReturnType<typeof createDeviceLine>

@@ -1,0 +1,86 @@
+import type { DeviceFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/errors/cleanText.ts'
+import { AppError, fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { element } from '../ui/element.ts'
+import type { IconName } from '../ui/icon.ts'
+import { body, button, foot, hero, spinner } from '../ui/parts.ts'
+import { explain } from '../ui/words.ts'
+import type { DeviceLine } from './deviceLine.ts'
+import { messages } from './messages.ts'
+
+type Options = { line: DeviceLine; token: string; show(root: HTMLElement): void }
+
+/** Opening the page changes nothing: mail scanners open every link. Only a press does, and only once. */
+export const runDevicePage = async ({ line, token, show }: Options): Promise<void> => {
+  const { device: text } = messages
+  const say = (picture: IconName, title: string, lead: string, ...buttons: HTMLElement[]): void =>
+    show(element('div', {}, body(hero({ picture, title, lead })), foot(...buttons)))
+  const fail = (thrown: unknown, again: () => void): void => {
+    const code = thrown instanceof AppError ? thrown.code : ''
+    if (code === 'DEVICE_LINK_INVALID') return void say('clock', text.failedTitle, text.invalid)
+    say('warn', text.failedTitle, explain(thrown), button(text.again, again, 'primary'))
+  }
+  const decide = async (number?: string): Promise<void> => {
+    working()
+    try {
+      const approved = await line.decide({ token, ...(number !== undefined && { number }) })
+      if (approved) say('check', text.approvedTitle, text.approved)
+      else if (number === undefined) say('stop', text.refusedTitle, text.refused)
+      else say('stop', text.wrongTitle, text.wrong)
+    } catch (thrown) {
+      fail(thrown, () => void decide(number))
+    }
+  }
+  const working = (): void =>
+    show(element('div', {}, body(element('p', { class: 'legal', role: 'status' }, spinner(), ` ${text.checking}`))))
+  const ask = (facts: DeviceFacts): void => {
+    const site = cleanText(URL.canParse(facts.host) ? new URL(facts.host).host : facts.host)
+    const choices = facts.numbers.map((number) => {
+      const made = button(number, () => void decide(number))
+      made.classList.add('num')
+      return made
+    })
+    show(
+      element(
+        'div',
+        {},
+        body(
+          hero({ picture: 'shield', title: fillText(text.title, { site }), lead: text.lead }),
+          factList([
+            [text.site, site],
+            [text.browser, cleanText(facts.browser)],
+            [text.place, cleanText(facts.place)],
+            [text.time, timeText(facts.requestedAt)],
+          ]),
+          element('p', { class: 'section-title', id: 'choose' }, text.choose),
+          element('div', { class: 'numbers', role: 'group', 'aria-labelledby': 'choose' }, ...choices),
+        ),
+        foot(
+          button(text.refuse, () => void decide(), 'quiet-danger'),
+          element('p', { class: 'legal' }, text.refuseLine),
+        ),
+      ),
+    )
+  }
+  const start = async (): Promise<void> => {
+    working()
+    try {
+      ask(await line.look(token))
+    } catch (thrown) {
+      fail(thrown, () => void start())
+    }
+  }
+  await start()
+}
+
+const factList = (rows: readonly (readonly [string, string])[]): HTMLElement =>
+  element(
+    'dl',
+    { class: 'facts' },
+    ...rows.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))),
+  )
+const timeText = (at: number): string =>
+  new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(at)

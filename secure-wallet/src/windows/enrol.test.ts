@@ -1,0 +1,311 @@
+// @vitest-environment happy-dom
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { press, type Started, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
+import type { StorageClass } from '../session/storageClass.ts'
+import { memoryStore } from '../session/store.ts'
+import { readEnrolment, runEnrol } from './enrol.ts'
+import { sealText } from './flows/seal.ts'
+
+addErrors(walletErrors)
+beforeEach(() => document.body.replaceChildren())
+
+const message = new Uint8Array(3)
+
+const arrive = async (
+  { server, load }: Started,
+  place: 'frame' | 'vault',
+  kind: StorageClass = 'persistent',
+  store = memoryStore(),
+) => {
+  const loaded = await load(store, kind, undefined, place)
+  await loaded.api.connectEmail(server.email)
+  await waitFor('Enter the code we sent')
+  type(server.rightCode)
+  await waitFor('Unlock your wallet here')
+  return { ...loaded, store }
+}
+/** A window of the wallet that was opened once before, and so has a set of its own. */
+const openVault = async (started: Started) => {
+  const { told, store } = await arrive(started, 'vault')
+  expect(shown()).not.toContain('Open wallet window')
+  press('Recover by email')
+  await waitFor('Code of the recovery service')
+  type(started.server.rightCode)
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  const { wallet, api } = await started.load(store, 'persistent', undefined, 'vault')
+  await api.isConnected()
+  return wallet
+}
+const setUp = async (kind?: StorageClass) => {
+  const started = await start()
+  await signInAndContinue(started)
+  const vault = await openVault(started)
+  const frame = await arrive(started, 'frame', kind)
+  press('Open wallet window')
+  await waitFor('Waiting for the wallet window')
+  const [address = ''] = frame.opened
+  expect(new URL(address, 'https://wallet.example').pathname).toBe('/vault')
+  const fragment = new URLSearchParams(new URL(address, 'https://wallet.example').hash.slice(1))
+  const line = started.server.connect()
+  /** The window at that address, whose visitor does as they are told. */
+  const visitWindow = async (act: 'enable' | 'refuse', typed = document.querySelector('.figure')?.textContent) => {
+    const panels: HTMLElement[] = []
+    await runEnrol({
+      ...(await readEnrolment(line, fragment)),
+      wallet: vault,
+      line,
+      show: (root) => void panels.push(root),
+      origin: 'https://wallet.example',
+      confirm: ({ root }, approved) => {
+        const input = root.querySelector('input')
+        if (act === 'enable' && input) {
+          input.value = typed ?? ''
+          return approved()
+        }
+        const [, cancel] = root.querySelectorAll('button')
+        cancel?.click()
+      },
+    })
+    return panels.map(({ textContent }) => textContent)
+  }
+  return { ...started, frame, vault, visitWindow }
+}
+
+test('a frame that has nothing gets the wallet from the window, and opens it by itself from then on', async () => {
+  const { server, load, frame, visitWindow } = await setUp()
+  const [asks, , done] = await visitWindow('enable')
+  expect(asks).toContain('Enable your wallet on shop.example?')
+  expect(asks).toContain('Chrome on Linux')
+  expect(done).toContain('Enabled on shop.example')
+  await vi.waitFor(() => expect(frame.told).toHaveBeenCalled())
+  expect(await frame.wallet.keys.signSolana(message)).toHaveLength(64)
+  expect(server.state.wallet?.sets.map(({ type }) => type)).toEqual(['device', 'guardian', 'vault', 'device'])
+
+  const { api, wallet, panels } = await load(frame.store)
+  await api.isConnected()
+  expect(await wallet.keys.signSolana(message)).toHaveLength(64)
+  expect(panels).toEqual([])
+})
+
+test('also a frame whose browser keeps nothing', async () => {
+  const { frame, visitWindow } = await setUp('none')
+  await visitWindow('enable')
+  await vi.waitFor(() => expect(frame.told).toHaveBeenCalled())
+  expect(await frame.wallet.keys.signSolana(message)).toHaveLength(64)
+})
+
+test('the server that carries it all sees neither the vault key nor what it could open it with', async () => {
+  const { server, frame, vault, visitWindow } = await setUp()
+  const giveKey = vi.spyOn(vault.custody, 'giveKey')
+  await visitWindow('enable')
+  const handover = await giveKey.mock.results[0]?.value
+  const carried = JSON.stringify([...server.state.flows, ...server.state.answers])
+  expect(carried).not.toContain(handover.sealed.data)
+  expect(carried).not.toContain(new URLSearchParams(frame.opened[0]?.split('#')[1]).get('key'))
+})
+
+test('a visitor who says no in the window has the other ways left', async () => {
+  const { frame, visitWindow } = await setUp()
+  const [, refused] = await visitWindow('refuse')
+  expect(refused).toContain('Nothing was enabled')
+  await waitFor('Recover by email')
+  expect(frame.wallet.keys.status()).toBe('locked')
+})
+
+test('another number than the frame shows gives nothing, ends the request on both sides, and both say so', async () => {
+  const { frame, vault, visitWindow } = await setUp()
+  const giveKey = vi.spyOn(vault.custody, 'giveKey')
+  const [, wrong] = await visitWindow('enable', document.querySelector('.figure')?.textContent === '10' ? '11' : '10')
+  expect(wrong).toContain('The numbers differ')
+  expect(wrong).toContain('Somebody else may have sent you this link')
+  expect(giveKey).not.toHaveBeenCalled()
+  await waitFor('Another number was typed')
+  expect(frame.wallet.keys.status()).toBe('locked')
+  press('Another way')
+  await waitFor('Recover by email')
+})
+
+test('the window shows the number nowhere, and says where it stands', async () => {
+  const { visitWindow } = await setUp()
+  const number = document.querySelector('.figure')?.textContent ?? ''
+  expect(number).toMatch(/^[1-9][0-9]$/)
+  const [asks] = await visitWindow('enable')
+  expect(asks).toContain('Number that your wallet on shop.example shows right now')
+  expect(asks).toContain('came here by a link')
+  expect(asks?.replace(/0x\w+…\w{4}/, '')).not.toContain(number)
+})
+
+test.each<[string, (started: Awaited<ReturnType<typeof setUp>>) => unknown]>([
+  [
+    'another site than the frame names',
+    ({ server }) =>
+      [...server.state.askers.values()].map((asker) => Object.assign(asker, { host: 'https://other.example' })),
+  ],
+  [
+    'another wallet',
+    ({ vault }) => {
+      const wallet = vault.session.facts()?.wallet
+      if (wallet) vault.session.learn({ wallet: { ...wallet, walletId: 'another' } })
+    },
+  ],
+  [
+    // Whoever reads the visitor's mail gets a session by any client, which may say it is a window of the wallet.
+    'what is no site at all',
+    async ({ server, vault, frame }) => {
+      for (const asker of server.state.askers.values()) asker.host = 'https://wallet.example'
+      const [flowId = ''] = server.state.flows.keys()
+      const key = new URLSearchParams(frame.opened[0]?.split('#')[1]).get('key') ?? ''
+      const { walletId = '' } = vault.session.facts()?.wallet ?? {}
+      const request = { host: 'https://wallet.example', walletId, email: server.email, publicKey: 'A'.repeat(87) }
+      server.state.flows.set(flowId, await sealText(key, flowId, 'request', JSON.stringify(request)))
+    },
+  ],
+])('nothing is given to %s', async (_name, change) => {
+  const started = await setUp()
+  await change(started)
+  await expect(started.visitWindow('enable')).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' })
+  expect(started.server.state.answers.size).toBe(0)
+})
+
+test('a window that the browser blocked is said to be so', async () => {
+  const started = await start()
+  await signInAndContinue(started)
+  const { opened } = await arrive(started, 'frame')
+  vi.spyOn(opened, 'push').mockReturnValue(0)
+  press('Open wallet window')
+  await waitFor('Continue in the wallet window')
+  press('Open wallet window')
+  expect(shown()).toContain('The window did not open')
+  press('Another way')
+  await waitFor('Recover by email')
+})
+
+/** A window that the guardian let in once, and whose session then ended. */
+const endedWindow = async () => {
+  const started = await start()
+  await signInAndContinue(started)
+  const { server, load } = started
+  const { told, store, wallet } = await arrive(started, 'vault')
+  press('Recover by email')
+  await waitFor('Code of the recovery service')
+  type(server.rightCode)
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  server.state.releaseAt = Date.now() + 3_600_000
+  server.state.ended = true
+  await expect(wallet.session.ask({ method: 'GET', path: 'session' })).rejects.toMatchObject({
+    code: 'SESSION_REVOKED',
+  })
+  server.state.ended = false
+  const back = await load(store, 'persistent', undefined, 'vault')
+  const signIn = async () => {
+    await back.api.connectEmail(server.email)
+    await waitFor('Enter the code we sent')
+    type(server.rightCode)
+  }
+  const recover = async () => {
+    await waitFor('Unlock your wallet here')
+    press('Recover by email')
+    await waitFor('Code of the recovery service')
+    type(server.rightCode)
+  }
+  return { ...started, ...back, signIn, recover }
+}
+
+test('a window opens the wallet by itself also after its session has ended', async () => {
+  const { told, wallet, signIn } = await endedWindow()
+  await signIn()
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  expect(await wallet.keys.signSolana(message)).toHaveLength(64)
+})
+
+test('a window that had the wallet open gets the share from the guardian without waiting, until it signs out', async () => {
+  const { server, told, wallet, api, signIn, recover } = await endedWindow()
+  server.state.kept.delete(server.state.wallet?.sets.find((set) => set.type === 'vault')?.setId ?? '')
+  await signIn()
+  await recover()
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  expect(await wallet.keys.signSolana(message)).toHaveLength(64)
+  await api.signOut()
+  await signIn()
+  await recover()
+  await waitFor('The waiting time runs')
+})
+
+test.each<[string, (server: Started['server']) => void, boolean]>([
+  ['forgets its set where there is another way', () => undefined, false],
+  [
+    'keeps its set where the other ways were taken away elsewhere',
+    ({ state }) => {
+      if (state.wallet) state.wallet.sets = state.wallet.sets.filter(({ type }) => type === 'vault')
+    },
+    true,
+  ],
+  [
+    'keeps its set where nobody can say whether there is another way',
+    ({ asked }) => {
+      asked.offline = true
+    },
+    true,
+  ],
+])('a window that is signed out of %s', async (_name, change, isKept) => {
+  const started = await start()
+  await signInAndContinue(started)
+  const { told, store, api } = await arrive(started, 'vault')
+  press('Recover by email')
+  await waitFor('Code of the recovery service')
+  type(started.server.rightCode)
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  change(started.server)
+  await api.signOut()
+  const { walletId } = started.server.state.wallet ?? {}
+  expect((await store.get(`vault ${walletId} p https://wallet.example`)) !== undefined).toBe(isKept)
+})
+
+test('a window that runs out of room while it recovers the wallet counts as no way in, and opens it as long as it lasts', async () => {
+  const started = await start()
+  await signInAndContinue(started)
+  const store = memoryStore()
+  const { put } = store
+  vi.spyOn(store, 'put').mockImplementation(async (name, value) => {
+    if (name.startsWith('vault')) throw new DOMException('', 'QuotaExceededError')
+    return put(name, value)
+  })
+  const { told, wallet } = await arrive(started, 'vault', 'persistent', store)
+  press('Recover by email')
+  await waitFor('Code of the recovery service')
+  type(started.server.rightCode)
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  const ways = started.server.state.wallet?.sets.map((set) => [set.type, set.confirmed])
+  expect(ways).toEqual([
+    ['device', true],
+    ['guardian', true],
+    ['vault', false],
+  ])
+  await wallet.lock()
+  expect(await wallet.keys.signSolana(message)).toHaveLength(64)
+})
+
+test('the key of a window is kept before the window counts as a way in', async () => {
+  const started = await start()
+  await signInAndContinue(started)
+  const store = memoryStore()
+  const { put } = store
+  const { fetch } = started.server
+  const order: string[] = []
+  vi.spyOn(store, 'put').mockImplementation(async (name, value) => {
+    await put(name, value)
+    if (name.startsWith('vault')) order.push('kept')
+  })
+  started.server.fetch = (...args) => {
+    if (String(args[0]).endsWith('/confirm')) order.push('confirmed')
+    return fetch(...args)
+  }
+  const { told } = await arrive(started, 'vault', 'persistent', store)
+  press('Recover by email')
+  await waitFor('Code of the recovery service')
+  type(started.server.rightCode)
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  expect(order).toEqual(['kept', 'confirmed'])
+})

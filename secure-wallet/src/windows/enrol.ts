@@ -1,0 +1,68 @@
+import { AppError, fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+import { workingPanel } from '../login/workingPanel.ts'
+import type { ServerLine } from '../session/serverLine.ts'
+import type { Session } from '../session/session.ts'
+import { flowAsker, read } from '../session/shapes.ts'
+import { body, hero } from '../ui/parts.ts'
+import type { Custody } from '../unlock/custody.ts'
+import type { Keys } from '../unlock/keys.ts'
+import { messages } from './enrolMessages.ts'
+import { enrolPanel } from './enrolPanel.ts'
+import { type EnrolAnswer, type EnrolRequest, enrolNumber, enrolRequest } from './flows/enrolment.ts'
+import { answerFlow, type OpenFlow, readFlow } from './flows/flowPage.ts'
+
+export type Enrolment = { flow: OpenFlow; request: EnrolRequest }
+
+export const readEnrolment = async (line: ServerLine, fragment: URLSearchParams): Promise<Enrolment> => {
+  const flow = await readFlow(line, fragment, 'enrol')
+  return { flow, request: v.parse(enrolRequest, JSON.parse(flow.text)) }
+}
+
+type Options = Enrolment & {
+  wallet: { session: Session; keys: Keys; custody: Pick<Custody, 'giveKey'> }
+  line: ServerLine
+  show(root: HTMLElement): void
+  /** Of this window. What asks is a site's frame: another window of the wallet has no site that a visitor could know. */
+  origin: string
+  /** Calls `approved` for a press on the button, with a number typed, that nothing in the way could have caused. */
+  confirm(panel: ReturnType<typeof enrolPanel>, approved: () => void): void
+}
+
+/**
+ * A site's frame asks for the wallet that this window can open. It gets it where the visitor says so, where the server
+ * knows the frame's session as one of the same account, and where both name the same site. A thief with the visitor's
+ * mailbox has such a session and names any site, but no frame before the visitor shows the number of that request.
+ */
+export const runEnrol = async ({ flow, request, wallet, line, show, origin, confirm }: Options): Promise<void> => {
+  const { session, keys, custody } = wallet
+  const asker = read(flowAsker, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
+  const known = session.facts()?.wallet
+  const isSite = asker.host === request.host && asker.host !== origin
+  if (known?.walletId !== request.walletId || !isSite) throw new AppError('FLOW_NOT_FOUND')
+  const site = new URL(asker.host).host
+  const number = await new Promise<string | null>((resolve) => {
+    const panel = enrolPanel({ asker, address: known.accounts.eip155, refuse: () => resolve(null) })
+    show(panel.root)
+    confirm(panel, () => resolve(panel.number()))
+  })
+  const answer = (given: EnrolAnswer): Promise<void> => answerFlow(line, flow, given)
+  if (number === null) {
+    await answer({ isEnabled: false, why: 'refused' })
+    return show(endPanel('stop', messages.refusedTitle, messages.done))
+  }
+  if (number !== enrolNumber(flow)) {
+    // Once: another guess needs another request.
+    await answer({ isEnabled: false, why: 'wrongNumber' })
+    return show(endPanel('stop', messages.wrongTitle, messages.wrong))
+  }
+  show(workingPanel(messages.working))
+  await keys.unlock()
+  await answer({ isEnabled: true, handover: await custody.giveKey(flow.flowId, request.publicKey) })
+  show(endPanel('check', fillText(messages.doneTitle, { site }), messages.done))
+}
+
+export const gonePanel = (): HTMLElement => endPanel('clock', messages.goneTitle, messages.gone)
+
+const endPanel = (picture: 'check' | 'stop' | 'clock', title: string, lead: string): HTMLElement =>
+  body(hero({ picture, title, lead }))

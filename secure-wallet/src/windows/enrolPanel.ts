@@ -1,0 +1,84 @@
+import type { FlowAsker } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { element, on } from '../ui/element.ts'
+import { body, button, foot, hero, notice, problemLine, sentence } from '../ui/parts.ts'
+import { messages } from './enrolMessages.ts'
+
+type Options = { asker: FlowAsker; address: string; refuse(): void }
+
+/**
+ * Nothing is bound to `enable` here: it answers to a press that passed the gates of a window. Who asks from another browser
+ * may be somebody who talks the visitor into it: the number alone stops nobody who can read theirs out. A page in an app may
+ * open its window in another browser all the same, so it is a warning and no refusal.
+ */
+export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refuse }: Options) => {
+  const site = new URL(host).host
+  const isElsewhere = browser !== ownBrowser
+  const enable = isElsewhere
+    ? button(messages.enableElsewhere, () => undefined, 'quiet-danger')
+    : button(fillText(messages.enable, { site }), () => undefined, 'primary')
+  const cancel = button(messages.cancel, refuse, isElsewhere ? 'primary' : 'quiet')
+  const problem = element('div', { role: 'status' })
+  const missing = problemLine()
+  const input = element('input', {
+    type: 'text',
+    id: 'number',
+    inputmode: 'numeric',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    maxlength: 2,
+    'aria-describedby': 'number-note',
+  })
+  const number = (): string => westernDigits(input.value)
+  on(input, {
+    input: () => {
+      missing.tell('')
+      // A phone's keyboard goes away, and the whole panel is in sight again.
+      if (isNumber(number())) enable.focus({ preventScroll: true })
+    },
+  })
+  const isFilled = (): boolean => {
+    if (isNumber(number())) return true
+    missing.tell(messages.numberMissing)
+    input.focus()
+    return false
+  }
+  const fact = (name: string, value: string): HTMLElement =>
+    element('div', {}, element('dt', {}, name), element('dd', {}, value))
+  const root = element(
+    'div',
+    {},
+    body(
+      hero({
+        picture: 'shield',
+        title: fillText(messages.title, { site }),
+        lead: fillText(isElsewhere ? messages.leadElsewhere : messages.lead, { site }),
+      }),
+      isElsewhere &&
+        notice('danger', 'stop', messages.elsewhereTitle, sentence(messages.elsewhere, { browser, ownBrowser })),
+      element(
+        'dl',
+        { class: 'facts facts--well facts--small' },
+        fact(messages.site, site),
+        fact(messages.browser, browser),
+        fact(messages.wallet, `${address.slice(0, 6)}…${address.slice(-4)}`),
+      ),
+      element(
+        'div',
+        { class: 'field' },
+        element('label', { class: 'field__label', for: 'number' }, fillText(messages.number, { site })),
+        element('div', { class: 'input' }, input),
+        missing.root,
+      ),
+      element('p', { class: 'legal', id: 'number-note' }, messages.note),
+      problem,
+    ),
+    foot(...(isElsewhere ? [cancel, enable] : [enable, cancel])),
+  )
+  return { root, enable, problem, number, isFilled }
+}
+
+const isNumber = (text: string): boolean => /^[0-9]{2}$/.test(text)
+/** A keyboard of Arabic or Persian types digits of its own; the lowest four bits are the digit in all three. */
+const westernDigits = (text: string): string =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))

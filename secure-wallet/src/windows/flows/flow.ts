@@ -1,0 +1,54 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
+
+/** A request to this origin's server in the visitor's session. */
+export type FlowAsk = (ask: {
+  method: 'GET' | 'POST'
+  path: string
+  body?: unknown
+  timeoutMs?: number
+  signal?: AbortSignal
+}) => Promise<unknown>
+
+export type Flow = { flowId: string; key: string; answer(signal: AbortSignal): Promise<string> }
+
+/** The server answers after 25 s at the latest. */
+const pollMs = 30_000
+const retryMs = 2_000
+
+const polled = v.object({ result: v.nullable(v.object({ iv: v.string(), data: v.string() })) })
+
+/**
+ * A text for a window of this origin, and that window's answer (security 3.9). `key` goes to the window in its address,
+ * behind `#`, which no server sees: so nobody on the way can read or change either.
+ */
+export const startFlow = async (ask: FlowAsk, text: string, signal: AbortSignal): Promise<Flow> => {
+  const [flowId, key] = [createFlowId(), createFlowKey()]
+  const request = await sealText(key, flowId, 'request', text)
+  await ask({ method: 'POST', path: 'flows', body: { flowId, request }, signal })
+  return {
+    flowId,
+    key,
+    answer: async (ended) => {
+      for (;;) {
+        const { result } = await poll(ask, flowId, ended)
+        ended.throwIfAborted()
+        if (result) return openText(key, flowId, 'result', result)
+      }
+    },
+  }
+}
+
+const poll = async (ask: FlowAsk, flowId: string, signal: AbortSignal): Promise<v.InferOutput<typeof polled>> => {
+  try {
+    return v.parse(polled, await ask({ method: 'GET', path: `flows/${flowId}/result`, timeoutMs: pollMs, signal }))
+  } catch (thrown) {
+    signal.throwIfAborted()
+    const isOver = thrown instanceof AppError && (thrown.code === 'FLOW_NOT_FOUND' || thrown.code === 'SESSION_REVOKED')
+    if (isOver) throw thrown
+    // A server that restarts, a line that is gone for a moment: the window may still answer.
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
+    return { result: null }
+  }
+}

@@ -1,0 +1,35 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import * as v from 'valibot'
+import type { Answer } from '../../approval/approvals.ts'
+import type { Frozen } from '../../approval/proposal.ts'
+import { type FlowAsk, startFlow } from './flow.ts'
+
+export type FlowClient = {
+  start(frozen: Frozen, signal: AbortSignal): Promise<{ url: string; answer(signal: AbortSignal): Promise<Answer> }>
+}
+
+const flowAnswer = v.union([
+  v.strictObject({ digest: v.string(), choiceId: v.string(), isApproved: v.literal(true) }),
+  v.strictObject({ digest: v.string(), isApproved: v.literal(false) }),
+])
+
+export type FlowAnswer = v.InferOutput<typeof flowAnswer>
+
+/** What the window of approvals is asked. */
+export const createFlowClient = (ask: FlowAsk, pageUrl: () => string): FlowClient => ({
+  start: async (frozen, signal) => {
+    const { flowId, key, answer } = await startFlow(ask, frozen.text, signal)
+    return {
+      url: `${pageUrl()}#flow=${flowId}&key=${key}`,
+      answer: async (ended) => readAnswer(await answer(ended), frozen),
+    }
+  },
+})
+
+/** Only an answer to exactly what this frame asked. */
+const readAnswer = (text: string, frozen: Frozen): Answer => {
+  const answer = v.parse(flowAnswer, JSON.parse(text))
+  if (answer.digest !== frozen.digest) throw new AppError('INTERNAL_ERROR')
+  if (!answer.isApproved) throw new AppError('USER_REJECTED')
+  return { digest: answer.digest, choiceId: answer.choiceId }
+}

@@ -1,0 +1,121 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { expect, test, vi } from 'vitest'
+import { digestOf, type Frozen } from '../../approval/proposal.ts'
+import type { ServerLine } from '../../session/serverLine.ts'
+import { readApproval } from './approvalRequest.ts'
+import type { FlowAsk } from './flow.ts'
+import { createFlowClient } from './flowClient.ts'
+import { answerFlow, readFlow } from './flowPage.ts'
+import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
+
+const frozen = { digest: digestOf('{"a":1}'), text: '{"a":1}' } as Frozen
+const signal = () => new AbortController().signal
+
+test('what is sealed opens with its key, for its flow and as what it was, and with one bit changed not at all', async () => {
+  const [flowId, key] = [createFlowId(), createFlowKey()]
+  const sealed = await sealText(key, flowId, 'request', 'text')
+  expect(await openText(key, flowId, 'request', sealed)).toBe('text')
+  const flipped = (text: string) => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
+  await expect(openText(key, flowId, 'result', sealed)).rejects.toThrow()
+  await expect(openText(key, createFlowId(), 'request', sealed)).rejects.toThrow()
+  await expect(openText(createFlowKey(), flowId, 'request', sealed)).rejects.toThrow()
+  await expect(openText(key, flowId, 'request', { ...sealed, data: flipped(sealed.data) })).rejects.toThrow()
+  await expect(openText(key, flowId, 'request', { ...sealed, iv: flipped(sealed.iv) })).rejects.toThrow()
+})
+
+/** The server of flows, which reads neither text. */
+const setUp = async (answerOf: (request: string) => object | string) => {
+  let stored: { flowId: string; request: { iv: string; data: string } } | undefined
+  let result: unknown = null
+  const ask: FlowAsk = async ({ method, body }) => {
+    if (method === 'POST') {
+      stored = body as typeof stored
+      return undefined
+    }
+    return { result }
+  }
+  const flow = await createFlowClient(ask, () => 'https://wallet.example/approve/p').start(frozen, signal())
+  const place = new URLSearchParams(new URL(flow.url).hash.slice(1))
+  const [flowId, key] = [place.get('flow') ?? '', place.get('key') ?? '']
+  expect(JSON.stringify(stored)).not.toContain(key)
+  if (!stored) throw new Error('nothing was stored')
+  const request = await openText(key, flowId, 'request', stored.request)
+  const answer = answerOf(request)
+  result = await sealText(key, flowId, 'result', typeof answer === 'string' ? answer : JSON.stringify(answer))
+  return { flow, request }
+}
+
+test('the window reads what is asked, and its answer comes back', async () => {
+  const { flow, request } = await setUp((text) => ({ digest: digestOf(text), choiceId: 'fast', isApproved: true }))
+  expect(request).toBe(frozen.text)
+  expect(await flow.answer(signal())).toEqual({ digest: frozen.digest, choiceId: 'fast' })
+})
+
+test.each([
+  ['a no', { digest: frozen.digest, isApproved: false }, 'USER_REJECTED'],
+  ['another digest', { digest: 'ff', choiceId: 'fast', isApproved: true }, 'INTERNAL_ERROR'],
+])('%s approves nothing', async (_name, answer, code) => {
+  const { flow } = await setUp(() => answer)
+  await expect(flow.answer(signal())).rejects.toMatchObject({ code })
+})
+
+test.each([{}, 'no JSON', { digest: frozen.digest, choiceId: 'fast', isApproved: 'yes' }])(
+  'the answer %j is none',
+  async (answer) => {
+    const { flow } = await setUp(() => answer)
+    await expect(flow.answer(signal())).rejects.toThrow()
+  },
+)
+
+test('a server that is gone for a moment is asked again, a flow that is gone is not', async () => {
+  vi.useFakeTimers()
+  const failures = [new AppError('SERVER_UNREACHABLE'), new AppError('FLOW_NOT_FOUND')]
+  const ask: FlowAsk = async ({ method }) => {
+    if (method === 'GET') throw failures.shift()
+    return undefined
+  }
+  const flow = await createFlowClient(ask, () => 'https://wallet.example/approve/p').start(frozen, signal())
+  const answered = expect(flow.answer(signal())).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' })
+  await vi.advanceTimersByTimeAsync(2_000)
+  await answered
+  vi.useRealTimers()
+})
+
+test('the page of the window reads and answers what the frame opened', async () => {
+  const flows = new Map<string, { request?: unknown; result?: unknown }>()
+  const line: ServerLine = async ({ method, path, body }) => {
+    const [, flowId = '', part] = path.split('/')
+    if (method === 'POST' && !flowId) {
+      const { flowId: id, request } = body as { flowId: string; request: unknown }
+      return void flows.set(id, { request, result: null })
+    }
+    const flow = flows.get(flowId)
+    if (!flow) throw new AppError('FLOW_NOT_FOUND')
+    if (method === 'POST') return Object.assign(flow, body)
+    return part === 'result' ? { result: flow.result } : { request: flow.request }
+  }
+  const flow = await createFlowClient(line, () => 'https://wallet.example/approve/p').start(frozen, signal())
+  const { hash } = new URL(flow.url)
+  const read = (fragment: string) => readFlow(line, new URLSearchParams(fragment.slice(1)), 'flow')
+  const opened = await read(hash)
+  expect(opened.text).toBe(frozen.text)
+  await answerFlow(line, opened, { digest: digestOf(opened.text), choiceId: 'normal', isApproved: true })
+  expect(await flow.answer(signal())).toEqual({ digest: frozen.digest, choiceId: 'normal' })
+  for (const wrong of ['', '#flow=1&key=2', hash.replace(/key=.*/, ''), hash.slice(0, -1)])
+    await expect(read(wrong)).rejects.toThrow()
+})
+
+test.each([
+  ['the site of the session that asks', 'https://shop.example', 'https://shop.example'],
+  ['another site than the session’s', 'https://bank.example', 'https://shop.example'],
+  ['the same name by another scheme', 'http://shop.example', 'https://shop.example'],
+  ['the same name at another port', 'https://shop.example:8443', 'https://shop.example'],
+  ['a site of which the server says nothing', 'https://shop.example', undefined],
+  ['no site, of which the server says nothing', undefined, undefined],
+])('a request that names %s is shown only where the two are one', async (_name, named, host) => {
+  const [flowId, key] = [createFlowId(), createFlowKey()]
+  const request = await sealText(key, flowId, 'request', JSON.stringify({ facts: { host: named } }))
+  const asked = readApproval(async () => ({ request, host }), new URLSearchParams({ flow: flowId, key }))
+  if (named !== undefined && named === host) expect((await asked).frozen.proposal.facts.host).toBe(host)
+  else await expect(asked).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' })
+})

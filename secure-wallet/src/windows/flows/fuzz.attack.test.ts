@@ -1,0 +1,149 @@
+import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { addErrors, isCatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { limitMs, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { anyValue, watchRealm } from '@appkit-frame/loader/protocol/test/fuzz.ts'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { digestOf, type Frozen } from '../../approval/proposal.ts'
+import { createFlowClient, type FlowAnswer } from './flowClient.ts'
+import { readFlow } from './flowPage.ts'
+import { createFlowId, createFlowKey, sealText } from './seal.ts'
+
+addErrors(walletErrors)
+
+const messages = size(3_000, 200_000)
+
+beforeEach(() => {
+  // A poll that failed is tried again after a pause, which is nobody's subject here.
+  vi.stubGlobal('setTimeout', (run: () => void) => setImmediate(run))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const frozen = { digest: digestOf('{"a":1}'), text: '{"a":1}' } as Frozen
+const yes: FlowAnswer = { digest: frozen.digest, choiceId: 'fast', isApproved: true }
+
+/** What the server, which knows the flow's id and both sealed texts but not the key, can put into the mailbox. */
+const kinds = ['any', 'shape', 'flip', 'request', 'otherFlow', 'otherKey', 'otherDigest', 'no', 'bent'] as const
+const one = fc.record({
+  kind: fc.constantFrom(...kinds),
+  value: anyValue,
+  bit: fc.nat(20_000),
+  text: fc.string({ unit: 'binary', maxLength: 40 }),
+})
+type One = typeof one extends fc.Arbitrary<infer Made> ? Made : never
+
+const flip = (text: string, bit: number): string => {
+  const bytes = Buffer.from(text, 'base64url')
+  const at = (bit >> 3) % bytes.length
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << (bit & 7))
+  return bytes.toString('base64url')
+}
+
+type Place = { flowId: string; key: string; request: Sealed }
+const putIn = async ({ kind, value, bit, text }: One, { flowId, key, request }: Place): Promise<unknown> => {
+  const seal = (answer: unknown, id = flowId, by = key) => sealText(by, id, 'result', JSON.stringify(answer))
+  const right = await seal(yes)
+  switch (kind) {
+    case 'any':
+      return value
+    case 'shape':
+      return { iv: text, data: text }
+    case 'flip':
+      return bit % 2 ? { ...right, iv: flip(right.iv, bit) } : { ...right, data: flip(right.data, bit) }
+    case 'request':
+      return request
+    case 'otherFlow':
+      return seal(yes, createFlowId())
+    case 'otherKey':
+      return seal(yes, flowId, createFlowKey())
+    // What only a window of this origin could write; even then it answers nothing but what was asked.
+    case 'otherDigest':
+      return seal({ ...yes, digest: digestOf(text) })
+    case 'no':
+      return seal({ digest: frozen.digest, isApproved: false })
+    case 'bent':
+      return seal({ ...yes, ...(bit % 2 ? { isApproved: value } : { choiceId: { value } }) })
+  }
+}
+
+test('whatever comes out of a flow’s mailbox, only the right answer approves', { timeout: limitMs() }, async ({
+  task,
+}) => {
+  const approved: string[] = []
+  const uncoded: string[] = []
+  const course = takeUp(task, {
+    gate: 'G1',
+    what: 'answers in a flow’s mailbox',
+    total: messages,
+    step: 1_000,
+    counts: {},
+  })
+  const hold = () => expect({ approved, uncoded }, `ATTACK_SEED=${course.seed}`).toEqual({ approved: [], uncoded: [] })
+  const realm = await watchRealm(async () => {
+    for (const [start, count] of course.steps(hold))
+      for (const made of fc.sample(one, { numRuns: count, seed: course.seed + start })) {
+        if (made.kind === 'bent' && made.value === true && made.bit % 2) continue
+        const ended = new AbortController()
+        let put: unknown
+        let polls = 0
+        const place = { flowId: '', key: '', request: {} as Sealed }
+        const flow = await createFlowClient(
+          async ({ method, body }) => {
+            if (method === 'POST') return void Object.assign(place, body)
+            // What is no answer at all is asked for again; the visitor then gives up.
+            if (polls++ > 0) ended.abort(new AppError('USER_REJECTED'))
+            return { result: put }
+          },
+          () => 'https://wallet.example/approve/p',
+        ).start(frozen, ended.signal)
+        place.key = new URLSearchParams(new URL(flow.url).hash.slice(1)).get('key') ?? ''
+        put = await putIn(made, place)
+        await flow.answer(ended.signal).then(
+          () => approved.push(JSON.stringify(made)),
+          // Of the wallet's own pages it is taken at its word; everybody else's text ends as a coded failure.
+          (thrown) => {
+            const isOwn = made.kind === 'bent' || made.kind === 'otherDigest'
+            if (!isOwn && !(thrown instanceof AppError && isCatalogueCode(thrown.code)))
+              uncoded.push(`${JSON.stringify(made)}: ${thrown}`)
+          },
+        )
+      }
+  })
+  expect(realm).toEqual({ thrown: [], polluted: false })
+  course.shows()
+})
+
+test('a window opens no request but the one that its address names', { timeout: limitMs() }, async ({ task }) => {
+  const opened: string[] = []
+  const uncoded: string[] = []
+  const course = takeUp(task, {
+    gate: 'G1',
+    what: 'requests in a flow’s mailbox',
+    total: messages,
+    step: 1_000,
+    counts: {},
+  })
+  const hold = () => expect({ opened, uncoded }, `ATTACK_SEED=${course.seed}`).toEqual({ opened: [], uncoded: [] })
+  const realm = await watchRealm(async () => {
+    for (const [start, count] of course.steps(hold))
+      for (const made of fc.sample(one, { numRuns: count, seed: course.seed + start })) {
+        const [flowId, key] = [createFlowId(), createFlowKey()]
+        const request = await sealText(key, flowId, 'result', '{}')
+        const put = made.kind === 'no' ? undefined : await putIn(made, { flowId, key, request })
+        const address = made.kind === 'any' ? { flow: made.text, key: made.text } : { flow: flowId, key }
+        await readFlow(async () => ({ request: put }), new URLSearchParams(address), 'flow').then(
+          () => opened.push(JSON.stringify(made)),
+          (thrown) => {
+            if (!(thrown instanceof AppError && isCatalogueCode(thrown.code)))
+              uncoded.push(`${JSON.stringify(made)}: ${thrown}`)
+          },
+        )
+      }
+  })
+  expect(realm).toEqual({ thrown: [], polluted: false })
+  course.shows()
+})

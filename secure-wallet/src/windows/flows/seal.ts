@@ -1,0 +1,36 @@
+import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { base64urlnopad } from '@scure/base'
+
+/** Which of the two texts of a flow it is; one can't be passed off as the other, nor as one of another flow. */
+export type FlowText = 'request' | 'result'
+
+export const createFlowKey = (): string => base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32)))
+export const createFlowId = (): string => crypto.randomUUID()
+
+const readKey = (key: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', Uint8Array.from(base64urlnopad.decode(key)), 'AES-GCM', false, ['encrypt', 'decrypt'])
+const boundTo = (flowId: string, kind: FlowText, iv: Uint8Array<ArrayBuffer>) => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: new TextEncoder().encode(`flow/1|${flowId}|${kind}`),
+})
+
+export const sealText = async (key: string, flowId: string, kind: FlowText, text: string): Promise<Sealed> => {
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const bytes = new TextEncoder().encode(text)
+  const data = await crypto.subtle.encrypt(boundTo(flowId, kind, iv), await readKey(key), bytes)
+  return { iv: base64urlnopad.encode(iv), data: base64urlnopad.encode(new Uint8Array(data)) }
+}
+
+/** SERVER_ERROR where one bit of it, or of what it belongs to, is another. */
+export const openText = async (key: string, flowId: string, kind: FlowText, sealed: Sealed): Promise<string> => {
+  try {
+    const iv = Uint8Array.from(base64urlnopad.decode(sealed.iv))
+    const data = Uint8Array.from(base64urlnopad.decode(sealed.data))
+    const bytes = await crypto.subtle.decrypt(boundTo(flowId, kind, iv), await readKey(key), data)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new AppError('SERVER_ERROR', { values: { reason: 'unreadable answer' }, cause })
+  }
+}

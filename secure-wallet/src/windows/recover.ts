@@ -1,0 +1,39 @@
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { speak } from '../languages/speak.ts'
+import { element } from '../ui/element.ts'
+import { body, hero, list, row } from '../ui/parts.ts'
+import { kitPanel } from '../unlock/recovery/kitPanel.ts'
+import type { WalletName } from '../unlock/vault.ts'
+import { exportPanel } from './exportPanel.ts'
+import { messages } from './messages.ts'
+import { openKit } from './openKit.ts'
+import '../ui/kit.css'
+
+addErrors(walletErrors)
+
+const show = (...parts: HTMLElement[]): void =>
+  document.body.replaceChildren(element('main', { class: 'panel' }, ...parts))
+
+/** The seed gave these two, else the kit would not have opened. */
+const opened = ({ accounts: { eip155, solana } }: WalletName): HTMLElement =>
+  body(
+    hero({ picture: 'check', title: messages.offline.openedTitle, lead: messages.offline.opened }),
+    list(
+      row({ picture: 'key', name: messages.offline.ethereum, line: eip155 }),
+      row({ picture: 'key', name: messages.offline.solana, line: solana }),
+    ),
+  )
+
+const start = (): void => {
+  const head = body(hero({ picture: 'key', title: messages.offline.title, lead: messages.offline.lead }))
+  const form = kitPanel({
+    open: async (file, phrase) => {
+      const words = await openKit(file, phrase)
+      show(opened(file.wallet), exportPanel(words, start))
+    },
+    back: null,
+  })
+  show(head, form)
+}
+void speak(document.documentElement, navigator.language).then(start)

@@ -1,0 +1,62 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { element, on } from '../ui/element.ts'
+import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.ts'
+import { explain } from '../ui/words.ts'
+import { messages } from './messages.ts'
+
+/** The address is typed here as the window has no modal around it. */
+export const signInPanel = (signIn: (email: string) => Promise<unknown>, email = ''): HTMLElement => {
+  const { vault: text } = messages
+  const input = element('input', {
+    type: 'email',
+    id: 'email',
+    autocomplete: 'email',
+    required: true,
+    'data-focus': true,
+  })
+  input.value = email
+  const problem = problemLine()
+  const submit = async (): Promise<void> => {
+    if (go.getAttribute('aria-disabled') === 'true') return
+    problem.tell('')
+    if (!input.value.trim() || !input.validity.valid) {
+      problem.tell(explain(new AppError('INVALID_EMAIL')))
+      return input.focus()
+    }
+    setDisabled(go, true)
+    try {
+      await signIn(input.value.trim())
+    } catch (thrown) {
+      problem.tell(explain(thrown))
+    }
+    setDisabled(go, false)
+  }
+  const go = button(text.go, () => void submit(), 'primary')
+  const form = element(
+    'form',
+    { novalidate: true },
+    body(
+      hero({ picture: 'lock', title: text.signInTitle, lead: text.signInLead }),
+      element(
+        'div',
+        { class: 'field' },
+        element('label', { class: 'field__label', for: 'email' }, text.email),
+        element('div', { class: 'input' }, input),
+      ),
+      problem.root,
+    ),
+    foot(go),
+  )
+  return on(form, {
+    submit: (event) => {
+      event.preventDefault()
+      void submit()
+    },
+    keydown: (event) => {
+      if (event.key === 'Enter' && event.target === input) {
+        event.preventDefault()
+        void submit()
+      }
+    },
+  })
+}

@@ -1,0 +1,104 @@
+import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { readBootstrap } from '../frame/bootstrap.ts'
+import { showRefusal } from '../frame/refusal.ts'
+import { speak } from '../languages/speak.ts'
+import { messages as loginMessages } from '../login/messages.ts'
+import { panelUntil } from '../login/panelUntil.ts'
+import { workingPanel } from '../login/workingPanel.ts'
+import { element } from '../ui/element.ts'
+import { body, button, foot, hero } from '../ui/parts.ts'
+import { type Offer, readOffer } from '../unlock/recovery/takeOffer.ts'
+import { openEmbedded } from '../wallet/openEmbedded.ts'
+import { confirmInWindow } from './confirmInWindow.ts'
+import { type Enrolment, gonePanel, readEnrolment, runEnrol } from './enrol.ts'
+import { exportPanel } from './exportPanel.ts'
+import { messages } from './messages.ts'
+import { saveKitPanel } from './saveKitPanel.ts'
+import { signInPanel } from './signInPanel.ts'
+import { createWindowSurface } from './windowSurface.ts'
+import '../ui/kit.css'
+
+const start = async (): Promise<void> => {
+  addErrors(walletErrors)
+  await speak(document.documentElement, navigator.language)
+  const { vault: text } = messages
+  const fragment = new URLSearchParams(location.hash.slice(1))
+  history.replaceState(null, '', location.pathname)
+  const bootstrap = readBootstrap(document)
+  const surface = createWindowSurface(document.body, location.host, () => idle())
+  let email: string | undefined
+  let offer: Offer | null = null
+  const { wallet, line } = await openEmbedded({
+    bootstrap,
+    host: location.origin,
+    surface,
+    place: 'vault',
+    offer: () => offer,
+    tell: (user) => {
+      email = user.email
+      surface.hide()
+    },
+    showWords: (words, signal) =>
+      panelUntil<void>(signal, (resolve, reject) => {
+        surface
+          .show(
+            'settings',
+            exportPanel(words, () => resolve()),
+          )
+          .catch(reject)
+        return () => undefined
+      }),
+  })
+
+  /** Once: whatever comes of it is the last that this window shows of it. */
+  let asked: Enrolment | null = null
+  let isAnswering = false
+  const idle = (): HTMLElement => {
+    if (email === undefined) {
+      isAnswering = false
+      return signInPanel((address) => wallet.api.connectEmail(address), (asked ?? offer)?.request.email)
+    }
+    if (!asked) return signedInPanel(email)
+    if (!isAnswering) void answer(asked)
+    return workingPanel(loginMessages.working.opening)
+  }
+  const answer = async (enrolment: Enrolment): Promise<void> => {
+    isAnswering = true
+    const show = (root: HTMLElement): void => void surface.show('settings', root)
+    try {
+      await runEnrol({ ...enrolment, wallet, line, show, origin: location.origin, confirm: confirmInWindow })
+    } catch {
+      // Whatever it was, there is nothing here to answer any more.
+      show(gonePanel())
+    }
+    asked = null
+  }
+  const signedInPanel = (address: string): HTMLElement =>
+    element(
+      'div',
+      {},
+      body(hero({ picture: 'lock', title: text.signInTitle, lead: fillText(text.outTitle, { email: address }) })),
+      foot(
+        button(text.open, () => wallet.api.openSettings(), 'primary'),
+        button(text.signOut, () => void wallet.api.signOut(), 'quiet'),
+      ),
+    )
+
+  if (fragment.has('kit')) return surface.show('settings', await saveKitPanel(line, fragment))
+  if (fragment.has('enrol')) {
+    asked = await readEnrolment(line, fragment).catch(() => null)
+    if (!asked) return surface.show('settings', gonePanel())
+  }
+  if (fragment.has('offer')) offer = await readOffer(line, fragment).catch(() => null)
+  email = (await wallet.api.isConnected()).email
+  if (offer && email !== undefined) return wallet.api.openSettings()
+  surface.hide()
+}
+
+try {
+  await start()
+} catch (thrown) {
+  showRefusal(window, document.body, thrown)
+}

@@ -1,0 +1,31 @@
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import type { NetworkConfig } from './configSchema.ts'
+
+type Rule = {
+  /** What the configuration has to say of a network that the server doesn't know. */
+  required: readonly (keyof NetworkConfig)[]
+  /** How `addressPrefix` is written, where the chain's addresses have one. */
+  addressPrefix?: RegExp
+  needsDenom?: true
+  /** A wallet that names any network of the namespace works on all of them. */
+  isOneForAll?: true
+}
+
+const described = ['name', 'nativeCurrency', 'rpcUrls'] as const
+const describedByRest = ['name', 'nativeCurrency', 'restUrls'] as const
+
+/** What the server has to know of each namespace beside how a balance is read there: a row each. */
+export const chainRules: Readonly<Record<ChainNamespace, Rule>> = {
+  eip155: { required: described, isOneForAll: true },
+  solana: { required: described },
+  bip122: { required: describedByRest },
+  polkadot: {
+    required: described,
+    addressPrefix: /^(?:0|[1-9]\d{0,3}|1[0-5]\d{3}|16[0-2]\d{2}|163[0-7]\d|1638[0-3])$/,
+  },
+  cosmos: {
+    required: [...describedByRest, 'addressPrefix'],
+    addressPrefix: /^[a-z][a-z0-9]{0,19}$/,
+    needsDenom: true,
+  },
+}

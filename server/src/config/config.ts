@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { findPatternProblem, type PatternProblem } from '@appkit-frame/loader/protocol/origins/originPatterns.ts'
+import { parseOriginPattern } from '@appkit-frame/loader/protocol/origins/origins.ts'
+import * as v from 'valibot'
+import { type Config, configSchema, type ProjectConfig } from './configSchema.ts'
+import { lineOf } from './jsonLines.ts'
+import { syntaxErrorLine } from './jsonSyntax.ts'
+import { findNetworkProblems } from './networks.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+export type Problem = { path: (string | number)[]; message: string }
+
+/** Reads `appkit.config.json`, or the file that APPKIT_CONFIG names. */
+export const readConfig = (environment: Environment): Config => {
+  const file = resolve(environment.APPKIT_CONFIG ?? 'appkit.config.json')
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new Error(
+      `The configuration ${file} can't be read. Write one there, or set APPKIT_CONFIG to another file. The smallest is\n` +
+        '{ "projects": [{ "id": "shop", "name": "My shop", "allowedOrigins": ["https://shop.example"] }] }',
+      { cause },
+    )
+  }
+  const { directory, ...config } = parseConfig(text, file, environment)
+  // A file that a file names stands beside it, wherever the server was started.
+  const wallets = directory.wallets && resolve(dirname(file), directory.wallets)
+  return { ...config, directory: { ...directory, ...(wallets && { wallets }) } }
+}
+
+export const parseConfig = (text: string, file: string, environment: Environment): Config => {
+  const fail = (problems: Problem[]): Error =>
+    new Error(
+      problems.map(({ path, message }) => `${file}, line ${lineOf(text, path)}: ${name(path)}${message}`).join('\n'),
+    )
+
+  const json = parseJson(text, file)
+  const missing: Problem[] = []
+  const filled = fillVariables(json, environment, [], missing)
+  if (missing.length > 0) throw fail(missing)
+
+  const result = v.safeParse(configSchema, filled)
+  if (!result.success) {
+    throw fail(
+      result.issues.slice(0, 10).map((issue) => ({
+        path: (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key))),
+        message: issue.expected === 'never' ? 'is not a known field' : issue.message,
+      })),
+    )
+  }
+  const problems = [...result.output.projects.flatMap(findProjectProblems), ...findSameIds(result.output.projects)]
+  if (problems.length > 0) throw fail(problems)
+  return result.output
+}
+
+const parseJson = (text: string, file: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : ''
+    throw new Error(`${file}, line ${syntaxErrorLine(text)}: this is not JSON: ${message}`, { cause })
+  }
+}
+
+/** `${NAME}` in any string stands for a variable of the environment, so that keys need not stand in the file. */
+const fillVariables = (
+  value: unknown,
+  environment: Environment,
+  path: (string | number)[],
+  missing: Problem[],
+): unknown => {
+  if (typeof value === 'string') {
+    return value.replace(/\$\{(\w+)\}/g, (place, variable: string) => {
+      const found = environment[variable]
+      if (found === undefined) missing.push({ path, message: `the environment has no variable ${variable}` })
+      return found ?? place
+    })
+  }
+  if (Array.isArray(value))
+    return value.map((item, index) => fillVariables(item, environment, [...path, index], missing))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, fillVariables(item, environment, [...path, key], missing)]),
+  )
+}
+
+const patternProblems: Record<PatternProblem, string> = {
+  notAnOrigin: 'is not an origin like https://shop.example or https://*.shop.example',
+  onlyInDevelopment: 'is plain http, which only a project with "environment": "development" may list',
+  publicSuffix: 'would let anyone in who takes a name there; list the exact origin',
+}
+
+const findProjectProblems = (project: ProjectConfig, index: number): Problem[] => {
+  const path = ['projects', index]
+  const origins = project.allowedOrigins.flatMap((pattern, at) => {
+    const problem = findPatternProblem(pattern, project.environment)
+    return problem ? [{ path: [...path, 'allowedOrigins', at], message: `${pattern} ${patternProblems[problem]}` }] : []
+  })
+  const trusted = project.trustedOrigins.flatMap((pattern, at) =>
+    project.allowedOrigins.includes(pattern) && parseOriginPattern(pattern)
+      ? []
+      : [{ path: [...path, 'trustedOrigins', at], message: `${pattern} must also stand in allowedOrigins` }],
+  )
+  const networks = findNetworkProblems(project).map((problem) => ({ ...problem, path: [...path, ...problem.path] }))
+  return [...origins, ...trusted, ...networks]
+}
+
+const findSameIds = (projects: ProjectConfig[]): Problem[] =>
+  projects.flatMap(({ id }, index) =>
+    projects.findIndex((project) => project.id === id) === index
+      ? []
+      : [{ path: ['projects', index, 'id'], message: `${id} is the id of another project too` }],
+  )
+
+const name = (path: readonly (string | number)[]): string =>
+  path.length === 0
+    ? ''
+    : `${path
+        .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
+        .join('')
+        .slice(1)}: `

@@ -1,0 +1,252 @@
+import { namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import * as v from 'valibot'
+import { isPictureAddress } from '../../directory/pictureAddress.ts'
+import { isLoopbackHost } from '../http/egress/publicAddress.ts'
+
+const maxOrigins = 50
+
+const text = (limit: number) => v.pipe(v.string(), v.nonEmpty('must not be empty'), v.maxLength(limit))
+const httpUrl = v.pipe(
+  v.string(),
+  v.check((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an http or https URL'),
+)
+/** `fetch` takes no name and password in an address, and those of a public one would reach every visitor. */
+const rpcUrl = v.pipe(
+  httpUrl,
+  v.check((value) => {
+    const url = URL.parse(value)
+    return !url?.username && !url?.password
+  }, 'must hold no name and password; a key goes into the path or query of privateRpcUrls or privateRestUrls'),
+)
+const origin = v.pipe(
+  v.string(),
+  v.check((value) => {
+    const url = URL.parse(value)
+    return url !== null && url.origin === value && /^https?:$/.test(url.protocol)
+  }, 'must be an origin, like https://modal.example'),
+)
+/** Its origin goes into a policy header, so its host must be a plain name. */
+const relayUrl = v.pipe(
+  v.string(),
+  v.check((value) => {
+    const url = URL.parse(value)
+    if (!url || !/^wss?:$/.test(url.protocol) || !/^[a-z0-9.-]+$/.test(url.hostname)) return false
+    if (url.username || url.password || url.hash) return false
+    return url.protocol === 'wss:' || /^(?:localhost|127\.0\.0\.1|.+\.localhost)$/.test(url.hostname)
+  }, 'must be a wss:// URL of a relay; ws:// only on this machine'),
+)
+const caipNetworkId = v.pipe(
+  v.string(),
+  v.check((value) => {
+    const [namespace = '', reference = '', ...rest] = value.split(':')
+    return Object.hasOwn(namespaces, namespace) && /^[-_a-zA-Z0-9]{1,32}$/.test(reference) && rest.length === 0
+  }, 'must be a CAIP-2 id, like eip155:1'),
+)
+
+const network = v.strictObject({
+  id: caipNetworkId,
+  name: v.exactOptional(text(64)),
+  nativeCurrency: v.exactOptional(
+    v.strictObject({
+      name: text(64),
+      symbol: text(16),
+      decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36)),
+      denom: v.exactOptional(
+        v.pipe(
+          v.string(),
+          v.regex(/^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/, 'must be a coin of a cosmos chain, like uatom'),
+        ),
+      ),
+    }),
+  ),
+  rpcUrls: v.exactOptional(v.array(rpcUrl)),
+  privateRpcUrls: v.exactOptional(v.pipe(v.array(rpcUrl), v.minLength(1))),
+  restUrls: v.exactOptional(v.array(rpcUrl)),
+  privateRestUrls: v.exactOptional(v.pipe(v.array(rpcUrl), v.minLength(1))),
+  addressPrefix: v.exactOptional(text(20)),
+  coinType: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1))),
+  blockExplorer: v.exactOptional(v.strictObject({ name: text(64), url: httpUrl })),
+  testnet: v.exactOptional(v.boolean()),
+})
+
+/** Picks the branch by type, because a union's message would only say that no branch fits. */
+const networkEntry = v.lazy((input) => {
+  if (typeof input !== 'string') return network
+  return input === 'default' ? v.literal('default') : caipNetworkId
+})
+
+const walletIds = v.optional(v.array(v.pipe(v.string(), v.regex(/^[0-9a-zA-Z_-]{1,64}$/, 'must be a wallet id'))), [])
+/** `metamask:` as well as https, but nothing that a browser would run. */
+const link = v.exactOptional(
+  v.pipe(
+    v.string(),
+    v.maxLength(512),
+    v.check((value) => {
+      const scheme = URL.parse(value)?.protocol
+      return scheme !== undefined && !/^(?:javascript|data|blob|vbscript|file|about):$/.test(scheme)
+    }, 'must be a URL that can be opened'),
+  ),
+)
+const customWallet = v.strictObject({
+  id: text(64),
+  name: text(64),
+  homepage: v.exactOptional(httpUrl),
+  imageUrl: v.exactOptional(
+    v.pipe(v.string(), v.maxLength(16_384), v.check(isPictureAddress, 'must be an https address or a data:image/ one')),
+  ),
+  mobileLink: link,
+  desktopLink: link,
+  webappLink: v.exactOptional(httpUrl),
+  appStore: v.exactOptional(httpUrl),
+  playStore: v.exactOptional(httpUrl),
+  chromeStore: v.exactOptional(httpUrl),
+})
+
+export const defaultConnectorOrder = [
+  'walletConnect',
+  'recent',
+  'injected',
+  'featured',
+  'custom',
+  'external',
+  'recommended',
+] as const
+
+const project = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _')),
+  name: text(64),
+  environment: v.optional(v.picklist(['production', 'development']), 'production'),
+  allowedOrigins: v.pipe(
+    v.array(v.string()),
+    v.maxLength(maxOrigins, `must be at most ${maxOrigins}; a wildcard like https://*.shop.example stands for many`),
+  ),
+  trustedOrigins: v.optional(v.array(v.string()), []),
+  networks: v.optional(v.pipe(v.array(networkEntry), v.minLength(1)), ['default']),
+  defaultNetwork: v.exactOptional(caipNetworkId),
+  wallets: v.optional(
+    v.strictObject({
+      featured: walletIds,
+      include: walletIds,
+      exclude: walletIds,
+      custom: v.optional(v.array(customWallet), []),
+      order: v.optional(v.array(v.picklist(defaultConnectorOrder)), [...defaultConnectorOrder]),
+    }),
+    {},
+  ),
+  features: v.optional(
+    v.strictObject({
+      walletGuide: v.optional(v.boolean(), true),
+      networkSwitch: v.optional(v.boolean(), true),
+      unsupportedChain: v.optional(v.picklist(['view', 'banner', 'allow']), 'view'),
+      /** Of the visitor of a connected wallet, by a message that it signs for this server. */
+      signIn: v.optional(v.picklist(['required', 'optional', 'none']), 'none'),
+      /** Login by e-mail to the embedded wallet, where the server has a mail server. */
+      email: v.optional(v.boolean(), true),
+      debug: v.optional(v.boolean(), false),
+    }),
+    {},
+  ),
+  theme: v.optional(
+    v.strictObject({
+      mode: v.optional(v.picklist(['auto', 'light', 'dark']), 'auto'),
+      accent: v.exactOptional(v.pipe(v.string(), v.regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be #rrggbb'))),
+      radius: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(48))),
+      font: v.exactOptional(v.pipe(v.string(), v.regex(/^[\p{L}\p{N} ,'"-]{1,200}$/u, 'must be a list of font names'))),
+      width: v.exactOptional(v.pipe(v.number(), v.minValue(320), v.maxValue(480))),
+    }),
+    {},
+  ),
+  links: v.optional(
+    v.strictObject({
+      terms: v.exactOptional(httpUrl),
+      privacy: v.exactOptional(httpUrl),
+      checkbox: v.optional(v.boolean(), false),
+    }),
+    {},
+  ),
+  /** Without it the project offers no wallet on another device. */
+  walletConnect: v.exactOptional(
+    v.strictObject({
+      projectId: v.pipe(v.string(), v.regex(/^[0-9a-zA-Z_-]{1,64}$/, "must be the relay's id for this project")),
+      relayUrl,
+    }),
+  ),
+  analytics: v.optional(v.boolean(), false),
+})
+
+/** A listing API: its answers reach visitors, so nobody on the way may change them. */
+const upstreamUrl = v.pipe(
+  v.string(),
+  v.check((value) => {
+    const url = URL.parse(value)
+    if (!url || url.username || url.password || url.hash) return false
+    return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
+  }, 'must be an https URL (http only on this machine) without a name, password or #'),
+)
+
+/** As nodemailer takes it: `smtps://name:password@mail.example:465`. */
+const smtpUrl = v.pipe(
+  v.string(),
+  v.check((value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an smtp:// or smtps:// URL'),
+)
+
+const mailCount = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
+
+export const configSchema = v.strictObject({
+  $schema: v.exactOptional(v.string()),
+  port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)), 4100),
+  host: v.exactOptional(text(255)),
+  modalOrigin: v.exactOptional(origin),
+  walletOrigin: v.exactOptional(origin),
+  dataDir: v.optional(text(1024), '.data'),
+  trustedProxyHops: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 0),
+  requestsPerSecond: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(1_000_000)), 50),
+  directory: v.optional(
+    v.strictObject({
+      upstream: v.exactOptional(upstreamUrl),
+      wallets: v.exactOptional(text(1024)),
+    }),
+    {},
+  ),
+  /** Without it nobody can log in to the embedded wallet. */
+  mail: v.exactOptional(
+    v.strictObject({
+      url: smtpUrl,
+      from: v.pipe(text(254), v.email('must be an address')),
+      /** Logins that may be mailed: to one mailbox, asked for from one network, and in one project. */
+      limits: v.optional(
+        v.strictObject({
+          addressHour: v.optional(mailCount, 5),
+          addressDay: v.optional(mailCount, 10),
+          networkHour: v.optional(mailCount, 20),
+          projectHour: v.optional(mailCount, 200),
+        }),
+        {},
+      ),
+    }),
+  ),
+  wallet: v.optional(
+    v.strictObject({
+      /**
+       * `assisted`: who has only the mailbox gets the wallet back after the guardian's delay, which makes the operator a
+       * custodian in practice. `self`: without a passkey, kit or vault of theirs nobody does.
+       */
+      custody: v.optional(v.picklist(['assisted', 'self']), 'assisted'),
+      /** Between asking for the recovery phrase and seeing it, for who has no passkey to show. */
+      exportDelaySeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(30 * 86_400)), 86_400),
+      /** The guardian process (`node server/dist/guardian.js`), and the public key that it prints. */
+      guardian: v.exactOptional(
+        v.strictObject({
+          url: httpUrl,
+          publicKey: v.pipe(v.string(), v.regex(/^[\w-]{87}$/, 'must be the key that the guardian prints')),
+        }),
+      ),
+    }),
+    {},
+  ),
+  projects: v.pipe(v.array(project), v.minLength(1, 'must list at least one project')),
+})
+
+export type Config = v.InferOutput<typeof configSchema>
+export type ProjectConfig = Config['projects'][number]
+export type NetworkConfig = v.InferOutput<typeof network>

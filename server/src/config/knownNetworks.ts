@@ -1,0 +1,38 @@
+import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import * as chains from 'viem/chains'
+import { otherNetworks } from './knownNetworksBesidesEvm.ts'
+
+/** A network, and its public addresses. */
+export type DescribedNetwork = Network & Partial<NetworkEndpoints>
+
+/** Every network that can be named in the configuration by its id alone. */
+export const knownNetworks = (): Map<string, DescribedNetwork> => {
+  const networks = new Map<string, DescribedNetwork>()
+  for (const chain of Object.values(chains)) {
+    // Several names of one id are older names of the same chain, or retired test networks: the first one is right.
+    if (typeof chain !== 'object' || !('rpcUrls' in chain) || networks.has(`eip155:${chain.id}`)) continue
+    networks.set(`eip155:${chain.id}`, fromViem(chain))
+  }
+  for (const [caipNetworkId, network] of Object.entries(otherNetworks)) {
+    const [chainNamespace, id = ''] = caipNetworkId.split(':') as [ChainNamespace, string]
+    networks.set(caipNetworkId, { caipNetworkId, chainNamespace, id, ...network })
+  }
+  return networks
+}
+
+const fromViem = (chain: chains.Chain): DescribedNetwork => {
+  const { name, nativeCurrency, rpcUrls, blockExplorers, testnet } = chain
+  return {
+    caipNetworkId: `eip155:${chain.id}`,
+    chainNamespace: 'eip155',
+    id: String(chain.id),
+    name,
+    nativeCurrency: { name: nativeCurrency.name, symbol: nativeCurrency.symbol, decimals: nativeCurrency.decimals },
+    rpcUrls: rpcUrls.default.http.filter((url) => /^https?:/.test(url)),
+    ...(blockExplorers?.default && {
+      blockExplorer: { name: blockExplorers.default.name, url: blockExplorers.default.url },
+    }),
+    ...(testnet && { testnet }),
+  }
+}

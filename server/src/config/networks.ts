@@ -1,0 +1,106 @@
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip/caip.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { chainRules } from './chainRules.ts'
+import type { NetworkConfig, ProjectConfig } from './configSchema.ts'
+import { defaultNetworks } from './defaultNetworks.ts'
+import { type DescribedNetwork, knownNetworks } from './knownNetworks.ts'
+
+/** A network of a project, what a wallet may be told of it, and where its requests go. */
+export type ServedNetwork = {
+  network: Network
+  endpoints: NetworkEndpoints
+  /** These may hold keys: they never leave the server. */
+  upstreamUrls: string[]
+  restUpstreamUrls: string[]
+}
+type Entry = { path: (string | number)[]; caipNetworkId: CaipNetworkId; config: NetworkConfig | undefined }
+
+const known = knownNetworks()
+
+export const serveNetworks = (
+  project: Pick<ProjectConfig, 'networks'>,
+  imageIds: Readonly<Record<string, string>>,
+): Map<CaipNetworkId, ServedNetwork> => {
+  const served = new Map<CaipNetworkId, ServedNetwork>()
+  for (const { caipNetworkId, config } of listEntries(project.networks)) {
+    const { rpcUrls = [], restUrls = [], coinType, ...network } = describe(caipNetworkId, config)
+    served.set(caipNetworkId, {
+      network: { ...network, imageId: imageIds[caipNetworkId] ?? ownImageId(caipNetworkId) },
+      endpoints: { rpcUrls, restUrls, ...(coinType !== undefined && { coinType }) },
+      upstreamUrls: config?.privateRpcUrls ?? rpcUrls,
+      restUpstreamUrls: config?.privateRestUrls ?? restUrls,
+    })
+  }
+  return served
+}
+
+/** A network without a picture has a drawn one, under an id that tells it. */
+export const ownImageId = (caipNetworkId: CaipNetworkId): string => caipNetworkId.replace(':', '-')
+
+export const findNetworkProblems = (project: Pick<ProjectConfig, 'networks' | 'defaultNetwork'>): Problem[] => {
+  const entries = listEntries(project.networks)
+  const problems = entries.flatMap((entry) => [...findMissing(entry), ...findUnfit(entry)])
+  const { defaultNetwork } = project
+  if (defaultNetwork && !entries.some(({ caipNetworkId }) => caipNetworkId === defaultNetwork))
+    problems.push({ path: ['defaultNetwork'], message: `${defaultNetwork} is not in the project's networks` })
+  return problems
+}
+
+type Problem = { path: (string | number)[]; message: string }
+
+const ruleOf = (caipNetworkId: CaipNetworkId) =>
+  chainRules[parseCaipNetworkId(caipNetworkId).chainNamespace as ChainNamespace]
+
+const findMissing = ({ path, caipNetworkId, config }: Entry): Problem[] => {
+  const base = known.get(caipNetworkId)
+  const { required, needsDenom } = ruleOf(caipNetworkId)
+  const missing: string[] = base ? [] : required.filter((field) => config?.[field] === undefined)
+  // A currency of one's own stands in the place of the known one, all of it.
+  const currency = config?.nativeCurrency
+  if (needsDenom && currency && currency.denom === undefined) missing.push('nativeCurrency.denom')
+  if (missing.length === 0) return []
+  const fields = missing.join(', ')
+  const message = base
+    ? `${caipNetworkId} also needs its ${fields}`
+    : `${caipNetworkId} is not a network that the server knows; give its ${fields}`
+  return [{ path, message }]
+}
+
+const findUnfit = ({ path, caipNetworkId, config }: Entry): Problem[] => {
+  const { addressPrefix: shape, needsDenom } = ruleOf(caipNetworkId)
+  const { addressPrefix, nativeCurrency, coinType } = config ?? {}
+  const problems: Problem[] = []
+  if (addressPrefix !== undefined && !shape?.test(addressPrefix))
+    problems.push({ path: [...path, 'addressPrefix'], message: 'is not how addresses of this network begin' })
+  if (nativeCurrency?.denom !== undefined && !needsDenom)
+    problems.push({ path: [...path, 'nativeCurrency', 'denom'], message: 'is for cosmos networks alone' })
+  if (coinType !== undefined && !needsDenom)
+    problems.push({ path: [...path, 'coinType'], message: 'is for cosmos networks alone' })
+  return problems
+}
+
+/** `default` stands for the whole default list; what is named beside it keeps its own place and settings. */
+const listEntries = (networks: ProjectConfig['networks']): Entry[] => {
+  const named = new Set(networks.map((entry) => (typeof entry === 'string' ? entry : entry.id)))
+  return networks.flatMap((entry, index): Entry[] => {
+    const path = ['networks', index]
+    if (entry === 'default') {
+      const others = defaultNetworks.filter((caipNetworkId) => !named.has(caipNetworkId))
+      return others.map((caipNetworkId) => ({ path, caipNetworkId, config: undefined }))
+    }
+    if (typeof entry === 'string') return [{ path, caipNetworkId: entry, config: undefined }]
+    return [{ path, caipNetworkId: entry.id, config: entry }]
+  })
+}
+
+const describe = (caipNetworkId: CaipNetworkId, config: NetworkConfig | undefined): DescribedNetwork => {
+  const base = known.get(caipNetworkId)
+  const { id: _, privateRpcUrls: __, privateRestUrls: ___, ...own } = config ?? { id: caipNetworkId }
+  if (base) return { ...base, ...own }
+  const { name, nativeCurrency, ...rest } = own
+  if (!name || !nativeCurrency) throw new Error(`${caipNetworkId} is not described`)
+  const [chainNamespace, id = ''] = caipNetworkId.split(':') as [ChainNamespace, string]
+  return { caipNetworkId, chainNamespace, id, name, nativeCurrency, ...rest }
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeFolder } from '../../test/parts.ts'
+import { createSecrets, localKeys, openSecrets } from './secrets.ts'
+
+const root = randomBytes(32)
+const secrets = createSecrets({ keys: localKeys([root]), macRoot: root })
+const plain = new TextEncoder().encode('visitor@example.com')
+
+test('what was sealed opens where it was put, and nowhere else', async () => {
+  const sealed = await secrets.seal(plain, 'identities|1')
+  expect(await secrets.open(sealed, 'identities|1')).toEqual(plain)
+  await expect(secrets.open(sealed, 'identities|2')).rejects.toThrow()
+})
+
+test('the same text is sealed differently each time', async () => {
+  const all = await Promise.all(Array.from({ length: 500 }, () => secrets.seal(plain, 'a')))
+  expect(new Set(all.map((sealed) => sealed.split('.').at(-1)?.slice(0, 16))).size).toBe(500)
+})
+
+test('every changed character makes it fail', async () => {
+  const sealed = await secrets.seal(plain, 'a')
+  for (let index = 0; index < sealed.length; index++) {
+    const other = sealed[index] === 'A' ? 'Q' : 'A'
+    const changed = sealed.slice(0, index) + other + sealed.slice(index + 1)
+    // The last character of a part may carry bits that mean nothing.
+    if (index + 1 === sealed.length || sealed[index + 1] === '.') continue
+    await expect(secrets.open(changed, 'a'), `character ${index}`).rejects.toThrow()
+  }
+})
+
+test('an earlier key still opens, a foreign one does not, and macs stay with the last key', async () => {
+  const sealed = await secrets.seal(plain, 'a')
+  const newer = randomBytes(32)
+  const rotated = await openSecrets('/nowhere', [newer, root].map((key) => key.toString('base64url')).join(','))
+  expect(await rotated.open(sealed, 'a')).toEqual(plain)
+  expect(rotated.mac('address', 'x')).toBe(secrets.mac('address', 'x'))
+  await expect(secrets.open(await rotated.seal(plain, 'a'), 'a')).rejects.toThrow('not known')
+})
+
+test('each purpose has a mac of its own', () => {
+  expect(secrets.mac('address', 'x')).not.toBe(secrets.mac('code', 'x'))
+})
+
+test('the key is made once, for this user alone, also by two starts at once', async () => {
+  const folder = join(await makeFolder(), 'keys')
+  const [one, other] = await Promise.all([openSecrets(folder, undefined), openSecrets(folder, undefined)])
+  expect(one.mac('code', 'x')).toBe(other.mac('code', 'x'))
+  expect((await stat(join(folder, 'wallet.key'))).mode & 0o777).toBe(0o400)
+  const again = await openSecrets(folder, undefined)
+  expect(await again.open(await one.seal(plain, 'a'), 'a')).toEqual(plain)
+})
+
+test('a key that is none is refused without being told', async () => {
+  const error: Error = await openSecrets('/nowhere', 'hunter2').catch((cause) => cause)
+  expect(error.message).toMatch(/^WALLET_KEY has to hold 32 random bytes/)
+  expect(error.message).not.toContain('hunter2')
+})

@@ -1,0 +1,75 @@
+import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { Directory } from '../../directory/read.ts'
+import { isNamedBy, isSameWallet } from '../../directory/sameWallet.ts'
+import type { UpstreamPage } from './upstreamPage.ts'
+import { findWallets, type WalletQuery } from './walletSearch.ts'
+
+type Known = Pick<Directory, 'wallets' | 'ownWallets'>
+
+/**
+ * What stands before the upstream's rows: the operator's own wallets, and those that a project names by an id of the
+ * shipped directory, which the upstream need not know.
+ */
+export const walletsAhead = ({ wallets, ownWallets }: Known, query: WalletQuery): DirectoryWallet[] =>
+  findWallets(query.include && query.include.length > 0 ? wallets : ownWallets, query)
+
+/** Which pages of the upstream hold the rows that one page needs, where `ahead` rows stand before the first. */
+export const upstreamPages = ({ page, entries }: WalletQuery, ahead: number): number[] => {
+  const first = Math.max(0, (page - 1) * entries - ahead)
+  const last = Math.max(first, page * entries - ahead - 1)
+  const pages = [Math.floor(first / entries) + 1, Math.floor(last / entries) + 1]
+  return [...new Set(pages)]
+}
+
+/** One page of both, with each wallet once. `found` are the upstream's pages that `upstreamPages` named, in order. */
+export const combine = (known: Known, query: WalletQuery, found: readonly UpstreamPage[]): WalletPage => {
+  const { page, entries } = query
+  const ahead = walletsAhead(known, query)
+  const isAhead = (row: DirectoryWallet): boolean => ahead.some((wallet) => isSameWallet(row, wallet))
+  const rows = found.flatMap((part) => Array.from({ length: entries }, (_, at) => part.rows[at]))
+  const present = rows.filter((row) => row !== undefined)
+
+  const start = (page - 1) * entries
+  const first = ahead.slice(start, start + entries).map((wallet) => mergeInto(wallet, present, known))
+  const skipped = Math.max(0, start - ahead.length) % entries
+  const rest = rows.slice(skipped, skipped + entries - first.length).flatMap((row) => {
+    if (row === undefined || isAhead(row)) return []
+    const shipped = known.wallets.find((wallet) => isSameWallet(wallet, row))
+    const filled = fillFrom(shipped, row)
+    return isAllowed(query, filled) ? [filled] : []
+  })
+  const twice = present.filter(isAhead).length
+  return { data: [...first, ...rest], count: ahead.length + Math.max(0, (found[0]?.count ?? 0) - twice) }
+}
+
+/** The operator's words win over the upstream's, and those over the shipped ones. */
+const mergeInto = (
+  wallet: DirectoryWallet,
+  rows: readonly DirectoryWallet[],
+  { ownWallets }: Known,
+): DirectoryWallet => {
+  const row = rows.find((other) => isSameWallet(other, wallet))
+  if (!row) return wallet
+  const merged = ownWallets.includes(wallet) ? { ...row, ...wallet } : fillFrom(wallet, row)
+  return { ...merged, ...idsOf(wallet, row) }
+}
+
+const fillFrom = (shipped: DirectoryWallet | undefined, row: DirectoryWallet): DirectoryWallet => {
+  if (!shipped) return row
+  const chains = [...new Set([...row.chains, ...shipped.chains])]
+  return { ...shipped, ...row, chains, ...pictureOf(shipped), ...idsOf(row, shipped) }
+}
+
+/** Of the one that is shown, and the other's beside it. */
+const idsOf = (shown: DirectoryWallet, other: DirectoryWallet): Pick<DirectoryWallet, 'id' | 'other_id'> => ({
+  id: shown.id,
+  ...(other.id !== shown.id && { other_id: other.id }),
+})
+
+/** Ours is there without a request to anyone. */
+const pictureOf = ({ image_id }: DirectoryWallet): Pick<DirectoryWallet, 'image_id'> =>
+  image_id === undefined ? {} : { image_id }
+
+/** A project's lists hold whatever the upstream makes of them, by its ids and by ours. */
+const isAllowed = ({ include, exclude }: WalletQuery, wallet: DirectoryWallet): boolean =>
+  !isNamedBy(wallet, exclude) && (!include || include.length === 0 || isNamedBy(wallet, include))

@@ -1,0 +1,31 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeFolder } from '../../../test/parts.ts'
+import { createPictureFiles } from './pictureFiles.ts'
+
+const webp = (text: string) => Buffer.from(`RIFF0000WEBP${text}`)
+
+test('what was written is read, and what wasn’t is not there', async () => {
+  const files = createPictureFiles(await makeFolder())
+  await files.write('https://a.example', webp('a'))
+  expect((await files.read('https://a.example'))?.picture).toEqual(webp('a'))
+  expect(await files.read('https://b.example')).toBeUndefined()
+})
+
+test('a full folder loses its oldest, however often the server starts', async () => {
+  const folder = await makeFolder()
+  for (let index = 0; index < 12; index++)
+    await createPictureFiles(folder, 4).write(`https://${index}.example`, webp(String(index)))
+  expect((await readdir(folder)).length).toBeLessThanOrEqual(4)
+  expect(await createPictureFiles(folder).read('https://11.example')).toBeDefined()
+})
+
+test('a file that is no picture any more counts as missing', async () => {
+  const folder = await makeFolder()
+  const files = createPictureFiles(folder)
+  await files.write('https://a.example', webp('a'))
+  const [file = ''] = await readdir(folder)
+  await writeFile(join(folder, file), 'half')
+  expect(await files.read('https://a.example')).toBeUndefined()
+})

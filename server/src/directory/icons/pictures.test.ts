@@ -1,0 +1,169 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { flood, image, stall, startOutside } from '../../../test/outside.ts'
+import { makeFolder, makePictures } from '../../../test/parts.ts'
+
+const red = { create: { width: 600, height: 300, channels: 4, background: 'red' } } as const
+const png = await sharp(red).png().toBuffer()
+const svg = (inside: string, attributes = 'width="64" height="64"') =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`,
+  )
+
+/** A PNG whose header tells any size, without the pixels. */
+const pngOfSize = (width: number, height: number): Buffer => {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    check.writeUInt32BE(crc(body))
+    return Buffer.concat([length, body, check])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+const crc = (bytes: Buffer): number => {
+  let value = 0xffffffff
+  for (const byte of bytes) {
+    value ^= byte
+    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  }
+  return ~value >>> 0
+}
+
+const serve = async (...answer: Parameters<typeof startOutside>) => {
+  const outside = await startOutside(...answer)
+  const folder = await makeFolder()
+  return {
+    outside,
+    folder,
+    pictures: makePictures(folder),
+    get: () => makePictures(folder).get(`${outside.origin}/logo`),
+  }
+}
+
+test.each([
+  ['a large PNG', 'image/png', png],
+  ['a JPEG', 'image/jpeg', await sharp(red).flatten().jpeg().toBuffer()],
+  ['a webp', 'image/webp', await sharp(red).webp().toBuffer()],
+  ['a GIF', 'image/gif', await sharp(red).gif().toBuffer()],
+  ['a small SVG', 'image/svg+xml', svg('<rect width="8" height="8" fill="red"/>', 'width="8" height="8"')],
+])('%s becomes a webp of 128 px', async (_, type, bytes) => {
+  const { get } = await serve(image(type, bytes))
+  const { format, width, height } = await sharp(await get()).metadata()
+  expect([format, width, height]).toEqual(['webp', 128, 128])
+})
+
+test('a picture that calls itself another kind is taken for what it is', async () => {
+  const { get } = await serve(image('image/gif', png))
+  expect(await get()).toBeDefined()
+})
+
+test.each([
+  ['a PNG of 50,000 × 50,000 pixels', image('image/png', pngOfSize(50_000, 50_000))],
+  ['an SVG of 50,000 × 50,000 pixels', image('image/svg+xml', svg('<rect/>', 'width="50000" height="50000"'))],
+  [
+    'an SVG whose entities unfold',
+    image('image/svg+xml', `<!DOCTYPE svg [<!ENTITY a "${'x'.repeat(99)}">]>${svg('<text>&a;</text>')}`),
+  ],
+  [
+    'an SVG in another encoding, which hides what is in it',
+    image('image/svg+xml', Buffer.from(`\uFEFF${svg('')}`, 'utf16le')),
+  ],
+  [
+    'an SVG that would be drawn for a minute',
+    image(
+      'image/svg+xml',
+      svg(`<filter id="f">${'<feTurbulence numOctaves="50"/>'.repeat(400)}</filter><rect filter="url(#f)"/>`),
+    ),
+  ],
+  ['20 MB without a length', flood('image/png', 20_000_000)],
+  ['another content type', image('text/html', png)],
+  ['a page under the name of a picture', image('image/png', '<html><script>alert(1)</script></html>')],
+  ['a kind that we don’t open', image('image/tiff', await sharp(red).tiff().toBuffer())],
+  ['a PNG that breaks off', image('image/png', png.subarray(0, png.length / 2))],
+  ['nothing', image('image/png', '')],
+])('%s is no picture', async (_, answer) => {
+  const { get, folder } = await serve(answer)
+  expect(await get()).toBeUndefined()
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a body that never ends costs a few seconds', async () => {
+  const { get } = await serve(stall('image/png'))
+  const start = performance.now()
+  expect(await get()).toBeUndefined()
+  expect(performance.now() - start).toBeLessThan(15_000)
+})
+
+test('an SVG with a script and references is drawn without them, and nobody is asked for what it names', async () => {
+  const other = await startOutside(image('image/png', png))
+  const hostile = svg(
+    `<script>fetch('${other.origin}/script')</script><image href="${other.origin}/image" width="64" height="64"/>` +
+      `<image xlink:href="file:///etc/hostname" width="9" height="9"/><style>@import url(${other.origin}/style);</style>` +
+      `<use href="${other.origin}/use#a"/><foreignObject><iframe src="${other.origin}/frame"/></foreignObject>` +
+      '<rect width="64" height="64" fill="#00f" onload="alert(1)"/>',
+  )
+  const { get } = await serve(image('image/svg+xml', hostile))
+  const drawn = await get()
+  expect(drawn?.toString('latin1')).not.toMatch(/script|svg|href|alert/)
+  const [pixel] = [
+    await sharp(drawn).extract({ left: 64, top: 64, width: 1, height: 1 }).removeAlpha().raw().toBuffer(),
+  ]
+  expect([...(pixel ?? [])].map((part) => Math.round(part / 64))).toEqual([0, 0, 4])
+  expect(other.asked).toEqual([])
+})
+
+test('metadata stays behind', async () => {
+  const bytes = await sharp(red)
+    .withExif({ IFD0: { Artist: 'somebody' } })
+    .jpeg()
+    .toBuffer()
+  expect(bytes.toString('latin1')).toContain('somebody')
+  const { get } = await serve(image('image/jpeg', bytes))
+  expect((await get())?.toString('latin1')).not.toContain('somebody')
+})
+
+test('it is fetched once, for many at a time and for the next start', async () => {
+  const { outside, pictures, get } = await serve(image('image/png', png))
+  const address = `${outside.origin}/logo`
+  const [one, other] = await Promise.all([pictures.get(address), pictures.get(address)])
+  expect(one).toBe(other)
+  expect(await get()).toEqual(one)
+  expect(outside.asked).toEqual(['/logo'])
+})
+
+test('one that failed is left alone for a while', async () => {
+  const { outside, pictures } = await serve(image('text/html', ''))
+  for (const _ of [1, 2, 3]) expect(await pictures.get(`${outside.origin}/logo`)).toBeUndefined()
+  expect(outside.asked).toHaveLength(1)
+})
+
+test('a data URL is drawn anew too', async () => {
+  const pictures = makePictures(await makeFolder())
+  const drawn = await pictures.get(`data:image/png;base64,${png.toString('base64')}`)
+  expect((await sharp(drawn).metadata()).format).toBe('webp')
+})
+
+test('a folder that can’t be written costs the visitor nothing', async () => {
+  const { outside, folder } = await serve(image('image/png', png))
+  await writeFile(join(folder, 'pictures'), 'in the way')
+  expect(await makePictures(folder).get(`${outside.origin}/logo`)).toBeDefined()
+})
+
+test('files are named by hash alone', async () => {
+  const { get, folder } = await serve(image('image/png', png))
+  await get()
+  expect((await readdir(join(folder, 'pictures'))).join()).toMatch(/^[0-9a-f]{64}\.webp$/)
+})

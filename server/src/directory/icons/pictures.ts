@@ -1,0 +1,65 @@
+import { fetchBounded } from '../../http/egress/fetchBounded.ts'
+import type { Log } from '../../http/log.ts'
+import { createFresh } from '../../http/staleWhileRevalidate.ts'
+import { createTurns } from '../../http/turns.ts'
+import { within } from '../../http/withTimeout.ts'
+import type { PictureFiles } from './pictureFiles.ts'
+import type { Redraw } from './redraw.ts'
+
+const keptInMemory = 1_000
+const memoryMs = 60 * 60 * 1_000
+const fileMs = 7 * 24 * 60 * 60 * 1_000
+const pauseMs = 60_000
+/** A list shows some forty at once. */
+const fetchesAtOnce = 8
+const fetchesWaiting = 200
+/** Then a mark is shown, and the picture the next time. */
+const visitorMs = 8_000
+const bounds = { timeoutMs: 5_000, limitBytes: 2 * 1024 * 1024, type: 'image/' } as const
+
+type Options = { redraw: Redraw; files: PictureFiles; log: Log; now: () => number; clock: () => number }
+
+/** Other hosts' pictures, drawn anew by us. The addresses come from the operator, or from a listing that the operator named. */
+export const createPictures = ({ redraw, files, log, now, clock }: Options) => {
+  const kept = createFresh<Buffer>({ limit: keptInMemory, freshMs: memoryMs, pauseMs, now })
+
+  const turns = createTurns(fetchesAtOnce, fetchesWaiting)
+
+  const load = async (address: string): Promise<Buffer> => {
+    const saved = await files.read(address)
+    if (saved && clock() - saved.savedAt < fileMs) return saved.picture
+    try {
+      const picture = await redraw(await turns(() => readOriginal(address)))
+      await files.write(address, picture)
+      return picture
+    } catch (cause) {
+      log.write('pictures', { failed: 1, old: saved !== undefined })
+      if (saved) return saved.picture
+      throw cause
+    }
+  }
+
+  return {
+    /** Undefined where it can't be had now: then a mark is drawn. */
+    get: async (address: string): Promise<Buffer | undefined> => {
+      try {
+        return await within(
+          visitorMs,
+          kept.get(address, () => load(address)),
+        )
+      } catch {
+        // Too late for this visitor; it is kept for the next one.
+        return undefined
+      }
+    },
+  }
+}
+
+export type Pictures = ReturnType<typeof createPictures>
+
+const readOriginal = async (address: string): Promise<Buffer> => {
+  if (!address.startsWith('data:')) return fetchBounded(address, bounds)
+  const comma = address.indexOf(',')
+  const [head, data] = [address.slice(0, comma), address.slice(comma + 1)]
+  return head.endsWith(';base64') ? Buffer.from(data, 'base64') : Buffer.from(decodeURIComponent(data))
+}

@@ -1,0 +1,77 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { Log } from '../../http/log.ts'
+import { createTurns } from '../../http/turns.ts'
+import { within } from '../../http/withTimeout.ts'
+import { pictureKind } from './pictureKind.ts'
+
+/** Device pixels: 40 CSS pixels on a 3x screen, rounded up. */
+const side = 128
+/** A decoded picture takes four bytes for each, so 16 MiB at most. */
+const pixelLimit = 4 * 1024 * 1024
+const drawSeconds = 3
+const waitMs = 6_000
+/** Node has four threads for this and for files and names, so half of them stay free. */
+const atOnce = 2
+const waitingLimit = 100
+
+/** The decoders for what we open; libvips has some thirty others, each a way in. */
+const decoders = ['PngBuffer', 'JpegBuffer', 'WebpBuffer', 'NsgifBuffer', 'SvgBuffer']
+
+/**
+ * Decodes a stranger's picture and draws it anew as a small webp, so that nothing of the original bytes reaches a
+ * visitor: no script, no reference, no metadata. `sharp` is loaded with the first picture; a server without it shows marks.
+ */
+export const createRedraw = (log: Log) => {
+  let loading: Promise<typeof import('sharp').default> | undefined
+  const turns = createTurns(atOnce, waitingLimit)
+
+  const draw = async (bytes: Uint8Array): Promise<Buffer> => {
+    const kind = pictureKind(bytes)
+    if (!kind) throw unreadable()
+    loading ??= loadSharp(log)
+    const sharp = await loading
+    const limits = { limitInputPixels: pixelLimit, failOn: 'error' } as const
+    try {
+      const { width = side, height = side } = await sharp(bytes, limits).metadata()
+      // Vector pictures are drawn at their final size, so that a large one costs no more than a small one. At a density
+      // of 72 one SVG unit is one pixel.
+      const density = Math.min(2400, Math.max(1, Math.ceil((72 * side) / Math.max(width, height))))
+      return await sharp(bytes, kind === 'svg' ? { ...limits, density } : limits)
+        .timeout({ seconds: drawSeconds })
+        .resize(side, side, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+        .webp({ quality: 88 })
+        .toBuffer()
+    } catch (cause) {
+      throw unreadable(cause)
+    }
+  }
+
+  // libvips looks at its own limit between steps only, and whoever asked waits no longer than this for one of them.
+  return (bytes: Uint8Array): Promise<Buffer> =>
+    within(
+      waitMs,
+      turns(() => draw(bytes)),
+    )
+}
+
+export type Redraw = ReturnType<typeof createRedraw>
+
+const loadSharp = async (log: Log): Promise<typeof import('sharp').default> => {
+  try {
+    const { default: sharp } = await import('sharp')
+    sharp.cache(false)
+    sharp.concurrency(1)
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: decoders.map((name) => `VipsForeignLoad${name}`) })
+    return sharp
+  } catch (cause) {
+    log.write('pictures', { redrawn: false })
+    throw new AppError('RESOURCE_UNAVAILABLE', { message: 'sharp is not installed for this machine', cause })
+  }
+}
+
+const unreadable = (cause?: unknown): AppError =>
+  new AppError('RESOURCE_UNAVAILABLE', {
+    message: 'no picture that can be drawn',
+    ...(cause !== undefined && { cause }),
+  })

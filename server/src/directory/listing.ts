@@ -1,0 +1,89 @@
+import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { Directory } from '../../directory/read.ts'
+import { createRecent } from '../http/recent.ts'
+import { createFresh } from '../http/staleWhileRevalidate.ts'
+import { combine, upstreamPages, walletsAhead } from './combine.ts'
+import type { Upstream } from './upstream.ts'
+import type { UpstreamPage } from './upstreamPage.ts'
+import { searchWallets, type WalletQuery } from './walletSearch.ts'
+
+/** At most 1 MiB each, some 60 KiB as a rule. */
+const keptPages = 128
+const keptPictures = 5_000
+const freshMs = 5 * 60 * 1_000
+const pauseMs = 30_000
+
+type Picture = { name?: string; address: string }
+/** The same object as long as nothing changes, so that what is made of it can be kept beside it. */
+export type Listing = {
+  find: (query: WalletQuery) => Promise<WalletPage>
+  /** What is known without waiting. */
+  peek: (query: WalletQuery) => WalletPage
+  /** Of a picture that only the upstream has. */
+  picture: (imageId: string) => Picture | undefined
+}
+
+/** The wallets that this server knows by itself. */
+export const createOwnListing = ({ wallets }: Pick<Directory, 'wallets'>): Listing => {
+  const kept = createRecent<WalletPage>(keptPages)
+  const peek = (query: WalletQuery): WalletPage => {
+    const key = JSON.stringify(query)
+    const page = kept.get(key) ?? searchWallets(wallets, query)
+    kept.set(key, page)
+    return page
+  }
+  return { find: (query) => Promise.resolve(peek(query)), peek, picture: () => undefined }
+}
+
+/** Those of an upstream listing, with ours before them and in their place whenever it doesn't answer. */
+export const createUpstreamListing = (directory: Directory, upstream: Upstream, now: () => number): Listing => {
+  const own = createOwnListing(directory)
+  const answers = createFresh<UpstreamPage>({ limit: keptPages, freshMs, pauseMs, now })
+  const combined = createRecent<{ of: readonly UpstreamPage[]; page: WalletPage }>(keptPages)
+  const pictures = createRecent<Picture>(keptPictures)
+
+  const load = async (query: WalletQuery): Promise<UpstreamPage> => {
+    const answer = await upstream.ask(query)
+    return { ...answer, rows: answer.rows.map((row) => row && keepPicture(row)) }
+  }
+
+  /** Browsers fetch pictures from us alone, so a row carries an id under which we find its picture again. */
+  const keepPicture = ({ image_url, ...row }: DirectoryWallet): DirectoryWallet => {
+    const usable = image_url !== undefined && upstream.isOwn(image_url)
+    const imageId = row.image_id ?? (usable ? row.id : undefined)
+    if (imageId === undefined) return row
+    pictures.set(imageId, { name: row.name, address: usable ? image_url : upstream.imageAddress(imageId) })
+    return { ...row, image_id: imageId }
+  }
+
+  const needed = (query: WalletQuery): { key: string; query: WalletQuery }[] =>
+    upstreamPages(query, walletsAhead(directory, query).length).map((page) => {
+      const asked = { ...query, page }
+      return { key: JSON.stringify(asked), query: asked }
+    })
+
+  const finish = (query: WalletQuery, found: readonly (UpstreamPage | undefined)[]): WalletPage => {
+    const all = found.filter((page) => page !== undefined)
+    if (all.length < found.length) return own.peek(query)
+    const key = JSON.stringify(query)
+    const kept = combined.get(key)
+    if (kept?.of.every((page, at) => page === all[at])) return kept.page
+    const page = combine(directory, query, all)
+    combined.set(key, { of: all, page })
+    return page
+  }
+
+  return {
+    find: async (query) =>
+      finish(query, await Promise.all(needed(query).map((part) => answers.get(part.key, () => load(part.query))))),
+    peek: (query) =>
+      finish(
+        query,
+        needed(query).map((part) => answers.peek(part.key, () => load(part.query))),
+      ),
+    // One that a browser remembers from before this server's start is asked for by its id alone.
+    picture: (imageId) =>
+      pictures.get(imageId) ??
+      (/^[0-9a-zA-Z_-]{1,64}$/.test(imageId) ? { address: upstream.imageAddress(imageId) } : undefined),
+  }
+}

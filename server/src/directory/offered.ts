@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import * as v from 'valibot'
+import { isNamedBy } from '../../directory/sameWallet.ts'
+import type { Project } from '../config/projects.ts'
+import type { Listing } from './listing.ts'
+import { type WalletQuery, walletQuery } from './walletSearch.ts'
+
+const recommendedWallets = 4
+
+export type Offered = Pick<Bootstrap, 'wallets' | 'walletCount'> & { version: string }
+
+/**
+ * What the first views show without asking: the featured wallets in their order, then the first of the listing. Read
+ * from what is known now, because no document waits for another server.
+ */
+export const createOffered = (listing: Listing) => {
+  const kept = new Map<string, Offered & { of: readonly unknown[] }>()
+
+  return (project: Project): Offered => {
+    const queries = queriesOf(project)
+    const featured = queries.featured && listing.peek(queries.featured)
+    const all = listing.peek(queries.all)
+    const known = kept.get(project.id)
+    if (known?.of[0] === featured && known?.of[1] === all) return known
+
+    const { featuredWalletIds } = project.options
+    const first = [
+      ...new Set(featuredWalletIds.flatMap((id) => featured?.data.find((wallet) => isNamedBy(wallet, [id])) ?? [])),
+    ]
+    const others = all.data.filter((wallet) => !isNamedBy(wallet, featuredWalletIds)).slice(0, recommendedWallets)
+    const wallets = [...first, ...others]
+    const offered = {
+      wallets,
+      walletCount: all.count,
+      // Of the content, so that a renewed list that says the same costs no new document.
+      version: createHash('sha256')
+        .update(JSON.stringify([wallets, all.count]))
+        .digest('base64url'),
+      of: [featured, all],
+    }
+    kept.set(project.id, offered)
+    return offered
+  }
+}
+
+const queriesOf = ({ options }: Project): { featured: WalletQuery | undefined; all: WalletQuery } => {
+  const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
+  const base = v.parse(walletQuery, { entries: String(Math.min(100, recommendedWallets + featuredWalletIds.length)) })
+  return {
+    featured: featuredWalletIds.length > 0 ? { ...base, entries: 100, include: featuredWalletIds } : undefined,
+    all: {
+      ...base,
+      ...(includeWalletIds.length > 0 && { include: includeWalletIds }),
+      ...(excludeWalletIds.length > 0 && { exclude: excludeWalletIds }),
+    },
+  }
+}

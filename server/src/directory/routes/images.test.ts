@@ -1,0 +1,135 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { image, json, startOutside } from '../../../test/outside.ts'
+import { directory, makeApp, modal, quiet, shop } from '../../../test/parts.ts'
+import { createUpstreamListing } from '../listing.ts'
+import { createUpstream } from '../upstream.ts'
+
+const app = await makeApp()
+
+test.each([
+  ['/getWalletImage/a1', 'image/webp', 'alpha'],
+  ['/getWalletImage/b2', 'image/svg+xml', '>B<'],
+  ['/public/getAssetImage/ethereum', 'image/webp', 'ether'],
+  ['/public/getAssetImage/eip155-10', 'image/svg+xml', '>O<'],
+  ['/public/getCurrencyImage/usd', 'image/svg+xml', '>U<'],
+  ['/public/getTokenImage/WETH', 'image/svg+xml', '>W<'],
+])('%s is %s', async (path, type, part) => {
+  const response = await app(`${modal}${path}`, { headers: { Origin: shop } })
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, type])
+  expect(response.headers.get('Vary')).toBe('Origin, Accept-Encoding')
+  expect(await response.text()).toContain(part)
+})
+
+test.each([
+  '/getWalletImage/zz',
+  '/getWalletImage/..%2f..%2fwallets.json',
+  '/public/getAssetImage/nowhere',
+  '/public/getCurrencyImage/dollars',
+  '/public/getTokenImage/%3Cscript%3E',
+])('%s is not there', async (path) => {
+  expect((await app(`${modal}${path}`)).status).toBe(404)
+})
+
+test('a stranger gets no picture', async () => {
+  expect((await app(`${modal}/getWalletImage/a1`, { headers: { Origin: 'https://evil.example' } })).status).toBe(403)
+})
+
+const png = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'red' } })
+  .png()
+  .toBuffer()
+const project = { id: 'shop', name: 'Shop', allowedOrigins: [shop] }
+const readCustom = async (app: Awaited<ReturnType<typeof makeApp>>, id = 'shop') => {
+  const html = await (await app(`${modal}/f/${id}/`)).text()
+  return JSON.parse(/id="bootstrap">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}').options.customWallets
+}
+
+test('the picture of a project’s own wallet comes through us, under an address that changes with it', async () => {
+  const outside = await startOutside(image('image/png', png))
+  const wallets = (path: string) => ({
+    custom: [
+      { id: 'our wallet/1', name: 'Own', imageUrl: `${outside.origin}${path}` },
+      { id: 'data', name: 'Data', imageUrl: 'data:image/png;base64,AA==' },
+      { id: 'none', name: 'None' },
+    ],
+  })
+  const one = await makeApp([{ ...project, wallets: wallets('/a.png?key=1') }])
+  const other = await makeApp([{ ...project, wallets: wallets('/b.png') }])
+  const [own, data, none] = await readCustom(one)
+  expect(own.imageUrl).toMatch(/^\/getWalletImage\/our%20wallet%2F1\?projectId=shop&v=[0-9a-f]{8}$/)
+  expect([data.imageUrl, none.imageUrl]).toEqual(['data:image/png;base64,AA==', undefined])
+  expect((await readCustom(other))[0].imageUrl).not.toBe(own.imageUrl)
+
+  const response = await one(`${modal}${own.imageUrl}`)
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/webp'])
+  expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ width: 128, height: 128 })
+  expect(outside.asked).toEqual(['/a.png?key=1'])
+})
+
+test('one project’s picture is not another’s', async () => {
+  const outside = await startOutside(image('image/png', png))
+  const custom = [{ id: 'own', name: 'Own', imageUrl: `${outside.origin}/a.png` }]
+  const two = await makeApp([
+    { ...project, wallets: { custom } },
+    { ...project, id: 'club', name: 'Club' },
+  ])
+  expect((await two(`${modal}/getWalletImage/own?projectId=shop`)).status).toBe(200)
+  expect((await two(`${modal}/getWalletImage/own?projectId=club`)).status).toBe(404)
+  expect((await two(`${modal}/getWalletImage/own`)).status).toBe(404)
+})
+
+test('what is the same for all projects needs none named', async () => {
+  const two = await makeApp([project, { ...project, id: 'club', name: 'Club', networks: ['eip155:10'] }])
+  const get = async (path: string, headers: HeadersInit = {}) => (await two(`${modal}${path}`, { headers })).status
+  expect(await get('/getWalletImage/a1')).toBe(200)
+  expect(await get('/public/getAssetImage/eip155-10')).toBe(200)
+  expect(await get('/getWalletImage/a1?projectId=nope')).toBe(401)
+  expect(await get('/getWalletImage/a1', { Origin: 'https://evil.example' })).toBe(403)
+})
+
+test('a picture that can’t be had is a mark for a minute', async () => {
+  const outside = await startOutside(image('text/html', '<script>alert(1)</script>'))
+  const wallets = { custom: [{ id: 'own', name: 'Own', imageUrl: `${outside.origin}/a.png` }] }
+  const own = await makeApp([{ ...project, wallets }])
+  const response = await own(`${modal}/getWalletImage/own`)
+  expect([response.status, response.headers.get('Content-Type'), response.headers.get('Cache-Control')]).toEqual([
+    200,
+    'image/svg+xml',
+    'public, max-age=60',
+  ])
+  expect(await response.text()).toContain('>O<')
+})
+
+test('an operator’s picture takes the place of a shipped one', async () => {
+  const outside = await startOutside(image('image/png', png))
+  const ownPicture = (id: string) => (id === 'a1' ? `${outside.origin}/a.png` : undefined)
+  const own = await makeApp(undefined, { directory: { ...directory, ownPicture } })
+  const response = await own(`${modal}/getWalletImage/a1`)
+  expect((await sharp(await response.arrayBuffer()).metadata()).width).toBe(128)
+})
+
+test('a wallet of the upstream has its picture from there, drawn anew', async () => {
+  const outside = await startOutside((request, response) => {
+    if (request.url?.startsWith('/getWallets'))
+      json({ data: [{ id: 'u1', name: 'Up', chains: ['eip155:1'], image_id: 'p1' }], count: 1 })(request, response)
+    else if (request.url === '/getWalletImage/p1') image('image/png', png)(request, response)
+    else response.writeHead(404).end()
+  })
+  const now = () => 0
+  const listing = createUpstreamListing(directory, createUpstream(outside.origin, quiet, now), now)
+  const up = await makeApp(undefined, { listing })
+  const get = async (id: string) => {
+    const response = await up(`${modal}/getWalletImage/${id}`)
+    return [response.status, response.headers.get('Content-Type')]
+  }
+  // Before the first list, as a browser may ask that has the list from yesterday.
+  expect(await get('p1')).toEqual([200, 'image/webp'])
+  expect(await get('nobody')).toEqual([404, 'application/json; charset=utf-8'])
+  await up(`${modal}/getWallets`)
+  expect(await get('p1')).toEqual([200, 'image/webp'])
+  expect(await get('a1')).toEqual([200, 'image/webp'])
+  expect(outside.asked.filter((path) => path.includes('Image'))).toEqual([
+    '/getWalletImage/p1',
+    '/getWalletImage/nobody',
+  ])
+})

@@ -1,0 +1,59 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { fetchBounded } from '../http/egress/fetchBounded.ts'
+import type { Log } from '../http/log.ts'
+import { parseUpstreamPage, type UpstreamPage } from './upstreamPage.ts'
+import type { WalletQuery } from './walletSearch.ts'
+
+const bounds = { timeoutMs: 4_000, limitBytes: 1024 * 1024, type: 'application/json' } as const
+/** Of different questions; more at once than a page's visitors ask are answered from the shipped file. */
+const atOnce = 16
+/** After a failure nobody waits for the next one. */
+const pauseMs = 30_000
+
+/**
+ * A listing API that the operator named. It is told what is looked for, and nothing of who looks. The address may hold
+ * a query of its own, such as a project id, which goes along with each question.
+ */
+export const createUpstream = (address: string, log: Log, now: () => number) => {
+  let under = 0
+  let pausedUntil = Number.NEGATIVE_INFINITY
+
+  return {
+    ask: async (query: WalletQuery): Promise<UpstreamPage> => {
+      if (under >= atOnce || now() < pausedUntil) throw new AppError('RESOURCE_UNAVAILABLE')
+      under++
+      try {
+        const json: unknown = JSON.parse((await fetchBounded(pageAddress(address, query), bounds)).toString())
+        const page = parseUpstreamPage(json, query.entries)
+        if (page.dropped > 0) log.write('listing', { dropped: page.dropped })
+        return page
+      } catch (cause) {
+        pausedUntil = now() + pauseMs
+        log.write('listing', { failed: 1 })
+        throw cause
+      } finally {
+        under--
+      }
+    },
+    imageAddress: (imageId: string): string => below(address, `getWalletImage/${encodeURIComponent(imageId)}`).href,
+    /** A picture's own address in a row counts only on the listing's own host. */
+    isOwn: (imageUrl: string): boolean => URL.parse(imageUrl)?.origin === new URL(address).origin,
+  }
+}
+
+export type Upstream = ReturnType<typeof createUpstream>
+
+const pageAddress = (address: string, { page, entries, search, ...rest }: WalletQuery): string => {
+  const url = below(address, 'getWallets')
+  url.searchParams.set('page', String(page))
+  url.searchParams.set('entries', String(entries))
+  if (search) url.searchParams.set('search', search)
+  for (const [name, value] of Object.entries(rest)) if (value.length > 0) url.searchParams.set(name, String(value))
+  return url.href
+}
+
+const below = (address: string, path: string): URL => {
+  const url = new URL(address)
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/${path}`
+  return url
+}

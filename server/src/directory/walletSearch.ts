@@ -1,0 +1,94 @@
+import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { isChainNamespace } from '@appkit-frame/loader/protocol/caip/caip.ts'
+import * as v from 'valibot'
+import { isNamedBy } from '../../directory/sameWallet.ts'
+import { chainRules } from '../config/chainRules.ts'
+
+const listed = (limit: number, shape: RegExp, name: string) =>
+  v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.transform((value) => value.split(',').filter(Boolean)),
+      v.maxLength(limit, `must list at most ${limit}`),
+      v.everyItem((item) => shape.test(item), `must list ${name}`),
+    ),
+  )
+const words = /^[^\p{C}]{1,100}$/u
+const chainIds = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
+const counted = (highest: number, preset: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,6}$/, 'must be a number'),
+      v.transform(Number),
+      v.minValue(1, 'must be at least 1'),
+      v.maxValue(highest, `must be at most ${highest}`),
+    ),
+    String(preset),
+  )
+
+const walletFields = {
+  ios: ({ mobile_link, app_store }) => Boolean(mobile_link || app_store),
+  android: ({ mobile_link, play_store }) => Boolean(mobile_link || play_store),
+  mobile: ({ mobile_link, webapp_link }) => Boolean(mobile_link || webapp_link),
+  desktop: ({ desktop_link }) => Boolean(desktop_link),
+  web: ({ webapp_link }) => Boolean(webapp_link),
+  browser: ({ chrome_store, rdns, injected }) => Boolean(chrome_store || rdns || injected?.length),
+} as const satisfies Record<string, (wallet: DirectoryWallet) => boolean>
+
+type Platform = keyof typeof walletFields
+const platforms = Object.keys(walletFields) as Platform[]
+
+/** The query of `getWallets`. What else stands in it (project id, sdk type and version) is not ours. */
+export const walletQuery = v.object({
+  page: counted(100_000, 1),
+  entries: counted(100, 40),
+  include: listed(200, words, 'wallet ids'),
+  exclude: listed(200, words, 'wallet ids'),
+  chains: listed(200, chainIds, 'CAIP-2 ids'),
+  names: listed(200, words, 'names'),
+  rdns: listed(200, words, 'reverse domain names'),
+  search: v.optional(v.pipe(v.string(), v.maxLength(100, 'must be at most 100 characters')), ''),
+  badge_type: v.exactOptional(v.picklist(['none', 'certified'], 'must be none or certified')),
+  platform: v.exactOptional(v.picklist(platforms, `must be one of ${platforms.join(', ')}`)),
+})
+export type WalletQuery = v.InferOutput<typeof walletQuery>
+
+/** One page of the wallets that fit. */
+export const searchWallets = (wallets: readonly DirectoryWallet[], query: WalletQuery): WalletPage => {
+  const found = findWallets(wallets, query)
+  const start = (query.page - 1) * query.entries
+  return { data: found.slice(start, start + query.entries), count: found.length }
+}
+
+/** All wallets that fit, in the directory's order; names that begin with the search come first. */
+export const findWallets = (wallets: readonly DirectoryWallet[], query: WalletQuery): DirectoryWallet[] => {
+  const wanted = fold(query.search)
+  const found = wallets.filter(
+    (wallet) =>
+      (!named(query.include) || isNamedBy(wallet, query.include)) &&
+      !isNamedBy(wallet, query.exclude) &&
+      (!named(query.chains) || query.chains.some((chain) => supports(wallet, chain))) &&
+      (!named(query.names) || query.names.some((name) => fold(name) === fold(wallet.name))) &&
+      (!named(query.rdns) || query.rdns.some((rdns) => rdns.toLowerCase() === wallet.rdns?.toLowerCase())) &&
+      (query.badge_type !== 'certified' || wallet.badge_type === 'certified') &&
+      (query.badge_type !== 'none' || wallet.badge_type === undefined) &&
+      (!query.platform || walletFields[query.platform](wallet)) &&
+      (fold(wallet.name).includes(wanted) || (wallet.rdns?.toLowerCase().includes(wanted) ?? false)),
+  )
+  return wanted === '' ? found : found.toSorted((one, other) => rank(one, wanted) - rank(other, wanted))
+}
+
+/** A list that is there but empty asks for nothing in particular, and not for nothing at all. */
+const named = (list: string[] | undefined): list is string[] => list !== undefined && list.length > 0
+
+/** In some namespaces every wallet can add the other networks, so a source that lists one of them means all. */
+const supports = ({ chains }: DirectoryWallet, chain: string): boolean => {
+  const [namespace = ''] = chain.split(':')
+  return isChainNamespace(namespace) && chainRules[namespace].isOneForAll
+    ? chains.some((own) => own.startsWith(`${namespace}:`))
+    : chains.includes(chain)
+}
+
+const rank = ({ name }: DirectoryWallet, wanted: string): number => (fold(name).startsWith(wanted) ? 0 : 1)
+const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { makeApp, modal, shop, wallet } from '../../test/parts.ts'
+
+const request = await makeApp()
+const twoProjects = await makeApp([
+  { id: 'shop', name: 'Shop', allowedOrigins: [shop] },
+  { id: 'club', name: 'Club', allowedOrigins: ['https://*.club.example'] },
+])
+
+test.each([
+  [`${modal}/f/`, 200],
+  [`${modal}/f/shop/?theme=dark`, 200],
+  [`${modal}/loader.js`, 200],
+  [`${modal}/v/1.2.3/bridge.js`, 200],
+  [`${modal}/v/9.9.9/loader.js`, 404],
+  [`${modal}/assets/main-abc123.js`, 200],
+  [`${modal}/assets/../package.json`, 404],
+  [`${modal}/assets/main-def456.js`, 404],
+  [`${modal}/s/`, 404],
+  [`${wallet}/s/`, 200],
+  [`${wallet}/f/`, 404],
+  [`${wallet}/getWallets`, 404],
+  ['http://modal.example:443/f/', 200],
+  ['http://MODAL.example/f/', 200],
+  ['http://modal.example:8080/f/', 421],
+  ['https://evil.example/f/', 421],
+  ['https://10.0.0.1/health', 200],
+])('%s answers %i', async (address, status) => {
+  expect((await request(address)).status).toBe(status)
+})
+
+test('no answer names its software', async () => {
+  const { headers } = await request(`${modal}/f/`)
+  expect([headers.get('Server'), headers.get('X-Powered-By')]).toEqual([null, null])
+})
+
+test.each([
+  ['an allowed origin', shop, 200, shop],
+  ['the modal itself', modal, 200, modal],
+  ['no origin, as a same-origin GET has none', undefined, 200, null],
+  ['a stranger', 'https://evil.example', 403, null],
+  ['an opaque origin', 'null', 403, null],
+  ['a name that ends alike', 'https://evilshop.example', 403, null],
+])('the public API answers %s', async (_, origin, status, echo) => {
+  const headers: HeadersInit = origin ? { Origin: origin } : {}
+  const response = await request(`${modal}/getAnalyticsConfig`, { headers })
+  expect([response.status, response.headers.get('Access-Control-Allow-Origin')]).toEqual([status, echo])
+})
+
+test('a stranger reads why', async () => {
+  const response = await request(`${modal}/getWallets`, { headers: { Origin: 'https://evil.example' } })
+  expect(await response.json()).toEqual({
+    status: 'FAILED',
+    reasons: [{ field: 'origin', description: 'Unauthorized: origin not allowed' }],
+  })
+})
+
+test.each([
+  ['', 401, 'Project ID Not Configured'],
+  ['?projectId=nope', 401, 'Unauthorized: invalid key'],
+])('with two projects, origins%s is refused', async (query, status, description) => {
+  const response = await twoProjects(`${modal}/projects/v1/origins${query}`)
+  expect(response.status).toBe(status)
+  expect(await response.json()).toEqual({ status: 'FAILED', reasons: [{ field: 'projectId', description }] })
+})
+
+test('origins lists those of the project that is asked for', async () => {
+  const response = await twoProjects(`${modal}/projects/v1/origins?projectId=club`, {
+    headers: { Origin: 'https://a.club.example' },
+  })
+  expect(await response.json()).toEqual({ allowedOrigins: ['https://*.club.example'] })
+})
+
+test('an origin of one project is a stranger to another', async () => {
+  const response = await twoProjects(`${modal}/projects/v1/origins?projectId=club`, { headers: { Origin: shop } })
+  expect(response.status).toBe(403)
+})
+
+test('a preflight allows what the route does, without credentials', async () => {
+  const response = await request(`${modal}/v1/?chainId=eip155:1`, { method: 'OPTIONS', headers: { Origin: shop } })
+  expect(response.status).toBe(204)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'access-control-allow-origin': shop,
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': 'Content-Type',
+    'access-control-max-age': '600',
+    vary: 'Origin',
+  })
+  expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+})
+
+test('the supported chains are those that the RPC proxy answers', async () => {
+  const app = await makeApp([
+    {
+      id: 'shop',
+      name: 'Shop',
+      allowedOrigins: [shop],
+      networks: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+    },
+  ])
+  expect(await (await app(`${modal}/v1/supported-chains`)).json()).toEqual({ http: ['eip155:1'], ws: [] })
+})
+
+test('a wallet that has to learn a network is told its public addresses, and never the private ones', async () => {
+  const networks = [{ id: 'eip155:1', rpcUrls: ['https://rpc.example'], privateRpcUrls: ['https://node.example/key'] }]
+  const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], networks }])
+  const ask = (id: string) => app(`${modal}/v1/chains/${encodeURIComponent(id)}/endpoints`)
+  expect(await (await ask('eip155:1')).json()).toEqual({ rpcUrls: ['https://rpc.example'], restUrls: [] })
+  expect((await ask('eip155:10')).status).toBe(400)
+})
+
+test('a server that stops is not ready, and still healthy', async () => {
+  const app = await makeApp(undefined, { isReady: () => false })
+  expect([(await app(`${modal}/ready`)).status, (await app(`${modal}/health`)).status]).toEqual([503, 200])
+})
+
+test('too many requests from one address are told when to come back', async () => {
+  const app = await makeApp(undefined, { now: () => 0 })
+  const statuses: number[] = []
+  for (let count = 0; count < 401; count++) statuses.push((await app(`${modal}/getAnalyticsConfig`)).status)
+  expect([statuses[399], statuses[400]]).toEqual([200, 429])
+  expect((await app(`${modal}/getAnalyticsConfig`)).headers.get('Retry-After')).toBe('1')
+})

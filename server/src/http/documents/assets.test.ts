@@ -1,0 +1,64 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeApp, makeBuilds, makeFolder, modal, wallet } from '../../../test/parts.ts'
+import { forgetOldCopies, readAssets } from './assets.ts'
+
+const app = await makeApp()
+const script = `${modal}/assets/main-abc123.js`
+
+test.each([
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  ['identity', null],
+])('a script asked for as %s comes so', async (accepted, encoding) => {
+  const response = await app(script, { headers: { 'Accept-Encoding': accepted } })
+  expect(response.headers.get('Content-Encoding')).toBe(encoding)
+  expect(response.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
+  expect(response.headers.get('Vary')).toBe('Accept-Encoding')
+})
+
+test('HEAD says what GET would send, without it', async () => {
+  const response = await app(script, { method: 'HEAD' })
+  expect([response.status, await response.text()]).toEqual([200, ''])
+})
+
+test('a known tag is answered with nothing', async () => {
+  const etag = (await app(script)).headers.get('ETag') ?? ''
+  const response = await app(script, { headers: { 'If-None-Match': etag } })
+  expect([response.status, response.headers.get('Cache-Control')]).toEqual([304, 'public, max-age=31536000, immutable'])
+})
+
+test.each([
+  `${modal}/assets/..%2f..%2fpackage.json`,
+  `${modal}/assets/%2e%2e/template.html`,
+  `${modal}/assets/`,
+  `${modal}/assets/toString`,
+  `${wallet}/assets/main-abc123.js`,
+])('%s is not there', async (address) => {
+  expect((await app(address)).status).toBe(404)
+})
+
+test('compressed bytes are kept for the next start', async () => {
+  const folder = join(await makeBuilds(), 'frame-app/dist/assets')
+  const cache = await makeFolder()
+  const first = await readAssets(folder, cache)
+  expect((await readdir(cache)).map((name) => name.slice(-3)).toSorted()).toEqual(['.br', '.gz'])
+  expect(await readAssets(folder, cache)).toEqual(first)
+})
+
+test('copies that no start has used for a month are forgotten', async () => {
+  const folder = join(await makeBuilds(), 'frame-app/dist/assets')
+  const cache = await makeFolder()
+  await readAssets(folder, cache)
+  const day = 24 * 3_600_000
+  await forgetOldCopies(cache, () => Date.now() + 29 * day)
+  expect((await readdir(cache)).length).toBe(2)
+  await forgetOldCopies(cache, () => Date.now() + 31 * day)
+  expect(await readdir(cache)).toEqual([])
+})
+
+test('a disk that can not be written only costs time', async () => {
+  const folder = join(await makeBuilds(), 'frame-app/dist/assets')
+  expect((await readAssets(folder, '/dev/null/cache')).size).toBe(2)
+})

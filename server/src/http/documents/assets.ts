@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { asIs, type Body, type Encoded, encode } from '../encodings.ts'
+
+export type Asset = { type: string; encoded: Encoded }
+
+const bestBrotli = 11
+const keptCopiesMs = 30 * 24 * 3_600_000
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+}
+const packed = new Set(['.woff2', '.png', '.webp', '.ico'])
+
+/**
+ * The hashed files of a build, compressed once. `cacheFolder` keeps the compressed bytes for the next start; a disk
+ * that can't be written only costs the time to compress again.
+ */
+export const readAssets = async (folder: string, cacheFolder: string): Promise<Map<string, Asset>> => {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = names.filter((entry) => entry.isFile() && types[extname(entry.name)] !== undefined)
+  const assets = await Promise.all(
+    files.map(async (entry): Promise<[string, Asset]> => {
+      const path = join(entry.parentPath, entry.name)
+      const extension = extname(entry.name)
+      const content: Body = new Uint8Array(await readFile(path))
+      const encoded = packed.has(extension) ? asIs(content) : await encodeOnce(content, cacheFolder)
+      return [path.slice(folder.length + 1), { type: types[extension] ?? '', encoded }]
+    }),
+  )
+  return new Map(assets)
+}
+
+const encodeOnce = async (content: Body, cacheFolder: string): Promise<Encoded> => {
+  const stem = join(cacheFolder, createHash('sha256').update(content).digest('hex'))
+  try {
+    const [br, gzip] = await Promise.all([readFile(`${stem}.br`), readFile(`${stem}.gz`)])
+    const { identity } = asIs(content)
+    const used = new Date()
+    await Promise.all([utimes(`${stem}.br`, used, used), utimes(`${stem}.gz`, used, used)]).catch(() => undefined)
+    const tag = identity.etag.slice(0, -1)
+    return {
+      identity,
+      br: { body: new Uint8Array(br), etag: `${tag}-br"` },
+      gzip: { body: new Uint8Array(gzip), etag: `${tag}-gz"` },
+    }
+  } catch {
+    // Not there yet.
+  }
+  const encoded = await encode(content, bestBrotli)
+  if (encoded.br !== encoded.identity) {
+    await keep(cacheFolder, `${stem}.gz`, encoded.gzip.body)
+    await keep(cacheFolder, `${stem}.br`, encoded.br.body)
+  }
+  return encoded
+}
+
+const keep = async (folder: string, file: string, body: Body): Promise<void> => {
+  try {
+    await mkdir(folder, { recursive: true })
+    // A reader must never see half a file, even if two servers start at once.
+    const draft = `${file}.${process.pid}`
+    await writeFile(draft, body)
+    await rename(draft, file)
+  } catch {
+    // The copy only saves time.
+  }
+}
+
+/** Compressed copies of builds that nobody has started for a month. */
+export const forgetOldCopies = async (cacheFolder: string, now: () => number): Promise<void> => {
+  const names = await readdir(cacheFolder).catch((): string[] => [])
+  for (const file of names.map((name) => join(cacheFolder, name))) {
+    try {
+      if (now() - (await stat(file)).mtimeMs > keptCopiesMs) await rm(file)
+    } catch {
+      // Another server was quicker, or the disk can't be written: then it stays.
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { makeApp, modal, shop, wallet } from '../../../test/parts.ts'
+
+const club = 'https://*.club.example'
+const app = await makeApp([{ id: 'shop', name: '</script><b>"Shop"', allowedOrigins: [shop, club] }])
+const open = (path: string, headers: HeadersInit = {}) => app(`${modal}${path}`, { headers })
+const ancestorsOf = (response: Response): string =>
+  /frame-ancestors ([^;]*)/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1] ?? ''
+const bootstrapOf = (html: string) =>
+  JSON.parse(/<script type="application\/json" id="bootstrap">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')
+
+describe('who may frame the modal', () => {
+  test.each([
+    ['a listed site gets only itself back', { Referer: `${shop}/` }, shop],
+    ['so does one that a wildcard lists', { Referer: 'https://a.b.club.example/' }, 'https://a.b.club.example'],
+    ['one whose name a policy can’t hold has the list', { Referer: 'https://a_b.club.example/' }, `${shop} ${club}`],
+    ['without a Referer it is the list', {}, `${shop} ${club}`],
+    ['a reload from within says nothing about the site', { Referer: `${modal}/f/` }, `${shop} ${club}`],
+  ])('%s', async (_, headers, ancestors) => {
+    const response = await open('/f/', headers as HeadersInit)
+    expect([response.status, ancestorsOf(response)]).toEqual([200, ancestors])
+    expect(bootstrapOf(await response.text()).allowedOrigins.join(' ')).toBe(ancestors)
+  })
+
+  test('answers to different sites have different tags, so that no cache mixes their policies', async () => {
+    const [one, other] = await Promise.all([
+      open('/f/', { Referer: shop }),
+      open('/f/', { Referer: 'https://a.club.example' }),
+    ])
+    expect(one.headers.get('ETag')).not.toBe(other.headers.get('ETag'))
+  })
+
+  test('the secure frame names the modal and the list', async () => {
+    const response = await app(`${wallet}/s/shop/`)
+    expect(ancestorsOf(response)).toBe(`${modal} ${shop} ${club}`)
+    expect(bootstrapOf(await response.text())).toEqual({
+      version: '1.2.3',
+      projectId: 'shop',
+      projectName: '</script><b>"Shop"',
+      frameOrigin: modal,
+      allowedOrigins: [shop, club],
+      trustedOrigins: [],
+      email: false,
+      custody: 'assisted',
+      networks: expect.arrayContaining([expect.objectContaining({ caipNetworkId: 'eip155:1' })]),
+      defaultNetwork: 'eip155:1',
+    })
+  })
+})
+
+describe('a relay', () => {
+  const connectOf = (response: Response): string | undefined =>
+    /connect-src ([^;]*)/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1]
+
+  test('of the project is told to the modal, which may speak to its origin and to nothing else', async () => {
+    const walletConnect = { projectId: 'there', relayUrl: 'wss://relay.example/v2' }
+    const ask = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], walletConnect }])
+    const response = await ask(`${modal}/f/`, { headers: { Referer: shop } })
+    expect(connectOf(response)).toBe("'self' wss://relay.example")
+    expect(bootstrapOf(await response.text()).walletConnect).toEqual(walletConnect)
+    expect(connectOf(await ask(`${wallet}/s/`))).toBe("'self'")
+  })
+
+  test('that the project has not is no word in either', async () => {
+    const response = await open('/f/', { Referer: shop })
+    expect(connectOf(response)).toBe("'self'")
+    expect(bootstrapOf(await response.text())).not.toHaveProperty('walletConnect')
+  })
+})
+
+describe('a refused parent', () => {
+  const noOrigins = makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [] }])
+  test.each([
+    ['a stranger', () => open('/f/', { Referer: 'https://evil.example/' }), 'ORIGIN_NOT_ALLOWED'],
+    ['an unknown project', () => open('/f/nope/'), 'INVALID_PROJECT_ID'],
+    ['a project without origins', async () => (await noOrigins)(`${modal}/f/`), 'ORIGIN_NOT_ALLOWED'],
+    [
+      'a project without origins, at the secure frame',
+      async () => (await noOrigins)(`${wallet}/s/`),
+      'ORIGIN_NOT_ALLOWED',
+    ],
+  ])('%s may only read why', async (_, ask, reason) => {
+    const response = await ask()
+    const html = await response.text()
+    const script = /<script>(.*?)<\/script>/.exec(html)?.[1] ?? ''
+    expect(script).toBe(`parent.postMessage({t:'refused',reason:'${reason}'},'*')`)
+    const hash = createHash('sha256').update(script).digest('base64')
+    expect(response.headers.get('Content-Security-Policy')).toBe(
+      `default-src 'none'; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors *`,
+    )
+    expect(response.status).toBe(403)
+  })
+
+  test('nothing of the project is in it', async () => {
+    expect(await (await open('/f/', { Referer: 'https://evil.example/' })).text()).not.toContain('shop')
+  })
+})
+
+/** What the fixture's directory offers; its rows stand below the page's own wallets. */
+const offered = 3
+
+describe('the document', () => {
+  test.each([
+    ['?theme=dark&rows=3&locale=ar', '<html lang="ar" dir="rtl" data-theme="dark">', 3],
+    ['?theme=light&rows=6&locale=pt-BR', '<html lang="pt-BR" dir="ltr" data-theme="light">', 6],
+    ['', '<html lang="en" dir="ltr" data-theme="light">', 1],
+    ['?theme="><script>&rows=9999&locale="><b>', '<html lang="en" dir="ltr" data-theme="light">', 6],
+    ['?rows=-1', '<html lang="en" dir="ltr" data-theme="light">', 1],
+  ])('%s fills the places', async (query, root, rows) => {
+    const html = await (await open(`/f/${query}`)).text()
+    expect(html).toContain(root)
+    expect(html.match(/<li>/g)?.length).toBe(rows + offered)
+    expect(html).not.toMatch(/%[A-Z_]+%|<!--/)
+  })
+
+  test('the hidden one for reads holds no markup to show', async () => {
+    const html = await (await open('/f/?core')).text()
+    expect(html).not.toContain('<ul>')
+    expect(bootstrapOf(html).projectId).toBe('shop')
+  })
+
+  test('no text of the project can end the data block', async () => {
+    const html = await (await open('/f/')).text()
+    expect(html.match(/<\/script>/g)?.length).toBe(1)
+    expect(bootstrapOf(html).projectName).toBe('</script><b>"Shop"')
+  })
+
+  test('terms, privacy and checkbox appear where the project has them, escaped', async () => {
+    const links = { terms: 'https://shop.example/?a=1&b="', checkbox: true }
+    const legal = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], links }])
+    const html = await (await legal(`${modal}/f/`)).text()
+    expect(html).toContain('<a href="https://shop.example/?a=1&amp;b=&quot;">Terms</a><input type="checkbox">')
+    expect(html).not.toContain('Privacy')
+  })
+
+  test.each([
+    [{ terms: 'https://a.example/' }, '<p><a href="https://a.example/">Terms</a></p>'],
+    [{ privacy: 'https://b.example/' }, '<p><a href="https://b.example/">Privacy</a></p>'],
+    [
+      { terms: 'https://a.example/', privacy: 'https://b.example/' },
+      '<p><a href="https://a.example/">Terms</a> and <a href="https://b.example/">Privacy</a></p>',
+    ],
+  ])('%j is the line that there is', async (links, line) => {
+    const legal = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], links }])
+    expect(await (await legal(`${modal}/f/`)).text()).toContain(line)
+  })
+
+  test('without them there is no legal line', async () => {
+    expect(await (await open('/f/')).text()).not.toContain('<p>')
+  })
+
+  test('it comes compressed, and not at all if the browser has it', async () => {
+    const first = await open('/f/', { 'Accept-Encoding': 'gzip, br' })
+    expect([first.headers.get('Content-Encoding'), first.headers.get('Vary')]).toEqual(['br', 'Accept-Encoding'])
+    const tag = first.headers.get('ETag') ?? ''
+    const again = await open('/f/', { 'Accept-Encoding': 'gzip, br', 'If-None-Match': tag })
+    expect([again.status, await again.text(), ancestorsOf(again)]).toEqual([304, '', `${shop} ${club}`])
+  })
+})
+
+test('featured wallets come first, excluded ones not at all', async () => {
+  const wallets = { featured: ['c3'], exclude: ['b2'] }
+  const own = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], wallets }])
+  const bootstrap = bootstrapOf(await (await own(`${modal}/f/`)).text())
+  expect(bootstrap.wallets.map(({ id }: { id: string }) => id)).toEqual(['c3', 'a1'])
+  expect(bootstrap.walletCount).toBe(2)
+})
+
+describe('the wallet’s own pages', () => {
+  test.each([
+    ['/device', 'Device', 'shop'],
+    ['/vault', 'Vault', 'shop'],
+    ['/vault/shop?locale=de', 'Vault', 'shop'],
+  ])(
+    '%s stands in a window of its own, which nobody frames, keeps a hold on or stores',
+    async (path, title, projectId) => {
+      const response = await app(`${wallet}${path}`, { headers: { Referer: 'https://evil.example/' } })
+      const html = await response.text()
+      expect([response.status, ancestorsOf(response)]).toEqual([200, "'none'"])
+      expect(response.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+      expect(response.headers.get('X-Frame-Options')).toBe('DENY')
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+      expect(html).toContain(`<title>${title}</title>`)
+      expect(html).toContain(`lang="${path.endsWith('=de') ? 'de' : 'en'}"`)
+      expect(bootstrapOf(html)).toMatchObject({ projectId, custody: 'assisted', frameOrigin: modal })
+    },
+  )
+
+  test.each(['/vault/nope', '/approve', '/device/shop/more', '/oauth'])('%s is not there', async (path) => {
+    expect((await app(`${wallet}${path}`)).status).toBe(404)
+  })
+
+  test.each(['/device', '/vault'])('%s is not on the modal’s host', async (path) => {
+    expect((await app(`${modal}${path}`)).status).toBe(404)
+  })
+
+  test('the wallet’s bare host name leads to its vault, whatever is asked besides', async () => {
+    for (const path of ['/', '/?theme=dark', '/?next=//evil.example']) {
+      const response = await app(`${wallet}${path}`, { headers: { Referer: 'https://evil.example/' } })
+      expect([path, response.status, response.headers.get('Location')]).toEqual([path, 302, '/vault'])
+      expect([ancestorsOf(response), await response.text()]).toEqual(["'none'", ''])
+    }
+  })
+
+  test('not where there are several projects, nor on the modal’s host', async () => {
+    const several = await makeApp(['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop] })))
+    expect([(await several(`${wallet}/`)).status, (await app(`${modal}/`)).status]).toEqual([404, 404])
+  })
+
+  test('a mail’s link needs no project where there are several, a vault does', async () => {
+    const projects = ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop] }))
+    const several = await makeApp(projects)
+    const statusOf = async (path: string) => (await several(`${wallet}${path}`)).status
+    expect([await statusOf('/device'), await statusOf('/vault'), await statusOf('/vault/two')]).toEqual([200, 404, 200])
+  })
+})

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import type { BootstrapBlock, SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { directionOf } from '@appkit-frame/loader/protocol/wire/direction.ts'
+import type { Project } from '../../config/projects.ts'
+import type { EmbeddedWalletSettings } from '../../config/settings.ts'
+import type { Offered } from '../../directory/offered.ts'
+import { type Encoded, encode } from '../encodings.ts'
+import { createRecent } from '../recent.ts'
+import type { PageName } from './builds.ts'
+import { chooseBlock, fillTemplate, repeatBlock } from './templates.ts'
+
+export type SecureView = { theme: 'light' | 'dark'; locale: string }
+export type FrameView = SecureView & { rows: number; coreOnly: boolean }
+
+/** A document is built once for each look and then kept, so the few milliseconds that the best costs are paid once. */
+const documentBrotli = 11
+const keptDocuments = 256
+const maxRows = 6
+/** Any wallet that scans the relay's code, and the way to all others. */
+const relayRows = 2
+
+type Options = {
+  version: string
+  frameOrigin: string
+  secureOrigin: string
+  frameTemplate: string
+  secureTemplate: string
+  wallet: EmbeddedWalletSettings
+}
+
+export const createDocuments = (options: Options) => {
+  const { version, secureOrigin } = options
+  const kept = createRecent<Promise<Encoded>>(keptDocuments)
+  const keep = (key: string, build: () => string): Promise<Encoded> => {
+    const found = kept.get(key)
+    if (found) return found
+    const built = encode(new TextEncoder().encode(build()), documentBrotli)
+    kept.set(key, built)
+    return built
+  }
+
+  return {
+    frame: (project: Project, ancestors: readonly string[], view: FrameView, offered: Offered): Promise<Encoded> =>
+      keep(JSON.stringify(['f', project.id, ancestors, view, offered.version]), () => {
+        const hasEmail = project.email && options.wallet.mail
+        const { options: choices, theme, walletConnect, analytics } = project
+        const bootstrap: BootstrapBlock = {
+          version,
+          projectId: project.id,
+          projectName: project.name,
+          secureOrigin,
+          allowedOrigins: [...ancestors],
+          networks: project.networks.map(({ chainNamespace, id, ...network }) => network),
+          defaultNetwork: project.defaultNetwork,
+          wallets: offered.wallets,
+          walletCount: offered.walletCount,
+          options: choices,
+          theme,
+          ...(walletConnect && { walletConnect }),
+          analytics,
+          ...(hasEmail && { email: true }),
+        }
+        return fillTemplate(
+          frameMarkup(options.frameTemplate, project, view, { rows: offered.wallets.length, hasEmail }),
+          frameTexts(project, view),
+          bootstrap,
+        )
+      }),
+
+    secure: (project: Project, ancestors: readonly string[], view: SecureView): Promise<Encoded> =>
+      keep(JSON.stringify(['s', project.id, ancestors, view]), () =>
+        fillTemplate(options.secureTemplate, lookTexts(view), secureBootstrap(options, project, ancestors)),
+      ),
+
+    /** A page of the wallet's own, from its template. */
+    page: (name: PageName, template: string, project: Project, view: SecureView): Promise<Encoded> =>
+      keep(JSON.stringify([name, project.id, view]), () =>
+        fillTemplate(template, lookTexts(view), secureBootstrap(options, project, project.allowedOrigins)),
+      ),
+  }
+}
+
+const secureBootstrap = (
+  { version, frameOrigin, wallet }: Options,
+  project: Project,
+  ancestors: readonly string[],
+): SecureBootstrap => ({
+  version,
+  projectId: project.id,
+  projectName: project.name,
+  frameOrigin,
+  allowedOrigins: [...ancestors],
+  trustedOrigins: project.trustedOrigins,
+  email: project.email && wallet.mail,
+  custody: wallet.custody,
+  ...(wallet.guardianKey !== undefined && { guardianKey: wallet.guardianKey }),
+  networks: project.networks,
+  defaultNetwork: project.defaultNetwork,
+})
+
+const frameMarkup = (
+  template: string,
+  { options, walletConnect }: Project,
+  { rows, coreOnly }: FrameView,
+  offered: { rows: number; hasEmail: boolean },
+): string => {
+  const legal = options.termsUrl !== undefined || options.privacyUrl !== undefined
+  const chosen = [
+    ['ui', !coreOnly],
+    ['email', offered.hasEmail],
+    ['guide', options.walletGuide],
+    ['legal', legal || options.legalCheckbox],
+    ['terms', options.termsUrl !== undefined],
+    ['privacy', options.privacyUrl !== undefined],
+    ['both', options.termsUrl !== undefined && options.privacyUrl !== undefined],
+    ['linked', legal],
+    ['unlinked', !legal],
+    ['checkbox', options.legalCheckbox],
+  ] as const
+  const markup = chosen.reduce((text, [name, keep]) => chooseBlock(text, name, keep), template)
+  // The page's wallets, which only the page knows, and then the project's.
+  return repeatBlock(
+    markup,
+    'row',
+    rows + offered.rows + options.customWallets.length + (walletConnect ? relayRows : 0),
+  )
+}
+
+const frameTexts = ({ options }: Project, view: FrameView): Record<string, string> => ({
+  ...lookTexts(view),
+  TERMS_URL: options.termsUrl ?? '',
+  PRIVACY_URL: options.privacyUrl ?? '',
+})
+
+const lookTexts = ({ theme, locale }: SecureView): Record<string, string> => ({
+  THEME: theme,
+  LANG: locale,
+  DIR: directionOf(locale),
+})
+
+/** Reads the query that the parent writes; anything else falls back, so that a stray link still shows something. */
+export const readSecureView = (query: URLSearchParams): SecureView => {
+  const locale = query.get('locale') ?? ''
+  return {
+    theme: query.get('theme') === 'dark' ? 'dark' : 'light',
+    locale: /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/.test(locale) ? locale : 'en',
+  }
+}
+
+export const readFrameView = (query: URLSearchParams): FrameView => {
+  const rows = Number(query.get('rows'))
+  return {
+    ...readSecureView(query),
+    rows: Number.isInteger(rows) ? Math.min(Math.max(rows, 1), maxRows) : 1,
+    coreOnly: query.has('core'),
+  }
+}
+
+export type Refusal = 'ORIGIN_NOT_ALLOWED' | 'INVALID_PROJECT_ID' | 'PROJECT_ID_NOT_CONFIGURED' | 'RATE_LIMITED'
+
+/** A document that holds one sentence for the page around it: why the modal will not come. */
+export const refusedDocument = (reason: Refusal) => {
+  const script = `parent.postMessage({t:'refused',reason:'${reason}'},'*')`
+  const scriptHash = `sha256-${createHash('sha256').update(script).digest('base64')}`
+  return { html: `<!doctype html><meta charset="utf-8"><title>Refused</title><script>${script}</script>`, scriptHash }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { makeBuilds, makeFolder, modal, wallet, writeFiles } from '../../../test/parts.ts'
+import { prepareLoader } from './versions.ts'
+
+const prepare = async (own: Partial<Parameters<typeof prepareLoader>[0]> = {}) =>
+  prepareLoader({
+    folder: join(await makeBuilds(), 'loader/dist'),
+    packageVersion: '1.2.3',
+    production: true,
+    frameOrigin: modal,
+    secureOrigin: wallet,
+    versionsFolder: join(await makeFolder(), 'versions'),
+    ...own,
+  })
+const text = ({ files }: Awaited<ReturnType<typeof prepare>>, path: string): string =>
+  new TextDecoder().decode(files.get(path)?.encoded.identity.body)
+const hash = (content: string) => `sha384-${createHash('sha384').update(content).digest('base64')}`
+
+test('each file holds the origins, and the address and hash of the next', async () => {
+  const build = await prepare()
+  const bridge = text(build, '/v/1.2.3/bridge.js')
+  const page = text(build, '/v/1.2.3/page.js')
+  const [siwx, solana] = ['/v/1.2.3/siwx.js', '/v/1.2.3/solana.js']
+  const hashes = [siwx, solana].flatMap((path) => [`${modal}${path}`, hash(text(build, path))])
+  expect(page).toBe(`page('${[modal, ...hashes].join("', '")}')`)
+  expect(bridge).toBe(`bridge('${modal}', '${modal}/v/1.2.3/page.js', '${hash(page)}')`)
+  expect(text(build, '/v/1.2.3/loader.js')).toBe(
+    `load('${modal}', '${wallet}', '${modal}/v/1.2.3/bridge.js', '${hash(bridge)}')`,
+  )
+  expect(text(build, '/loader.js')).toBe(text(build, '/v/1.2.3/loader.js'))
+})
+
+test('the tag that a site copies carries the hash of the bytes that are served', async () => {
+  const build = await prepare()
+  const integrity = hash(text(build, '/v/1.2.3/loader.js'))
+  expect(build.tag).toBe(
+    `<script src="${modal}/v/1.2.3/loader.js" integrity="${integrity}" crossorigin="anonymous" async></script>`,
+  )
+})
+
+describe('a published version', () => {
+  const newer = { packageVersion: '1.3.0' }
+
+  test('is kept and served after an upgrade', async () => {
+    const versionsFolder = join(await makeFolder(), 'versions')
+    const first = await prepare({ versionsFolder })
+    const second = await prepare({ versionsFolder, ...newer, secureOrigin: 'https://other.example' })
+    expect(text(second, '/v/1.2.3/loader.js')).toBe(text(first, '/v/1.2.3/loader.js'))
+    expect(text(second, '/loader.js')).toBe(text(second, '/v/1.3.0/loader.js'))
+    expect(second.files.get('/v/1.2.3/loader.js')?.cache).toBe('pinned')
+  })
+
+  test('never changes its bytes: the server does not start', async () => {
+    const versionsFolder = join(await makeFolder(), 'versions')
+    await prepare({ versionsFolder })
+    await expect(prepare({ versionsFolder, frameOrigin: 'https://new.example' })).rejects.toThrow(
+      /Version 1\.2\.3 was published with another loader\.js .* raise the version/,
+    )
+  })
+
+  test('starts again with the same bytes', async () => {
+    const versionsFolder = join(await makeFolder(), 'versions')
+    await prepare({ versionsFolder })
+    await expect(prepare({ versionsFolder })).resolves.toMatchObject({ version: '1.2.3' })
+  })
+
+  test('needs a folder that can be written, and names the variable', async () => {
+    const folder = await makeFolder()
+    await writeFiles(folder, { file: '' })
+    await expect(prepare({ versionsFolder: join(folder, 'file/versions') })).rejects.toThrow(
+      /can't be written.*DATA_DIR/,
+    )
+  })
+})
+
+describe('a development version', () => {
+  test.each([
+    ['1.2.3', false, '1.2.3-dev'],
+    ['2.0.0-beta.1', true, '2.0.0-beta.1'],
+  ])('%s (production %s) is %s and not kept', async (packageVersion, production, version) => {
+    const versionsFolder = join(await makeFolder(), 'versions')
+    const build = await prepare({ packageVersion, production, versionsFolder })
+    expect(build.version).toBe(version)
+    expect([...build.files.values()].every(({ cache }) => cache === 'development')).toBe(true)
+    await expect(readFile(versionsFolder)).rejects.toThrow('ENOENT')
+  })
+})
+
+test('a loader that is not built is told with the command that builds it', async () => {
+  await expect(prepare({ folder: '/nowhere' })).rejects.toThrow(/\/nowhere.*npm run build/)
+})

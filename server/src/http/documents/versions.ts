@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Encoded, encode } from '../encodings.ts'
+import type { LoaderCache } from '../headers.ts'
+
+export const loaderFileNames = ['loader.js', 'bridge.js', 'page.js', 'siwx.js', 'solana.js', 'loader.mjs'] as const
+type LoaderFileName = (typeof loaderFileNames)[number]
+type LoaderFiles = Record<LoaderFileName, string>
+type ServedFile = { encoded: Encoded; cache: LoaderCache }
+
+export type LoaderBuild = {
+  version: string
+  /** By path: `/loader.js`, `/v/0.1.0/loader.js`. */
+  files: Map<string, ServedFile>
+  /** The pinned tag, for a site to copy. */
+  tag: string
+}
+
+type Options = {
+  folder: string
+  packageVersion: string
+  production: boolean
+  frameOrigin: string
+  secureOrigin: string
+  versionsFolder: string
+}
+
+/** Fills the origins and the bridge's hash into the built loader, and publishes the result under its version. */
+export const prepareLoader = async (options: Options): Promise<LoaderBuild> => {
+  const { packageVersion, production, frameOrigin, versionsFolder } = options
+  const version = production || packageVersion.includes('-') ? packageVersion : `${packageVersion}-dev`
+  const isPublished = production && !version.includes('-')
+  const current = fillOrigins(await readLoaderFiles(options.folder), version, options)
+  if (isPublished) await publish(versionsFolder, version, current)
+
+  const files = new Map<string, ServedFile>()
+  const serve = async (prefix: string, cache: LoaderCache, contents: LoaderFiles): Promise<void> => {
+    for (const name of loaderFileNames)
+      files.set(`${prefix}/${name}`, { encoded: await encode(new TextEncoder().encode(contents[name]), 11), cache })
+  }
+  for (const published of await listVersions(versionsFolder))
+    await serve(`/v/${published}`, 'pinned', await readLoaderFiles(join(versionsFolder, published)))
+  if (!isPublished) await serve(`/v/${version}`, 'development', current)
+  await serve('', isPublished ? 'evergreen' : 'development', current)
+
+  const integrity = hash(current['loader.js'])
+  const source = `${frameOrigin}/v/${version}/loader.js`
+  const tag = `<script src="${source}" integrity="${integrity}" crossorigin="anonymous" async></script>`
+  return { version, files, tag }
+}
+
+const readLoaderFiles = async (folder: string): Promise<LoaderFiles> => {
+  try {
+    const read = async (name: LoaderFileName) => [name, await readFile(join(folder, name), 'utf8')] as const
+    return Object.fromEntries(await Promise.all(loaderFileNames.map(read))) as LoaderFiles
+  } catch (cause) {
+    throw new Error(`The loader's files can't be read from ${folder}. Build them with: npm run build`, { cause })
+  }
+}
+
+/** The last one first, because each holds the hash of the next. */
+const fillOrigins = (built: LoaderFiles, version: string, options: Options): LoaderFiles => {
+  const { frameOrigin, secureOrigin } = options
+  const fill = (text: string, extra: Record<string, string>): string => {
+    const rdns = new URL(frameOrigin).hostname.split('.').reverse().join('.')
+    const origins = { FRAME_ORIGIN: frameOrigin, SECURE_ORIGIN: secureOrigin, RDNS: rdns }
+    const values: Record<string, string> = { ...origins, ...extra }
+    return text.replace(/%([A-Z_]+)%/g, (place, key: string) => values[key] ?? place)
+  }
+  const address = (name: string, file: LoaderFileName, content: string): Record<string, string> => ({
+    [`${name}_URL`]: `${frameOrigin}/v/${version}/${file}`,
+    [`${name}_INTEGRITY`]: hash(content),
+  })
+  const siwx = fill(built['siwx.js'], {})
+  const solana = fill(built['solana.js'], {})
+  const page = fill(built['page.js'], {
+    ...address('SIWX', 'siwx.js', siwx),
+    ...address('SOLANA', 'solana.js', solana),
+  })
+  const bridge = fill(built['bridge.js'], address('PAGE', 'page.js', page))
+  const bridgeAddress = address('BRIDGE', 'bridge.js', bridge)
+  return {
+    'loader.js': fill(built['loader.js'], bridgeAddress),
+    'bridge.js': bridge,
+    'page.js': page,
+    'siwx.js': siwx,
+    'solana.js': solana,
+    'loader.mjs': fill(built['loader.mjs'], bridgeAddress),
+  }
+}
+
+/** Sites pin these bytes by hash: once served, a version never changes. */
+const publish = async (versionsFolder: string, version: string, files: LoaderFiles): Promise<void> => {
+  const folder = join(versionsFolder, version)
+  if ((await listVersions(versionsFolder)).includes(version)) {
+    const published = await readLoaderFiles(folder)
+    const changed = loaderFileNames.find((name) => published[name] !== files[name])
+    if (!changed) return
+    throw new Error(
+      `Version ${version} was published with another ${changed} (${join(folder, changed)}). Sites pin it by hash, so ` +
+        'it must not change: raise the version in loader/package.json. If no site uses it yet, delete that folder.',
+    )
+  }
+  try {
+    const draft = join(versionsFolder, `.${version}.${process.pid}`)
+    await mkdir(draft, { recursive: true })
+    for (const name of loaderFileNames) await writeFile(join(draft, name), files[name])
+    await rename(draft, folder).catch(async (error) => {
+      await rm(draft, { recursive: true })
+      throw error
+    })
+  } catch (cause) {
+    throw new Error(`${versionsFolder} can't be written. Set DATA_DIR to a folder that the server may write.`, {
+      cause,
+    })
+  }
+}
+
+const listVersions = async (versionsFolder: string): Promise<string[]> => {
+  const names = await readdir(versionsFolder).catch((): string[] => [])
+  return names.filter((name) => /^\d+\.\d+\.\d+$/.test(name))
+}
+
+const hash = (text: string): string => `sha384-${createHash('sha384').update(text).digest('base64')}`

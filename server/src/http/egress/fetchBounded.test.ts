@@ -1,0 +1,105 @@
+import { hostname } from 'node:os'
+import { expect, test } from 'vitest'
+import { flood, image, stall, startOutside } from '../../../test/outside.ts'
+import { fetchBounded } from './fetchBounded.ts'
+
+const bounds = { timeoutMs: 2_000, limitBytes: 100_000, type: 'image/' } as const
+const outcome = async (address: string, timeoutMs: number = bounds.timeoutMs) => {
+  try {
+    return String(await fetchBounded(address, { ...bounds, timeoutMs }))
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  }
+}
+
+test('what keeps the rules is read', async () => {
+  const { origin } = await startOutside(image('IMAGE/png', 'picture'))
+  expect(await outcome(`${origin}/logo`)).toBe('picture')
+})
+
+test('nothing of this server or its visitors goes along', async () => {
+  let sent: unknown
+  const { origin } = await startOutside((request, response) => {
+    sent = Object.keys(request.headers).toSorted()
+    response.writeHead(200, { 'Content-Type': 'image/png' }).end()
+  })
+  await outcome(origin)
+  expect(sent).toEqual(['accept', 'accept-encoding', 'connection', 'host'])
+})
+
+test.each([
+  ['another type', { 'Content-Type': 'text/html' }, 'another type'],
+  ['no type', {}, 'another type'],
+  ['a packed answer', { 'Content-Type': 'image/png', 'Content-Encoding': 'gzip' }, 'a packed answer'],
+  ['a length above the limit', { 'Content-Type': 'image/png', 'Content-Length': '100001' }, 'too large'],
+])('%s is refused', async (_, headers, reason) => {
+  const { origin } = await startOutside((__, response) => response.writeHead(200, headers).end())
+  expect(await outcome(origin)).toBe(reason)
+})
+
+test('a body of 20 MB that tells no length is left at the limit', async () => {
+  const { origin } = await startOutside(flood('image/png', 20_000_000))
+  expect(await outcome(origin)).toBe('too large')
+})
+
+test.each([
+  ['headers that never come', () => undefined],
+  ['a body that never ends', stall('image/png')],
+])('%s are left at the time limit', async (_, answer) => {
+  const { origin } = await startOutside(answer)
+  const start = performance.now()
+  expect(await outcome(origin, 300)).toMatch(/no connection|broke off/)
+  // Without it nothing would ever come.
+  expect(performance.now() - start).toBeLessThan(10_000)
+})
+
+test('a redirect within the host is followed, in a circle only three times', async () => {
+  const { origin, asked } = await startOutside((request, response) =>
+    request.url === '/new'
+      ? response.writeHead(200, { 'Content-Type': 'image/png' }).end('moved')
+      : response.writeHead(302, { Location: request.url === '/old' ? '/new' : '/circle' }).end(),
+  )
+  expect(await outcome(`${origin}/old`)).toBe('moved')
+  expect(await outcome(`${origin}/circle`)).toBe('too many redirects')
+  expect(asked).toHaveLength(6)
+})
+
+test('a redirect to another host is refused, and that host never asked', async () => {
+  const inside = await startOutside(image('image/png', 'secret'))
+  for (const target of [
+    'http://169.254.169.254/latest/meta-data/',
+    `http://127.0.0.1:${inside.port}/`,
+    `http://localhost:${inside.port}/`,
+    `//127.0.0.1:${inside.port}/`,
+    'file:///etc/passwd',
+    'https://other.example/',
+  ]) {
+    const { origin } = await startOutside((_, response) => response.writeHead(302, { Location: target }).end())
+    expect(await outcome(origin), target).toBe('a redirect to another host')
+  }
+  expect(inside.asked).toEqual([])
+})
+
+test.each([
+  'http://example.com/',
+  'https://169.254.169.254/',
+  'https://10.0.0.1/',
+  'https://[fd00:ec2::254]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://2852039166/',
+  'https://0/',
+  'ftp://127.0.0.1/',
+])('%s may not be asked', async (address) => {
+  expect(await outcome(address)).toBe('an address that may not be asked')
+})
+
+test('a name that leads to this machine or its network gets no connection', async () => {
+  const inside = await startOutside(image('image/png', 'secret'))
+  expect(await outcome(`https://${hostname()}:${inside.port}/`)).toBe('no connection')
+  expect(inside.asked).toEqual([])
+})
+
+test('an error status is one', async () => {
+  const { origin } = await startOutside((_, response) => response.writeHead(404).end())
+  expect(await outcome(origin)).toBe('status 404')
+})

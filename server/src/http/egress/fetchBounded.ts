@@ -1,0 +1,97 @@
+import { lookup as resolveName } from 'node:dns'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { isLoopbackAddress, isLoopbackHost, isPublicAddress } from './publicAddress.ts'
+
+const redirectLimit = 3
+
+export type Bounds = {
+  /** Covers name, connection, redirects and body together. */
+  timeoutMs: number
+  limitBytes: number
+  /** What the answer's type has to begin with, and what is asked for. */
+  type: 'application/json' | 'image/'
+}
+
+/**
+ * Reads what stands at an address that the operator, or a listing that the operator named, gave. It is read with limits
+ * on time and size and never leaves that address's own host, and no name may lead to a machine behind this server.
+ * Node's own `fetch` can't check the address that a name resolves to at the moment of connecting.
+ */
+export const fetchBounded = async (address: string, bounds: Bounds): Promise<Buffer> => {
+  const home = new URL(address)
+  const signal = AbortSignal.timeout(bounds.timeoutMs)
+  let next = home
+  for (let redirects = 0; redirects <= redirectLimit; redirects++) {
+    const response = await open(next, bounds, signal)
+    const { statusCode = 0, headers } = response
+    if (statusCode === 200) return await read(response, bounds)
+    response.destroy()
+    const target = headers.location === undefined ? null : URL.parse(headers.location, next)
+    if (statusCode < 301 || statusCode > 308 || !target) throw unavailable(`status ${statusCode}`)
+    // A host that may send us anywhere could send us to what only this machine reaches.
+    if (target.origin !== home.origin) throw unavailable('a redirect to another host')
+    next = target
+  }
+  throw unavailable('too many redirects')
+}
+
+const open = (url: URL, { type }: Bounds, signal: AbortSignal): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    if (!isAllowed(url)) return reject(unavailable('an address that may not be asked'))
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+      // A packed answer could unfold to any size.
+      headers: { Accept: type === 'image/' ? 'image/*' : type, 'Accept-Encoding': 'identity' },
+      lookup: checkedLookup(isLoopbackHost(url.hostname) ? isLoopbackAddress : isPublicAddress),
+      agent: false,
+      signal,
+    })
+    request.on('response', resolve)
+    request.on('error', (cause) => reject(unavailable('no connection', cause)))
+    request.end()
+  })
+
+/** Plain http only within this machine. An address in place of a name is looked up by nobody, so it is checked here. */
+const isAllowed = ({ protocol, hostname }: URL): boolean => {
+  if (isLoopbackHost(hostname)) return protocol === 'https:' || protocol === 'http:'
+  const address = hostname.replace(/^\[|\]$/g, '')
+  return protocol === 'https:' && (isIP(address) === 0 || isPublicAddress(address))
+}
+
+/** The connection goes to the very address that was checked, so a name can't change its mind in between. */
+const checkedLookup =
+  (allows: (address: string) => boolean): LookupFunction =>
+  (hostname, options, callback) =>
+    resolveName(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '', 0)
+      const addresses = found.filter(({ address }) => allows(address))
+      const [first] = addresses
+      if (!first) return callback(unavailable('a name that leads inside'), '', 0)
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
+    })
+
+const read = async (response: IncomingMessage, { limitBytes, type }: Bounds): Promise<Buffer> => {
+  try {
+    const { headers } = response
+    if (!headers['content-type']?.toLowerCase().startsWith(type)) throw unavailable('another type')
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw unavailable('a packed answer')
+    if (Number(headers['content-length'] ?? 0) > limitBytes) throw unavailable('too large')
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.byteLength
+      if (size > limitBytes) throw unavailable('too large')
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : unavailable('the answer broke off', cause)
+  } finally {
+    response.destroy()
+  }
+}
+
+const unavailable = (message: string, cause?: unknown): AppError =>
+  new AppError('RESOURCE_UNAVAILABLE', { message, ...(cause !== undefined && { cause }) })

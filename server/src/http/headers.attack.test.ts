@@ -1,0 +1,196 @@
+import { limitMs, seed, shows, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
+import { Severity } from 'csp_evaluator/dist/finding.js'
+import { CspParser } from 'csp_evaluator/dist/parser.js'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { makeApp, modal, shop, wallet } from '../../test/parts.ts'
+import { parseConfig } from '../config/config.ts'
+import { createProject, findAncestors } from '../config/projects.ts'
+import { createHeaders } from './headers.ts'
+
+const origins = size(5_000, 100_000)
+const headers = createHeaders({ frameOrigin: modal, secureOrigin: wallet })
+
+const pieces = fc.constantFrom(
+  ...[
+    '*',
+    '*.',
+    '**',
+    'https:',
+    'http:',
+    'data:',
+    'blob:',
+    'https://*',
+    "'self'",
+    "'none'",
+    "'unsafe-inline'",
+    ';',
+    ',',
+  ],
+  ...[
+    ' ',
+    '\t',
+    '\r\n',
+    '\n',
+    '\0',
+    '%20',
+    '%0d%0a',
+    '\u2028',
+    '"',
+    '\\',
+    '/',
+    '//',
+    '?',
+    '#',
+    '@',
+    'user:pass@',
+    ':*',
+    ':0',
+  ],
+  ...[
+    '; script-src *',
+    ' frame-ancestors *',
+    'a.example',
+    'evil.example',
+    'xn--a',
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+    'vercel.app',
+  ],
+)
+const base = fc.constantFrom(
+  shop,
+  'https://*.shop.example',
+  'https://shop.example:8443',
+  'http://localhost:*',
+  'https://*.co.uk',
+)
+/** Real ones with a piece somewhere, pieces in a row, and whatever text there is. */
+const anyOrigin = fc.oneof(
+  fc.tuple(base, fc.array(pieces, { maxLength: 2 }), fc.nat(40)).map(([text, other, at]) => {
+    const place = at % (text.length + 1)
+    return text.slice(0, place) + other.join('') + text.slice(place)
+  }),
+  fc.array(pieces, { minLength: 1, maxLength: 5 }).map((all) => all.join('')),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.webUrl(),
+  fc.domain().map((name) => `https://${name}`),
+)
+
+const directivesOf = (policy: string): string[][] => policy.split(';').map((directive) => directive.trim().split(/\s+/))
+const namesOf = (policy: string): string =>
+  directivesOf(policy)
+    .map(([name]) => name)
+    .join()
+const ancestorsOf = (policy: string): string[] =>
+  directivesOf(policy)
+    .find(([name]) => name === 'frame-ancestors')
+    ?.slice(1) ?? []
+const policyOf = (record: { [name: string]: string }): string => record['Content-Security-Policy'] ?? ''
+
+const accepts = (pattern: string, environment: 'production' | 'development') => {
+  const config = { projects: [{ id: 'shop', name: 'Shop', environment, allowedOrigins: [pattern] }] }
+  try {
+    const [project] = parseConfig(JSON.stringify(config), 'appkit.config.json', {}).projects
+    return project && createProject(project, {})
+  } catch {
+    return undefined
+  }
+}
+
+test('whatever stands in a list of origins, nothing but one origin gets into frame-ancestors', {
+  timeout: limitMs(),
+}, ({ task }) => {
+  const usual = [headers.frameDocument([shop], []), headers.secureDocument([shop])].map((record) =>
+    namesOf(policyOf(record)),
+  )
+  let accepted = 0
+  for (const [at, pattern] of fc.sample(anyOrigin, { numRuns: origins, seed }).entries()) {
+    const project = accepts(pattern, at % 2 ? 'production' : 'development')
+    if (!project) continue
+    accepted++
+    const records = [headers.frameDocument(project.allowedOrigins, []), headers.secureDocument(project.allowedOrigins)]
+    for (const [place, record] of records.entries()) {
+      // Also what the platform has to say about a header's value.
+      const policy = new Headers(record).get('Content-Security-Policy') ?? ''
+      expect(namesOf(policy)).toBe(usual[place])
+      expect(ancestorsOf(policy)).toEqual(place === 0 ? [pattern] : [modal, pattern])
+    }
+    expect(pattern).toMatch(/^https?:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::(?:\d{1,5}|\*))?$/)
+    if (pattern.startsWith('http:'))
+      expect([at % 2, pattern]).toEqual([0, expect.stringMatching(/localhost|127\.0\.0\.1/)])
+    expect(pattern).not.toMatch(/^https:\/\/\*\.?(?:[^.]*|co\.uk)(?::\d+)?$/)
+  }
+  expect(accepted).toBeGreaterThan(origins / 50)
+  shows(task, 'G6', origins, 'origins in a project’s list', `seed ${seed}, ${accepted} accepted`)
+})
+
+test('whatever a Referer says, the policy names listed origins only', { timeout: limitMs() }, ({ task }) => {
+  const listed = [shop, 'https://*.club.example:8443']
+  const project = createProject(
+    parseConfig(JSON.stringify({ projects: [{ id: 'shop', name: 'Shop', allowedOrigins: listed }] }), 'c', {})
+      .projects[0] as never,
+    {},
+  )
+  const near = fc
+    .tuple(fc.constantFrom('', 'a.', 'a.b.', '-.', '..'), anyOrigin)
+    .map(([label, other]) => `https://${label}club.example:8443${other}`)
+  for (const referrer of fc.sample(fc.oneof(anyOrigin, near), { numRuns: origins, seed }))
+    for (const ancestor of findAncestors(project, referrer, modal)) {
+      const isListed = listed.includes(ancestor) || /^https:\/\/(?:[a-z0-9-]+\.)+club\.example:8443$/.test(ancestor)
+      expect([referrer, ancestor, isListed]).toEqual([referrer, ancestor, true])
+    }
+  shows(task, 'G6', origins, 'Referers', `seed ${seed}`)
+})
+
+test('where nobody is listed nobody may frame anything', async ({ task }) => {
+  const ask = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [] }])
+  for (const address of [`${modal}/f/`, `${modal}/f/shop/`, `${wallet}/s/`, `${wallet}/s/shop/`]) {
+    const response = await ask(address, { headers: { Referer: shop } })
+    const text = await response.text()
+    expect([response.status, text.includes('ORIGIN_NOT_ALLOWED'), text.includes('bootstrap')]).toEqual([
+      403,
+      true,
+      false,
+    ])
+  }
+  shows(task, 'G6', 4, 'documents of a project without origins, all refused')
+})
+
+/** What it can't know: that `'self'` serves built files alone, no JSONP and no library with templates. */
+const known = ["script-src 'self'", "worker-src 'self'"]
+
+test('Google’s evaluator of policies finds nothing above information', ({ task }) => {
+  const records = {
+    frame: headers.frameDocument([shop], ['sha256-c3R5bGU='], 'wss://relay.example'),
+    secure: headers.secureDocument([shop]),
+    topLevel: headers.topLevel,
+    toTopLevel: headers.toTopLevel,
+    refused: headers.refusedDocument('sha256-c3R5bGU='),
+    secureApi: headers.secureApi,
+    publicApi: headers.publicApi('config'),
+    image: headers.image('image/webp'),
+    loader: headers.loader('pinned'),
+    worker: headers.secureAsset('text/javascript; charset=utf-8'),
+    plain: headers.plain,
+  }
+  const found = Object.entries(records).flatMap(([name, record]) =>
+    new CspEvaluator(new CspParser(policyOf(record)).csp)
+      .evaluate()
+      .filter(({ severity, directive, value }) => severity < Severity.INFO && !known.includes(`${directive} ${value}`))
+      .map(
+        ({ directive, value, description, severity }) =>
+          `${name}: ${directive} ${value ?? ''} (${severity}) ${description}`,
+      ),
+  )
+  expect(found).toEqual([])
+  shows(
+    task,
+    'G6',
+    Object.keys(records).length,
+    'policies before CSP Evaluator',
+    `but for what it can’t know of ${known.join(', ')}`,
+  )
+})

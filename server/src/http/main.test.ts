@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer, request as httpRequest, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startBrokenNode } from '../../test/node.ts'
+import { makeFolder, writeFiles } from '../../test/parts.ts'
+import { ask, freePort, run } from '../../test/process.ts'
+
+// They start processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
+
+const project = { id: 'demo', name: 'Demo', environment: 'development', allowedOrigins: ['http://localhost:*'] }
+
+test('a stop lets the request that is under way finish, and then ends', async () => {
+  const port = await freePort()
+  let hear: (response: ServerResponse) => void = () => undefined
+  const asked = new Promise<ServerResponse>((resolve) => {
+    hear = resolve
+  })
+  const node = await startBrokenNode((response) => hear(response))
+  const networks = [{ id: 'eip155:1', rpcUrls: [node.url] }]
+  const server = await run({ projects: [{ ...project, networks }] }, { PORT: String(port) })
+  await server.ready()
+  const slow = ask(port, '/v1/?chainId=eip155:1', '{"jsonrpc":"2.0","id":7,"method":"eth_chainId"}')
+  const held = await asked
+  server.signal('SIGTERM')
+  await server.says('stopping')
+  held.end('{"jsonrpc":"2.0","id":0,"result":"0x1"}')
+  expect(JSON.parse((await slow).text)).toEqual({ jsonrpc: '2.0', id: 7, result: '0x1' })
+  const { code, output } = await server.ended()
+  expect([code, output.includes('"event":"stopped","unfinished":false')]).toEqual([0, true])
+})
+
+test('an upload that breaks off is no error in the log', async () => {
+  const port = await freePort()
+  const server = await run({ projects: [project] }, { PORT: String(port) })
+  await server.ready()
+  for (const path of ['/v1/?chainId=eip155:1', '/v1/reports']) {
+    const headers = { Host: `modal.localhost:${port}`, 'Content-Length': '1000' }
+    const upload = httpRequest({ port, host: '127.0.0.1', path, method: 'POST', headers })
+    upload.on('error', () => undefined)
+    upload.write('{')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    upload.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  server.signal('SIGTERM')
+  const { output } = await server.ended()
+  expect(output.match(/"event":"\w+"/g)?.filter((event) => event !== '"event":"request"')).toEqual([
+    '"event":"ready"',
+    '"event":"stopping"',
+    '"event":"stopped"',
+  ])
+})
+
+test('it says when it is ready, with the tag to copy', async () => {
+  const port = await freePort()
+  const server = await run({ projects: [project] }, { PORT: String(port) })
+  await server.ready()
+  expect((await ask(port, '/ready')).status).toBe(200)
+  server.signal('SIGINT')
+  const ready = JSON.parse((await server.ended()).output.split('\n')[0] ?? '')
+  expect(ready.tag).toMatch(
+    /^<script src="http:\/\/modal\.localhost:\d+\/v\/1\.2\.3-dev\/loader\.js" integrity="sha384-/,
+  )
+})
+
+test('a port that is taken is told with the variable that changes it', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const address = other.address()
+  const port = String(typeof address === 'object' ? address?.port : 0)
+  const { code, output } = await (await run({ projects: [project] }, { PORT: port })).ended()
+  expect([code, output]).toEqual([1, `Port ${port} is taken. Set PORT to another one.\n`])
+})
+
+test('a mistake in the configuration is told without a stack', async () => {
+  const { code, output } = await (await run({ projects: [{ ...project, nmae: 1 }] }, {})).ended()
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/^\S+appkit\.config\.json, line 1: projects\[0\]\.nmae: is not a known field\n$/),
+  ])
+})
+
+test('a mistake in the operator’s own wallets is told with its file and line', async () => {
+  const directory = { wallets: 'own.json' }
+  const folder = await makeFolder()
+  await writeFiles(folder, {
+    'appkit.config.json': JSON.stringify({ projects: [project], directory }),
+    'own.json': '{\n  "wallets": [\n    { "name": "Own", "chains": ["eip155:1"] }\n  ]\n}',
+  })
+  const server = await run({ projects: [project] }, { APPKIT_CONFIG: join(folder, 'appkit.config.json') })
+  const { code, output } = await server.ended()
+  expect([code, output]).toEqual([1, `${folder}/own.json, line 3: needs an id, an rdns or a homepage\n`])
+})

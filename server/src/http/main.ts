@@ -1,0 +1,106 @@
+import { createServer } from 'node:http'
+import { join, resolve } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { readDirectory } from '../../directory/read.ts'
+import { readConfig } from '../config/config.ts'
+import { createProject } from '../config/projects.ts'
+import { readSettings, type Settings } from '../config/settings.ts'
+import { createPictureFiles } from '../directory/icons/pictureFiles.ts'
+import { createPictures } from '../directory/icons/pictures.ts'
+import { createRedraw } from '../directory/icons/redraw.ts'
+import { createOwnListing, createUpstreamListing } from '../directory/listing.ts'
+import { createUpstream } from '../directory/upstream.ts'
+import { openRevocations } from '../signIn/revocations.ts'
+import { openSigningKey } from '../signIn/signingKey.ts'
+import { openEmbedded } from '../wallet/openEmbedded.ts'
+import { createApp } from './app.ts'
+import { readBuilds } from './documents/builds.ts'
+import { createLog } from './log.ts'
+import { stopGracefully } from './stop.ts'
+
+/** A visitor's request is small, so one that trickles in is an attack. */
+const headersMs = 10_000
+const requestMs = 30_000
+/** Longer than a reverse proxy keeps its side, or it would send into a line that is just being closed. */
+const keepAliveMs = 75_000
+
+const packageFolder = resolve(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../..' : '..')
+const log = createLog(
+  (text) => process.stdout.write(text),
+  () => new Date(),
+)
+
+const start = async (): Promise<void> => {
+  const config = readConfig(process.env)
+  const settings = readSettings(config, process.env)
+  const directory = await readDirectory(join(packageFolder, 'directory'), config.directory.wallets)
+  const builds = await readBuilds(resolve(process.env.BUILDS_DIR ?? join(packageFolder, '..')), settings)
+  const projects = config.projects.map((project) => createProject(project, directory.networkImages))
+  let stopping = false
+  const now = () => performance.now()
+  const { upstream } = config.directory
+  const listing = upstream
+    ? createUpstreamListing(directory, createUpstream(upstream, log, now), now)
+    : createOwnListing(directory)
+  const files = createPictureFiles(join(settings.dataDir, 'pictures'))
+  const pictures = createPictures({ redraw: createRedraw(log), files, log, now, clock: Date.now })
+  const signIn = {
+    key: await openSigningKey(settings.dataDir, process.env.SIGNING_KEY),
+    revocations: await openRevocations(settings.dataDir, Date.now),
+  }
+  const embedded = await openEmbedded(
+    { mail: config.mail, settings, environment: process.env, log },
+    join(packageFolder, 'migrations/wallet'),
+  )
+  const app = createApp({
+    settings,
+    projects,
+    directory,
+    listing,
+    pictures,
+    builds,
+    signIn,
+    embedded,
+    log,
+    now,
+    clock: Date.now,
+    isReady: () => !stopping,
+  })
+
+  const server = createServer(
+    { headersTimeout: headersMs, requestTimeout: requestMs, keepAliveTimeout: keepAliveMs },
+    getRequestListener(app.fetch),
+  )
+  server.on('error', (error: NodeJS.ErrnoException) => fail(nameCause(error, settings)))
+  server.listen(settings.port, settings.host, () => {
+    const { port, frameOrigin, secureOrigin } = settings
+    log.write('ready', { port, modalOrigin: frameOrigin, walletOrigin: secureOrigin, tag: builds.loader.tag })
+    log.flush()
+  })
+  stopGracefully(
+    server,
+    log,
+    () => {
+      stopping = true
+      embedded?.stop()
+    },
+    async () => embedded?.close(),
+  )
+}
+
+const nameCause = (error: NodeJS.ErrnoException, { port, host }: Settings): Error => {
+  if (error.code === 'EADDRINUSE') return new Error(`Port ${port} is taken. Set PORT to another one.`)
+  if (error.code === 'EACCES')
+    return new Error(`Port ${port} may not be used by this user. Set PORT to one above 1023.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new Error(`${host} is no address of this machine. Set HOST to one that is.`)
+  return error
+}
+
+const fail = (cause: unknown): void => {
+  log.flush()
+  process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`)
+  process.exit(1)
+}
+
+start().catch(fail)

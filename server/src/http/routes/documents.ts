@@ -1,0 +1,98 @@
+import type { Hono } from 'hono'
+import { findAncestors, findProject } from '../../config/projects.ts'
+import { createOffered } from '../../directory/offered.ts'
+import type { Admission } from '../admission.ts'
+import { pageNames } from '../documents/builds.ts'
+import {
+  createDocuments,
+  type Refusal,
+  readFrameView,
+  readSecureView,
+  refusedDocument,
+} from '../documents/documents.ts'
+import type { Headers } from '../headers.ts'
+import type { Parts } from '../parts.ts'
+import { reply, replyEncoded } from '../replies.ts'
+
+/**
+ * The documents of F and S, each framable by the project's origins and nobody else, and the wallet's own pages: `/device`
+ * behind a mail's link, which is the same for all projects, `/vault/<projectId>` and `/approve/<projectId>`.
+ */
+export const documentRoutes = (
+  frame: Hono,
+  secure: Hono,
+  parts: Parts,
+  admission: Admission,
+  headers: Headers,
+): void => {
+  const { settings, projects, builds, listing } = parts
+  const { frameOrigin, secureOrigin } = settings
+  const documents = createDocuments({
+    version: builds.loader.version,
+    frameOrigin,
+    secureOrigin,
+    frameTemplate: builds.frame.template,
+    secureTemplate: builds.secure.template,
+    wallet: settings.wallet,
+  })
+  const offered = createOffered(listing)
+  const refuse = (reason: Refusal): Response => {
+    const { html, scriptHash } = refusedDocument(reason)
+    return reply(reason === 'RATE_LIMITED' ? 429 : 403, headers.refusedDocument(scriptHash), html)
+  }
+
+  for (const path of ['/f/', '/f/:projectId/']) {
+    frame.get(path, async (context) => {
+      if (admission.rateLimit(context, 'document', '') > 0) return refuse('RATE_LIMITED')
+      const project = findProject(projects, context.req.param('projectId'))
+      if (typeof project === 'string') return refuse(project)
+      const ancestors = findAncestors(project, context.req.header('Referer'), frameOrigin)
+      if (ancestors.length === 0) return refuse('ORIGIN_NOT_ALLOWED')
+      const view = readFrameView(new URL(context.req.url).searchParams)
+      const relay = project.walletConnect && new URL(project.walletConnect.relayUrl).origin
+      return replyEncoded(
+        context,
+        headers.frameDocument(ancestors, builds.frame.styleHashes, relay),
+        await documents.frame(project, ancestors, view, offered(project)),
+      )
+    })
+  }
+
+  for (const path of ['/s/', '/s/:projectId/']) {
+    secure.get(path, async (context) => {
+      if (admission.rateLimit(context, 'document', '') > 0) return refuse('RATE_LIMITED')
+      const project = findProject(projects, context.req.param('projectId'))
+      if (typeof project === 'string') return refuse(project)
+      // The parent that asks is always F, so the Referer says nothing about the page around it.
+      const { allowedOrigins } = project
+      if (allowedOrigins.length === 0) return refuse('ORIGIN_NOT_ALLOWED')
+      const view = readSecureView(new URL(context.req.url).searchParams)
+      return replyEncoded(
+        context,
+        headers.secureDocument(allowedOrigins),
+        await documents.secure(project, allowedOrigins, view),
+      )
+    })
+  }
+
+  /** The seal on every card shows the host's name, and whoever types it gets to the wallet: `/vault`, where that is there. */
+  secure.get('/', () =>
+    typeof findProject(projects, undefined) === 'string'
+      ? reply(404, headers.plain, 'Not found')
+      : reply(302, headers.toTopLevel, null),
+  )
+
+  for (const name of pageNames) {
+    for (const path of [`/${name}`, `/${name}/:projectId`]) {
+      secure.get(path, async (context) => {
+        if (admission.rateLimit(context, 'document', '') > 0) return reply(429, headers.plain, 'Too many requests')
+        const template = builds.pages.get(name)
+        const project = name === 'device' ? projects[0] : findProject(projects, context.req.param('projectId'))
+        if (template === undefined || project === undefined || typeof project === 'string')
+          return reply(404, headers.plain, 'Not found')
+        const view = readSecureView(new URL(context.req.url).searchParams)
+        return replyEncoded(context, headers.topLevel, await documents.page(name, template, project, view))
+      })
+    }
+  }
+}

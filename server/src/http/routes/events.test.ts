@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeParts, modal, shop } from '../../../test/parts.ts'
+import { createApp } from '../app.ts'
+
+const parts = await makeParts([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], analytics: true }])
+const app = createApp(parts)
+const send = (body: unknown) =>
+  app.request(`${modal}/e?projectId=shop&st=appkit&sv=1`, { method: 'POST', body: JSON.stringify(body) })
+const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const event = {
+  eventId: '7b4e9d0c-2f1a-4c7e-9a56-3d1f0b8e6c21',
+  url: `${shop}/cart?token=abc`,
+  domain: 'shop.example',
+  timestamp: 1,
+  props: {
+    type: 'track',
+    event: 'CONNECT_ERROR',
+    address,
+    properties: { message: `${address} of me@shop.example`, [address]: 1 },
+  },
+}
+
+test('an event is kept without path, query, address or e-mail', async () => {
+  expect((await send(event)).status).toBe(202)
+  const folder = join(parts.settings.dataDir, 'analytics')
+  const file = (await readdir(folder)).find((name) => name.endsWith('.jsonl')) ?? ''
+  const line = await readFile(join(folder, file), 'utf8')
+  expect(JSON.parse(line)).toEqual({
+    eventId: '7b4e9d0c-2f1a-4c7e-9a56-3d1f0b8e6c21',
+    origin: shop,
+    timestamp: 1,
+    event: 'CONNECT_ERROR',
+    address: expect.stringMatching(/^[0-9a-f]{64}$/),
+    properties: { message: '… of …', '…': 1 },
+  })
+})
+
+test.each([
+  ['a page load', { ...event, props: { type: 'track', event: 'MODAL_CREATED' } }],
+  ['another shape', { ...event, props: [] }],
+  ['nested properties', { ...event, props: { ...event.props, properties: { deep: {} } } }],
+  ['an address in place of an id', { ...event, eventId: address }],
+  ['no event', 'x'],
+])('%s is not taken', async (_, body) => {
+  expect((await send(body)).status).toBe(400)
+})
+
+test('an event that is too long is not read', async () => {
+  expect((await send('x'.repeat(9_000))).status).toBe(413)
+})
+
+test('unless the project turned it on there is no such address', async () => {
+  const off = createApp(await makeParts())
+  const response = await off.request(`${modal}/e`, { method: 'POST', body: JSON.stringify(event) })
+  expect(response.status).toBe(404)
+})

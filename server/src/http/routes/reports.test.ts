@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeApp, modal, wallet } from '../../../test/parts.ts'
+import { readDirectives } from './reports.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+test.each([
+  ['{"csp-report":{"effective-directive":"frame-src","blocked-uri":"https://secret.example"}}', ['frame-src']],
+  ['{"csp-report":{"violated-directive":"img-src https:"}}', ['img-src']],
+  ['[{"type":"csp-violation","body":{"effectiveDirective":"script-src-elem"}},{"body":{}}]', ['script-src-elem']],
+  ['{"csp-report":{"effective-directive":"me@shop.example"}}', []],
+  ['null', []],
+  ['{', []],
+])('%s tells %j', (text, directives) => {
+  expect(readDirectives(text)).toEqual(directives)
+})
+
+test('reports become counts for each host, and nothing else of them', async () => {
+  const written: unknown[] = []
+  const app = await makeApp(undefined, {
+    log: { write: (event, fields) => void (event === 'blocked' && written.push(fields)), flush: () => undefined },
+  })
+  const body = '{"csp-report":{"effective-directive":"frame-src","document-uri":"https://secret.example/?token"}}'
+  const statuses = []
+  for (const host of [modal, modal, wallet])
+    statuses.push((await app(`${host}/v1/reports`, { method: 'POST', body })).status)
+  vi.advanceTimersByTime(10_000)
+  expect(statuses).toEqual([204, 204, 204])
+  expect(written).toEqual([
+    { part: 'frame', directive: 'frame-src', count: 2 },
+    { part: 'secure', directive: 'frame-src', count: 1 },
+  ])
+})

@@ -1,0 +1,97 @@
+import type { NativeBalanceResponse, UnknownBalanceReason } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import type { ServedNetwork } from '../../config/networks.ts'
+import { createRecent } from '../../http/recent.ts'
+import { createTurns } from '../../http/turns.ts'
+import { createRanking, type Ranking } from '../ranking.ts'
+import { readers } from './readers.ts'
+import { createUpstream } from './upstream.ts'
+
+/** Specification 9. */
+const freshMs = 30_000
+/** Even a visitor who insists gets what is this young. */
+const forcedFreshMs = 2_000
+/** What could not be had is not asked for again at once. */
+const pauseMs = 3_000
+/** Less than the modal waits, so that it still hears why there is no answer. */
+const answerWithinMs = readMs - 1_000
+/** Long enough for a slow node, if another one is there to ask after it. */
+const shortestTryMs = 2_000
+const keptBalances = 20_000
+const atOnce = 64
+const waitingLimit = 64
+
+type Entry = { at: number; answer: Promise<NativeBalanceResponse>; isUnknown?: boolean }
+
+/** Reads native balances, each at most once in 30 s, from the best of a network's addresses that answers. */
+export const createBalances = (now: () => number) => {
+  const entries = createRecent<Entry>(keptBalances)
+  const rankings = new Map<string, Ranking>()
+  const turns = createTurns(atOnce, waitingLimit)
+
+  const rankingOf = (urls: readonly string[]): Ranking => {
+    const key = urls.join(' ')
+    const ranking = rankings.get(key) ?? createRanking(urls)
+    rankings.set(key, ranking)
+    return ranking
+  }
+
+  const readAny = async (served: ServedNetwork, urls: readonly string[], address: string): Promise<bigint> => {
+    const { network } = served
+    const { read } = readers[network.chainNamespace]
+    const ranking = rankingOf(urls)
+    const deadline = now() + answerWithinMs
+    let failure = new AppError('RESOURCE_UNAVAILABLE')
+    for (const [index, url] of ranking.order().entries()) {
+      const start = now()
+      const left = deadline - start
+      if (left <= 0) break
+      const limitMs = Math.min(left, Math.max(shortestTryMs, left / (urls.length - index)))
+      try {
+        const amount = await read(createUpstream(url, AbortSignal.timeout(Math.ceil(limitMs))), network, address)
+        ranking.add(url, { ms: now() - start, ok: true })
+        return amount
+      } catch (cause) {
+        if (!(cause instanceof AppError)) throw cause
+        // That it answered nonsense says more than that the next one is silent.
+        if (failure.code === 'RESOURCE_UNAVAILABLE') failure = cause
+        ranking.add(url, { ms: now() - start, ok: false })
+      }
+    }
+    throw failure
+  }
+
+  const answer = async (served: ServedNetwork, address: string): Promise<NativeBalanceResponse> => {
+    const { symbol, decimals } = served.network.nativeCurrency
+    const urls = urlsOf(served)
+    if (urls.length === 0) return unknown('NO_SOURCE')
+    try {
+      const amount = await turns(() => readAny(served, urls, address))
+      return { balance: String(amount), symbol, decimals }
+    } catch (error) {
+      return unknown(error instanceof AppError && error.code === 'PARSE_ERROR' ? 'UNREADABLE' : 'UNAVAILABLE')
+    }
+  }
+
+  return async (served: ServedNetwork, address: string, isForced: boolean): Promise<NativeBalanceResponse> => {
+    const key = [served.network.caipNetworkId, address, ...urlsOf(served)].join(' ')
+    const known = entries.get(key)
+    const keptMs = known?.isUnknown ? pauseMs : isForced ? forcedFreshMs : freshMs
+    if (known && now() - known.at < keptMs) return known.answer
+    // The age counts from the answer on; while it is under way everyone waits for the same one.
+    const entry: Entry = { at: Number.POSITIVE_INFINITY, answer: answer(served, address) }
+    entries.set(key, entry)
+    const given = await entry.answer
+    entry.at = now()
+    entry.isUnknown = given.balance === null
+    return given
+  }
+}
+
+export type Balances = ReturnType<typeof createBalances>
+
+const urlsOf = (served: ServedNetwork): readonly string[] =>
+  readers[served.network.chainNamespace].source === 'rpc' ? served.upstreamUrls : served.restUpstreamUrls
+
+const unknown = (reason: UnknownBalanceReason): NativeBalanceResponse => ({ balance: null, reason })

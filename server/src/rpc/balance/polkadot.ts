@@ -1,0 +1,50 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { blake2b } from '@noble/hashes/blake2.js'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { base58 } from '@scure/base'
+import type { BalanceReader } from './reader.ts'
+import { unreadable } from './upstream.ts'
+
+/** twox128('System') and twox128('Account'): where every Substrate chain keeps its accounts. */
+const systemAccount = '26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'
+/** AccountInfo: four counters of 32 bits, then AccountData: free, reserved, frozen and flags of 128 bits each. */
+const accountInfoBytes = 16 + 64
+const freeAt = 16
+
+export const polkadot: BalanceReader = {
+  source: 'rpc',
+  isAddress: (address) => readAccountId(address) !== null,
+  read: async ({ call }, network, address) => {
+    const accountId = readAccountId(address)
+    if (!accountId) throw new AppError('INVALID_PARAMS')
+    const stored = await call('state_getStorage', [accountKey(accountId)])
+    if (stored !== null) return readFree(stored)
+    // Nothing is stored for an empty account, and nothing for any account on another chain: only the first is a zero.
+    const genesis = await call('chain_getBlockHash', [0])
+    if (typeof genesis !== 'string' || !genesis.startsWith(`0x${network.id}`)) throw unreadable()
+    return 0n
+  },
+}
+
+/** SS58 with any network's number in front: it is the same account on all of them. */
+export const readAccountId = (address: string): Uint8Array | null => {
+  // The namespace's shape lets only base58 through.
+  const bytes = base58.decode(address)
+  const prefixBytes = (bytes[0] ?? 0) < 64 ? 1 : 2
+  const body = bytes.subarray(0, -2)
+  const checksum = blake2b(concatBytes(utf8ToBytes('SS58PRE'), body)).subarray(0, 2)
+  const isRight = bytes.length === prefixBytes + 32 + 2 && bytesToHex(checksum) === bytesToHex(bytes.subarray(-2))
+  return isRight ? body.subarray(prefixBytes) : null
+}
+
+/** The map's hasher is blake2_128_concat. */
+export const accountKey = (accountId: Uint8Array): string =>
+  `0x${systemAccount}${bytesToHex(blake2b(accountId, { dkLen: 16 }))}${bytesToHex(accountId)}`
+
+/** What the account can spend or lock; what the chain holds back (reserved) is not among it. */
+const readFree = (stored: unknown): bigint => {
+  if (typeof stored !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(stored)) throw unreadable()
+  const bytes = hexToBytes(stored.slice(2))
+  if (bytes.length !== accountInfoBytes) throw unreadable()
+  return BigInt(`0x${bytesToHex(bytes.slice(freeAt, freeAt + 16).reverse())}`)
+}

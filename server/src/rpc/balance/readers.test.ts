@@ -1,0 +1,198 @@
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { expect, test } from 'vitest'
+import { json, startOutside } from '../../../test/outside.ts'
+import { knownNetworks } from '../../config/knownNetworks.ts'
+import { accountKey, polkadot, readAccountId } from './polkadot.ts'
+import { readers } from './readers.ts'
+import { createUpstream } from './upstream.ts'
+
+const known = knownNetworks()
+const networkOf = (id: string) => {
+  const network = known.get(id)
+  if (!network) throw new Error(id)
+  return network
+}
+const read = async (id: string, address: string, answer: unknown) => {
+  const { origin, asked } = await startOutside(json(answer))
+  const upstream = createUpstream(`${origin}/node?key=secret`, AbortSignal.timeout(2_000))
+  const [namespace] = id.split(':') as [ChainNamespace]
+  return { amount: await readers[namespace].read(upstream, networkOf(id), address), asked }
+}
+const rpc = (result: unknown) => ({ jsonrpc: '2.0', id: 1, result })
+const stats = (funded: unknown, spent: unknown) => ({
+  tx_count: 1,
+  funded_txo_count: 1,
+  funded_txo_sum: funded,
+  spent_txo_count: 0,
+  spent_txo_sum: spent,
+})
+const nothing = stats(0, 0)
+
+const ether = 'eip155:1'
+const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
+const dot = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
+const hub = 'cosmos:cosmoshub-4'
+
+const evmAddress = '0x407d73d8a49eeb85d32cf465507dd71d507100c1'
+const solanaAddress = '83astBRguLMdt2h5U1Tpdq5tjFoJ6noeGwaY3mDLVcri'
+const bitcoinAddress = '1111111111111111111114oLvT2'
+const astarAddress = 'ZEyDXf6563rc78ibEtYQAkHTSKLzMES1m2BrPNdLcma57Tg'
+const cosmosAddress = 'cosmos1x6m7cwjd4wlr44ezq6sgcqv7whjm9pkqtgqq3y'
+
+/** As a provider's page on Astar's `state_getStorage` shows them for `astarAddress`. */
+const astar = {
+  key: '0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9e3a5c81a65b0e6ba8e72e48e58704482922ee694ea772dc63a575845fa57a0c5ea93dfdc2a93ec631d9e426962f1e311',
+  stored:
+    '0x0000000001000000010000000000000032b41eb5b90885078a550301000000000000000000000000000000000000000000000081da1cc2709a1dba000000000000000000000000000000000000000080',
+}
+
+/** Each as its chain's documentation, or the public service itself, shows it. */
+test.each([
+  ['eth_getBalance, EIP-1474', ether, evmAddress, rpc('0x0234c8a3397aab58'), 158972490234375000n],
+  ['getBalance, Solana', solana, solanaAddress, { ...rpc({ context: { slot: 1 }, value: 0 }) }, 0n],
+  [
+    'address, mempool.space',
+    bitcoin,
+    bitcoinAddress,
+    {
+      address: bitcoinAddress,
+      chain_stats: {
+        funded_txo_count: 390874,
+        funded_txo_sum: 80942504341,
+        spent_txo_count: 0,
+        spent_txo_sum: 0,
+        tx_count: 259951,
+      },
+      mempool_stats: { funded_txo_count: 0, funded_txo_sum: 0, spent_txo_count: 0, spent_txo_sum: 0, tx_count: 0 },
+    },
+    80942504341n,
+  ],
+  ['state_getStorage, Substrate', dot, astarAddress, rpc(astar.stored), 313515734623763971878859826n],
+  ['by_denom, cosmos', hub, cosmosAddress, { balance: { denom: 'uatom', amount: '1234567' } }, 1234567n],
+])('%s is read as its documentation shows it', async (_, id, address, answer, amount) => {
+  expect((await read(id, address, answer)).amount).toBe(amount)
+})
+
+test('an account is looked up under the published key', () => {
+  const accountId = readAccountId(astarAddress)
+  expect(accountId && accountKey(accountId)).toBe(astar.key)
+})
+
+test.each([
+  ['5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', true],
+  ['15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5', true],
+  ['5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQX', false],
+  ['1111111111111111111111111111111111111111111111', false],
+])('whether %s keeps its checksum is %s', (address, isAddress) => {
+  expect(polkadot.isAddress?.(address)).toBe(isAddress)
+})
+
+test('addresses are asked under their own path, with the key that stands in the query', async () => {
+  const chain = { address: bitcoinAddress, chain_stats: nothing, mempool_stats: nothing }
+  expect((await read(bitcoin, bitcoinAddress, chain)).asked).toEqual([`/node/address/${bitcoinAddress}?key=secret`])
+  const coin = { balance: { denom: 'uatom', amount: '0' } }
+  expect((await read(hub, cosmosAddress, coin)).asked).toEqual([
+    `/node/cosmos/bank/v1beta1/balances/${cosmosAddress}/by_denom?key=secret&denom=uatom`,
+  ])
+})
+
+test.each([
+  ['what is on its way out is gone', stats(100, 0), stats(60, 100), 60n],
+  ['what is on its way in is not there yet', stats(100, 40), stats(500, 0), 60n],
+  ['nothing came and nothing went', nothing, nothing, 0n],
+])('of Bitcoin %s', async (_, chain_stats, mempool_stats, amount) => {
+  expect((await read(bitcoin, bitcoinAddress, { chain_stats, mempool_stats })).amount).toBe(amount)
+})
+
+test('an empty place is a zero on the right chain, and nothing on another', async () => {
+  const empty = async (genesis: unknown) => {
+    const asked: string[] = []
+    const call = async (method: string) => {
+      asked.push(method)
+      return method === 'state_getStorage' ? null : genesis
+    }
+    const upstream = { call, get: async () => null }
+    return { amount: await polkadot.read(upstream, networkOf(dot), astarAddress), asked }
+  }
+  expect(await empty('0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3')).toEqual({
+    amount: 0n,
+    asked: ['state_getStorage', 'chain_getBlockHash'],
+  })
+  await expect(empty(`0x${'ab'.repeat(32)}`)).rejects.toMatchObject({ code: 'PARSE_ERROR' })
+  await expect(empty(null)).rejects.toMatchObject({ code: 'PARSE_ERROR' })
+})
+
+test('more lamports than a double holds keep each of them', async () => {
+  const { origin } = await startOutside((_, response) =>
+    response.end('{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":1},"value":18446744073709551615}}'),
+  )
+  const upstream = createUpstream(origin, AbortSignal.timeout(2_000))
+  expect(await readers.solana.read(upstream, networkOf(solana), solanaAddress)).toBe(18446744073709551615n)
+})
+
+const storage = (bytes: number) => rpc(`0x${'00'.repeat(bytes)}`)
+const coin = (amount: unknown, denom: unknown = 'uatom') => ({ balance: { denom, amount } })
+
+/** What a broken or lying node may say. None of it is a balance, and none a zero. */
+test.each([
+  ...['', '0x', '0xzz', 1, null, {}, [], '-0x1', `0x${'f'.repeat(65)}`, '12', true].map((value) => [
+    ether,
+    evmAddress,
+    rpc(value),
+  ]),
+  ...[
+    null,
+    {},
+    { value: null },
+    { value: '5' },
+    { value: -1 },
+    { value: 1.5 },
+    { value: 1e300 },
+    { value: [] },
+    5,
+    { value: true },
+  ].map((value) => [solana, solanaAddress, rpc(value)]),
+  ...[
+    {},
+    null,
+    [],
+    { chain_stats: nothing },
+    { mempool_stats: nothing },
+    { chain_stats: stats(-5, 0), mempool_stats: nothing },
+    { chain_stats: stats(5, 6), mempool_stats: nothing },
+    { chain_stats: stats(5, 0), mempool_stats: stats(0, 6) },
+    { chain_stats: stats('5', 0), mempool_stats: nothing },
+    { chain_stats: stats(0.5, 0), mempool_stats: nothing },
+    { chain_stats: stats(null, null), mempool_stats: nothing },
+  ].map((answer) => [bitcoin, bitcoinAddress, answer]),
+  ...[storage(0), storage(79), storage(81), storage(16), rpc('00'), rpc({}), rpc(7), rpc('0xgg')].map((answer) => [
+    dot,
+    astarAddress,
+    answer,
+  ]),
+  ...[
+    {},
+    { balance: null },
+    coin(5),
+    coin('-5'),
+    coin('5.0'),
+    coin('0x5'),
+    coin(''),
+    coin('9'.repeat(79)),
+    coin('5', 'uosmo'),
+    coin(null),
+    coin('5', null),
+  ].map((answer) => [hub, cosmosAddress, answer]),
+] as [string, string, unknown][])('%s, %s: %j is no balance', async (id, address, answer) => {
+  await expect(read(id, address, answer)).rejects.toMatchObject({ code: 'PARSE_ERROR' })
+})
+
+test.each([
+  [ether, evmAddress],
+  [solana, solanaAddress],
+  [dot, astarAddress],
+])('an error of a node of %s is no balance', async (id, address) => {
+  const error = { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Invalid param' } }
+  await expect(read(id, address, error)).rejects.toMatchObject({ code: 'RESOURCE_UNAVAILABLE' })
+})

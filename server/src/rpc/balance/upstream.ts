@@ -1,0 +1,79 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+
+/** No answer about one balance is longer; what is would only fill the memory. */
+const answerLimit = 64 * 1024
+
+/** One address of a network, and the two ways in which such addresses are asked. */
+export type Upstream = {
+  get(path: string): Promise<unknown>
+  call(method: string, params: unknown): Promise<unknown>
+}
+
+/**
+ * `RESOURCE_UNAVAILABLE` where nobody answered, `PARSE_ERROR` where the answer is none that can be read. The operator
+ * named the address, so it may lead into their own network; it is never left for another one.
+ */
+export const createUpstream = (url: string, signal: AbortSignal): Upstream => ({
+  get: (path) => fetchJson(below(url, path), { headers: { Accept: 'application/json' } }, signal),
+  call: async (method, params) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const headers = { 'Content-Type': 'application/json' }
+    const answer = await fetchJson(url, { method: 'POST', headers, body }, signal)
+    const { result, error } = Object(answer) as { result?: unknown; error?: unknown }
+    if (error != null) throw new AppError('RESOURCE_UNAVAILABLE')
+    if (result === undefined) throw unreadable()
+    return result
+  },
+})
+
+export const unreadable = (cause?: unknown): AppError =>
+  new AppError('PARSE_ERROR', cause === undefined ? {} : { cause })
+
+/** A key may stand in the address's query. */
+const below = (url: string, path: string): string => {
+  const target = new URL(url)
+  const [name = '', query] = path.split('?')
+  target.pathname = `${target.pathname.replace(/\/+$/, '')}/${name}`
+  for (const [key, value] of new URLSearchParams(query)) target.searchParams.set(key, value)
+  return target.href
+}
+
+const fetchJson = async (url: string, init: RequestInit, signal: AbortSignal): Promise<unknown> => {
+  const text = await fetchText(url, init, signal)
+  try {
+    return JSON.parse(text, keepLargeNumber)
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+}
+
+const fetchText = async (url: string, init: RequestInit, signal: AbortSignal): Promise<string> => {
+  try {
+    const response = await fetch(url, { ...init, redirect: 'error', signal })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new AppError('RESOURCE_UNAVAILABLE', { message: `status ${response.status}` })
+    }
+    return await readBounded(response)
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : new AppError('RESOURCE_UNAVAILABLE', { cause })
+  }
+}
+
+const readBounded = async (response: Response): Promise<string> => {
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > answerLimit) throw unreadable()
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** Amounts of 64 bits stand in JSON as plain numbers, and a double holds 53. Older runtimes don't give the source. */
+const keepLargeNumber = (_: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+    ? BigInt(context?.source ?? '')
+    : value

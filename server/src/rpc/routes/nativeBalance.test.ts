@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { error, result, startBrokenNode, startNode } from '../../../test/node.ts'
+import { flood, json, stall, startOutside } from '../../../test/outside.ts'
+import { makeApp, modal, shop } from '../../../test/parts.ts'
+
+const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
+const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const bitcoinAddress = '1111111111111111111114oLvT2'
+const evmAddress = '0x407d73d8a49eeb85d32cf465507dd71d507100c1'
+
+const esplora = (amount: number) => ({
+  chain_stats: { funded_txo_sum: amount, spent_txo_sum: 0 },
+  mempool_stats: { funded_txo_sum: 0, spent_txo_sum: 0 },
+})
+
+const makeAsk = async (networks: unknown[], now?: () => number) => {
+  const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], networks }], now ? { now } : {})
+  return (account: string, query = '', init?: RequestInit) =>
+    app(`${modal}/v1/account/${account}/native-balance?projectId=shop${query}`, init)
+}
+const askBitcoin = (urls: string[], now?: () => number) => makeAsk([{ id: bitcoin, privateRestUrls: urls }], now)
+const account = `${bitcoin}:${bitcoinAddress}`
+
+test('a balance is in base units, with what is needed to write it', async () => {
+  const node = await startNode(result('0xde0b6b3a7640000'))
+  const ask = await makeAsk([{ id: 'eip155:1', privateRpcUrls: [node.url] }])
+  const answer = await ask(`eip155:1:${evmAddress}`, '', { headers: { Origin: shop } })
+  expect(await answer.json()).toEqual({ balance: '1000000000000000000', symbol: 'ETH', decimals: 18 })
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(shop)
+  expect(node.calls).toEqual([{ jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [evmAddress, 'latest'] }])
+})
+
+test.each([
+  ['no account', 'hello', 'address'],
+  ['an unknown namespace', 'near:mainnet:hello', 'address'],
+  ['an address of another chain', `${bitcoin}:${evmAddress}`, 'address'],
+  ['a path in the address', `${bitcoin}:..%2F..%2Fadmin`, 'address'],
+  ['a query in the address', `${bitcoin}:${bitcoinAddress}%3Fx=1`, 'address'],
+  ['an address with a line break', `${bitcoin}:${bitcoinAddress}%0A`, 'address'],
+  [
+    'a broken checksum',
+    'polkadot:91b171bb158e2d3848fa23a9f1c25182:5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQX',
+    'address',
+  ],
+  ['a network that is not the project’s', `eip155:10:${evmAddress}`, 'chainId'],
+])('%s is refused, and nobody is asked', async (_, asked, field) => {
+  const { origin, asked: reached } = await startOutside(json(esplora(5)))
+  const ask = await askBitcoin([origin])
+  const answer = await ask(asked)
+  expect(answer.status).toBe(400)
+  expect((await answer.json()).reasons[0].field).toBe(field)
+  expect(reached).toEqual([])
+})
+
+test('a strange site gets nothing', async () => {
+  const ask = await askBitcoin(['http://127.0.0.1:9'])
+  const answer = await ask(account, '', { headers: { Origin: 'https://strange.example' } })
+  expect(answer.status).toBe(403)
+})
+
+test('for thirty seconds the answer stands, but for a visitor who insists', async () => {
+  let amount = 5
+  let time = 0
+  const { origin, asked } = await startOutside((request, response) => json(esplora(amount))(request, response))
+  const ask = await askBitcoin([origin], () => time)
+  const read = async (query = '') => (await (await ask(account, query)).json()).balance
+  expect(await read()).toBe('5')
+  amount = 7
+  time = 29_999
+  expect(await read()).toBe('5')
+  expect(await read('&forceUpdate=true')).toBe('7')
+  amount = 9
+  expect(await read('&forceUpdate=true')).toBe('7')
+  time += 30_000
+  expect(await read()).toBe('9')
+  expect(asked).toHaveLength(3)
+})
+
+test('a hundred at once are one question', async () => {
+  const { origin, asked } = await startOutside(json(esplora(5)))
+  const ask = await askBitcoin([origin])
+  const answers = await Promise.all(Array.from({ length: 100 }, async () => (await ask(account)).json()))
+  expect(answers.every(({ balance }) => balance === '5')).toBe(true)
+  expect(asked).toHaveLength(1)
+})
+
+test('accounts do not see each other’s balance', async () => {
+  const other = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+  const { origin } = await startOutside((request, response) =>
+    json(esplora(request.url?.includes(other) ? 2 : 1))(request, response),
+  )
+  const ask = await askBitcoin([origin])
+  expect((await (await ask(account)).json()).balance).toBe('1')
+  expect((await (await ask(`${bitcoin}:${other}`)).json()).balance).toBe('2')
+})
+
+test('where one address fails, the next is asked, and from then on first', async () => {
+  const broken = await startOutside((_, response) => response.writeHead(500).end())
+  const working = await startOutside(json(esplora(3)))
+  let time = 0
+  const ask = await askBitcoin([broken.origin, working.origin], () => time)
+  expect((await (await ask(account)).json()).balance).toBe('3')
+  time = 60_000
+  expect((await (await ask(account)).json()).balance).toBe('3')
+  expect([broken.asked.length, working.asked.length]).toEqual([1, 2])
+})
+
+const noBalance = { jsonrpc: '2.0', id: 1, result: { value: 'lots' } }
+
+test.each([
+  ['nobody listens', async () => 'http://127.0.0.1:9', 'UNAVAILABLE'],
+  ['a status', async () => (await startBrokenNode((response) => response.writeHead(503).end())).url, 'UNAVAILABLE'],
+  [
+    'a redirect',
+    async () =>
+      (await startBrokenNode((response) => response.writeHead(302, { Location: 'http://127.0.0.1:9' }).end())).url,
+    'UNAVAILABLE',
+  ],
+  ['an error', async () => (await startNode(error(-32000, 'busy'))).url, 'UNAVAILABLE'],
+  ['no JSON', async () => (await startBrokenNode((response) => response.end('<html>'))).url, 'UNREADABLE'],
+  ['another shape', async () => (await startOutside(json(noBalance))).origin, 'UNREADABLE'],
+  ['an endless body', async () => (await startOutside(flood('application/json', 2 ** 30))).origin, 'UNREADABLE'],
+  ['an empty body', async () => (await startBrokenNode((response) => response.end())).url, 'UNREADABLE'],
+  [
+    'nesting without an end',
+    async () => (await startBrokenNode((response) => response.end('['.repeat(60_000)))).url,
+    'UNREADABLE',
+  ],
+])('%s is no zero', async (_, start, reason) => {
+  const ask = await makeAsk([{ id: solana, privateRpcUrls: [await start()] }])
+  const answer = await ask(`${solana}:83astBRguLMdt2h5U1Tpdq5tjFoJ6noeGwaY3mDLVcri`)
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toEqual({ balance: null, reason })
+})
+
+test('a node that stops in the middle leaves time for the next one', async () => {
+  const stuck = await startOutside(stall('application/json'))
+  const working = await startOutside(json(esplora(4)))
+  const ask = await askBitcoin([stuck.origin, working.origin])
+  expect((await (await ask(account)).json()).balance).toBe('4')
+}, 10_000)
+
+test('a network without an address to ask says so', async () => {
+  const ask = await makeAsk([{ id: bitcoin, restUrls: [] }])
+  expect(await (await ask(account)).json()).toEqual({ balance: null, reason: 'NO_SOURCE' })
+})
+
+test('what could not be had is asked for again after a moment', async () => {
+  let time = 0
+  let isWell = false
+  const { origin, asked } = await startOutside((request, response) =>
+    isWell ? json(esplora(5))(request, response) : response.writeHead(500).end(),
+  )
+  const ask = await askBitcoin([origin], () => time)
+  const read = async () => (await (await ask(account)).json()).balance
+  expect(await read()).toBeNull()
+  isWell = true
+  expect(await read()).toBeNull()
+  expect(asked).toHaveLength(1)
+  time = 3_000
+  expect(await read()).toBe('5')
+})

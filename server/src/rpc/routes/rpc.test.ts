@@ -1,0 +1,253 @@
+import { type RpcMethodPolicy, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import { keccak256 } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { error, result, startBrokenNode, startNode } from '../../../test/node.ts'
+import { makeApp, modal, shop } from '../../../test/parts.ts'
+
+const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+const serve = (...nodes: { url: string }[]) => serveAt(nodes)
+const serveAt = (nodes: { url: string }[], own?: Parameters<typeof makeApp>[1]) =>
+  makeApp(
+    [
+      {
+        id: 'shop',
+        name: 'Shop',
+        allowedOrigins: [shop],
+        networks: [
+          {
+            id: 'eip155:31337',
+            name: 'Localnet',
+            nativeCurrency,
+            rpcUrls: [],
+            privateRpcUrls: nodes.map(({ url }) => url),
+          },
+          'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+        ],
+      },
+    ],
+    own,
+  )
+const ask = async (app: Awaited<ReturnType<typeof makeApp>>, body: unknown, chainId = 'eip155:31337') => {
+  const response = await app(`${modal}/v1/?chainId=${chainId}&projectId=shop`, {
+    method: 'POST',
+    headers: { Origin: shop, 'Content-Type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return { status: response.status, headers: response.headers, json: await response.json() }
+}
+const call = (method: string, id: unknown = 1, params: unknown = []) => ({ jsonrpc: '2.0', id, method, params })
+
+test('a read is passed on, and answered under the id that it came with', async () => {
+  const node = await startNode(result('0x7a69'))
+  const { status, headers, json } = await ask(await serve(node), call('eth_chainId', 'mine'))
+  expect([status, json]).toEqual([200, { jsonrpc: '2.0', id: 'mine', result: '0x7a69' }])
+  expect(headers.get('Access-Control-Allow-Origin')).toBe(shop)
+  expect(node.calls).toEqual([{ jsonrpc: '2.0', id: 0, method: 'eth_chainId', params: [] }])
+})
+
+test.each(Object.entries<RpcMethodPolicy>(rpcMethods))(
+  '%s reaches a node if its row says so',
+  async (method, policy) => {
+    const node = await startNode(result('0x1'))
+    const { json } = await ask(await serve(node), call(method))
+    const isPassedOn = policy.proxy === 'public' && policy.namespaces.includes('eip155')
+    expect(node.calls).toHaveLength(isPassedOn ? 1 : 0)
+    expect(json).toMatchObject(isPassedOn ? { result: '0x1' } : { error: { code: -32601 } })
+  },
+)
+
+test.each([
+  'eth_accounts',
+  'eth_sign',
+  'eth_sendTransaction',
+  'personal_sign',
+  'wallet_sendCalls',
+  'debug_traceTransaction',
+  'admin_addPeer',
+  'anvil_setBalance',
+  'eth_call\n',
+  '__proto__',
+  'constructor',
+])('%j reaches no node', async (method) => {
+  const node = await startNode(result(null))
+  const { json } = await ask(await serve(node), call(method))
+  expect(json).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    error: { code: -32601, message: 'Requested RPC call is not allowed' },
+  })
+  expect(node.calls).toEqual([])
+})
+
+test.each([
+  ['no JSON', '{', 400, -32700],
+  ['an empty batch', [], 400, -32600],
+  ['a batch above the limit', Array(1_001).fill(call('eth_chainId')), 400, -32600],
+  ['no request', 7, 200, -32600],
+  ['another version', { jsonrpc: '1.0', id: 1, method: 'eth_chainId' }, 200, -32600],
+  ['an id that is an object', call('eth_chainId', {}), 200, -32600],
+  ['params that are no list', call('eth_chainId', 1, 'x'), 200, -32600],
+])('%s is refused', async (_, body, status, code) => {
+  const response = await ask(await serve(await startNode(result(1))), body)
+  expect([response.status, response.json.error.code]).toEqual([status, code])
+})
+
+test.each(['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', '', 'toString'])(
+  'chain %j is not served',
+  async (id) => {
+    const { status, json } = await ask(await serve(await startNode(result(1))), call('eth_chainId'), id)
+    expect([status, json.reasons]).toEqual([400, [{ field: 'chainId', description: 'Chain is not supported' }]])
+  },
+)
+
+test('a body above the limit is not read', async () => {
+  const { status } = await ask(await serve(await startNode(result(1))), `"${'x'.repeat(2 * 1024 * 1024)}"`)
+  expect(status).toBe(413)
+})
+
+test('values nested deeper than any method takes are refused before a node could lose its rank over them', async () => {
+  const node = await startNode(result('fine'))
+  const app = await serve(node, await startNode(result('spare')))
+  const nested = (depth: number) => `[${'['.repeat(depth)}"]\\"["${']'.repeat(depth)}]`
+  const send = (depth: number) => ask(app, `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":${nested(depth)}}`)
+  for (const depth of [200, 6_000, 500_000]) {
+    const { status, json } = await send(depth)
+    expect([status, json.error.code]).toEqual([400, -32600])
+  }
+  expect(node.calls).toEqual([])
+  expect((await send(100)).json.result).toBe('fine')
+})
+
+test('an upload that breaks off is no error of the server', async () => {
+  const events: string[] = []
+  const app = await serveAt([{ url: 'http://127.0.0.1:9/' }], {
+    log: { write: (event) => void events.push(event), flush: () => undefined },
+  })
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
+  const init = { method: 'POST', body, duplex: 'half' } as RequestInit
+  await app(`${modal}/v1/?chainId=eip155:31337&projectId=shop`, init)
+  expect(events).not.toContain('error')
+})
+
+describe('a batch', () => {
+  test('keeps its order and ids, equal ids included', async () => {
+    const node = await startNode((request) => result(request.method)(request))
+    const batch = [call('eth_chainId', 5), call('eth_sign', 6), call('net_version', 5), 'nonsense']
+    const { json } = await ask(await serve(node), batch)
+    expect(json).toMatchObject([
+      { id: 5, result: 'eth_chainId' },
+      { id: 6, error: { code: -32601 } },
+      { id: 5, result: 'net_version' },
+      { id: null, error: { code: -32600 } },
+    ])
+    expect(node.calls.length).toBe(2)
+  })
+
+  test('of a thousand is one request to the node', async () => {
+    const node = await startNode((request) => result(request.id)(request))
+    const { json } = await ask(
+      await serve(node),
+      Array.from({ length: 1_000 }, (_, id) => call('eth_call', id)),
+    )
+    expect([json.length, json[999].result]).toEqual([1_000, 999])
+  })
+
+  test('costs by its size, so that nobody passes on a flood as one request', async () => {
+    const node = await startNode(result('0x1'))
+    const app = await serveAt([node], { now: () => 0 })
+    const statuses: number[] = []
+    for (let count = 0; count < 5; count++)
+      statuses.push((await ask(app, Array(1_000).fill(call('eth_chainId')))).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 429])
+    expect(node.calls).toHaveLength(4_000)
+  })
+
+  test('is completed by the next node where the first left something out', async () => {
+    const first = await startNode((request) => (request.method === 'eth_chainId' ? result('a')(request) : null))
+    const second = await startNode(result('b'))
+    const { json } = await ask(await serve(first, second), [call('eth_chainId', 1), call('net_version', 2)])
+    expect(json.map((answer: { result: string }) => answer.result)).toEqual(['a', 'b'])
+    expect(second.calls.map(({ method }) => method)).toEqual(['net_version'])
+  })
+})
+
+describe('what a node says', () => {
+  test('passes with code, words and data', async () => {
+    const node = await startNode(error(3, 'execution reverted: no', '0x08c379a0'))
+    const spare = await startNode(result('never asked'))
+    const { json } = await ask(await serve(node, spare), call('eth_call'))
+    expect(json.error).toEqual({ code: 3, message: 'execution reverted: no', data: '0x08c379a0' })
+    expect(spare.calls).toEqual([])
+  })
+
+  test('never quotes the address and key that it was asked under', async () => {
+    const url = { url: '' }
+    const node = await startNode((request) => error(-32000, `bad key in ${url.url} (key-0123456789abcdef)`)(request))
+    url.url = node.url
+    const { json } = await ask(await serve(node), call('eth_call'))
+    expect(json.error.message).toBe('bad key in … (…)')
+  })
+})
+
+describe('the next node is asked', () => {
+  const spared = async (first: { url: string }, method = 'eth_blockNumber') => {
+    const second = await startNode(result('0x2'))
+    const { json } = await ask(await serve(first, second), call(method))
+    return json.result
+  }
+
+  test.each([500, 502, 429, 403])('after status %i', async (status) => {
+    const node = await startBrokenNode((response) => response.writeHead(status).end('<html>'))
+    expect(await spared(node)).toBe('0x2')
+  })
+
+  test.each([-32601, -32005, -32002, -32603])('after error %i', async (code) => {
+    expect(await spared(await startNode(error(code, 'not here')))).toBe('0x2')
+  })
+
+  test('after something that is no JSON-RPC', async () => {
+    expect(await spared(await startBrokenNode((response) => response.end('[1, null, {}]')))).toBe('0x2')
+  })
+
+  test('after a refused connection', async () => {
+    expect(await spared({ url: 'http://127.0.0.1:9/' })).toBe('0x2')
+  })
+
+  test('after a redirect, which could lead anywhere', async () => {
+    const node = await startBrokenNode((response) => response.writeHead(302, { Location: 'http://127.0.0.1:9/' }).end())
+    expect(await spared(node)).toBe('0x2')
+  })
+
+  test('after one that hangs, in time for the modal that waits', async () => {
+    const node = await startBrokenNode(() => undefined)
+    const start = performance.now()
+    expect(await spared(node)).toBe('0x2')
+    expect(performance.now() - start).toBeLessThan(9_500)
+  })
+})
+
+test('if every node lacks a method, the first one’s words stay', async () => {
+  const app = await serve(await startNode(error(-32601, 'no such method')), await startNode(error(-32601, 'nor here')))
+  expect((await ask(app, call('eth_getBlockReceipts'))).json.error).toEqual({ code: -32601, message: 'no such method' })
+})
+
+test('if no node can be reached, that is what the answer says', async () => {
+  const { status, json } = await ask(await serve({ url: 'http://127.0.0.1:9/' }), call('eth_chainId'))
+  expect(status).toBe(200)
+  expect(json.error).toEqual({ code: -32002, message: 'The requested resource is not available' })
+})
+
+test('a transaction that the slow first node passed on already has its hash', async () => {
+  const first = await startBrokenNode((response) => response.writeHead(504).end())
+  const second = await startNode(error(-32000, 'already known'))
+  const { json } = await ask(await serve(first, second), call('eth_sendRawTransaction', 1, ['0x02f8']))
+  expect(json.result).toBe(keccak256('0x02f8'))
+})
+
+test('a filter is asked where it was made', async () => {
+  const first = await startNode((request) => (request.method === 'eth_newFilter' ? null : result('first')(request)))
+  const second = await startNode((request) => result(request.method === 'eth_newFilter' ? '0xf1' : 'second')(request))
+  const app = await serve(first, second)
+  expect((await ask(app, call('eth_newFilter', 1, [{}]))).json.result).toBe('0xf1')
+  expect((await ask(app, call('eth_getFilterChanges', 2, ['0xf1']))).json.result).toBe('second')
+})

@@ -1,0 +1,30 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { evm } from '../../../test/signers.ts'
+import { accountOf, makeTimedSite, minute, signIn } from '../../../test/siwx.ts'
+
+test('the README’s five lines for a back end say who it is, and refuse what is not for them', async () => {
+  const packageFolder = join(import.meta.dirname, '../../..')
+  const readme = await readFile(join(packageFolder, 'README.md'), 'utf8')
+  const [, lines = ''] = /<!-- back end -->\n```js\n([\s\S]*?)```/.exec(readme) ?? []
+  expect(lines.trim().split('\n')).toHaveLength(5)
+  const { site, time, at } = await makeTimedSite()
+  time.ms = Date.now() - 16 * minute
+  const { token: old } = (await signIn(site, evm(), { issuedAt: at() })).json
+  time.ms = Date.now()
+  const { token } = (await signIn(site, evm(), { issuedAt: at() })).json
+  vi.stubGlobal('fetch', (input: string) => site.app(String(input)))
+  // Within the package, so that its own import finds jose.
+  const file = join(packageFolder, 'node_modules', `.backEnd-${process.pid}.mjs`)
+  onTestFinished(async () => {
+    vi.unstubAllGlobals()
+    await rm(file)
+  })
+  await writeFile(file, lines)
+  const { whoSignedIn } = await import(/* @vite-ignore */ pathToFileURL(file).href)
+  expect(await whoSignedIn(token)).toBe(accountOf(evm()))
+  await expect(whoSignedIn(`${token.slice(0, -8)}AAAAAAAA`)).rejects.toThrow()
+  await expect(whoSignedIn(old)).rejects.toThrow('exp')
+})

@@ -1,0 +1,276 @@
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
+import { SiweMessage } from 'siwe'
+import { describe, expect, test } from 'vitest'
+import { makeApp, makeFolder, modal, shop } from '../../../test/parts.ts'
+import { bitcoin, cosmos, evm, polkadot, solana } from '../../../test/signers.ts'
+import {
+  accountOf,
+  codeOf,
+  makeSite,
+  makeTimedSite,
+  minute,
+  networks,
+  type Signer,
+  signIn,
+  start,
+  writeMessage,
+} from '../../../test/siwx.ts'
+import { openRevocations } from '../revocations.ts'
+import { openSigningKey } from '../signingKey.ts'
+
+test.each<[string, Signer]>([
+  ['Ethereum', evm()],
+  ['Base', evm(7, 'eip155:8453')],
+  ['Solana', solana()],
+  ['Bitcoin, P2WPKH by BIP-322', bitcoin('p2wpkh')],
+  ['Bitcoin, P2TR by BIP-322', bitcoin('p2tr')],
+  ['Bitcoin, P2WPKH in P2SH by BIP-322', bitcoin('nested')],
+  ['Bitcoin, P2PKH by its message signature', bitcoin('p2pkh')],
+  ['Bitcoin, P2WPKH by the message signature of the oldest kind', bitcoin('p2wpkh', 'p2pkh')],
+  ['Bitcoin, P2TR by the message signature of the oldest kind', bitcoin('p2tr', 'p2pkh')],
+  ['Polkadot, sr25519', polkadot('sr25519')],
+  ['Polkadot, ed25519', polkadot('ed25519')],
+  ['Polkadot, an address of no network in particular', polkadot('sr25519', 42)],
+  ['Cosmos Hub', cosmos()],
+])('%s signs in', async (_, signer) => {
+  const site = await makeSite()
+  const { status, json } = await signIn(site, signer)
+  expect([status, json.reasons]).toEqual([200, undefined])
+  expect(decodeJwt(json.token)).toMatchObject({
+    iss: modal,
+    aud: shop,
+    sub: accountOf(signer),
+    address: signer.address,
+  })
+  expect(await (await site.authorized('/auth/v1/me', json.token)).json()).toMatchObject({ sub: accountOf(signer) })
+})
+
+test('a message that the siwe package wrote signs in', async () => {
+  const site = await makeSite()
+  const signer = evm()
+  const { nonce, issuedAt } = await (await site.call('/auth/v1/nonce')).json()
+  const message = new SiweMessage({
+    scheme: 'https',
+    domain: 'shop.example',
+    address: signer.address,
+    uri: 'https://shop.example/',
+    version: '1',
+    chainId: 1,
+    nonce,
+    issuedAt,
+    requestId: 'order-7',
+    resources: ['https://shop.example/terms'],
+  }).prepareMessage()
+  const response = await site.post({ message, signature: await signer.sign(message), caipAddress: accountOf(signer) })
+  expect(response.status).toBe(200)
+})
+
+describe('a nonce', () => {
+  test('gives exactly one session to a hundred requests at once', async () => {
+    const site = await makeSite()
+    const message = writeMessage(evm(), { nonce: await site.nonce() })
+    const body = { message, signature: await evm().sign(message), caipAddress: accountOf(evm()) }
+    const responses = await Promise.all(Array.from({ length: 100 }, () => site.post(body)))
+    const codes = await Promise.all(responses.filter(({ ok }) => !ok).map(codeOf))
+    expect(responses.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(codes).toEqual(Array(99).fill('SIWX_NONCE_INVALID'))
+  })
+
+  test('is used up by a signature that is not right', async () => {
+    const site = await makeSite()
+    const message = writeMessage(solana(), { nonce: await site.nonce() })
+    const body = { message, caipAddress: accountOf(solana()) }
+    await site.post({ ...body, signature: solana(8).sign(message) })
+    expect(await codeOf(await site.post({ ...body, signature: solana().sign(message) }))).toBe('SIWX_NONCE_INVALID')
+  })
+
+  test('ends after five minutes', async () => {
+    const { site, time, at } = await makeTimedSite()
+    const [one, other] = [await site.nonce(), await site.nonce()]
+    time.ms += 5 * minute - 1_000
+    expect((await signIn(site, evm(), { nonce: one, issuedAt: at() })).status).toBe(200)
+    time.ms += 1_000
+    const late = await signIn(site, evm(), { nonce: other, issuedAt: at() })
+    expect(late.json.reasons[0].code).toBe('SIWX_NONCE_INVALID')
+  })
+
+  test('is for the site alone that asked', async () => {
+    const app = await makeApp(
+      ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop, 'https://other.example'], networks })),
+    )
+    const nonceFor = async (projectId: string, origin: string) => {
+      const response = await app(`${modal}/auth/v1/nonce?projectId=${projectId}`, { headers: { Origin: origin } })
+      return (await response.json()).nonce
+    }
+    const use = async (nonce: string) => {
+      const message = writeMessage(evm(), { nonce })
+      const response = await app(`${modal}/auth/v1/authenticate?projectId=one`, {
+        method: 'POST',
+        headers: { Origin: shop },
+        body: JSON.stringify({ message, signature: await evm().sign(message), caipAddress: accountOf(evm()) }),
+      })
+      return response.ok ? 'in' : codeOf(response)
+    }
+    expect(await use(await nonceFor('two', shop))).toBe('SIWX_NONCE_INVALID')
+    expect(await use(await nonceFor('one', 'https://other.example'))).toBe('SIWX_NONCE_INVALID')
+    expect(await use(await nonceFor('one', shop))).toBe('in')
+  })
+})
+
+describe('who asks', () => {
+  test('is the page by its Origin, or the one that the modal names', async () => {
+    const { app } = await makeSite()
+    const ask = async (query: string, headers: Record<string, string>) =>
+      (await app(`${modal}/auth/v1/nonce${query}`, { headers })).status
+    expect(await ask('', { Origin: shop })).toBe(200)
+    expect(await ask(`?origin=${shop}`, { Origin: modal })).toBe(200)
+    expect(await ask(`?origin=${shop}`, {})).toBe(200)
+    expect(await ask('', { Origin: modal })).toBe(403)
+    expect(await ask('?origin=https://evil.example', { Origin: modal })).toBe(403)
+    expect(await ask('?origin=https://evil.example', {})).toBe(403)
+    expect(await ask('', { Origin: 'https://evil.example' })).toBe(403)
+    expect(await ask('', {})).toBe(403)
+  })
+
+  test('may not name another page than the one it is', async () => {
+    const site = await makeSite()
+    const message = writeMessage(evm(), { nonce: await site.nonce() })
+    const body = { message, signature: await evm().sign(message), caipAddress: accountOf(evm()) }
+    const response = await site.app(`${modal}/auth/v1/authenticate?origin=${shop}`, {
+      method: 'POST',
+      headers: { Origin: 'https://evil.example' },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(403)
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull()
+  })
+
+  test.each([
+    ['/auth/v1/nonce', 'GET'],
+    ['/auth/v1/authenticate', 'POST'],
+    ['/auth/v1/me', 'GET'],
+    ['/auth/v1/sign-out', 'POST'],
+  ])('may send its token to %s', async (path, method) => {
+    const { call } = await makeSite()
+    const response = await call(path, { method: 'OPTIONS' })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(shop)
+    expect(response.headers.get('Access-Control-Allow-Methods')).toBe(method)
+    expect(response.headers.get('Access-Control-Allow-Headers')).toBe('Authorization, Content-Type')
+  })
+
+  test('is asked to wait after too many tries', async () => {
+    const { site } = await makeTimedSite()
+    const statuses = await Promise.all(Array.from({ length: 201 }, async () => (await site.call('/auth/v1/me')).status))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  })
+})
+
+describe('a token', () => {
+  test('lasts a quarter of an hour, and is renewed while the session lives', async () => {
+    const { site, time, at } = await makeTimedSite()
+    const { json } = await signIn(site, evm(), { issuedAt: at() })
+    expect(decodeJwt(json.token)).toMatchObject({ iat: start / 1_000, exp: start / 1_000 + 15 * 60 })
+    time.ms += 2 * 24 * 60 * minute
+    const me = await (await site.authorized('/auth/v1/me', json.token)).json()
+    expect(decodeJwt(me.token).exp).toBe(time.ms / 1_000 + 15 * 60)
+    time.ms += 6 * 24 * 60 * minute
+    expect(await codeOf(await site.authorized('/auth/v1/me', me.token))).toBe('SIWX_SESSION_INVALID')
+  })
+
+  test('never outlives the message', async () => {
+    const { site, time, at } = await makeTimedSite()
+    const expirationTime = new Date(start + 5 * minute).toISOString()
+    const { json } = await signIn(site, evm(), { issuedAt: at(), more: [`Expiration Time: ${expirationTime}`] })
+    expect(decodeJwt(json.token).exp).toBe(start / 1_000 + 5 * 60)
+    time.ms += 5 * minute
+    expect((await site.authorized('/auth/v1/me', json.token)).status).toBe(401)
+  })
+
+  test('of a session that was signed out is no session, also after a restart', async () => {
+    const dataDir = await makeFolder()
+    const revocations = await openRevocations(dataDir, Date.now)
+    const key = await openSigningKey(dataDir, undefined)
+    const site = await makeSite({ signIn: { key, revocations } })
+    const [one, other] = [(await signIn(site, evm())).json.token, (await signIn(site, evm())).json.token]
+    const renewed = (await (await site.authorized('/auth/v1/me', one)).json()).token
+    expect((await site.authorized('/auth/v1/sign-out', one, 'POST')).status).toBe(204)
+    const again = await makeSite({
+      signIn: { key: await openSigningKey(dataDir, undefined), revocations: await openRevocations(dataDir, Date.now) },
+    })
+    for (const server of [site, again]) {
+      expect(await codeOf(await server.authorized('/auth/v1/me', one))).toBe('SIWX_SESSION_INVALID')
+      expect(await codeOf(await server.authorized('/auth/v1/me', renewed))).toBe('SIWX_SESSION_INVALID')
+      expect((await server.authorized('/auth/v1/me', other)).status).toBe(200)
+    }
+  })
+
+  test('is none if anything of it was changed, or if another made it', async () => {
+    const site = await makeSite()
+    const { token } = (await signIn(site, evm())).json
+    const [header = '', payload = '', signature = ''] = token.split('.')
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const claims = decodeJwt(token)
+    const foreign = await openSigningKey(await makeFolder(), undefined)
+    const secret = new TextEncoder().encode(
+      JSON.stringify((await (await site.call('/.well-known/jwks.json')).json()).keys[0]),
+    )
+    const tokens = [
+      '',
+      'x.y.z',
+      `${header}.${payload}.`,
+      `${encode({ alg: 'none' })}.${payload}.`,
+      `${header}.${encode({ ...claims, sub: 'eip155:1:0x0' })}.${signature}`,
+      await new SignJWT(claims)
+        .setProtectedHeader({ ...decodeProtectedHeader(token), alg: 'ES256' })
+        .sign(foreign.privateKey),
+      await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(secret),
+    ]
+    for (const changed of tokens) expect((await site.authorized('/auth/v1/me', changed)).status).toBe(401)
+  })
+
+  test('is for one site and one project', async () => {
+    const allowedOrigins = [shop, 'https://other.example']
+    const app = await makeApp(['one', 'two'].map((id) => ({ id, name: id, allowedOrigins, networks })))
+    const call = (path: string, init: RequestInit = {}, origin = shop) =>
+      app(`${modal}${path}`, { ...init, headers: { Origin: origin, ...init.headers } })
+    const { nonce } = await (await call('/auth/v1/nonce?projectId=one')).json()
+    const message = writeMessage(evm(), { nonce })
+    const body = JSON.stringify({ message, signature: await evm().sign(message), caipAddress: accountOf(evm()) })
+    const { token } = await (await call('/auth/v1/authenticate?projectId=one', { method: 'POST', body })).json()
+    const headers = { Authorization: `Bearer ${token}` }
+    expect((await call('/auth/v1/me?projectId=one', { headers })).status).toBe(200)
+    expect((await call('/auth/v1/me?projectId=two', { headers })).status).toBe(401)
+    expect((await call('/auth/v1/me?projectId=one', { headers }, 'https://other.example')).status).toBe(401)
+  })
+
+  test('can be checked with the published keys, which hold nothing secret', async () => {
+    const site = await makeSite()
+    const { token } = (await signIn(site, evm())).json
+    const response = await site.app(`${modal}/.well-known/jwks.json`)
+    const jwks = await response.json()
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(Object.keys(jwks.keys[0]).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
+    await jwtVerify(token, createLocalJWKSet(jwks), { issuer: modal, audience: shop })
+  })
+})
+
+test('nothing that tells a visitor is ever logged', async () => {
+  const written: string[] = []
+  const site = await makeSite({
+    log: { write: (event, fields) => void written.push(JSON.stringify([event, fields])), flush: () => undefined },
+  })
+  const { body, json } = await signIn(site, evm())
+  await site.post({ ...body, signature: '0x00' })
+  await site.authorized('/auth/v1/sign-out', json.token, 'POST')
+  const secrets = [
+    evm().address,
+    body.signature,
+    json.token,
+    json.token.split('.')[2],
+    'Sign in to Shop',
+    'shop.example',
+  ]
+  expect(written.length).toBeGreaterThan(3)
+  for (const secret of secrets) expect(written.join('\n').toLowerCase()).not.toContain(secret.toLowerCase())
+})

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import type { SiwxClaims } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip/caip.ts'
+import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
+import { compactVerify, SignJWT } from 'jose'
+import * as v from 'valibot'
+import type { Revocations } from './revocations.ts'
+import type { SigningKey } from './signingKey.ts'
+
+/** Short, because a site's own back end looks at nothing but the token and hears of no sign-out. */
+const tokenSeconds = 15 * 60
+/** The message may say less. */
+const sessionSeconds = 7 * 24 * 60 * 60
+
+const seconds = v.pipe(v.number(), v.integer())
+const claimsSchema: v.GenericSchema<unknown, SiwxClaims> = v.object({
+  iss: v.string(),
+  aud: v.string(),
+  sub: v.string(),
+  iat: seconds,
+  exp: seconds,
+  sid: v.string(),
+  auth_time: seconds,
+  session_exp: seconds,
+  projectId: v.string(),
+  address: v.string(),
+  chainNamespace: v.string(),
+  chainId: v.string(),
+  caip2Network: v.string(),
+  domain: v.string(),
+  uri: v.string(),
+  nonce: v.string(),
+})
+
+export type Site = { origin: string; projectId: string }
+
+/** Sessions are in their tokens; all the server keeps of them is which ones were signed out. */
+export const createSessions = (parts: {
+  key: SigningKey
+  revocations: Revocations
+  issuer: string
+  /** Milliseconds since 1970. */
+  clock: () => number
+}) => {
+  const { key, revocations, issuer, clock } = parts
+
+  const sign = async (claims: SiwxClaims): Promise<string> =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: key.jwk.kid }).sign(key.privateKey)
+
+  const start = async (message: SiwxMessage, site: Site): Promise<string> => {
+    const now = Math.floor(clock() / 1_000)
+    const end = siwxTime(message.expirationTime ?? '') ?? Number.POSITIVE_INFINITY
+    const sub = `${message.chainId}:${message.accountAddress}`
+    const { chainNamespace, chainId, address } = parseCaipAddress(sub)
+    const session = {
+      iss: issuer,
+      aud: site.origin,
+      sub,
+      sid: randomBytes(16).toString('base64url'),
+      auth_time: now,
+      session_exp: Math.min(now + sessionSeconds, Math.floor(end / 1_000)),
+      projectId: site.projectId,
+      address,
+      chainNamespace,
+      chainId,
+      caip2Network: message.chainId,
+      domain: message.domain,
+      uri: message.uri,
+      nonce: message.nonce,
+    }
+    return sign(limited(session, now))
+  }
+
+  /** The session of a token that this server made for this site, also where the token itself has run out. */
+  const read = async (token: string, site: Site): Promise<SiwxClaims | null> => {
+    const claims = await readClaims(token, key)
+    if (!claims || claims.iss !== issuer || claims.aud !== site.origin || claims.projectId !== site.projectId)
+      return null
+    return claims.session_exp * 1_000 > clock() && !revocations.isRevoked(timesOf(claims)) ? claims : null
+  }
+
+  const renew = async (claims: SiwxClaims): Promise<{ token: string; claims: SiwxClaims }> => {
+    const renewed = limited(claims, Math.floor(clock() / 1_000))
+    return { token: await sign(renewed), claims: renewed }
+  }
+
+  return { start, read, renew, end: (claims: SiwxClaims): Promise<void> => revocations.revoke(timesOf(claims)) }
+}
+
+export type Sessions = ReturnType<typeof createSessions>
+
+const limited = (session: Omit<SiwxClaims, 'iat' | 'exp'>, now: number): SiwxClaims => ({
+  ...session,
+  iat: now,
+  exp: Math.min(now + tokenSeconds, session.session_exp),
+})
+
+const timesOf = ({ sid, auth_time, session_exp }: SiwxClaims) => ({
+  id: sid,
+  signedInAt: auth_time,
+  endsAt: session_exp,
+})
+
+const readClaims = async (token: string, key: SigningKey): Promise<SiwxClaims | null> => {
+  try {
+    const { payload } = await compactVerify(token, key.publicKey, { algorithms: ['ES256'] })
+    return v.parse(claimsSchema, JSON.parse(new TextDecoder().decode(payload)))
+  } catch {
+    // Not ours, or not of this version: to whoever shows it that is the same.
+    return null
+  }
+}

@@ -1,0 +1,387 @@
+import { type CatalogueCode, entryOf } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { base58, hex } from '@scure/base'
+import { expect, test } from 'vitest'
+import {
+  addOrder,
+  bytesOf,
+  inBase64,
+  mirrorBitcoin,
+  mirrorCompact,
+  mirrorEvm,
+  mirrorWitness,
+} from '../../test/mangle.ts'
+import { result, startNode } from '../../test/node.ts'
+import { bitcoin, bitcoinAddresses, cosmos, evm, polkadot, signCosmos, solana } from '../../test/signers.ts'
+import { accountOf, makeSite, networks, type Signer, writeMessage } from '../../test/siwx.ts'
+
+type Fields = Parameters<typeof writeMessage>[1]
+type Case = {
+  signer?: Signer
+  /** Before it is signed. */
+  fields?: Fields
+  text?: (message: string) => string
+  /** After it was signed. */
+  changed?: (message: string) => string
+  signature?: (signature: string) => string
+  caipAddress?: string
+  data?: object
+}
+
+const first = (site: string) => ({ fields: { first: `${site} wants you to sign in with your Ethereum account:` } })
+const uri = (value: string) => ({ fields: { uri: value } })
+const more = (...lines: string[]) => ({ fields: { more: lines } })
+const account = (signer: Signer, caipNetworkId: string) => ({ ...signer, caipNetworkId })
+const shifted = (ms: number) => new Date(Date.now() + ms).toISOString()
+
+const base58Changed = (change: (bytes: Uint8Array) => Uint8Array) => (signature: string) =>
+  base58.encode(change(base58.decode(signature)))
+const hexChanged = (change: (bytes: Uint8Array) => Uint8Array) => (signature: string) =>
+  `0x${hex.encode(change(bytesOf(signature)))}`
+const set = (index: number, value: number) => (bytes: Uint8Array) => bytes.with(index, value)
+
+const wrapped6492 = `${'00'.repeat(31)}01`.padEnd(64, '0')
+
+const cases: [string, CatalogueCode, Case][] = [
+  ['another site', 'SIWX_DOMAIN_MISMATCH', first('evil.example')],
+  ['a name below the site', 'SIWX_DOMAIN_MISMATCH', first('www.shop.example')],
+  ['a name above the site', 'SIWX_DOMAIN_MISMATCH', first('example')],
+  ['a name that begins like the site', 'SIWX_DOMAIN_MISMATCH', first('shop.example.evil.example')],
+  ['a port', 'SIWX_DOMAIN_MISMATCH', first('shop.example:8443')],
+  ['the port that goes without saying', 'SIWX_DOMAIN_MISMATCH', first('shop.example:443')],
+  ['a domain in capitals', 'SIWX_DOMAIN_MISMATCH', first('SHOP.example')],
+  ['a domain with a dot at its end', 'SIWX_DOMAIN_MISMATCH', first('shop.example.')],
+  ['a name before the host', 'SIWX_DOMAIN_MISMATCH', first('shop.example@evil.example')],
+  ['another scheme before the domain', 'SIWX_DOMAIN_MISMATCH', first('http://shop.example')],
+  ['a Cyrillic letter in the domain', 'SIWX_MESSAGE_INVALID', first('shоp.example')],
+  ['the same in punycode', 'SIWX_DOMAIN_MISMATCH', first('xn--shp-tlc.example')],
+  ['a full-width letter in the domain', 'SIWX_MESSAGE_INVALID', first('ｓhop.example')],
+  ['an unseen character in the domain', 'SIWX_MESSAGE_INVALID', first('shop\u200b.example')],
+  ['a path after the domain', 'SIWX_MESSAGE_INVALID', first('shop.example/cart')],
+  ['two spaces after the domain', 'SIWX_MESSAGE_INVALID', first('shop.example ')],
+
+  ['a uri of another site', 'SIWX_URI_MISMATCH', uri('https://evil.example/')],
+  ['a uri whose host begins like the site', 'SIWX_URI_MISMATCH', uri('https://shop.example.evil.example/')],
+  ['a uri with the site as its user', 'SIWX_URI_MISMATCH', uri('https://shop.example@evil.example/')],
+  ['a uri with a port', 'SIWX_URI_MISMATCH', uri('https://shop.example:8443/')],
+  ['a uri without encryption', 'SIWX_URI_MISMATCH', uri('http://shop.example/')],
+  ['a uri in capitals', 'SIWX_URI_MISMATCH', uri('https://SHOP.example/')],
+  ['a uri of code', 'SIWX_URI_MISMATCH', uri('javascript:alert(1)')],
+  ['a uri with a Cyrillic letter', 'SIWX_MESSAGE_INVALID', uri('https://shоp.example/')],
+  ['a uri that is a path', 'SIWX_MESSAGE_INVALID', uri('/cart')],
+  ['a uri with a space', 'SIWX_MESSAGE_INVALID', uri('https://shop.example/a b')],
+
+  ['version 2', 'SIWX_MESSAGE_INVALID', { fields: { version: '2' } }],
+  ['another chain', 'SIWX_CHAIN_MISMATCH', { fields: { chainId: '8453' } }],
+  ['a chain in hex', 'SIWX_CHAIN_MISMATCH', { fields: { chainId: '0x1' } }],
+  ['a chain with a zero in front', 'SIWX_CHAIN_MISMATCH', { fields: { chainId: '01' } }],
+  ['a chain with its namespace', 'SIWX_CHAIN_MISMATCH', { fields: { chainId: 'eip155:1' } }],
+  [
+    'a message for one chain said to be for another',
+    'SIWX_CHAIN_MISMATCH',
+    { caipAddress: `eip155:8453:${evm().address}` },
+  ],
+  ['a chain that the project does not have', 'CHAIN_NOT_SUPPORTED', { caipAddress: `eip155:10:${evm().address}` }],
+  ['a namespace that there is not', 'INVALID_CAIP_ADDRESS', { caipAddress: `evm:1:${evm().address}` }],
+  ['no CAIP-10', 'INVALID_CAIP_ADDRESS', { caipAddress: evm().address }],
+  ['a name of every object as namespace', 'INVALID_CAIP_ADDRESS', { caipAddress: `__proto__:1:${evm().address}` }],
+
+  ['another account in the message', 'SIWX_ADDRESS_MISMATCH', { fields: { address: evm(8).address } }],
+  ['another account beside the message', 'SIWX_ADDRESS_MISMATCH', { caipAddress: accountOf(evm(8)) }],
+  [
+    'a lower-case address in the message',
+    'SIWX_ADDRESS_MISMATCH',
+    { fields: { address: evm().address.toLowerCase() } },
+  ],
+  ['a lower-case address', 'INVALID_ADDRESS', { signer: { ...evm(), address: evm().address.toLowerCase() } }],
+  ['an address without its 0x', 'INVALID_ADDRESS', { signer: { ...evm(), address: evm().address.slice(2) } }],
+
+  ['a nonce of one’s own', 'SIWX_NONCE_INVALID', { fields: { nonce: 'abcdefgh12345678' } }],
+  [
+    'a nonce in the right letters',
+    'SIWX_NONCE_INVALID',
+    { fields: { nonce: base58.encode(new Uint8Array(24).fill(9)) } },
+  ],
+  ['a nonce that is too short', 'SIWX_MESSAGE_INVALID', { fields: { nonce: 'abc' } }],
+  ['a nonce of other characters', 'SIWX_MESSAGE_INVALID', { fields: { nonce: 'abcdefgh-1234567' } }],
+
+  ['made tomorrow', 'SIWX_NOT_YET_VALID', { fields: { issuedAt: shifted(24 * 3_600_000) } }],
+  ['made in two minutes', 'SIWX_NOT_YET_VALID', { fields: { issuedAt: shifted(120_000) } }],
+  ['made yesterday', 'SIWX_EXPIRED', { fields: { issuedAt: shifted(-24 * 3_600_000) } }],
+  ['made at no time', 'SIWX_MESSAGE_INVALID', { fields: { issuedAt: 'yesterday' } }],
+  ['made on 30 February', 'SIWX_MESSAGE_INVALID', { fields: { issuedAt: '2026-02-30T00:00:00Z' } }],
+  ['made at 24 o’clock', 'SIWX_MESSAGE_INVALID', { fields: { issuedAt: '2026-02-20T24:00:00Z' } }],
+  ['made in no time zone', 'SIWX_MESSAGE_INVALID', { fields: { issuedAt: '2026-01-01T00:00:00' } }],
+  ['expired', 'SIWX_EXPIRED', more(`Expiration Time: ${shifted(-1_000)}`)],
+  [
+    'expired an hour ago by another zone’s clock',
+    'SIWX_EXPIRED',
+    more(`Expiration Time: ${shifted(3_600_000).replace('Z', '+02:00')}`),
+  ],
+  ['not valid yet', 'SIWX_NOT_YET_VALID', more(`Not Before: ${shifted(60_000)}`)],
+  ['a request id with a space', 'SIWX_MESSAGE_INVALID', more('Request ID: a b')],
+  ['a resource that is no uri', 'SIWX_MESSAGE_INVALID', more('Resources:', '- terms')],
+  ['resources without one', 'SIWX_MESSAGE_INVALID', more('Resources:')],
+  ['a resource without its dash', 'SIWX_MESSAGE_INVALID', more('Resources:', 'https://shop.example/terms')],
+  ['other data beside the message', 'SIWX_DATA_MISMATCH', { data: { requestId: 'order-7' } }],
+
+  ['one line more', 'SIWX_MESSAGE_INVALID', more('', 'I also agree to pay')],
+  ['a line break at the end', 'SIWX_MESSAGE_INVALID', { text: (message) => `${message}\n` }],
+  ['line breaks of Windows', 'SIWX_MESSAGE_INVALID', { text: (message) => message.replaceAll('\n', '\r\n') }],
+  ['line breaks of Unicode', 'SIWX_MESSAGE_INVALID', { text: (message) => message.replace('\nURI', '\u2028URI') }],
+  [
+    'a field twice',
+    'SIWX_MESSAGE_INVALID',
+    { text: (message) => message.replace('Version: 1', 'Version: 1\nVersion: 1') },
+  ],
+  [
+    'fields in another order',
+    'SIWX_MESSAGE_INVALID',
+    { text: (message) => message.replace(/(Version: 1)\n(Chain ID: 1)/, '$2\n$1') },
+  ],
+  ['a field in other letters', 'SIWX_MESSAGE_INVALID', { text: (message) => message.replace('Nonce:', 'nonce:') }],
+  ['no nonce', 'SIWX_MESSAGE_INVALID', { text: (message) => message.replace(/Nonce: .*\n/, '') }],
+  ['no time', 'SIWX_MESSAGE_INVALID', { text: (message) => message.replace(/\nIssued At: .*/, '') }],
+  [
+    'a space after a field',
+    'SIWX_MESSAGE_INVALID',
+    { text: (message) => message.replace('Version: 1', 'Version: 1 ') },
+  ],
+  [
+    'no empty line before the statement',
+    'SIWX_MESSAGE_INVALID',
+    { text: (message) => message.replace('\n\nSign', '\nSign') },
+  ],
+  ['a statement of two lines', 'SIWX_MESSAGE_INVALID', { fields: { statement: 'Sign in\nURI: https://evil.example' } }],
+  ['a statement that turns around', 'SIWX_MESSAGE_INVALID', { fields: { statement: 'Sign in \u202eelpmaxe.live' } }],
+  ['a statement beyond EIP-4361', 'SIWX_MESSAGE_INVALID', { fields: { statement: 'Déjà vu' } }],
+  ['another word for the chain', 'SIWX_MESSAGE_INVALID', { text: (message) => message.replace('Ethereum', 'Base') }],
+  ['a mark in front', 'SIWX_MESSAGE_INVALID', { text: (message) => `\ufeff${message}` }],
+  ['a text in front', 'SIWX_MESSAGE_INVALID', { text: (message) => `Hello!\n${message}` }],
+
+  [
+    'a statement changed afterwards',
+    'SIWX_SIGNATURE_INVALID',
+    { changed: (message) => message.replace('Sign in to', 'Visit') },
+  ],
+  ['a signature of another account', 'SIWX_SIGNATURE_INVALID', { signer: { ...evm(), sign: evm(8).sign } }],
+  ['a mirrored signature', 'SIWX_SIGNATURE_INVALID', { signature: mirrorEvm }],
+  ['a signature that ends too early', 'SIWX_SIGNATURE_INVALID', { signature: (signature) => signature.slice(0, -2) }],
+  ['a signature with a byte more', 'SIWX_SIGNATURE_INVALID', { signature: (signature) => `${signature}00` }],
+  ['half a byte', 'SIWX_SIGNATURE_INVALID', { signature: (signature) => signature.slice(0, -1) }],
+  ['nothing signed', 'SIWX_SIGNATURE_INVALID', { signature: () => '0x' }],
+  ['no signature', 'INVALID_INPUT', { signature: () => '' }],
+  ['zeros', 'SIWX_SIGNATURE_INVALID', { signature: () => `0x${'00'.repeat(65)}` }],
+  ['a signature that is no hex', 'SIWX_SIGNATURE_INVALID', { signature: (signature) => signature.replace('0x', '0X') }],
+  ['a v that there is not', 'SIWX_SIGNATURE_INVALID', { signature: hexChanged(set(64, 29)) }],
+  [
+    'an account that says no, wrapped as not deployed',
+    'SIWX_SIGNATURE_INVALID',
+    { signature: (signature) => `${signature}${wrapped6492}${'6492'.repeat(16)}` },
+  ],
+
+  [
+    'Solana: a signature of another account',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: { ...solana(), sign: solana(8).sign } },
+  ],
+  [
+    'Solana: a signature with L added',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: solana(), signature: base58Changed(addOrder) },
+  ],
+  [
+    'Solana: a key that anyone can sign for',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: { ...solana(), address: '1'.repeat(32) }, signature: () => base58.encode(new Uint8Array(64).with(0, 1)) },
+  ],
+  [
+    'Solana: a signature in hex',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: solana(), signature: (signature) => hex.encode(base58.decode(signature)) },
+  ],
+  [
+    'Solana: another cluster',
+    'SIWX_CHAIN_MISMATCH',
+    { signer: solana(), fields: { chainId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' } },
+  ],
+  [
+    'Solana: an address that is too short',
+    'INVALID_ADDRESS',
+    { signer: { ...solana(), address: solana().address.slice(0, -6) } },
+  ],
+  [
+    'Solana: a statement changed afterwards',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: solana(), changed: (message) => message.replace('Sign in', 'Log in') },
+  ],
+  [
+    'Solana: a statement in a second way of writing',
+    'SIWX_MESSAGE_INVALID',
+    { signer: solana(), fields: { statement: 'De\u0301ja\u0300 vu' } },
+  ],
+
+  [
+    'Bitcoin: another address of the same key',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: { ...bitcoin('p2tr'), sign: bitcoin('p2wpkh').sign } },
+  ],
+  [
+    'Bitcoin: a statement changed afterwards',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: bitcoin('p2tr'), changed: (message) => message.replace('Sign in', 'Log in') },
+  ],
+  [
+    'Bitcoin: a mirrored message signature',
+    'SIWX_SIGNATURE_INVALID',
+    {
+      signer: bitcoin('p2pkh'),
+      signature: inBase64(mirrorBitcoin),
+    },
+  ],
+  [
+    'Bitcoin: a mirrored witness',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: bitcoin('p2wpkh'), signature: inBase64(mirrorWitness) },
+  ],
+  [
+    'Bitcoin: a message signature for the other kind of address',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: bitcoin('p2pkh'), signature: inBase64((bytes) => bytes.with(0, (bytes[0] ?? 0) + 8)) },
+  ],
+  [
+    'Bitcoin: a header that there is not',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: bitcoin('p2pkh'), signature: inBase64(set(0, 26)) },
+  ],
+  [
+    'Bitcoin: a signature of no output',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: bitcoin('p2tr'), signature: inBase64((bytes) => bytes.with(bytes.length - 1, 2)) },
+  ],
+  [
+    'Bitcoin: a witness with one more part',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: bitcoin('p2wpkh'), signature: inBase64((bytes) => new Uint8Array([3, ...bytes.slice(1), 1, 0])) },
+  ],
+  [
+    'Bitcoin: a witness with bytes behind it',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: bitcoin('p2wpkh'), signature: inBase64((bytes) => new Uint8Array([...bytes, 0])) },
+  ],
+  [
+    'Bitcoin: an address of the test network',
+    'INVALID_ADDRESS',
+    { signer: { ...bitcoin(), address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' } },
+  ],
+  [
+    'Bitcoin: an address of the network on the test network',
+    'INVALID_ADDRESS',
+    { signer: account(bitcoin(), 'bip122:000000000933ea01ad0ee984209779ba') },
+  ],
+  [
+    'Bitcoin: an address with a letter changed',
+    'INVALID_ADDRESS',
+    { signer: { ...bitcoin(), address: bitcoinAddresses.p2wpkh.replace('9vza', '9vzq') } },
+  ],
+
+  [
+    'Polkadot: a signature of another account',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: { ...polkadot(), sign: polkadot('sr25519', 0, 8).sign } },
+  ],
+  [
+    'Polkadot: one kind of signature said to be the other',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: polkadot(), signature: (signature) => `0x00${signature.slice(2)}` },
+  ],
+  [
+    'Polkadot: a signature without its mark',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: polkadot(), signature: hexChanged((bytes) => bytes.with(63, (bytes[63] ?? 0) & 0x7f)) },
+  ],
+  [
+    'Polkadot: an Ed25519 signature with L added',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: polkadot('ed25519'), signature: hexChanged(addOrder) },
+  ],
+  [
+    'Polkadot: a statement changed afterwards',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: polkadot(), changed: (message) => message.replace('Sign in', 'Log in') },
+  ],
+  ['Polkadot: an address of Kusama', 'INVALID_ADDRESS', { signer: polkadot('sr25519', 2) }],
+  [
+    'Polkadot: an address with a letter changed',
+    'INVALID_ADDRESS',
+    { signer: { ...polkadot(), address: polkadot().address.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) } },
+  ],
+
+  [
+    'Cosmos: a signature of another account',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: { ...cosmos(), sign: cosmos('other').sign } },
+  ],
+  [
+    'Cosmos: a mirrored signature',
+    'SIWX_SIGNATURE_INVALID',
+    {
+      signer: cosmos(),
+      signature: inBase64(mirrorCompact),
+    },
+  ],
+  [
+    'Cosmos: a signature with its point’s number',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: cosmos(), signature: inBase64((bytes) => new Uint8Array([...bytes, 0])) },
+  ],
+  [
+    'Cosmos: a document that a chain would take',
+    'SIWX_SIGNATURE_INVALID',
+    { signer: { ...cosmos(), sign: (message) => signCosmos(message, { chain_id: 'cosmoshub-4' }) } },
+  ],
+  [
+    'Cosmos: a document that names another signer',
+    'SIWX_SIGNATURE_INVALID',
+    {
+      signer: {
+        ...cosmos(),
+        sign: (message) =>
+          signCosmos(message, {
+            msgs: [{ type: 'sign/MsgSignData', value: { signer: cosmos('other').address, data: btoa(message) } }],
+          }),
+      },
+    },
+  ],
+  ['Cosmos: an address of another chain', 'INVALID_ADDRESS', { signer: account(cosmos(), 'cosmos:osmosis-1') }],
+]
+
+/** Accounts with code are asked; this chain has none that says yes. */
+const makeStrictSite = async () => {
+  const node = await startNode(result('0x00'))
+  const evmNetworks = ['eip155:1', 'eip155:8453'].map((id) => ({ id, privateRpcUrls: [node.url] }))
+  return makeSite({}, [...evmNetworks, ...networks.filter((entry) => !JSON.stringify(entry).includes('eip155'))])
+}
+
+test('the table is as long as it has to be, and no row stands in it twice', () => {
+  expect(cases.length).toBeGreaterThan(100)
+  expect(new Set(cases.map(([name]) => name)).size).toBe(cases.length)
+})
+
+test.each(cases)('%s: %s', async (_, code, { signer = evm(), fields, text, changed, signature, caipAddress, data }) => {
+  const site = await makeStrictSite()
+  const plain = writeMessage(signer, { nonce: await site.nonce(), ...fields })
+  const message = text ? text(plain) : plain
+  const signed = await signer.sign(message)
+  const response = await site.post({
+    message: changed ? changed(message) : message,
+    signature: signature ? signature(signed) : signed,
+    caipAddress: caipAddress ?? accountOf(signer),
+    ...(data && { data }),
+  })
+  const json = await response.json()
+  expect(json).toEqual({
+    status: 'FAILED',
+    reasons: [{ field: expect.any(String), description: entryOf(code).short, code }],
+  })
+  expect(response.status).toBeGreaterThanOrEqual(400)
+})

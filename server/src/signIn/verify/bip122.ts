@@ -1,0 +1,70 @@
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { base64 } from '@scure/base'
+import { Address, NETWORK, p2pkh, p2sh, p2tr, p2wpkh, TEST_NETWORK } from '@scure/btc-signer'
+import { sha256x2 } from '@scure/btc-signer/utils.js'
+import { verifyBip322 } from './bip322.ts'
+import { decoded, type Verifier } from './verifier.ts'
+
+type Prefixes = typeof NETWORK
+const mainnet = '000000000019d6689c085ae165831e93'
+const ecdsaSize = 65
+const magic = new TextEncoder().encode('\x18Bitcoin Signed Message:\n')
+
+/** The signed message of old (BIP-137) and BIP-322 in its simple form, both in base64. */
+export const bip122: Verifier = {
+  isAddress: (address, network) => {
+    const { encode, decode } = Address(prefixesOf(network))
+    return decoded(() => encode(decode(address))) === address
+  },
+  verify: ({ message, signature, address, network }) => {
+    const bytes = decoded(() => base64.decode(signature))
+    if (!bytes) return false
+    // A stack of witnesses is never of this length.
+    if (bytes.length === ecdsaSize) return verifyEcdsa(message, bytes, address, prefixesOf(network))
+    return verifyBip322(
+      message,
+      bytes,
+      decoded(() => Address(prefixesOf(network)).decode(address)),
+    )
+  },
+}
+
+const prefixesOf = ({ id }: Network): Prefixes => (id === mainnet ? NETWORK : TEST_NETWORK)
+
+/** Signatures of a key, whichever of its addresses the wallet shows: the first byte tells only some of them apart. */
+const verifyEcdsa = (message: string, bytes: Uint8Array, address: string, prefixes: Prefixes): boolean => {
+  const header = (bytes[0] ?? 0) - 27
+  if (header < 0 || header > 15) return false
+  const parsed = decoded(() => secp256k1.Signature.fromBytes(bytes.subarray(1), 'compact'))
+  // The upper half is a second way to write the same one.
+  if (!parsed || parsed.hasHighS()) return false
+  const point = decoded(() => parsed.addRecoveryBit(header & 3).recoverPublicKey(hashMessage(message)))
+  if (!point) return false
+  const key = point.toBytes(true)
+  const kinds = [
+    () => [p2pkh(point.toBytes(false), prefixes).address],
+    // Many wallets sign for every kind of address with the header of the oldest one.
+    () =>
+      [
+        p2pkh(key, prefixes),
+        nested(key, prefixes),
+        p2wpkh(key, prefixes),
+        p2tr(key.subarray(1), undefined, prefixes),
+      ].map((payment) => payment.address),
+    () => [nested(key, prefixes).address],
+    () => [p2wpkh(key, prefixes).address],
+  ]
+  return kinds[header >> 2]?.().includes(address) ?? false
+}
+
+const nested = (key: Uint8Array, prefixes: Prefixes) => p2sh(p2wpkh(key, prefixes), prefixes)
+
+const hashMessage = (message: string): Uint8Array => {
+  const text = new TextEncoder().encode(message)
+  return sha256x2(magic, compactSize(text.length), text)
+}
+
+/** A message has at most some thousand bytes. */
+const compactSize = (size: number): Uint8Array =>
+  size < 0xfd ? Uint8Array.of(size) : Uint8Array.of(0xfd, size & 0xff, size >> 8)

@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { freePort, run } from '../../test/process.ts'
+import { codeIn, linkIn, makeClient } from '../../test/wallet.ts'
+import { openFolder } from '../database/folder.ts'
+import type { Mail } from './mail/mailer.ts'
+
+// They start processes, each with a database.
+vi.setConfig({ testTimeout: 90_000 })
+
+const host = 'http://shop.localhost:4101'
+
+const startMail = async () => {
+  const mails: Mail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: async (stream, _, done) => {
+      const {
+        subject = '',
+        text = '',
+        html = '',
+      } = await PostalMime.parse(await new Response(Buffer.concat(await stream.toArray())).arrayBuffer())
+      mails.push({ to: '', subject, text, html })
+      done()
+    },
+  })
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return { mails, url: `smtp://127.0.0.1:${Object(server.server.address()).port}` }
+}
+
+/** As the browser asks: by name, over HTTP. */
+const askAt =
+  (port: number) =>
+  (path: string, init: RequestInit = {}) =>
+    new Promise<Response>((resolve, reject) => {
+      const headers = {
+        'Sec-Fetch-Site': 'same-origin',
+        'Content-Type': 'application/json',
+        ...Object(init.headers),
+        Host: `wallet.localhost:${port}`,
+      }
+      const asked = request(
+        { port, host: '127.0.0.1', path: `/v1/wallet/${path}`, method: init.method ?? 'GET', headers },
+        async (answer) => {
+          const body = Buffer.concat(await answer.toArray())
+          const own = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
+          resolve(new Response(body, { status: answer.statusCode ?? 500, headers: own }))
+        },
+      )
+      asked.on('error', reject)
+      asked.end(init.body ?? undefined)
+    })
+
+const configOf = (mailUrl: string) => ({
+  mail: { url: mailUrl, from: 'wallet@modal.example' },
+  projects: [{ id: 'shop', name: 'Shop', environment: 'development', allowedOrigins: [host] }],
+})
+
+test('a login outlives a server that is killed in its middle, a session one that is stopped; the next start does what is due', async () => {
+  const { mails, url } = await startMail()
+  const port = await freePort()
+  const first = await run(configOf(url), { PORT: String(port) })
+  await first.ready()
+  const ask = askAt(port)
+  const client = await makeClient(ask, { origin: `http://wallet.localhost:${port}`, mails })
+  const login = await client.start('ann@shop.example', host)
+  expect(login.state).toBe('VERIFY_DEVICE')
+  expect(mails.at(-1)?.text).toContain('Place: the network of the wallet server')
+  first.signal('SIGKILL')
+  await first.ended()
+
+  const second = await run(configOf(url), { PORT: String(port) }, first.folder)
+  await second.ready()
+  const token = linkIn(mails.at(-1))
+  const waiting = client.call('GET', `login/${login.challengeId}?state=VERIFY_DEVICE`)
+  const decided = await ask('device/decide', {
+    method: 'POST',
+    body: JSON.stringify({ token, number: login.matchNumber }),
+  })
+  expect(await decided.json()).toEqual({ approved: true })
+  expect((await waiting).body.state).toBe('VERIFY_OTP')
+  const code = codeIn(mails.at(-1))
+  const { body } = await client.call('POST', `login/${login.challengeId}/code`, { body: { code } })
+  expect(body.session.email).toBe('ann@shop.example')
+  second.signal('SIGTERM')
+  const { output } = await second.ended()
+  expect(output).not.toMatch(/ann@|shop\.localhost/)
+  for (const secret of [code, token, body.tokens.accessToken]) expect(output).not.toContain(secret)
+
+  const third = await run(configOf(url), { PORT: String(port) }, first.folder)
+  await third.ready()
+  const again = await client.call('GET', 'session', { token: body.tokens.accessToken })
+  expect(again.body).toEqual(body.session)
+  third.signal('SIGTERM')
+  await third.ended()
+
+  const { client: stopped, close } = await openFolder(join(first.folder, '.data/wallet-db'), undefined)
+  const { userId } = body.session
+  await stopped.query(`insert into deletions values ($1, 0, 'shop', $2, 'Firefox', 'en')`, [userId, host])
+  await close()
+  const fourth = await run(configOf(url), { PORT: String(port) }, first.folder)
+  await fourth.ready()
+  await vi.waitFor(() => expect(mails.at(-1)?.subject).toBe('Your wallet account was deleted'), 30_000)
+  expect((await client.call('GET', 'session', { token: body.tokens.accessToken })).status).toBe(401)
+})
+
+test('whoever waits is let go when the server stops', async () => {
+  const { mails, url } = await startMail()
+  const port = await freePort()
+  const server = await run(configOf(url), { PORT: String(port) })
+  await server.ready()
+  const client = await makeClient(askAt(port), { origin: `http://wallet.localhost:${port}`, mails })
+  const login = await client.start('ann@shop.example', host)
+  const waiting = client.call('GET', `login/${login.challengeId}?state=VERIFY_DEVICE`)
+  // Asked after it, and by the same way: what was asked before has come by then.
+  await client.call('GET', `login/${login.challengeId}`)
+  const start = performance.now()
+  server.signal('SIGTERM')
+  expect((await waiting).body.state).toBe('VERIFY_DEVICE')
+  expect((await server.ended()).code).toBe(0)
+  // It would wait for 25 s.
+  expect(performance.now() - start).toBeLessThan(15_000)
+})
+
+test('without a mail server that answers, a login ends in words', async () => {
+  const port = await freePort()
+  const server = await run(configOf(`smtp://127.0.0.1:${await freePort()}`), { PORT: String(port) })
+  await server.ready()
+  const client = await makeClient(askAt(port), { origin: `http://wallet.localhost:${port}`, mails: [] })
+  const body = { projectId: 'shop', host, email: 'ann@shop.example', locale: 'en' }
+  expect(await client.call('POST', 'login/email', { body })).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
+  server.signal('SIGTERM')
+  expect((await server.ended()).output).toContain('"event":"mail not sent","code":"ESOCKET"')
+})

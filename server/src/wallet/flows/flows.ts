@@ -1,0 +1,90 @@
+import type { FlowAsker, FlowRequest, Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { and, count, eq, gt, isNull } from 'drizzle-orm'
+import { flows } from '../../database/flowTables.ts'
+import type { Database } from '../../database/open.ts'
+import { sessions } from '../../database/sessionTables.ts'
+import type { Session } from '../sessions/sessions.ts'
+
+const flowMs = 5 * 60_000
+/** A visitor has one window before them, and a few that they left. */
+const openLimit = 20
+
+/** A request for a window of the wallet's own, and its answer: texts that this server can't read. */
+export const openFlow = async (
+  database: Database,
+  sessionId: string,
+  { flowId, request }: FlowRequest,
+  now: number,
+): Promise<{ expiresAt: number }> => {
+  const [{ open } = { open: 0 }] = await database
+    .select({ open: count() })
+    .from(flows)
+    .where(and(eq(flows.sessionId, sessionId), gt(flows.endsAt, now)))
+  if (open >= openLimit) throw new AppError('TOO_MANY_REQUESTS', { values: { n: flowMs / 1_000 } })
+  const endsAt = now + flowMs
+  const inserted = await database
+    .insert(flows)
+    .values({ id: flowId, sessionId, request, result: null, endsAt })
+    .onConflictDoNothing()
+    .returning({ id: flows.id })
+  if (inserted.length === 0) throw new AppError('INVALID_INPUT')
+  return { expiresAt: endsAt }
+}
+
+/**
+ * Until it is answered: a window that was closed by mistake may be opened again. It can't be read here which site its text
+ * names; `host` is the one of the session that asks, for the window to compare.
+ */
+export const readRequest = async (
+  database: Database,
+  id: string,
+  now: number,
+): Promise<{ request: Sealed; host: string }> => {
+  const [flow] = await database
+    .select({ request: flows.request, host: sessions.host })
+    .from(flows)
+    .innerJoin(sessions, eq(sessions.id, flows.sessionId))
+    .where(and(isOpen(id, now), isNull(sessions.revokedAt)))
+  if (!flow) throw new AppError('FLOW_NOT_FOUND')
+  return flow
+}
+
+/** For the owner's other sessions alone: what a stranger asks for gets no window's trust by a link. */
+export const readAsker = async (
+  database: Database,
+  { userId, browser: ownBrowser }: Pick<Session, 'userId' | 'browser'>,
+  id: string,
+  now: number,
+): Promise<FlowAsker> => {
+  const [asker] = await database
+    .select({ host: sessions.host, browser: sessions.browser })
+    .from(flows)
+    .innerJoin(sessions, eq(sessions.id, flows.sessionId))
+    .where(and(isOpen(id, now), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+  if (!asker) throw new AppError('FLOW_NOT_FOUND')
+  return { ...asker, ownBrowser }
+}
+
+/** Once: of two answers, the first counts. */
+export const answerFlow = async (database: Database, id: string, result: Sealed, now: number): Promise<void> => {
+  const answered = await database.update(flows).set({ result }).where(isOpen(id, now)).returning({ id: flows.id })
+  if (answered.length === 0) throw new AppError('FLOW_NOT_FOUND')
+}
+
+/** For the session that asked. It stays until the flow ends, since an answer may get lost on its way. */
+export const readResult = async (
+  database: Database,
+  sessionId: string,
+  id: string,
+  now: number,
+): Promise<Sealed | null> => {
+  const [flow] = await database
+    .select()
+    .from(flows)
+    .where(and(eq(flows.id, id), eq(flows.sessionId, sessionId), gt(flows.endsAt, now)))
+  if (!flow) throw new AppError('FLOW_NOT_FOUND')
+  return flow.result
+}
+
+const isOpen = (id: string, now: number) => and(eq(flows.id, id), isNull(flows.result), gt(flows.endsAt, now))

@@ -1,0 +1,218 @@
+import { createECDH, createHash } from 'node:crypto'
+import type {
+  GuardianAnswer,
+  GuardianEnvelope,
+  GuardianRequest,
+  Sealed,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { sealForGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
+import { isFull, limitMs, shows, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { findCanaries } from '../../../test/canary.ts'
+import { findBytes } from '../../../test/canaryBytes.ts'
+import { countOpened, type FactorSet, random, type Vault, type Way } from '../../../test/custody.ts'
+import { engines } from '../../../test/database.ts'
+import { dumpFiles, dumpRows } from '../../../test/dump.ts'
+import { codeOf, guardianMigrations } from '../../../test/guardian.ts'
+import { startGuardianProcess } from '../../../test/guardianProcess.ts'
+import { type Browser, openBrowser } from '../../../test/owner.ts'
+import { codeIn, linkIn, makeWallet } from '../../../test/wallet.ts'
+import { counts } from '../../database/loginTables.ts'
+import { openDatabase } from '../../database/open.ts'
+import { keySets, wallets } from '../../database/walletTables.ts'
+import { createLog } from '../../http/log.ts'
+
+vi.setConfig({ testTimeout: limitMs(400_000), hookTimeout: 60_000 })
+
+type Bytes = Uint8Array<ArrayBuffer>
+const walletCount = size(100, 1_000)
+const host = 'https://shop.example'
+const bytesOf = (text: string): Bytes => new Uint8Array(Buffer.from(text, 'base64url'))
+
+type Made = { email: string; vault: Vault; set: FactorSet; client: Bytes; serverShare: string; wrapped: Sealed }
+
+/** The short form is of the embedded database; the rows are the same in both. */
+describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) => {
+  test.skipIf(skip)(
+    'what 100 logins, wallets and recoveries leave behind at the server and the guardian opens none',
+    async ({ task }) => {
+      const { database } = await open()
+      let logs = ''
+      const log = createLog(
+        (text) => {
+          logs += text
+        },
+        () => new Date(),
+      )
+      const guardian = await startGuardianProcess(0)
+      const noLimits = { addressHour: 1e6, addressDay: 1e6, networkHour: 1e6, projectHour: 1e6 }
+      const server = await makeWallet(async () => database, { limits: noLimits, parts: { log } })
+      server.parts.settings.wallet.guardianUrl = guardian.url
+      // Six digits stand by chance in any dump; ten characters do not.
+      const later = server.time.now + 400 * 24 * 60 * 60_000
+      await database.insert(counts).values({ key: 'guessing', endsAt: later, count: 1 })
+
+      const secret: { texts: string[]; bytes: Bytes[] } = { texts: [], bytes: [] }
+      /** All that passes the main server: what browsers send it and it answers, and the guardian's envelopes both ways. */
+      let traffic = ''
+      const askGuardian = async (browser: Browser, request: GuardianRequest): Promise<GuardianAnswer> => {
+        const sent = await sealForGuardian(guardian.publicKey, request, Date.now())
+        const { body } = await browser.call('POST', `guardian/${request.kind}`, sent.envelope)
+        traffic += `${JSON.stringify([sent.envelope, body])}\n`
+        return (await sent.open(body as GuardianEnvelope)) as GuardianAnswer
+      }
+      /** A login as a visitor makes it, and then the browser that it was made in. */
+      const logIn = async (email: string): Promise<Browser> => {
+        const client = await server.makeClient()
+        const { tokens, session } = await client.signIn(email)
+        const renewed = await client.call('POST', 'session/refresh', { body: { refreshToken: tokens.refreshToken } })
+        secret.texts.push(
+          email,
+          tokens.accessToken,
+          tokens.refreshToken,
+          renewed.body.accessToken,
+          renewed.body.refreshToken,
+        )
+        const browser = await openBrowser(server, database, session.userId, { client })
+        secret.texts.push(browser.tokens.accessToken, browser.tokens.refreshToken)
+        server.time.now += 2 * 60_000
+        return browser
+      }
+
+      const made: Made[] = []
+      const course = takeUp(task, {
+        ...{ gate: 'G12', what: `wallets' dump, logs of server and guardian, ${name}`, total: walletCount, step: 1 },
+        ...{ counts: {}, isWhole: true },
+      })
+      for (const [count] of course.steps()) {
+        const email = `canary${count}x${Buffer.from(random(4)).toString('hex')}@mail${count}.example`
+        const browser = await logIn(email)
+        const { vault, device, second, record } = await browser.makeWallet('guardian')
+        expect(record.status).toBe('active')
+        const { walletId } = vault.request
+        const { set, client } = second
+        const share = Buffer.from(client).toString('base64url')
+        const { setId } = set
+        const ownerKey = random(32)
+        const owner = createHash('sha256').update(ownerKey).digest('base64url')
+        expect(await askGuardian(browser, { kind: 'enrol', walletId, setId, email, share, owner })).toMatchObject({
+          ok: true,
+        })
+        const deviceKey = createECDH('prime256v1').generateKeys().toString('base64url')
+        const own = { ownerKey: Buffer.from(ownerKey).toString('base64url'), deviceKey }
+        expect(await askGuardian(browser, { kind: 'recognise', walletId, setId, ...own })).toMatchObject({ ok: true })
+        const { body, seed } = await browser.unlock(vault, second)
+        expect(seed).toEqual(vault.seed)
+        traffic += `${JSON.stringify([vault.request, device.body, second.body, body])}\n`
+        made.push({ email, vault, set, client, serverShare: body.serverShare, wrapped: body.wrapped })
+        const shares = [device, second].map(({ body: { serverShare } }) => bytesOf(serverShare))
+        secret.bytes.push(vault.seed, vault.vaultKey, device.client, client, ownerKey, ...shares)
+
+        // Every tenth owner loses the browser and comes back through the guardian, from another one.
+        if (count % 10 === 0) {
+          // Also what goes wrong leaves its traces.
+          const stranger = await server.makeClient()
+          const { challengeId: guessed } = await stranger.start(email)
+          await stranger.call('POST', `login/${guessed}/code`, { body: { code: 'WRONGCODE0' } })
+          await stranger.call('POST', 'session/refresh', { body: { refreshToken: `rt_${'A'.repeat(43)}` } })
+          server.time.now += 2 * 60_000
+          const other = await logIn(email)
+          const clientKey = Buffer.from(random(16)).toString('base64url')
+          const begun = await askGuardian(other, { kind: 'challenge', walletId, setId, email, host, clientKey })
+          if (!begun.ok || begun.kind !== 'challenge') throw new Error(JSON.stringify(begun))
+          const { challengeId } = begun
+          const code = codeOf(guardian.mails.at(-1))
+          expect(await askGuardian(other, { kind: 'verify', challengeId, code, clientKey })).toMatchObject({ ok: true })
+          const released = await askGuardian(other, { kind: 'release', challengeId, clientKey })
+          expect(released).toEqual({ ok: true, kind: 'release', share, setId })
+          expect((await other.unlock(vault, { set, client: bytesOf(share) })).seed).toEqual(vault.seed)
+          secret.texts.push(clientKey)
+          traffic += other.client.recorded.map(({ init }) => `${JSON.stringify(init)}\n`).join('')
+        }
+        traffic += browser.client.recorded.map(({ init }) => `${JSON.stringify(init)}\n`).join('')
+      }
+      const count = course.done()
+      log.flush()
+      expect(guardian.isReadByOthers(guardian.keyFile)).not.toBe(true)
+      const guardianLogs = await guardian.stop()
+      secret.texts.push(...server.mails.flatMap((mail) => [codeIn(mail), linkIn(mail)]).filter(Boolean))
+      const cancels = guardian.mails
+        .map(({ text }) => /\/cancel\S*[/#?=]([\w-]{20,})/.exec(text)?.[1] ?? '')
+        .filter(Boolean)
+      expect(cancels.length).toBeGreaterThanOrEqual(count / 10)
+      const digits = [...new Set(guardian.mails.map(codeOf).filter(Boolean))]
+      expect(digits.length).toBeGreaterThan(count / 20)
+
+      const rows = await dumpRows(database)
+      const files = await dumpFiles(database)
+      const kept = await openDatabase({ folder: guardian.databaseFolder }, guardianMigrations)
+      onTestFinished(kept.close)
+      const guardianRows = await dumpRows(kept.database)
+      const guardianFiles = (await dumpFiles(kept.database)) ?? ''
+      expect(rows.length).toBeGreaterThan(100_000)
+      expect(guardianRows.length).toBeGreaterThan(count * 200)
+
+      // In clear or in what everybody can read back, neither the one nor the other has any of it.
+      const known = `${rows}${logs}${guardianRows}${guardianLogs}`
+      expect(findBytes(known, secret.bytes)).toEqual([])
+      expect(findCanaries(known, [...secret.texts, ...cancels])).toEqual([])
+      expect(digits.filter((code) => new RegExp(`(?<![\\w-])${code}(?![\\w-])`).test(known))).toEqual([])
+      for (const file of [files ?? '', guardianFiles]) {
+        expect(findBytes(file, secret.bytes)).toEqual([])
+        expect(findCanaries(file, secret.texts)).toEqual([])
+      }
+      course.shows(`${secret.texts.length} texts and ${secret.bytes.length} keys in 8 encodings`)
+
+      // Whoever has the server's rows and key and heard all that passed it: every 32 bytes there as the missing share.
+      const heard = `${traffic}${logs}${rows}`
+      expect(
+        findBytes(
+          heard,
+          made.flatMap(({ vault, client }) => [vault.seed, vault.vaultKey, client]),
+        ),
+      ).toEqual([])
+      const candidates = [...new Set(heard.match(/[\w-]{43}/g) ?? [])].map(bytesOf)
+      expect(candidates.length).toBeGreaterThan(count)
+      for (const { vault, set, wrapped, serverShare } of made.slice(0, size(1, 4)))
+        expect(
+          await countOpened(
+            vault,
+            candidates.map((client) => ({ client, server: serverShare, set, wrapped })),
+          ),
+        ).toBe(0)
+
+      const owners = new Map((await database.select().from(wallets)).map(({ id, userId }) => [id, userId]))
+      const vaults = new Map(made.map(({ vault }) => [vault.request.walletId, vault]))
+      let tried = 0
+      for (const { id, type, walletId, epoch, sealedShare, wrappedIv, wrappedData } of await database
+        .select()
+        .from(keySets)) {
+        const vault = vaults.get(walletId)
+        if (!vault || !sealedShare || !wrappedIv || !wrappedData) throw new Error('incomplete')
+        const place = ['key_sets', id, owners.get(walletId), walletId, id, epoch].join('|')
+        const share = await server.parts.embedded?.secrets.open(sealedShare, place)
+        if (!share) throw new Error('not opened')
+        const parts = sealedShare.split('.')
+        const clients = [share, random(32), ...parts.map(bytesOf)]
+        const wrapped = { iv: wrappedIv, data: wrappedData }
+        // The rows alone, and the rows with the key.
+        for (const server of [...parts, Buffer.from(share).toString('base64url')]) {
+          const ways = clients.map((client): Way => ({ client, server, set: { setId: id, type }, wrapped }))
+          tried += ways.length
+          expect(await countOpened(vault, ways)).toBe(0)
+        }
+      }
+      // The right share opens each of them, so the wallets are real.
+      for (const { vault, set, wrapped, serverShare, client } of made)
+        expect(await countOpened(vault, [{ client, server: serverShare, set, wrapped }])).toBe(1)
+      const alone = guardian.hasOwnUser ? 'a guardian with a user of its own' : 'a guardian of the same user'
+      shows(
+        task,
+        'G12',
+        count,
+        `assisted wallets against the server's memory, ${name}`,
+        `${tried + size(1, 4) * candidates.length} ways, ${alone}`,
+      )
+    },
+  )
+})

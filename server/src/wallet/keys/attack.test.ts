@@ -1,0 +1,108 @@
+import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { limitMs, shows } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { expect, test, vi } from 'vitest'
+import { findBytes, formsOfBytes } from '../../../test/canaryBytes.ts'
+import { countOpened, type FactorSet, makeVault, random } from '../../../test/custody.ts'
+import { openTestDatabase } from '../../../test/database.ts'
+import { codeOf, guardianDelayMs, makeGuardian } from '../../../test/guardian.ts'
+import { makeOwner } from '../../../test/owner.ts'
+import { makeWallet } from '../../../test/wallet.ts'
+
+vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+test('the search for bytes finds them, whatever they are wrapped in', () => {
+  const secret = random(32)
+  for (const form of formsOfBytes(secret)) expect(findBytes(`before ${form} after`, [secret]), form).toHaveLength(1)
+  for (const shift of [1, 2, 3]) {
+    const longer = Buffer.concat([random(shift), secret, random(7)])
+    for (const text of [longer.toString('base64'), longer.toString('base64url'), longer.toString('hex')])
+      expect(findBytes(text, [secret]), text).toHaveLength(1)
+  }
+  expect(findBytes(Buffer.from(random(4_096)).toString('base64'), [secret])).toEqual([])
+})
+
+test('who has the main server asks the guardian in vain: it mails the owner, and compares three guesses of any number', async ({
+  task,
+}) => {
+  const guardian = await makeGuardian()
+  const [walletId, setId, clientKey] = [crypto.randomUUID(), crypto.randomUUID(), 'main-server-client']
+  const email = 'ann@mail.example'
+  const share = Buffer.from(random(32)).toString('base64url')
+  await guardian.ask({ kind: 'enrol', walletId, setId, email, share })
+  // It knows every id and address, but reads no mailbox.
+  const own = { kind: 'challenge', walletId, host: 'https://shop.example', clientKey } as const
+  expect(await guardian.ask({ ...own, email: 'root@wallet.example' })).toMatchObject({ ok: false })
+  const begun = await guardian.ask({ ...own, email })
+  if (!begun.ok || begun.kind !== 'challenge') throw new Error(JSON.stringify(begun))
+  const { challengeId } = begun
+  expect(guardian.mails.map(({ to }) => to)).toEqual([email])
+  const right = codeOf(guardian.mails.at(-1))
+  const verify = (code: string) => guardian.ask({ kind: 'verify', challengeId, code, clientKey })
+  const guesses = Array.from({ length: 200 }, (_, at) => String((Number(right) + 1 + at) % 1_000_000).padStart(6, '0'))
+  const answers = await Promise.all(guesses.map(verify))
+  const codes = answers.map((answer) => (answer.ok ? 'taken' : answer.failure.code))
+  expect(codes.filter((code) => code === 'CODE_WRONG').length).toBe(2)
+  expect(codes.filter((code) => code !== 'CODE_WRONG' && code !== 'CODE_DEAD')).toEqual([])
+  expect(await verify(right)).toMatchObject({ ok: false, failure: { code: 'CODE_DEAD' } })
+  guardian.time.now += guardianDelayMs
+  const taken = await guardian.ask({ kind: 'release', challengeId, clientKey })
+  expect(taken).toEqual({ ok: false, failure: { code: 'CHALLENGE_NOT_FOUND' } })
+  shows(task, 'G7', 200, 'guesses at once of a code of the guardian, of which 3 are compared')
+})
+
+test('two devices’ shares do not combine, nor any pair that is not one set’s', async ({ task }) => {
+  const { database } = await openTestDatabase()
+  const server = await makeWallet(async () => database)
+  for (let round = 0; round < 5; round++) {
+    const owner = await makeOwner(server, database)
+    const browser = await owner.browser()
+    const { vault, device, second } = await browser.makeWallet()
+    const third = await (await owner.browser()).addSet(vault, 'device')
+    const sets: { set: FactorSet; client: Bytes; serverShare: string; wrapped: Sealed }[] = []
+    for (const { set, client } of [device, second, third]) {
+      const { body } = await browser.call('POST', `sets/${set.setId}/release`, {})
+      sets.push({ set, client, serverShare: body.serverShare, wrapped: body.wrapped })
+    }
+    const clients = sets.map(({ client }) => client)
+    const shares = sets.map(({ serverShare }) => serverShare)
+    const asText = clients.map((client) => Buffer.from(client).toString('base64url'))
+    const asClient = shares.map((share) => new Uint8Array(Buffer.from(share, 'base64url')))
+    const ways = [...clients, ...asClient].flatMap((client) =>
+      [...shares, ...asText].flatMap((serverShare) =>
+        sets.flatMap(({ set }) => sets.map(({ wrapped }) => ({ client, server: serverShare, set, wrapped }))),
+      ),
+    )
+    expect(ways.length).toBe(324)
+    // One for each set: its own client's share, its own server's share, under its own name.
+    expect(await countOpened(vault, ways)).toBe(3)
+  }
+  shows(task, 'G11', 5 * 324, 'pairs of shares from the server, of which each set’s own opens')
+})
+
+test('one changed bit of anything that the server keeps opens nothing', async ({ task }) => {
+  const { database } = await openTestDatabase()
+  const server = await makeWallet(async () => database)
+  const browser = await (await makeOwner(server, database)).browser()
+  const { vault, device } = await browser.makeWallet()
+  const { body } = await browser.call('POST', `sets/${device.set.setId}/release`, {})
+  const { serverShare, wrapped } = body as { serverShare: string; wrapped: Sealed }
+  const flip = (text: string, bit: number): string => {
+    const bytes = Buffer.from(text, 'base64url')
+    const at = (bit >> 3) % bytes.length
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << (bit & 7))
+    return bytes.toString('base64url')
+  }
+  const { set, client } = device
+  const ways = Array.from({ length: 400 }, (_, bit) => [
+    { client, server: flip(serverShare, bit), set, wrapped },
+    { client, server: serverShare, set, wrapped: { ...wrapped, iv: flip(wrapped.iv, bit) } },
+    { client, server: serverShare, set, wrapped: { ...wrapped, data: flip(wrapped.data, bit) } },
+  ]).flat()
+  expect(await countOpened(vault, ways)).toBe(0)
+  shows(task, 'G11', ways.length, 'changed bits of what the server gave')
+  const other = await makeVault()
+  expect(await countOpened(other, [{ client, server: serverShare, set, wrapped }])).toBe(0)
+  expect(await countOpened(vault, [{ client, server: serverShare, set, wrapped }])).toBe(1)
+})

@@ -1,0 +1,139 @@
+import type { WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, vi } from 'vitest'
+import { makeVault } from '../../../test/custody.ts'
+import { engines } from '../../../test/database.ts'
+import { failure, onEngine } from '../../../test/onEngine.ts'
+import type { Browser } from '../../../test/owner.ts'
+import { removeStaleRows } from '../../database/staleRows.ts'
+import { keySets } from '../../database/walletTables.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const dayMs = 24 * 60 * 60_000
+
+describe.each(engines)('who has only the mailbox, $name', (engine) => {
+  const on = onEngine(engine)
+  const { it } = on
+  const locked = failure(400, 'WALLET_LOCKED')
+  /** A frame and a window that open a wallet, and somebody who has read its owner's code. */
+  const rob = async () => {
+    const owner = await on.owner()
+    const [frame, window] = [await owner.browser(), await owner.browser()]
+    const { vault, device } = await frame.makeWallet('passkey')
+    const set = await window.addSet(vault, 'vault')
+    await window.confirm(vault, set.set)
+    return { owner, frame, window, vault, device, set, thief: await owner.browser() }
+  }
+  const types = async (browser: Browser) => {
+    const { sets }: WalletRecord = (await browser.call('GET', 'session')).body.wallet
+    return sets.map(({ type }) => type)
+  }
+
+  describe('ends every session, and takes no way into the wallet with it', () => {
+    it.each(['one by one', 'everywhere'])('%s', async (how) => {
+      const { owner, frame, window, vault, device, set, thief } = await rob()
+      if (how === 'everywhere') expect((await thief.signOut(true)).status).toBe(200)
+      else
+        for (const { session } of [frame, window]) expect((await thief.endSession(null, session.id)).status).toBe(200)
+      for (const browser of [frame, window])
+        expect((await browser.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
+      expect((await (await owner.browser(frame)).unlock(vault, device)).seed).toEqual(vault.seed)
+      const again = await owner.browser(window)
+      expect((await again.unlock(vault, set)).seed).toEqual(vault.seed)
+      expect(await types(again)).toEqual(['device', 'passkey', 'vault'])
+    })
+
+    it('also where they had the shares of what is there, and left with them', async () => {
+      const { owner, frame, window, vault, device, set, thief } = await rob()
+      for (const { session } of [frame, window]) await thief.endSession(null, session.id)
+      for (const way of [device, set])
+        expect((await thief.call('POST', `sets/${way.set.setId}/release`, {})).status).toBe(200)
+      await thief.signOut(true)
+      expect((await (await owner.browser(frame)).unlock(vault, device)).seed).toEqual(vault.seed)
+      expect((await (await owner.browser(window)).unlock(vault, set)).seed).toEqual(vault.seed)
+    })
+
+    it('with a wallet of their own open, or a proof of the owner’s for something else, they end nothing', async () => {
+      const { frame, window, vault, device, set, thief } = await rob()
+      expect(await thief.endSession(await makeVault(), frame.session.id)).toEqual(locked)
+      expect(await thief.signOut(true, await makeVault())).toEqual(locked)
+      const sessionId = thief.session.id
+      const end = (proof: string) => thief.call('DELETE', `sessions/${frame.session.id}?proof=${proof}`)
+      for (const change of [
+        { action: 'remove', setId: frame.session.id, sessionId },
+        { action: 'end', setId: window.session.id, sessionId },
+        { action: 'end', setId: 'all', sessionId },
+        { action: 'end', setId: frame.session.id, sessionId: window.session.id },
+      ] as const)
+        expect(await end(await vault.prove(change))).toEqual(locked)
+      expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
+      expect((await window.unlock(vault, set)).seed).toEqual(vault.seed)
+    })
+
+    it('the owner does, with the wallet open, in one act', async () => {
+      const { owner, frame, window, vault } = await rob()
+      expect((await window.endSession(vault, frame.session.id)).status).toBe(200)
+      expect(await types(window)).toEqual(['passkey', 'vault'])
+      const other = await owner.browser()
+      const device = await other.addSet(vault, 'device')
+      await other.confirm(vault, device.set)
+      expect((await other.endSession(vault, window.session.id)).status).toBe(200)
+      expect(await types(other)).toEqual(['passkey', 'device'])
+    })
+  })
+
+  it('removes no device', async () => {
+    const { frame, vault, device, thief } = await rob()
+    expect(await thief.call('DELETE', `sets/${device.set.setId}`)).toEqual(locked)
+    expect(await thief.remove(await makeVault(), device.set)).toEqual(locked)
+    expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
+  })
+
+  describe('pushes out', () => {
+    it('nothing that is confirmed, with any number of sets that are not', async () => {
+      const { owner, frame, vault, device, thief } = await rob()
+      const own = await makeVault()
+      for (let each = 0; each < 40; each++) {
+        const { set } = await thief.addSet(own, 'device')
+        expect(await thief.confirm(own, set)).toEqual(locked)
+      }
+      const rows = await on.database
+        .select()
+        .from(keySets)
+        .where(and(eq(keySets.walletId, vault.request.walletId), eq(keySets.confirmed, false)))
+      expect(rows.length).toBe(16)
+      const anew = await owner.browser()
+      expect((await anew.confirm(vault, (await anew.addSet(vault, 'device')).set)).status).toBe(200)
+      expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
+      await removeStaleRows(on.database, on.server.time.now + dayMs + 1)
+      expect(await types(await owner.browser())).toEqual(['device', 'passkey', 'vault', 'device'])
+    })
+
+    it('no set that the owner is about to confirm', async () => {
+      const { window, vault, thief } = await rob()
+      const own = await makeVault()
+      const begin = async (count: number) => {
+        for (let each = 0; each < count; each++) await thief.addSet(own, 'device')
+      }
+      await begin(20)
+      const passkey = await window.addSet(vault, 'passkey')
+      await begin(20)
+      expect((await window.confirm(vault, passkey.set)).status).toBe(200)
+    })
+
+    it('not what was made with the wallet, which may be all that opens it', async () => {
+      const owner = await on.owner()
+      const [browser, thief] = [await owner.browser(), await owner.browser()]
+      const vault = await makeVault()
+      const own = { setId: crypto.randomUUID(), type: 'device' } as const
+      const [client, serverShare] = [new Uint8Array(32), 'A'.repeat(43)]
+      const wrapped = await vault.wrap(client, serverShare, own)
+      await browser.call('POST', 'keys', { ...vault.request, set: { ...own, label: '', serverShare, wrapped } })
+      for (let each = 0; each < 20; each++) await thief.addSet(vault, 'passkey')
+      await removeStaleRows(on.database, on.server.time.now + dayMs + 1)
+      const later = await owner.browser(browser)
+      expect((await later.unlock(vault, { set: own, client })).seed).toEqual(vault.seed)
+    })
+  })
+})

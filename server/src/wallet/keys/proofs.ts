@@ -1,0 +1,47 @@
+import {
+  type CreateWalletRequest,
+  type Renewal,
+  renewalProofText,
+  type SetChange,
+  setProofText,
+  walletProofText,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58 } from '@scure/base'
+import { hashMessage, hexToBytes, isHex, keccak256, stringToBytes } from 'viem/utils'
+import { isEvmAddress, isSignedByKey } from '../../signIn/verify/eip155.ts'
+import { decoded } from '../../signIn/verify/verifier.ts'
+
+type Proven = Pick<CreateWalletRequest, 'walletId' | 'accounts' | 'proofs'>
+
+/** Whether whoever made the wallet holds the keys of both its addresses, each written in its one way. */
+export const areProven = async ({ walletId, accounts, proofs }: Proven): Promise<boolean> => {
+  const message = walletProofText(walletId)
+  return (
+    (await isProvenOnEvm(message, accounts.eip155, proofs.eip155)) &&
+    isProvenOnSolana(message, accounts.solana, proofs.solana)
+  )
+}
+
+/** Whether whoever asks for the change has the wallet open. */
+export const isChangeProven = async (change: SetChange, address: string, proof: string | undefined): Promise<boolean> =>
+  isTextProven(setProofText(change), address, proof)
+
+/** The same of a new vault key, with all that opens the wallet from then on. */
+export const isRenewalProven = async (renewal: Renewal, address: string, proof: string | undefined): Promise<boolean> =>
+  isTextProven(renewalProofText(renewal), address, proof)
+
+const isTextProven = async (text: string, address: string, proof: string | undefined): Promise<boolean> =>
+  proof !== undefined && isHex(proof) && isSignedByKey(keccak256(stringToBytes(text)), proof, address)
+
+/** By the key itself: a contract that vouches for an address has no key that could be in the vault. */
+const isProvenOnEvm = async (message: string, address: string, signature: string): Promise<boolean> =>
+  isEvmAddress(address) && isHex(signature) && isSignedByKey(hashMessage(message), signature, address)
+
+const isProvenOnSolana = (message: string, address: string, signature: string): boolean => {
+  // Base58 takes time by the square of the length.
+  const publicKey = address.length > 64 ? undefined : decoded(() => base58.decode(address))
+  const bytes = isHex(signature) ? decoded(() => hexToBytes(signature)) : undefined
+  if (publicKey?.length !== 32 || bytes?.length !== 64) return false
+  return ed25519.verify(bytes, new TextEncoder().encode(message), publicKey, { zip215: false })
+}

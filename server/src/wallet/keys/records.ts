@@ -1,0 +1,62 @@
+import type { KeySetRow, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
+import type { Database } from '../../database/open.ts'
+import { keySets, wallets } from '../../database/walletTables.ts'
+import type { Session } from '../sessions/sessions.ts'
+
+export type KeySet = typeof keySets.$inferSelect
+export type Wallet = typeof wallets.$inferSelect
+
+/** What the owner of a wallet is told of it. Null where there is none. */
+export const findWallet = async (database: Database, userId: string): Promise<WalletRecord | null> => {
+  const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId))
+  return wallet ? readRecord(database, wallet) : null
+}
+
+export const readRecord = async (database: Database, wallet: Wallet): Promise<WalletRecord> => {
+  const rows = await database
+    .select()
+    .from(keySets)
+    .where(and(eq(keySets.walletId, wallet.id), isUsable))
+    .orderBy(asc(keySets.createdAt), asc(keySets.id))
+  return {
+    walletId: wallet.id,
+    epoch: wallet.epoch,
+    status: wallet.status,
+    accounts: { eip155: wallet.eip155, solana: wallet.solana },
+    vault: { iv: wallet.vaultIv, data: wallet.vaultData },
+    sets: rows.map(rowOf),
+  }
+}
+
+/** A set that its browser never finished opens nothing. */
+const isUsable = or(eq(keySets.type, 'kit'), isNotNull(keySets.wrappedData))
+
+const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, credentialId }: KeySet): KeySetRow => ({
+  setId: id,
+  type,
+  epoch,
+  createdAt,
+  lastUsedAt,
+  confirmed,
+  label,
+  ...(credentialId !== null && { credentialId }),
+})
+
+/** Until the end of the transaction nobody else changes the ways into the wallet. */
+export const lockWallet = async (database: Database, { userId }: Session): Promise<Wallet> => {
+  const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId)).for('update')
+  if (!wallet) throw new AppError('WALLET_MISSING')
+  return wallet
+}
+
+export const findSet = async (database: Database, { userId }: Session, setId: string) => {
+  const [found] = await database
+    .select({ set: keySets, wallet: wallets })
+    .from(keySets)
+    .innerJoin(wallets, eq(wallets.id, keySets.walletId))
+    .where(and(eq(keySets.id, setId), eq(wallets.userId, userId)))
+  if (!found) throw new AppError('KEY_SET_NOT_FOUND')
+  return found
+}

@@ -1,0 +1,55 @@
+import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { Project } from '../../config/projects.ts'
+import type { Secrets } from '../../config/secrets.ts'
+import type { challenges } from '../../database/loginTables.ts'
+
+export type Challenge = typeof challenges.$inferSelect
+
+const minuteMs = 60_000
+export const codeMinutes = 5
+export const linkMinutes = 10
+export const cooldownMs = 30_000
+export const triesPerCode = 3
+/** From the link to the last code that may still be asked for. */
+const challengeMs = 30 * minuteMs
+
+export const codeEnd = (now: number): number => now + codeMinutes * minuteMs
+export const linkEnd = (now: number): number => now + linkMinutes * minuteMs
+
+/** What the page that asked is told; nothing of it depends on whether the address is known. */
+export const loginOf = (challenge: Challenge, now: number): EmailLogin => {
+  const state = stateOf(challenge, now)
+  return {
+    challengeId: challenge.id,
+    state,
+    expiresAt: state === 'VERIFY_DEVICE' ? challenge.linkEndsAt : challenge.codeEndsAt,
+    resendAt: challenge.resendAt,
+    ...(state === 'VERIFY_DEVICE' && challenge.matchNumber !== null && { matchNumber: challenge.matchNumber }),
+    ...(state === 'VERIFY_OTP' && challenge.codeKind === 'long' && { longCode: true }),
+  }
+}
+
+export const stateOf = ({ state, linkEndsAt, createdAt }: Challenge, now: number): EmailLogin['state'] => {
+  if (state === 'REFUSED') return 'REFUSED'
+  const isOver =
+    state === 'EXPIRED' ||
+    state === 'USED' ||
+    now - createdAt >= challengeMs ||
+    (state === 'VERIFY_DEVICE' && now >= linkEndsAt)
+  return isOver ? 'EXPIRED' : state
+}
+
+export const challengePlace = (id: string): string => `challenges|${id}|address`
+
+export const openChallengeAddress = async (secrets: Secrets, { id, sealedAddress }: Challenge): Promise<string> =>
+  new TextDecoder().decode(await secrets.open(sealedAddress, challengePlace(id)))
+
+/** Whom a mail of this login goes to, and what it says of who asks. */
+export const mailOf = async (secrets: Secrets, projects: readonly Project[], challenge: Challenge) => ({
+  to: await openChallengeAddress(secrets, challenge),
+  locale: challenge.locale,
+  site: projects.find(({ id }) => id === challenge.projectId)?.name ?? challenge.projectId,
+  host: challenge.host,
+  browser: challenge.browser,
+  place: challenge.place,
+})

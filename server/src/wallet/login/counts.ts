@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import { counts } from '../../database/loginTables.ts'
+import type { Database } from '../../database/open.ts'
+
+export type Limit = { key: string; windowMs: number; most: number }
+
+/** Counts one more in each window, in the order given. 0, or the seconds until the first that is full begins anew. */
+export const countWithin = async (database: Database, limits: readonly Limit[], now: number): Promise<number> => {
+  for (const { key, windowMs, most } of limits) {
+    const endsAt = (Math.floor(now / windowMs) + 1) * windowMs
+    if ((await countOne(database, key, endsAt)) > most) return Math.ceil((endsAt - now) / 1_000)
+  }
+  return 0
+}
+
+/** In one statement, so that of many at once none is missed. */
+const countOne = async (database: Database, key: string, endsAt: number): Promise<number> => {
+  const [row] = await database
+    .insert(counts)
+    .values({ key, endsAt, count: 1 })
+    .onConflictDoUpdate({ target: [counts.key, counts.endsAt], set: { count: sql`${counts.count} + 1` } })
+    .returning({ count: counts.count })
+  return row?.count ?? 0
+}

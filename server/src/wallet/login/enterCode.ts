@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import type { SignedIn } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { clients, identities, users } from '../../database/accountTables.ts'
+import { writeEvent } from '../../database/events.ts'
+import { challenges } from '../../database/loginTables.ts'
+import type { Database } from '../../database/open.ts'
+import { identityPlace, readFacts } from '../sessions/facts.ts'
+import { startSession } from '../sessions/sessions.ts'
+import type { WalletParts } from '../walletRoute.ts'
+import { type Challenge, openChallengeAddress, stateOf, triesPerCode } from './challenge.ts'
+import { codeMac, isSame, readCode } from './codes.ts'
+import { countWrongCode } from './limits.ts'
+import { addFailure, failuresBeforeLong, forgetFailures, isEmailOf, readMailbox } from './mailbox.ts'
+
+const recognisedMs = 180 * 24 * 60 * 60_000
+const nobody = { id: '00000000-0000-4000-8000-000000000000', addressMac: '' }
+
+type Try = { challengeId: string; thumbprint: string; code: string }
+
+/** A try is counted before it is compared, so that however many come at once, no more than three are. */
+export const enterCode = async (parts: WalletParts, { challengeId, thumbprint, code }: Try): Promise<SignedIn> => {
+  const { secrets, clock } = parts
+  const database = await parts.database()
+  const now = clock()
+  const counted = await countTry(database, challengeId, now)
+  const { id, addressMac } = counted ?? nobody
+  // Also where there is nothing to compare with, so that the time tells nothing.
+  const isRight = isSame(codeMac(secrets, id, addressMac, readCode(code)), counted?.codeMac ?? '')
+  if (!counted) throw await whyNot(database, challengeId, thumbprint, now)
+  // Of another browser it is a try like any other, and an answer like to one who made the id up.
+  if (counted.thumbprint !== thumbprint) throw new AppError('CHALLENGE_NOT_FOUND')
+  if (!isRight) {
+    await countWrongCode(database, parts.log, now)
+    const left = triesPerCode - counted.tries
+    throw left > 0 ? new AppError('CODE_WRONG', { values: { n: left } }) : new AppError('CODE_DEAD')
+  }
+  return signIn(parts, database, counted, now)
+}
+
+/** The login with this try counted, where a try is left in it and in the account's digits. */
+const countTry = (database: Database, challengeId: string, now: number): Promise<Challenge | undefined> =>
+  database.transaction(async (inside) => {
+    const [challenge] = await inside
+      .update(challenges)
+      .set({ tries: sql`${challenges.tries} + 1` })
+      .where(
+        and(
+          eq(challenges.id, challengeId),
+          eq(challenges.state, 'VERIFY_OTP'),
+          lt(challenges.tries, triesPerCode),
+          gt(challenges.codeEndsAt, now),
+        ),
+      )
+      .returning()
+    if (!challenge) return undefined
+    const { key } = await readMailbox(inside, challenge.addressMac, challenge.thumbprint, now)
+    const failures = await addFailure(inside, key)
+    if (challenge.codeKind === 'long' || failures <= failuresBeforeLong) return challenge
+    // The account has used up what may be guessed among digits: this code is dead, and the next one is long.
+    await inside.update(challenges).set({ tries: triesPerCode }).where(eq(challenges.id, challenge.id))
+    return undefined
+  })
+
+const whyNot = async (database: Database, challengeId: string, thumbprint: string, now: number): Promise<AppError> => {
+  const [challenge] = await database.select().from(challenges).where(eq(challenges.id, challengeId))
+  if (!challenge || challenge.thumbprint !== thumbprint) return new AppError('CHALLENGE_NOT_FOUND')
+  const state = stateOf(challenge, now)
+  if (state === 'VERIFY_DEVICE') return new AppError('DEVICE_NOT_APPROVED')
+  if (state === 'REFUSED') return new AppError('DEVICE_REFUSED')
+  if (state === 'EXPIRED') return new AppError('CHALLENGE_NOT_FOUND')
+  return new AppError(challenge.tries >= triesPerCode ? 'CODE_DEAD' : 'CODE_EXPIRED')
+}
+
+/** All of it or nothing: a code that was used has a session to show for it. */
+const signIn = async (parts: WalletParts, database: Database, challenge: Challenge, now: number): Promise<SignedIn> => {
+  const { addressMac, thumbprint, projectId, host, browser, locale } = challenge
+  const sealed = await sealIdentity(parts, challenge)
+  const started = await database.transaction(async (inside) => {
+    const used = await inside
+      .update(challenges)
+      .set({ state: 'USED', codeMac: null })
+      .where(and(eq(challenges.id, challenge.id), eq(challenges.state, 'VERIFY_OTP')))
+      .returning({ id: challenges.id })
+    if (used.length === 0) throw new AppError('CHALLENGE_NOT_FOUND')
+    await forgetFailures(inside, addressMac, thumbprint)
+    const userId = await findOrMakeUser(inside, addressMac, sealed, now)
+    await recognise(inside, userId, thumbprint, now)
+    const begun = await startSession(inside, { userId, thumbprint, projectId, host, browser, locale }, now)
+    await writeEvent(inside, { kind: 'signed in', userId, sessionId: begun.session.id }, now)
+    return begun
+  })
+  return { tokens: started.tokens, session: await readFacts(parts, database, started.session) }
+}
+
+type SealedIdentity = { id: string; userId: string; sealedAddress: string }
+
+const sealIdentity = async ({ secrets }: WalletParts, challenge: Challenge): Promise<SealedIdentity> => {
+  const identity = { id: randomUUID(), userId: randomUUID() }
+  const address = new TextEncoder().encode(await openChallengeAddress(secrets, challenge))
+  return { ...identity, sealedAddress: await secrets.seal(address, identityPlace(identity)) }
+}
+
+/** Two first logins of one address may end at the same moment: both are the one user's. */
+const findOrMakeUser = async (
+  database: Database,
+  addressMac: string,
+  sealed: SealedIdentity,
+  now: number,
+): Promise<string> => {
+  const find = async () =>
+    (await database.select({ userId: identities.userId }).from(identities).where(isEmailOf(addressMac)))[0]?.userId
+  const known = await find()
+  if (known) return known
+  await database.insert(users).values({ id: sealed.userId, createdAt: now })
+  const made = await database
+    .insert(identities)
+    .values({ ...sealed, provider: 'email', issuer: '', subject: addressMac, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ userId: identities.userId })
+  if (made[0]) return made[0].userId
+  await database.delete(users).where(eq(users.id, sealed.userId))
+  const other = await find()
+  if (!other) throw new AppError('RESOURCE_UNAVAILABLE')
+  return other
+}
+
+export const recognise = async (database: Database, userId: string, thumbprint: string, now: number): Promise<void> => {
+  const recognisedUntil = now + recognisedMs
+  await database
+    .insert(clients)
+    .values({ userId, thumbprint, recognisedUntil })
+    .onConflictDoUpdate({ target: [clients.userId, clients.thumbprint], set: { recognisedUntil } })
+}

@@ -1,0 +1,57 @@
+import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { limitMs, shows, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { expect, test, vi } from 'vitest'
+import { openTestDatabase } from '../../../test/database.ts'
+import { median, sameSource } from '../../../test/statistics.ts'
+import { decide, linkIn, makeWallet } from '../../../test/wallet.ts'
+
+vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
+
+const minuteMs = 60_000
+const noLimits = { addressHour: 1e9, addressDay: 1e9, networkHour: 1e9, projectHour: 1e9 }
+const timedPairs = size(20, 1_000)
+
+test('an address that has an account is answered like any other', async ({ task }) => {
+  const { database } = await openTestDatabase()
+  const server = await makeWallet(async () => database, { limits: noLimits })
+  const known = Array.from({ length: Math.min(timedPairs, 100) }, (_, at) => `known${at}@shop.example`)
+  for (const email of known) await (await server.makeClient()).signIn(email)
+  const stranger = await server.makeClient()
+  await stranger.start('warm@shop.example')
+
+  /** As long as their texts are, whatever they say. */
+  const shapeOf = (login: EmailLogin) =>
+    Object.entries(login).map(([name, value]) => [name, typeof value, name === 'state' ? value : `${value}`.length])
+  const times: Record<'known' | 'other', number[]> = { known: [], other: [] }
+  const shapes = new Set<string>()
+  const ask = async (kind: 'known' | 'other', email: string) => {
+    const begin = performance.now()
+    const { status, body } = await stranger.call('POST', 'login/email', {
+      body: { projectId: 'shop', host: 'https://shop.example', email, locale: 'en' },
+    })
+    times[kind].push(performance.now() - begin)
+    shapes.add(JSON.stringify([status, shapeOf(body)]))
+  }
+  for (let pair = 0; pair < timedPairs; pair++) {
+    server.time.now += minuteMs
+    const asked = [
+      () => ask('known', known[pair % known.length] ?? ''),
+      () => ask('other', `other${pair}@shop.example`),
+    ]
+    for (const one of pair % 2 ? asked : asked.reverse()) await one()
+  }
+  expect([...shapes]).toHaveLength(1)
+  // And the code of one that has none is refused as that of one that has.
+  const login = await stranger.start('nobody@shop.example')
+  await decide(server.ask, linkIn(server.mails.at(-1)), login.matchNumber)
+  const other = await server.makeClient()
+  for (const id of [login.challengeId, crypto.randomUUID()])
+    expect(await other.call('POST', `login/${id}/code`, { body: { code: '000000' } })).toEqual({
+      status: 404,
+      body: { code: 'CHALLENGE_NOT_FOUND' },
+    })
+  const note =
+    `medians ${median(times.known).toFixed(2)} ms known, ${median(times.other).toFixed(2)} ms unknown, ` +
+    `KS p = ${sameSource(times.known, times.other).toFixed(3)} (printed, not held to)`
+  shows(task, 'G8', 2 * timedPairs, 'logins of known and unknown addresses, same bytes and status', note)
+})

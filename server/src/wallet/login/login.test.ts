@@ -1,0 +1,459 @@
+import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { engines } from '../../../test/database.ts'
+import { shop, wallet } from '../../../test/parts.ts'
+import { type Client, codeIn, decide, linkIn, makeWallet, type Wallet } from '../../../test/wallet.ts'
+import { identities, users } from '../../database/accountTables.ts'
+import { challenges, counts } from '../../database/loginTables.ts'
+import type { OpenDatabase } from '../../database/open.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+describe.each(engines)('$name', ({ open, skip }) => {
+  const it = test.skipIf(skip)
+  let opened: OpenDatabase
+  let server: Wallet
+  let client: Client
+  let email: string
+  let count = 0
+  beforeAll(async () => {
+    if (!skip) opened = await open()
+  })
+  beforeEach(async () => {
+    if (skip) return
+    const limits = { networkHour: 1_000, projectHour: 1_000 }
+    server = await makeWallet(async () => opened.database, { limits })
+    client = await server.makeClient()
+    count += 1
+    email = `ann${count}@shop.example`
+  })
+
+  const ask = (of: Client, address: string, more: object = {}) =>
+    of.call('POST', 'login/email', { body: { projectId: 'shop', host: shop, email: address, locale: 'en', ...more } })
+  const enter = (of: Client, { challengeId }: EmailLogin, code: string) =>
+    of.call('POST', `login/${challengeId}/code`, { body: { code } })
+  const poll = (of: Client, { challengeId }: EmailLogin, state = '') =>
+    of.call('GET', `login/${challengeId}?state=${state}`)
+  const resend = (of: Client, { challengeId }: EmailLogin) => of.call('POST', `login/${challengeId}/resend`)
+  const look = async (token: string) => {
+    const response = await server.ask('device/look', { method: 'POST', body: JSON.stringify({ token }) })
+    return { status: response.status, body: await response.json() }
+  }
+  const wrong = (code: string): string => (code === '000000' ? '111111' : '000000')
+  const lastMail = () => server.mails.at(-1)
+  /** A login up to its code. */
+  const toCode = async (of: Client = client, address = email): Promise<EmailLogin> => {
+    const login = await of.start(address)
+    if (login.state === 'VERIFY_DEVICE') await decide(server.ask, linkIn(lastMail()), login.matchNumber)
+    return login
+  }
+
+  describe('a first login', () => {
+    it('goes by a link and a code to a session', async () => {
+      const { status, body } = await ask(client, ` ${email.toUpperCase()} `)
+      expect(status).toBe(200)
+      expect(body).toEqual({
+        challengeId: expect.stringMatching(/^[\da-f-]{36}$/),
+        state: 'VERIFY_DEVICE',
+        expiresAt: server.time.now + 10 * minuteMs,
+        resendAt: server.time.now + 30_000,
+        matchNumber: expect.stringMatching(/^[1-9]\d$/),
+      })
+      expect(await opened.database.select().from(identities)).toEqual([])
+      const token = linkIn(lastMail())
+      const facts = await look(token)
+      expect(facts.body).toMatchObject({ host: shop, place: 'unknown place', requestedAt: server.time.now })
+      expect(facts.body.numbers).toContain(body.matchNumber)
+      expect(new Set(facts.body.numbers).size).toBe(3)
+      expect((await poll(client, body)).body.state).toBe('VERIFY_DEVICE')
+
+      expect(await decide(server.ask, token, body.matchNumber)).toEqual({ status: 200, body: { approved: true } })
+      expect((await poll(client, body, 'VERIFY_DEVICE')).body).toEqual({
+        challengeId: body.challengeId,
+        state: 'VERIFY_OTP',
+        expiresAt: server.time.now + 5 * minuteMs,
+        resendAt: server.time.now + 30_000,
+      })
+      const code = codeIn(lastMail())
+      expect(code).toMatch(/^\d{6}$/)
+      const entered = await enter(client, body, ` ${code.slice(0, 3)} ${code.slice(3)}`)
+      expect(entered.status).toBe(200)
+      expect(entered.body.session).toMatchObject({
+        email: email.toUpperCase().replace('SHOP.EXAMPLE', 'shop.example'),
+        wallet: null,
+      })
+      const session = await client.call('GET', 'session', { token: entered.body.tokens.accessToken })
+      expect(session.body).toEqual(entered.body.session)
+      await opened.database.delete(users)
+    })
+
+    it('makes one user of two that end at the same moment', async () => {
+      const second = await server.makeClient()
+      const [one, other] = [await toCode(client), await toCode(second)]
+      const codes = server.mails.map(codeIn).filter(Boolean)
+      const [first, last] = await Promise.all([
+        enter(client, one, codes[0] ?? ''),
+        enter(second, other, codes[1] ?? ''),
+      ])
+      expect(first.body.session.userId).toBe(last.body.session.userId)
+    })
+  })
+
+  describe('a browser that was let in', () => {
+    beforeEach(async () => {
+      if (!skip) await client.signIn(email)
+      server.mails.length = 0
+    })
+
+    it('goes straight to the code, for 180 days', async () => {
+      expect((await client.start(email)).state).toBe('VERIFY_OTP')
+      expect(codeIn(lastMail())).not.toBe('')
+      server.time.now += 180 * dayMs
+      expect((await client.start(email)).state).toBe('VERIFY_DEVICE')
+    })
+
+    it('is the same user again', async () => {
+      const [one, other] = [await client.signIn(email), await client.signIn(email.toUpperCase())]
+      expect(other.session.userId).toBe(one.session.userId)
+      expect(other.session.sessionId).not.toBe(one.session.sessionId)
+    })
+
+    it('is mailed at the address of the first login, however it writes it', async () => {
+      await client.start(email.toUpperCase())
+      expect(lastMail()?.to).toBe(email)
+    })
+
+    it('is none for another user or with another key', async () => {
+      expect((await client.start(`other-${email}`)).state).toBe('VERIFY_DEVICE')
+      expect((await (await server.makeClient()).start(email)).state).toBe('VERIFY_DEVICE')
+    })
+  })
+
+  describe('a link', () => {
+    it.each<[string, (login: EmailLogin) => string | undefined]>([
+      ['with a wrong number', ({ matchNumber }) => (matchNumber === '10' ? '11' : '10')],
+      ['without a number', () => undefined],
+    ])('%s refuses the login, once and for all', async (_, choose) => {
+      const login = await client.start(email)
+      const token = linkIn(lastMail())
+      expect(await decide(server.ask, token, choose(login))).toEqual({ status: 200, body: { approved: false } })
+      expect((await poll(client, login, 'VERIFY_DEVICE')).body.state).toBe('REFUSED')
+      expect((await decide(server.ask, token, login.matchNumber)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
+      expect((await resend(client, login)).body).toEqual({ code: 'DEVICE_REFUSED' })
+      expect((await enter(client, login, '000000')).body).toEqual({ code: 'DEVICE_REFUSED' })
+    })
+
+    it('works once, ends after ten minutes, and looking at it changes nothing', async () => {
+      const login = await client.start(email)
+      const token = linkIn(lastMail())
+      for (let times = 0; times < 5; times++) expect((await look(token)).status).toBe(200)
+      await server.app.request(`${wallet}/v1/wallet/device/look`)
+      expect((await poll(client, login)).body.state).toBe('VERIFY_DEVICE')
+      server.time.now += 10 * minuteMs
+      expect((await look(token)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
+      expect((await decide(server.ask, token, login.matchNumber)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
+      expect((await poll(client, login)).body.state).toBe('EXPIRED')
+    })
+
+    it('is decided on once, of many at the same time', async () => {
+      const login = await client.start(email)
+      const token = linkIn(lastMail())
+      const all = await Promise.all(Array.from({ length: 8 }, () => decide(server.ask, token, login.matchNumber)))
+      expect(all.filter(({ status }) => status === 200).length).toBe(1)
+      expect(server.mails.length).toBe(2)
+    })
+
+    it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000)])('%j is none', async (token) => {
+      expect([400, 404]).toContain((await look(token)).status)
+      expect([400, 404]).toContain((await decide(server.ask, token)).status)
+    })
+
+    it('that was refused as "not me" lets no new browser in for a day, and says so by mail alone', async () => {
+      await client.signIn(email)
+      const stranger = await server.makeClient()
+      await stranger.start(email)
+      const others = await server.makeClient()
+      const waits = await others.start(email)
+      await decide(server.ask, linkIn(lastMail()))
+      expect(lastMail()?.subject).toBe('New browsers are locked out for 24 hours')
+      expect((await poll(stranger, waits)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
+      expect((await poll(others, waits)).body.state).toBe('REFUSED')
+
+      server.time.now += minuteMs
+      const frozen = await ask(stranger, email)
+      const usual = await ask(stranger, `nobody-${email}`)
+      expect(Object.keys(frozen.body)).toEqual(Object.keys(usual.body))
+      expect(frozen.body.state).toBe('VERIFY_DEVICE')
+      const mail = server.mails.at(-2)
+      expect([mail?.to, linkIn(mail)]).toEqual([email, ''])
+      // The owner's own browser is not shut out.
+      expect((await client.signIn(email)).session.email).toBe(email)
+      server.time.now += dayMs
+      await stranger.start(email)
+      expect(linkIn(lastMail())).not.toBe('')
+    })
+  })
+
+  describe('a code', () => {
+    it('has three tries, and then is dead', async () => {
+      const login = await toCode()
+      const code = codeIn(lastMail())
+      expect(await enter(client, login, wrong(code))).toEqual({
+        status: 400,
+        body: { code: 'CODE_WRONG', values: { n: 2 } },
+      })
+      expect((await enter(client, login, wrong(code))).body.values).toEqual({ n: 1 })
+      expect((await enter(client, login, wrong(code))).body).toEqual({ code: 'CODE_DEAD' })
+      expect((await enter(client, login, code)).body).toEqual({ code: 'CODE_DEAD' })
+      server.time.now += 30_000
+      expect((await resend(client, login)).status).toBe(200)
+      expect((await enter(client, login, code)).body.code).toBe('CODE_WRONG')
+      expect((await enter(client, login, codeIn(lastMail()))).status).toBe(200)
+    })
+
+    it('lives five minutes', async () => {
+      const login = await toCode()
+      server.time.now += 5 * minuteMs
+      expect((await enter(client, login, codeIn(lastMail()))).body).toEqual({ code: 'CODE_EXPIRED' })
+    })
+
+    it('works once, of many at the same time', async () => {
+      const login = await toCode()
+      const code = codeIn(lastMail())
+      await poll(client, login)
+      const all = await Promise.all(Array.from({ length: 3 }, () => enter(client, login, code)))
+      expect(all.filter(({ status }) => status === 200).length).toBe(1)
+      expect((await enter(client, login, code)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
+    })
+
+    it('is nothing from another browser, and counts there as a try', async () => {
+      const login = await toCode()
+      const code = codeIn(lastMail())
+      const thief = await server.makeClient()
+      for (let times = 0; times < 3; times++)
+        expect((await enter(thief, login, code)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
+      expect((await enter(client, login, code)).body).toEqual({ code: 'CODE_DEAD' })
+    })
+
+    it('of an earlier login of the same browser is dead', async () => {
+      const login = await toCode()
+      const code = codeIn(lastMail())
+      server.time.now += 30_000
+      await client.start(email)
+      expect((await enter(client, login, code)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
+      expect((await poll(client, login)).body.state).toBe('EXPIRED')
+    })
+
+    it('before the browser is let in there is none', async () => {
+      const login = await client.start(email)
+      expect((await enter(client, login, '000000')).body).toEqual({ code: 'DEVICE_NOT_APPROVED' })
+    })
+
+    it.each(['nothing', '00000000-0000-4000-8000-000000000000', '%00'])(
+      'of the login %s is for none',
+      async (challengeId) => {
+        expect((await enter(client, { challengeId } as EmailLogin, '000000')).body).toEqual({
+          code: 'CHALLENGE_NOT_FOUND',
+        })
+      },
+    )
+
+    it('is long after ten wrong ones, whatever the time, and comes behind a link again', async () => {
+      await client.signIn(email)
+      let left = 10
+      while (left > 0) {
+        server.time.now += 10 * minuteMs
+        const login = await client.start(email)
+        const code = codeIn(lastMail())
+        for (let times = 0; times < 3 && left > 0; times++, left--) await enter(client, login, wrong(code))
+        // The next one would be the eleventh to be compared with six digits.
+        if (left === 0) expect((await enter(client, login, code)).body).toEqual({ code: 'CODE_DEAD' })
+      }
+      server.time.now += 30 * dayMs
+      const login = await client.start(email)
+      expect(login.state).toBe('VERIFY_DEVICE')
+      await decide(server.ask, linkIn(lastMail()), login.matchNumber)
+      const code = codeIn(lastMail())
+      expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
+      expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', longCode: true })
+      expect((await enter(client, login, code.toLowerCase())).status).toBe(200)
+      expect((await client.start(email)).state).toBe('VERIFY_OTP')
+      expect(codeIn(lastMail())).toMatch(/^\d{6}$/)
+    })
+
+    it('is long for everybody, until the hour is over, where the whole server is being guessed at', async () => {
+      server.time.now = Math.ceil(server.time.now / (60 * minuteMs)) * 60 * minuteMs + 1_000 * dayMs * count
+      await opened.database.insert(counts).values({
+        key: 'wrong codes',
+        endsAt: server.time.now + minuteMs,
+        count: 300,
+      })
+      const login = await toCode()
+      const code = codeIn(lastMail())
+      expect(code).toMatch(/^\d{6}$/)
+      await enter(client, login, wrong(code))
+      const other = await server.makeClient()
+      await toCode(other, `other-${email}`)
+      expect(codeIn(lastMail())).toHaveLength(10)
+      server.time.now += 60 * minuteMs
+      await toCode(other, `other-${email}`)
+      expect(codeIn(lastMail())).toHaveLength(6)
+      await opened.database.delete(counts)
+    })
+
+    it('of a stranger’s wrong tries costs the owner’s browser nothing', async () => {
+      await client.signIn(email)
+      const stranger = await server.makeClient()
+      for (let times = 0; times < 4; times++) {
+        server.time.now += 31 * minuteMs
+        const login = await toCode(stranger)
+        for (let tries = 0; tries < 3; tries++) await enter(stranger, login, wrong(codeIn(lastMail())))
+      }
+      server.time.now += minuteMs
+      expect((await client.start(email)).state).toBe('VERIFY_OTP')
+      expect(codeIn(lastMail())).toMatch(/^\d{6}$/)
+    })
+  })
+
+  describe('limits', () => {
+    it('another mail may be asked for after 30 seconds, whichever way', async () => {
+      const login = await client.start(email)
+      server.time.now += 10_000
+      const refusal = { status: 429, body: { code: 'EMAIL_COOLDOWN', values: { n: 20 } } }
+      expect(await ask(client, email)).toEqual(refusal)
+      expect(await resend(client, login)).toEqual(refusal)
+      server.time.now += 20_000
+      const first = linkIn(server.mails[0])
+      expect((await resend(client, login)).body.resendAt).toBe(server.time.now + 30_000)
+      expect((await look(first)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
+      expect((await look(linkIn(lastMail()))).status).toBe(200)
+    })
+
+    it('of a mailbox are five mails an hour, however its address is written and whoever asks', async () => {
+      server.time.now = Math.ceil(server.time.now / (60 * minuteMs)) * 60 * minuteMs
+      for (const address of [email, email.replace('ann', 'a.nn'), email.replace('@', '+x@'), email, email])
+        expect((await ask(await server.makeClient(), address)).status).toBe(200)
+      expect(await ask(await server.makeClient(), email)).toEqual({
+        status: 429,
+        body: { code: 'EMAIL_COOLDOWN', values: { n: 3_600 } },
+      })
+      server.time.now += 60 * minuteMs
+      expect((await ask(client, email)).status).toBe(200)
+    })
+
+    it.each([['networkHour'], ['projectHour']])('%s', async (limit) => {
+      server = await makeWallet(async () => opened.database, {
+        limits: { networkHour: 90, projectHour: 90, [limit]: 2 },
+      })
+      server.time.now += count * 1_000 * dayMs
+      client = await server.makeClient()
+      const statuses = []
+      for (const name of ['a', 'b', 'c']) statuses.push((await ask(client, `${name}-${email}`)).status)
+      expect(statuses).toEqual([200, 200, 429])
+    })
+
+    it('leave the owner’s own browser its own', async () => {
+      await client.signIn(email)
+      for (let times = 0; times < 6; times++) await (await server.makeClient()).start(email)
+      expect((await client.start(email)).state).toBe('VERIFY_OTP')
+    })
+  })
+
+  describe('who may ask', () => {
+    it.each<[string, object, number, string]>([
+      ['a site that is not the project’s', { host: 'https://evil.example' }, 403, 'ORIGIN_NOT_ALLOWED'],
+      ['no site', { host: 'null' }, 403, 'ORIGIN_NOT_ALLOWED'],
+      ['an unknown project', { projectId: 'nope' }, 400, 'INVALID_PROJECT_ID'],
+      ['something that is no address', { email: 'a@b@c' }, 400, 'INVALID_EMAIL'],
+      ['two addresses', { email: 'a@shop.example,b@shop.example' }, 400, 'INVALID_EMAIL'],
+      ['a header', { email: 'a@shop.example\r\nBcc: b@shop.example' }, 400, 'INVALID_EMAIL'],
+      ['a locale that is none', { locale: '<b>' }, 400, 'INVALID_INPUT'],
+      ['a field too many', { admin: true }, 400, 'INVALID_INPUT'],
+    ])('not %s', async (_, change, status, code) => {
+      expect(await ask(client, email, change)).toEqual({ status, body: { code } })
+      expect(server.mails).toEqual([])
+    })
+
+    it('the wallet’s own pages may', async () => {
+      expect((await ask(client, email, { host: wallet })).status).toBe(200)
+    })
+
+    it('nobody without a proof', async () => {
+      const body = JSON.stringify({ projectId: 'shop', host: shop, email, locale: 'en' })
+      const response = await server.ask('login/email', { method: 'POST', body })
+      expect([response.status, await response.json()]).toEqual([401, { code: 'DPOP_INVALID' }])
+    })
+  })
+
+  describe('a mail that can not be sent', () => {
+    it('is said so, and costs no waiting', async () => {
+      const { AppError } = await import('@appkit-frame/loader/protocol/errors/errors.ts')
+      server.mail.fails = new AppError('MAIL_NOT_SENT')
+      expect(await ask(client, email)).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
+      server.mail.fails = undefined
+      const { body } = await ask(client, email)
+      expect(body.state).toBe('VERIFY_DEVICE')
+      server.time.now += 30_000
+      server.mail.fails = new AppError('MAIL_NOT_SENT')
+      expect((await resend(client, body)).body).toEqual({ code: 'MAIL_NOT_SENT' })
+      server.mail.fails = undefined
+      expect((await resend(client, body)).status).toBe(200)
+    })
+
+    it('after the link leaves the login where a code can be asked for', async () => {
+      const { AppError } = await import('@appkit-frame/loader/protocol/errors/errors.ts')
+      const login = await client.start(email)
+      server.mail.fails = new AppError('MAIL_NOT_SENT')
+      expect((await decide(server.ask, linkIn(lastMail()), login.matchNumber)).body).toEqual({ approved: true })
+      server.mail.fails = undefined
+      expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', resendAt: server.time.now })
+      expect((await resend(client, login)).status).toBe(200)
+      expect((await enter(client, login, codeIn(lastMail()))).status).toBe(200)
+    })
+  })
+
+  describe('who waits', () => {
+    it('hears at once that the login goes on', async () => {
+      const login = await client.start(email)
+      const start = performance.now()
+      const waiting = poll(client, login, 'VERIFY_DEVICE')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await decide(server.ask, linkIn(lastMail()), login.matchNumber)
+      expect((await waiting).body.state).toBe('VERIFY_OTP')
+      // Nobody told would look again after 25 s.
+      expect(performance.now() - start).toBeLessThan(10_000)
+    })
+
+    it('is let go when the server stops', async () => {
+      const login = await client.start(email)
+      const waiting = poll(client, login, 'VERIFY_DEVICE')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      server.stop()
+      expect((await waiting).body.state).toBe('VERIFY_DEVICE')
+    })
+  })
+
+  it('everything about it says the same of a known address and of an unknown one', async () => {
+    await client.signIn(email)
+    const stranger = await server.makeClient()
+    const shape = async (address: string) => {
+      const response = await stranger.send('POST', 'login/email', {
+        body: { projectId: 'shop', host: shop, email: address, locale: 'en' },
+      })
+      const body = await response.json()
+      const headers = [...response.headers].filter(([name]) => name !== 'dpop-nonce')
+      const { challengeId, matchNumber, ...rest } = body
+      const [row] = await opened.database.select().from(challenges).where(eq(challenges.id, challengeId))
+      return { status: response.status, headers, rest, size: JSON.stringify(body).length, state: row?.state }
+    }
+    const [known, unknown] = [await shape(email), await shape(`not-${email}`)]
+    expect(known).toEqual(unknown)
+    const [one, other] = server.mails.slice(-2)
+    expect(one?.subject).toBe(other?.subject)
+    expect(one?.text.length).toBe(other?.text.length)
+  })
+})

@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Log } from '../../http/log.ts'
+import { codeMail, deviceMail, type LoginMail } from './loginMails.ts'
+import { createMailer } from './mailer.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const from = 'wallet@modal.example'
+const login: LoginMail = {
+  to: 'ann@shop.example',
+  locale: 'en',
+  site: 'Shop <b>& Co',
+  host: 'https://shop.example',
+  browser: 'Firefox on Linux',
+  place: '',
+}
+
+type Received = { from: string; to: string[]; raw: string }
+
+/** A mail server, on a port of its own, that keeps what it takes. */
+const startSmtp = async (options: SMTPServerOptions = {}) => {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: async (stream, session, done) => {
+      let raw = ''
+      for await (const chunk of stream) raw += chunk
+      const { mailFrom, rcptTo } = session.envelope
+      received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw })
+      done()
+    },
+    ...options,
+  })
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return { received, url: urlOf(server.server.address()) }
+}
+const urlOf = (address: unknown): string => `smtp://127.0.0.1:${Object(address).port}`
+
+const makeLog = () => {
+  const lines: string[] = []
+  const log: Log = {
+    write: (event, fields) => void lines.push(JSON.stringify({ event, ...fields })),
+    flush: () => undefined,
+  }
+  return { log, lines }
+}
+const mailer = (url: string, log: Log = makeLog().log) => createMailer({ url, from, fromName: 'wallet.example' }, log)
+
+test('a mail arrives as text and as HTML, with one recipient, and says who asks', async () => {
+  const { received, url } = await startSmtp()
+  await mailer(url).send(codeMail(login, '012345', 5))
+  expect(received.map(({ from, to }) => [from, to])).toEqual([[from, ['ann@shop.example']]])
+  const mail = await PostalMime.parse(received[0]?.raw ?? '')
+  expect(mail.subject).toBe('Your code for Shop <b>& Co')
+  expect([mail.from?.address, mail.from?.name]).toEqual([from, 'wallet.example'])
+  expect(mail.to).toEqual([{ address: 'ann@shop.example', name: '' }])
+  for (const word of ['012345', '5 minutes', 'https://shop.example', 'Firefox on Linux', 'unknown place']) {
+    expect(mail.text).toContain(word)
+    expect(mail.html).toContain(word)
+  }
+  expect(mail.html).toContain('Shop &lt;b&gt;&amp; Co')
+  expect(mail.html).not.toContain('<b>')
+  // No login by a mere click, and nothing to be fetched by whoever reads it.
+  expect(mail.html).not.toMatch(/<a |src=|url\(/)
+})
+
+test('the link of a device mail is in both, as it is', async () => {
+  const { received, url } = await startSmtp()
+  const address = `https://wallet.example/device#${'A'.repeat(43)}`
+  await mailer(url).send(deviceMail({ ...login, locale: 'de', place: 'AT' }, address, 10))
+  const mail = await PostalMime.parse(received[0]?.raw ?? '')
+  expect(mail.text).toContain(`\n    ${address}\n`)
+  expect(mail.html).toContain(`href="${address}"`)
+  expect(mail.text).toContain('Ort: Österreich (ungefähr)')
+})
+
+test('a text of a visitor makes no second line and turns no text around', async () => {
+  const { received, url } = await startSmtp()
+  const host = 'https://shop.example\r\nBcc: eve@evil.example\u202e'
+  await mailer(url).send(codeMail({ ...login, host, site: 'Shop\r\nBcc: eve@evil.example' }, '012345', 5))
+  expect(received[0]?.to).toEqual(['ann@shop.example'])
+  const mail = await PostalMime.parse(received[0]?.raw ?? '')
+  expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
+  expect(mail.html).not.toContain('\u202e')
+})
+
+test.each([
+  'ann@shop.example, eve@evil.example',
+  'ann@shop.example;eve@evil.example',
+  'all: ann@shop.example, eve@evil.example;',
+  'Ann <ann@shop.example>',
+  'ann@shop.example\r\nRCPT TO:<eve@evil.example>',
+  'ann@shop.example>\r\nDATA',
+  '"ann@shop.example"@evil.example',
+])('%j is no recipient', async (to) => {
+  const { received, url } = await startSmtp()
+  await expect(mailer(url).send(codeMail({ ...login, to }, '012345', 5))).rejects.toMatchObject({
+    code: 'MAIL_NOT_SENT',
+  })
+  expect(received).toEqual([])
+})
+
+test.each<[string, SMTPServerOptions]>([
+  ['refuses the recipient', { onRcptTo: (_, __, done) => done(new Error('550 no such user ann@shop.example')) }],
+  ['refuses the sender', { onMailFrom: (_, __, done) => done(new Error('451 later')) }],
+  [
+    'refuses the content',
+    {
+      onData: (stream, _, done) => {
+        stream.resume()
+        stream.on('end', () => done(new Error('554 spam')))
+      },
+    },
+  ],
+  ['wants a password', { authOptional: false }],
+])('a mail server that %s is an error, and the log does not tell for whom', async (_, options) => {
+  const { url } = await startSmtp(options)
+  const { log, lines } = makeLog()
+  await expect(mailer(url, log).send(codeMail(login, '012345', 5))).rejects.toMatchObject({ code: 'MAIL_NOT_SENT' })
+  expect(lines.length).toBe(1)
+  expect(lines[0]).not.toMatch(/ann|012345/)
+})
+
+test('a mail server that is not there is an error at once', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = urlOf(server.address())
+  server.close()
+  await once(server, 'close')
+  const start = performance.now()
+  await expect(mailer(url).send(codeMail(login, '012345', 5))).rejects.toMatchObject({ code: 'MAIL_NOT_SENT' })
+  expect(performance.now() - start).toBeLessThan(5_000)
+})
+
+test('a mail server that says nothing is given up', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const start = performance.now()
+  await expect(mailer(urlOf(silent.address())).send(codeMail(login, '012345', 5))).rejects.toMatchObject({
+    code: 'MAIL_NOT_SENT',
+  })
+  expect(performance.now() - start).toBeLessThan(20_000)
+})

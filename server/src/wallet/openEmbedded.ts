@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import type { Config } from '../config/configSchema.ts'
+import { openSecrets } from '../config/secrets.ts'
+import type { Settings } from '../config/settings.ts'
+import { openInBackground } from '../database/background.ts'
+import { readDump } from '../database/dump.ts'
+import { openDatabase } from '../database/open.ts'
+import { removeStaleRows } from '../database/staleRows.ts'
+import type { Log } from '../http/log.ts'
+import { createPlaceOf } from './location/location.ts'
+import { readCountries } from './location/readCountries.ts'
+import { createMailer } from './mail/mailer.ts'
+import { deleteDueAccounts } from './sessions/deletion.ts'
+import { sayFarewells } from './sessions/farewells.ts'
+import { createNotices } from './sessions/notices.ts'
+import type { EmbeddedParts } from './walletRoute.ts'
+
+const sweepMs = 10 * 60_000
+
+type Embedded = EmbeddedParts & { stop: () => void; close: () => Promise<void> }
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Opens what the embedded wallet rests on, or nothing where nobody could be sent a code. */
+export const openEmbedded = async (
+  {
+    mail,
+    settings,
+    environment,
+    log,
+  }: { mail: Config['mail']; settings: Settings; environment: Environment; log: Log },
+  migrationsFolder: string,
+): Promise<Embedded | null> => {
+  if (!mail) return null
+  const secrets = await openSecrets(join(settings.dataDir, 'keys'), environment.WALLET_KEY)
+  const url = environment.DATABASE_URL
+  const folder = join(settings.dataDir, 'wallet-db')
+  const { database, close } = openInBackground(
+    async () => openDatabase(url ? { url } : { folder, ...(await readDump()) }, migrationsFolder),
+    log,
+    () => performance.now(),
+  )
+  const mailer = createMailer({ ...mail, fromName: new URL(settings.secureOrigin).hostname }, log)
+  const notices = createNotices({ secrets, mail: mailer, settings, log })
+  const sweep = async (): Promise<void> => {
+    try {
+      const now = Date.now()
+      await removeStaleRows(await database(), now)
+      await deleteDueAccounts(await database(), notices, now)
+      await sayFarewells(await database(), settings.wallet.guardianUrl, now)
+    } catch (cause) {
+      log.write('stale rows stay', { code: String(Object(cause).code ?? Object(cause).name) })
+    }
+  }
+  // Also at once: a server that is restarted often would never come to it.
+  void sweep()
+  const timer = setInterval(sweep, sweepMs).unref()
+  const ending = new AbortController()
+  return {
+    database,
+    secrets,
+    limits: mail.limits,
+    placeOf: createPlaceOf(await readCountries(log)),
+    mail: mailer,
+    ending: ending.signal,
+    stop: () => ending.abort(),
+    close: async () => {
+      clearInterval(timer)
+      await close()
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { sealForGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { openTestDatabase } from '../../../test/database.ts'
+import { makeGuardian, serveGuardian, type TestGuardian } from '../../../test/guardian.ts'
+import { startOutside } from '../../../test/outside.ts'
+import { type Browser, makeOwner } from '../../../test/owner.ts'
+import { makeWallet, type Wallet } from '../../../test/wallet.ts'
+import type { Database } from '../../database/open.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let database: Database
+let guardian: TestGuardian
+let server: Wallet
+let browser: Browser
+beforeAll(async () => {
+  database = (await openTestDatabase()).database
+  guardian = await makeGuardian()
+})
+beforeEach(async () => {
+  server = await makeWallet(async () => database)
+  browser = await (await makeOwner(server, database)).browser()
+})
+
+const request = (): GuardianRequest => ({
+  kind: 'enrol',
+  walletId: randomUUID(),
+  setId: randomUUID(),
+  email: 'ann@shop.example',
+  share: randomBytes(32).toString('base64url'),
+})
+const seal = () => sealForGuardian(guardian.publicKey, request(), guardian.time.now)
+const useGuardian = async (at: { url: string }) => {
+  server.parts.settings.wallet.guardianUrl = at.url
+}
+const unreachable = { status: 503, body: { code: 'GUARDIAN_UNREACHABLE' } }
+
+test('an envelope is passed on, and its answer back', async () => {
+  const served = await serveGuardian(guardian)
+  onTestFinished(served.stop)
+  await useGuardian(served)
+  const sent = await seal()
+  const { status, body } = await browser.call('POST', 'guardian/enrol', sent.envelope)
+  expect(status).toBe(200)
+  expect(await sent.open(body as GuardianEnvelope)).toEqual({ ok: true, kind: 'enrol' })
+  expect(await browser.call('POST', 'guardian/enrol', sent.envelope)).toEqual({
+    status: 400,
+    body: { code: 'INVALID_INPUT' },
+  })
+})
+
+test.each<[string, Parameters<typeof startOutside>[0]]>([
+  ['fails', (_, response) => response.writeHead(500).end()],
+  ['is something else', (_, response) => response.end('<html>')],
+  ['answers in clear', (_, response) => response.end('{"ok":true,"share":"AAAA"}')],
+  ['leads elsewhere', (_, response) => response.writeHead(307, { Location: 'http://127.0.0.1:1/' }).end()],
+  ['breaks off', (_, response) => response.destroy()],
+])('a guardian that %s is not reachable', async (_, answer) => {
+  const outside = await startOutside(answer)
+  await useGuardian({ url: outside.origin })
+  expect(await browser.call('POST', 'guardian/enrol', (await seal()).envelope)).toEqual(unreachable)
+})
+
+test('without a guardian, or with one that is down, it is not reachable', async () => {
+  expect(await browser.call('POST', 'guardian/enrol', (await seal()).envelope)).toEqual(unreachable)
+  await useGuardian({ url: 'http://127.0.0.1:1' })
+  expect(await browser.call('POST', 'guardian/release', (await seal()).envelope)).toEqual(unreachable)
+})
+
+test('nothing else is passed on, and nobody’s without a session', async () => {
+  const outside = await startOutside((_, response) => response.end('{}'))
+  await useGuardian({ url: outside.origin })
+  const { envelope } = await seal()
+  for (const [path, body, status] of [
+    ['guardian/health', envelope, 404],
+    ['guardian/enrol', request(), 400],
+    ['guardian/enrol', { ...envelope, more: 1 }, 400],
+  ] as const)
+    expect((await browser.call('POST', path, body)).status).toBe(status)
+  expect((await browser.client.call('POST', 'guardian/enrol', { body: envelope })).status).toBe(401)
+  expect(outside.asked).toEqual([])
+})
+
+test('one user has twenty recoveries a day begun', async () => {
+  const outside = await startOutside((_, response) => response.writeHead(400).end())
+  await useGuardian({ url: outside.origin })
+  const statuses: number[] = []
+  for (let count = 0; count < 21; count++)
+    statuses.push((await browser.call('POST', 'guardian/challenge', (await seal()).envelope)).status)
+  expect(statuses).toEqual([...Array(20).fill(400), 429])
+  expect(outside.asked.length).toBe(20)
+  expect((await browser.call('POST', 'guardian/verify', (await seal()).envelope)).status).toBe(400)
+})

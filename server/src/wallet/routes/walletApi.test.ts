@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { makeApp, modal, wallet } from '../../../test/parts.ts'
+
+const app = await makeApp()
+const own = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }
+
+test.each<[string, RequestInit, number]>([
+  ['its own page', { method: 'POST', headers: own }, 501],
+  ['its own page, reading', { headers: { 'Sec-Fetch-Site': 'same-origin' } }, 501],
+  ['the modal', { method: 'POST', headers: { ...own, 'Sec-Fetch-Site': 'same-site', Origin: modal } }, 403],
+  ['another site', { method: 'POST', headers: { ...own, 'Sec-Fetch-Site': 'cross-site' } }, 403],
+  ['no browser', { method: 'POST', headers: { 'Content-Type': 'application/json' } }, 403],
+  ['a preflight', { method: 'OPTIONS', headers: { Origin: modal } }, 403],
+  ['a form', { method: 'POST', headers: { ...own, 'Content-Type': 'text/plain' } }, 415],
+])('%s is answered without any CORS header', async (_, init, status) => {
+  const response = await app(`${wallet}/v1/wallet/login`, init)
+  expect(response.status).toBe(status)
+  expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+})
+
+test('without a mail server it says in the catalogue’s words that there is no login', async () => {
+  const response = await app(`${wallet}/v1/wallet/login`, { method: 'POST', headers: own })
+  expect(await response.json()).toEqual({ code: 'LOGIN_NOT_AVAILABLE' })
+})
+
+test('it is not on the modal’s host', async () => {
+  expect((await app(`${modal}/v1/wallet/login`, { method: 'POST', headers: own })).status).toBe(404)
+})

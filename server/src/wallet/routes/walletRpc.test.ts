@@ -1,0 +1,129 @@
+import { type RpcMethodPolicy, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { openTestDatabase } from '../../../test/database.ts'
+import { error, result, startNode } from '../../../test/node.ts'
+import { type Client, makeWallet } from '../../../test/wallet.ts'
+import type { Database } from '../../database/open.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const evm = 'eip155:31337'
+const solana = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+const nativeCurrency = { name: 'Coin', symbol: 'COIN', decimals: 9 }
+let database: Database
+beforeAll(async () => {
+  database = (await openTestDatabase()).database
+})
+
+const serve = async (...nodes: { url: string }[]) => {
+  const [rpcUrls, privateRpcUrls] = [[], nodes.map(({ url }) => url)]
+  const networks = [evm, solana].map((id) => ({ id, name: id, nativeCurrency, rpcUrls, privateRpcUrls }))
+  const projects = [
+    { id: 'shop', name: 'Shop', allowedOrigins: ['https://shop.example'], networks },
+    { id: 'other', name: 'Other', allowedOrigins: ['https://other.example'], networks: ['eip155:1'] },
+  ]
+  return (await makeWallet(async () => database, { projects })).makeClient()
+}
+const ask = (
+  client: Client,
+  chainId: string,
+  method: string,
+  params: unknown = [],
+  projectId: string | null = 'shop',
+) =>
+  client.call('POST', 'rpc', {
+    body: { chainId, method, params },
+    change: { claims: projectId === null ? {} : { projectId } },
+  })
+
+test.each([
+  [evm, 'eth_call'],
+  [evm, 'eth_sendRawTransaction'],
+  [evm, 'eth_simulateV1'],
+  [evm, 'debug_traceCall'],
+  [solana, 'getMultipleAccounts'],
+  [solana, 'simulateTransaction'],
+  [solana, 'sendTransaction'],
+])('on %s a node is asked %s', async (chainId, method) => {
+  const node = await startNode(result({ some: 'thing' }))
+  const params = [{ to: '0x1' }, 'latest']
+  expect(await ask(await serve(node), chainId, method, params)).toEqual({
+    status: 200,
+    body: { result: { some: 'thing' } },
+  })
+  expect(node.calls).toEqual([{ jsonrpc: '2.0', id: 0, method, params }])
+})
+
+test('a node’s error is told with its code, its words and its data, and never the node’s own address', async () => {
+  const node = await startNode(({ id }) =>
+    error(3, `execution reverted at ${node.url}`, '0x08c379a0')({ id, method: '', params: [] }),
+  )
+  expect(await ask(await serve(node), evm, 'eth_call')).toEqual({
+    status: 200,
+    body: { error: { code: 3, message: 'execution reverted at …', data: '0x08c379a0' } },
+  })
+})
+
+test.each(
+  Object.entries<RpcMethodPolicy>(rpcMethods).flatMap(([method, policy]) => [
+    [evm, method, policy.proxy !== 'none' && policy.namespaces.includes('eip155')] as const,
+    [solana, method, policy.proxy !== 'none' && policy.namespaces.includes('solana')] as const,
+  ]),
+)('on %s the row of %s decides whether a node is asked: %s', async (chainId, method, isPassedOn) => {
+  const node = await startNode(result('0x1'))
+  const { body } = await ask(await serve(node), chainId, method)
+  expect(node.calls).toHaveLength(isPassedOn ? 1 : 0)
+  expect(body).toMatchObject(isPassedOn ? { result: '0x1' } : { error: { code: -32601 } })
+})
+
+describe('no node is asked', () => {
+  test.each([
+    [evm, 'eth_accounts'],
+    [evm, 'eth_sendTransaction'],
+    [evm, 'eth_sign'],
+    [evm, 'personal_sign'],
+    [evm, 'debug_traceBlockByNumber'],
+    [evm, 'debug_setHead'],
+    [evm, 'admin_addPeer'],
+    [evm, 'anvil_setBalance'],
+    [evm, 'getBalance'],
+    [evm, '__proto__'],
+    [evm, 'eth_createAccessList'],
+    [solana, 'getProgramAccounts'],
+    [solana, 'getLatestBlockhash'],
+    [solana, 'requestAirdrop'],
+    [solana, 'eth_call'],
+  ])('on %s for %s', async (chainId, method) => {
+    const node = await startNode(result(null))
+    const error = { code: -32601, message: 'Requested RPC call is not allowed' }
+    expect(await ask(await serve(node), chainId, method)).toEqual({ status: 200, body: { error } })
+    expect(node.calls).toEqual([])
+  })
+
+  test.each([
+    ['a network of another project', 'eip155:1', [], 'shop', 'CHAIN_NOT_SUPPORTED'],
+    ['a network that nobody knows', 'eip155:5', [], 'shop', 'CHAIN_NOT_SUPPORTED'],
+    ['a project that nobody knows', evm, [], 'nobody', 'INVALID_PROJECT_ID'],
+    ['no project, where there are two', evm, [], null, 'PROJECT_ID_NOT_CONFIGURED'],
+    ['no parameters', evm, 'x', 'shop', 'INVALID_INPUT'],
+    [
+      'values nested without an end',
+      evm,
+      JSON.parse(`${'['.repeat(1_000)}${']'.repeat(1_000)}`),
+      'shop',
+      'INVALID_INPUT',
+    ],
+  ])('for %s', async (_, chainId, params, projectId, code) => {
+    const node = await startNode(result(null))
+    expect((await ask(await serve(node), chainId, 'eth_call', params, projectId)).body).toEqual({ code })
+    expect(node.calls).toEqual([])
+  })
+
+  test('for whoever proves nothing', async () => {
+    const node = await startNode(result(null))
+    const client = await serve(node)
+    const request = { chainId: evm, method: 'eth_chainId', params: [] }
+    const { body } = await client.call('POST', 'rpc', { body: request, change: { header: { typ: 'jwt' } } })
+    expect([body, node.calls]).toEqual([{ code: 'DPOP_INVALID' }, []])
+  })
+})

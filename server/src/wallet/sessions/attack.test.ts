@@ -1,0 +1,119 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createChance, limitMs, seed, shows, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
+import { expect, test, vi } from 'vitest'
+import { openTestDatabase } from '../../../test/database.ts'
+import { makeOwner } from '../../../test/owner.ts'
+import { type Client, makeWallet, type ProofChange } from '../../../test/wallet.ts'
+
+vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
+
+const mutations = size(400, 10_000)
+const families = size(20, 1_000)
+
+const { below, pick } = createChance(seed)
+const noise = (length: number): string => randomBytes(length).toString('base64url').slice(0, length)
+/** A text with one letter of it changed. */
+const bend = (text: string): string => {
+  const at = below(text.length)
+  const letter = pick(
+    [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter((one) => one !== text[at]),
+  )
+  return text.slice(0, at) + letter + text.slice(at + 1)
+}
+
+test('whatever of a proof is another one’s, it is refused, and its owner keeps the session', async ({ task }) => {
+  const { database } = await openTestDatabase()
+  const server = await makeWallet(async () => database)
+  const owner = await makeOwner(server, database)
+  const { client, tokens } = await owner.browser()
+  const thief = await server.makeClient()
+  const token = tokens.accessToken
+  const look = (of: Client, change?: ProofChange, as = token) =>
+    of.send('GET', 'session', { token: as, ...(change && { change }) })
+  expect((await look(client)).status).toBe(200)
+  await thief.send('GET', 'session')
+
+  const now = () => Math.floor(server.time.now / 1_000)
+  const url = 'https://wallet.example/v1/wallet/session'
+  const own = { thumbprint: await calculateJwkThumbprint(client.jwk) }
+  const claims: { [name: string]: () => unknown } = {
+    htm: () => pick(['POST', 'PUT', 'get', '', ' GET', noise(3), null, ['GET']]),
+    htu: () =>
+      pick([`${url}s`, `${url}?a=1`, `${url}#a`, `${url}/`, url.replace('wallet.', 'modal.'), bend(url), '', null]),
+    iat: () => pick([now() - 61 - below(1e6), now() + 61 + below(1e6), 0, null, '1']),
+    nonce: () => pick([bend(client.known.nonce), noise(22), '', null, undefined]),
+    jti: () => pick([null, undefined, '', 5, noise(7), 'x'.repeat(129)]),
+    ath: () => pick([noise(43), '', null, undefined, own.thumbprint]),
+  }
+  const attacks: { [name: string]: () => Promise<Response> | Response } = {
+    claim: async () => {
+      const name = pick(Object.keys(claims))
+      return look(client, { claims: { [name]: claims[name]?.() } })
+    },
+    header: async () =>
+      look(client, {
+        header: pick([{ typ: 'JWT' }, { typ: undefined }, { jwk: thief.jwk }, { jwk: undefined }, { jwk: {} }]),
+      }),
+    key: async () => look(client, { key: (await generateKeyPair('ES256')).privateKey }),
+    ownKey: () => look(thief),
+    algorithm: async () => {
+      const alg = pick(['ES384', 'RS256', 'PS256', 'EdDSA'])
+      const { privateKey, publicKey } = await generateKeyPair(alg)
+      return look(client, { header: { alg, jwk: pick([client.jwk, await exportJWK(publicKey)]) }, key: privateKey })
+    },
+    unsigned: async () => {
+      const [head = '', body] = (await client.prove('GET', 'session', token)).split('.')
+      const none = Buffer.from(
+        JSON.stringify({ ...JSON.parse(Buffer.from(head, 'base64url').toString()), alg: 'none' }),
+      )
+      return raw(`${none.toString('base64url')}.${body}.`)
+    },
+    bent: async () => {
+      const proof = await client.prove('GET', 'session', token)
+      // The last letter of a signature has bits that mean nothing.
+      return raw(bend(proof.slice(0, -1)) + proof.slice(-1))
+    },
+    replayed: async () => {
+      const proof = await client.prove('GET', 'session', token)
+      expect((await raw(proof)).status).toBe(200)
+      return raw(proof)
+    },
+    token: async () => look(client, {}, bend(token)),
+  }
+  const raw = (proof: string) => server.ask('session', { headers: { DPoP: proof, Authorization: `DPoP ${token}` } })
+
+  const count: { [name: string]: number } = {}
+  for (let at = 0; at < mutations; at++) {
+    const name = pick(Object.keys(attacks))
+    count[name] = (count[name] ?? 0) + 1
+    const response = await attacks[name]?.()
+    expect([name, response?.status], `ATTACK_SEED=${seed}`).toEqual([name, 401])
+    // The clock goes on, so that nonces change, and the token does not run out.
+    if (at % 100 === 99) expect((await look(client)).status).toBe(200)
+  }
+  expect(Object.keys(count).sort()).toEqual(Object.keys(attacks).sort())
+  shows(task, 'G10', mutations, 'changed proofs', `${JSON.stringify(count)}, seed ${seed}`)
+})
+
+test('a refresh token that comes again ends the whole family, from wherever in it', async ({ task }) => {
+  const { database } = await openTestDatabase()
+  const server = await makeWallet(async () => database)
+  for (let family = 0; family < families; family++) {
+    const owner = await makeOwner(server, database, `ann${family}x${randomUUID()}@shop.example`)
+    const { client, tokens } = await owner.browser()
+    const refresh = (refreshToken: string) => client.call('POST', 'session/refresh', { body: { refreshToken } })
+    const line = [tokens.refreshToken]
+    let access = tokens.accessToken
+    for (let step = 0; step < 1 + (family % 4); step++) {
+      const { body } = await refresh(line.at(-1) ?? '')
+      line.push(body.refreshToken)
+      access = body.accessToken
+    }
+    expect((await client.call('GET', 'session', { token: access })).status).toBe(200)
+    expect((await refresh(pick(line.slice(0, -1)))).status).toBe(401)
+    for (const last of line) expect((await refresh(last)).status).toBe(401)
+    expect((await client.call('GET', 'session', { token: access })).status).toBe(401)
+  }
+  shows(task, 'G10', families, 'families of refresh tokens, each revoked by one that came twice')
+})

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { calculateJwkThumbprint, compactVerify, EmbeddedJWK } from 'jose'
+import * as v from 'valibot'
+import type { Secrets } from '../../config/secrets.ts'
+import type { Database } from '../../database/open.ts'
+import { proofs } from '../../database/sessionTables.ts'
+
+/** Who holds which key, and which document of ours it says it is. */
+export type Proof = { thumbprint: string; projectId?: string; host?: string }
+export type ProofRequest = {
+  method: string
+  /** Without the query. */
+  path: string
+  proof: string | undefined
+  accessToken?: string
+}
+
+const nonceMs = 5 * 60_000
+const clockSkewSeconds = 60
+/** Twice the skew: before and after the server's own time. */
+const keptMs = 2 * clockSkewSeconds * 1_000
+const proofLimit = 4_096
+const word = (least: number, most: number) => v.pipe(v.string(), v.minLength(least), v.maxLength(most))
+const claimsSchema = v.object({
+  jti: word(8, 128),
+  htm: v.string(),
+  htu: v.string(),
+  iat: v.pipe(v.number(), v.finite()),
+  nonce: v.exactOptional(v.string()),
+  ath: v.exactOptional(v.string()),
+  projectId: v.exactOptional(word(1, 64)),
+  host: v.exactOptional(word(1, 255)),
+})
+
+/** RFC 9449: each request shows that its sender holds the key, for this request alone, and only once. */
+export const createProofs = (parts: {
+  /** Of the host that is asked: what a proxy in front calls us is not what the browser sees. */
+  origin: string
+  secrets: Secrets
+  clock: () => number
+  database: () => Promise<Database>
+}) => {
+  const { origin, secrets, clock, database } = parts
+
+  /** The same on every machine of this server, another every 5 minutes. */
+  const nonceOf = (age: number): string =>
+    secrets.mac('nonce', String(Math.floor(clock() / nonceMs) - age)).slice(0, 22)
+
+  const check = async ({ method, path, proof, accessToken }: ProofRequest): Promise<Proof> => {
+    const { claims, thumbprint } = await read(proof)
+    const fits =
+      claims.htm === method &&
+      claims.htu === `${origin}${path}` &&
+      Math.abs(clock() / 1_000 - claims.iat) <= clockSkewSeconds &&
+      (claims.nonce === nonceOf(0) || claims.nonce === nonceOf(1)) &&
+      (accessToken === undefined || claims.ath === createHash('sha256').update(accessToken).digest('base64url'))
+    if (!fits) throw new AppError('DPOP_INVALID')
+    await useUp(`${thumbprint} ${claims.jti}`)
+    const { projectId, host } = claims
+    return { thumbprint, ...(projectId !== undefined && { projectId }), ...(host !== undefined && { host }) }
+  }
+
+  /** One statement, so that of two at once only one wins. */
+  const useUp = async (id: string): Promise<void> => {
+    const hash = createHash('sha256').update(id).digest('base64url')
+    const inserted = await (await database())
+      .insert(proofs)
+      .values({ hash, endsAt: clock() + keptMs })
+      .onConflictDoNothing()
+      .returning({ hash: proofs.hash })
+    if (inserted.length === 0) throw new AppError('DPOP_INVALID')
+  }
+
+  return { check, nonce: () => nonceOf(0) }
+}
+
+export type Proofs = ReturnType<typeof createProofs>
+
+const read = async (proof: string | undefined) => {
+  try {
+    if (proof === undefined || proof.length > proofLimit) throw new Error('no proof')
+    // Refuses a private key, and with `ES256` every key that is not on P-256.
+    const { payload, protectedHeader } = await compactVerify(proof, EmbeddedJWK, { algorithms: ['ES256'] })
+    if (protectedHeader.typ !== 'dpop+jwt' || !protectedHeader.jwk) throw new Error('no proof')
+    const claims = v.parse(claimsSchema, JSON.parse(new TextDecoder().decode(payload)))
+    return { claims, thumbprint: await calculateJwkThumbprint(protectedHeader.jwk) }
+  } catch (cause) {
+    throw new AppError('DPOP_INVALID', { cause })
+  }
+}

@@ -1,0 +1,349 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { calculateJwkThumbprint, generateKeyPair } from 'jose'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { engines } from '../../../test/database.ts'
+import { shop } from '../../../test/parts.ts'
+import { type Client, makeWallet, type ProofChange, type Wallet } from '../../../test/wallet.ts'
+import { identities, users } from '../../database/accountTables.ts'
+import { events } from '../../database/eventTables.ts'
+import type { OpenDatabase } from '../../database/open.ts'
+import { identityPlace } from './facts.ts'
+import { startSession } from './sessions.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+describe.each(engines)('$name', ({ open, skip }) => {
+  let opened: OpenDatabase
+  let server: Wallet
+  let client: Client
+  beforeAll(async () => {
+    if (skip) return
+    opened = await open()
+    server = await makeWallet(async () => opened.database)
+    client = await server.makeClient()
+  })
+  const it = test.skipIf(skip)
+
+  /** A session as a login leaves it. */
+  const begin = async (of: Client = client, userId?: string) => {
+    const id = userId ?? (await addUser())
+    const thumbprint = await calculateJwkThumbprint(of.jwk)
+    const site = { projectId: 'shop', host: shop, browser: 'Firefox on Linux', locale: 'en' }
+    return startSession(opened.database, { userId: id, thumbprint, ...site }, server.time.now)
+  }
+  const addUser = async (): Promise<string> => {
+    const [userId, id] = [randomUUID(), randomUUID()]
+    await opened.database.insert(users).values({ id: userId, createdAt: 0 })
+    const sealedAddress = await server.parts.embedded?.secrets.seal(
+      new TextEncoder().encode('Ann@shop.example'),
+      identityPlace({ id, userId }),
+    )
+    const identity = {
+      id,
+      userId,
+      provider: 'email',
+      issuer: '',
+      subject: id,
+      sealedAddress: sealedAddress ?? '',
+    } as const
+    await opened.database.insert(identities).values({ ...identity, createdAt: 0 })
+    return userId
+  }
+  const look = (token: string, of: Client = client, change?: ProofChange) =>
+    of.call('GET', 'session', { token, ...(change && { change }) })
+
+  it('the owner of the key is told who they are', async () => {
+    const { tokens, session } = await begin()
+    expect(await look(tokens.accessToken)).toEqual({
+      status: 200,
+      body: {
+        sessionId: session.id,
+        userId: session.userId,
+        email: 'Ann@shop.example',
+        custody: 'assisted',
+        authTime: server.time.now,
+        wallet: null,
+      },
+    })
+  })
+
+  describe('a proof', () => {
+    const seconds = () => Math.floor(server.time.now / 1_000)
+    it.each<[string, () => ProofChange | Promise<ProofChange>]>([
+      ['of another method', () => ({ claims: { htm: 'POST' } })],
+      ['of another path', () => ({ claims: { htu: 'https://wallet.example/v1/wallet/sessions' } })],
+      ['of another host', () => ({ claims: { htu: 'https://evil.example/v1/wallet/session' } })],
+      ['with a query', () => ({ claims: { htu: 'https://wallet.example/v1/wallet/session?a' } })],
+      ['that is too old', () => ({ claims: { iat: seconds() - 61 } })],
+      ['of the future', () => ({ claims: { iat: seconds() + 61 } })],
+      ['without a time', () => ({ claims: { iat: undefined } })],
+      ['with a time that is none', () => ({ claims: { iat: 'now' } })],
+      ['without an id', () => ({ claims: { jti: undefined } })],
+      ['without a nonce', () => ({ claims: { nonce: undefined } })],
+      ['with a nonce of its own', () => ({ claims: { nonce: 'AAAAAAAAAAAAAAAAAAAAAA' } })],
+      ['for another token', () => ({ claims: { ath: 'AAAA' } })],
+      ['for no token', () => ({ claims: { ath: undefined } })],
+      ['that is another kind of token', () => ({ header: { typ: 'JWT' } })],
+      ['that brings no key', () => ({ header: { jwk: undefined } })],
+      ['that brings a private key', () => ({ header: { jwk: { ...client.jwk, d: client.jwk.x } } })],
+      ['signed by another key', async () => ({ key: (await generateKeyPair('ES256')).privateKey })],
+      [
+        'for another algorithm',
+        async () => {
+          const { privateKey } = await generateKeyPair('ES384')
+          return { header: { alg: 'ES384' }, key: privateKey }
+        },
+      ],
+    ])('%s is refused', async (_, make) => {
+      const { tokens } = await begin()
+      const change = await make()
+      expect(await look(tokens.accessToken, client, change)).toEqual({ status: 401, body: { code: 'DPOP_INVALID' } })
+      // It costs the owner nothing.
+      expect((await look(tokens.accessToken)).status).toBe(200)
+    })
+
+    it('holds once, also of two at the same time', async () => {
+      const { tokens } = await begin()
+      await look(tokens.accessToken)
+      const change = { claims: { jti: randomUUID() } }
+      const send = async () => (await client.send('GET', 'session', { token: tokens.accessToken, change })).status
+      expect((await Promise.all([send(), send(), send()])).sort()).toEqual([200, 401, 401])
+    })
+
+    it('may carry the nonce before the present one, and no older', async () => {
+      const { tokens } = await begin()
+      await look(tokens.accessToken)
+      const { nonce } = client.known
+      const send = async () =>
+        (await client.send('GET', 'session', { token: tokens.accessToken, change: { claims: { nonce } } })).status
+      server.time.now += 5 * minuteMs
+      expect(await send()).toBe(200)
+      server.time.now += 5 * minuteMs
+      expect(await send()).toBe(401)
+    })
+
+    it.each(['none', 'two', 'huge'])('that is %s is refused', async (kind) => {
+      const { tokens } = await begin()
+      const proof = await client.prove('GET', 'session', tokens.accessToken)
+      const headers = new Headers({ Authorization: `DPoP ${tokens.accessToken}`, 'Sec-Fetch-Site': 'same-origin' })
+      if (kind === 'two') for (const each of [proof, proof]) headers.append('DPoP', each)
+      if (kind === 'huge') headers.set('DPoP', `${proof}${'A'.repeat(9_000)}`)
+      const response = await server.app.request('https://wallet.example/v1/wallet/session', { headers })
+      expect([response.status, await response.json()]).toEqual([401, { code: 'DPOP_INVALID' }])
+    })
+  })
+
+  describe('an access token', () => {
+    it('lives ten minutes', async () => {
+      const { tokens } = await begin()
+      server.time.now = tokens.accessExpiresAt - 1
+      expect((await look(tokens.accessToken)).status).toBe(200)
+      server.time.now = tokens.accessExpiresAt
+      expect(await look(tokens.accessToken)).toEqual({ status: 401, body: { code: 'SESSION_EXPIRED' } })
+    })
+
+    it('is nothing to another key', async () => {
+      const { tokens } = await begin()
+      const thief = await server.makeClient()
+      expect(await look(tokens.accessToken, thief)).toEqual({ status: 401, body: { code: 'DPOP_INVALID' } })
+    })
+
+    it.each(['', 'at_', `at_${'A'.repeat(43)}`, `rt_${'A'.repeat(43)}`])('%j is none', async (token) => {
+      expect(await look(token || 'x')).toEqual({ status: 401, body: { code: 'SESSION_REVOKED' } })
+    })
+
+    it('at another site than its own ends the session, and that is written down', async () => {
+      const { tokens, session } = await begin()
+      const claims = { projectId: 'shop', host: shop }
+      expect((await look(tokens.accessToken, client, { claims })).status).toBe(200)
+      const elsewhere = { claims: { ...claims, host: 'https://evil.example' } }
+      expect(await look(tokens.accessToken, client, elsewhere)).toEqual({
+        status: 401,
+        body: { code: 'SESSION_REVOKED' },
+      })
+      expect((await look(tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
+      const written = await opened.database.select().from(events)
+      expect(written.filter(({ sessionId }) => sessionId === session.id).map(({ kind }) => kind)).toEqual([
+        'session at another site',
+      ])
+    })
+  })
+
+  describe('a refresh token', () => {
+    const refresh = (refreshToken: string, of: Client = client) =>
+      of.call('POST', 'session/refresh', { body: { refreshToken } })
+
+    it('gives a new pair', async () => {
+      const { tokens } = await begin()
+      const { status, body } = await refresh(tokens.refreshToken)
+      expect(status).toBe(200)
+      expect((await look(body.accessToken)).status).toBe(200)
+      expect((await refresh(body.refreshToken)).status).toBe(200)
+    })
+
+    it('that comes twice ends the session, and all that came of it', async () => {
+      const { tokens } = await begin()
+      const { body } = await refresh(tokens.refreshToken)
+      expect(await refresh(tokens.refreshToken)).toEqual({ status: 401, body: { code: 'SESSION_REVOKED' } })
+      expect((await refresh(body.refreshToken)).body.code).toBe('SESSION_REVOKED')
+      expect((await look(body.accessToken)).body.code).toBe('SESSION_REVOKED')
+    })
+
+    it('of two at once gives one pair at most', async () => {
+      const { tokens } = await begin()
+      await look(tokens.accessToken)
+      const both = await Promise.all([refresh(tokens.refreshToken), refresh(tokens.refreshToken)])
+      expect(both.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+    })
+
+    it('is nothing to another key, and the owner keeps it', async () => {
+      const { tokens } = await begin()
+      expect((await refresh(tokens.refreshToken, await server.makeClient())).body.code).toBe('SESSION_REVOKED')
+      expect((await refresh(tokens.refreshToken)).status).toBe(200)
+    })
+
+    it('ends after seven idle days', async () => {
+      const { tokens } = await begin()
+      server.time.now += 7 * dayMs
+      expect((await refresh(tokens.refreshToken)).body.code).toBe('SESSION_REVOKED')
+    })
+
+    it('renews no session beyond thirty days', async () => {
+      let { tokens } = await begin()
+      const endsAt = server.time.now + 30 * dayMs
+      for (let day = 6; day < 30; day += 6) {
+        server.time.now += 6 * dayMs
+        tokens = (await refresh(tokens.refreshToken)).body
+      }
+      server.time.now = endsAt - minuteMs
+      const last = await refresh(tokens.refreshToken)
+      expect(last.body.accessExpiresAt).toBe(endsAt)
+      server.time.now = endsAt
+      expect((await look(last.body.accessToken)).body.code).toBe('SESSION_REVOKED')
+      expect((await refresh(last.body.refreshToken)).body.code).toBe('SESSION_REVOKED')
+    })
+  })
+
+  describe('signing out', () => {
+    it('ends what is of this browser, and no other', async () => {
+      const userId = await addUser()
+      const second = await server.makeClient()
+      const [before, one, other] = [
+        await begin(client, userId),
+        await begin(client, userId),
+        await begin(second, userId),
+      ]
+      const body = { everywhere: false }
+      expect((await client.call('POST', 'session/sign-out', { token: one.tokens.accessToken, body })).status).toBe(200)
+      expect((await look(one.tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
+      // Of the login before a code was asked for anew.
+      expect((await look(before.tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
+      expect((await look(other.tokens.accessToken, second)).status).toBe(200)
+    })
+
+    it.each(['removed', 'signed out everywhere'])(
+      'a browser that another one has %s is let in by a mail’s link again',
+      async (how) => {
+        const email = `${how.length}-${randomUUID()}@shop.example`
+        const [own, thief] = [await server.makeClient(), await server.makeClient()]
+        const [{ tokens }, { session }] = [await own.signIn(email), await thief.signIn(email)]
+        const { accessToken: token } = tokens
+        if (how === 'removed') await own.call('DELETE', `sessions/${session.sessionId}`, { token })
+        else await own.call('POST', 'session/sign-out', { token, body: { everywhere: true } })
+        expect((await thief.start(email)).state).toBe('VERIFY_DEVICE')
+        expect((await own.start(email)).state).toBe('VERIFY_OTP')
+      },
+    )
+
+    it('a browser is in the list once, and removed with all of its sessions', async () => {
+      const userId = await addUser()
+      const second = await server.makeClient()
+      const [one, early, late] = [await begin(client, userId), await begin(second, userId), await begin(second, userId)]
+      const token = one.tokens.accessToken
+      const { sessions } = (await client.call('GET', 'sessions', { token })).body
+      expect(sessions).toHaveLength(2)
+      expect((await client.call('DELETE', `sessions/${late.session.id}`, { token })).status).toBe(200)
+      for (const { tokens } of [early, late])
+        expect((await look(tokens.accessToken, second)).body.code).toBe('SESSION_REVOKED')
+      expect((await look(token)).status).toBe(200)
+    })
+
+    it('works with a token that has run out', async () => {
+      const { tokens } = await begin()
+      server.time.now = tokens.accessExpiresAt
+      const body = { everywhere: false }
+      expect((await client.call('POST', 'session/sign-out', { token: tokens.accessToken, body })).status).toBe(200)
+      expect((await look(tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
+    })
+
+    it('everywhere ends all of this user and none of another', async () => {
+      const userId = await addUser()
+      const second = await server.makeClient()
+      const [one, other, stranger] = [await begin(client, userId), await begin(second, userId), await begin(second)]
+      await client.call('POST', 'session/sign-out', { token: one.tokens.accessToken, body: { everywhere: true } })
+      expect((await look(other.tokens.accessToken, second)).body.code).toBe('SESSION_REVOKED')
+      expect((await look(stranger.tokens.accessToken, second)).status).toBe(200)
+    })
+
+    it('one device from another is done from the list, which knows only the user’s own', async () => {
+      const userId = await addUser()
+      const second = await server.makeClient()
+      const [one, other, stranger] = [await begin(client, userId), await begin(second, userId), await begin(second)]
+      const token = one.tokens.accessToken
+      const { sessions } = (await client.call('GET', 'sessions', { token })).body
+      expect(sessions.map(({ id, current }: { id: string; current: boolean }) => [id, current]).sort()).toEqual(
+        [
+          [one.session.id, true],
+          [other.session.id, false],
+        ].sort(),
+      )
+      const remove = () => client.call('DELETE', `sessions/${other.session.id}`, { token })
+      server.time.now += 6 * minuteMs
+      expect(await remove()).toEqual({ status: 403, body: { code: 'FRESH_LOGIN_REQUIRED' } })
+      server.time.now -= 6 * minuteMs
+      expect((await client.call('DELETE', `sessions/${stranger.session.id}`, { token })).status).toBe(404)
+      expect((await remove()).status).toBe(200)
+      expect((await look(other.tokens.accessToken, second)).body.code).toBe('SESSION_REVOKED')
+    })
+  })
+})
+
+test.each([
+  Object.assign(new Error('Failed query: select'), { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) }),
+  Object.assign(new Error('Failed query: select'), { cause: Object.assign(new Error('x'), { code: '57P01' }) }),
+  new Error('Failed query: select', { cause: new Error('Connection terminated unexpectedly') }),
+])('while the database can not be reached, it is said so', async (error) => {
+  const server = await makeWallet(async () => {
+    throw error
+  })
+  const client = await server.makeClient()
+  const body = { refreshToken: `rt_${'A'.repeat(43)}` }
+  expect((await client.call('POST', 'session/refresh', { body })).body).toEqual({ code: 'RESOURCE_UNAVAILABLE' })
+})
+
+test('a failure of ours is told without its words', async () => {
+  const server = await makeWallet(async () => {
+    throw Object.assign(new Error('Failed query: select secret'), { code: '42P01' })
+  })
+  const client = await server.makeClient()
+  const body = { refreshToken: `rt_${'A'.repeat(43)}` }
+  expect(await client.call('POST', 'session/refresh', { body })).toEqual({
+    status: 500,
+    body: { code: 'INTERNAL_ERROR' },
+  })
+})
+
+test('while the database can not be opened, it is said so', async () => {
+  const server = await makeWallet(async () => {
+    throw new AppError('RESOURCE_UNAVAILABLE')
+  })
+  const client = await server.makeClient()
+  expect(await client.call('POST', 'session/refresh', { body: { refreshToken: `rt_${'A'.repeat(43)}` } })).toEqual({
+    status: 503,
+    body: { code: 'RESOURCE_UNAVAILABLE' },
+  })
+})
