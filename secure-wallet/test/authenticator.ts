@@ -1,5 +1,5 @@
-import { randomBytes, utf8 } from '../src/unlock/bytes.ts'
 import type { Credentials } from '../src/unlock/passkey.ts'
+import { randomBytes, utf8 } from '../src/worker/bytes.ts'
 
 type Options = {
   hasPrf?: boolean

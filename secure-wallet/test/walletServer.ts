@@ -16,8 +16,8 @@ import {
 import { openAtGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import type { HonoRequest } from 'hono'
 import { isHex, keccak256, recoverAddress, stringToHex } from 'viem'
-import { randomBytes, toText } from '../src/unlock/bytes.ts'
 import { isUnfinished } from '../src/unlock/unfinished.ts'
+import { randomBytes, toText } from '../src/worker/bytes.ts'
 import { addRenewal } from './renewal.ts'
 import { createTestServer } from './server.ts'
 

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { done, openWindow, renew, saveKit, sign, typesOf } from '../../test/renewKey.ts'
 import { press, shown, type, waitFor } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
-import { createCustody } from '../unlock/custody.ts'
+import { createCustody } from '../worker/custody.ts'
 
 addErrors(walletErrors)
 vi.setConfig({ testTimeout: 60_000 })

@@ -4,11 +4,11 @@ import { panelUntil } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'
 import { flowAsker, read } from '../session/shapes.ts'
 import type { Surface } from '../ui/surface.ts'
-import type { Custody } from '../unlock/custody.ts'
 import { waitingPanel, windowPanel } from '../unlock/recovery/windowPanel.ts'
 import { type Flow, startFlow } from '../windows/flows/flow.ts'
 import { answerFlow } from '../windows/flows/flowPage.ts'
 import { type Offered, type OfferRequest, offerAnswer } from '../windows/flows/offer.ts'
+import type { Custody } from '../worker/custody.ts'
 import { messages } from './wayMessages.ts'
 
 type Options = {

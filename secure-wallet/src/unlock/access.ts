@@ -1,6 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import type { Session } from '../session/session.ts'
-import type { Custody } from './custody.ts'
+import type { Custody } from '../worker/custody.ts'
 import type { FactorSets } from './factorSets.ts'
 import type { Keys } from './keys.ts'
 import { isUnfinished } from './unfinished.ts'

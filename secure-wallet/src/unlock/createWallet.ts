@@ -2,7 +2,7 @@ import type { CreateWalletRequest } from '@appkit-frame/loader/protocol/api/wall
 import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import type { Session } from '../session/session.ts'
 import { read, walletRecord } from '../session/shapes.ts'
-import type { Custody } from './custody.ts'
+import type { Custody } from '../worker/custody.ts'
 import type { FactorSets } from './factorSets.ts'
 import { isUnfinished } from './unfinished.ts'
 

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Session } from '../session/session.ts'
 import { guardianEnvelope } from '../session/shapes.ts'
 import type { Store } from '../session/store.ts'
-import type { Custody } from './custody.ts'
+import type { Custody } from '../worker/custody.ts'
 import type { FactorSets } from './factorSets.ts'
 
 type Parts = {

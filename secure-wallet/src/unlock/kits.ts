@@ -1,12 +1,12 @@
 import type { Sealed, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import type { Session } from '../session/session.ts'
-import type { Custody } from './custody.ts'
-import type { Factor } from './factor.ts'
-import type { KitFile } from './kit.ts'
-import type { FactorSet } from './setKeys.ts'
-import type { WhichKey } from './stagedKey.ts'
-import type { WalletName } from './vault.ts'
+import type { Custody } from '../worker/custody.ts'
+import type { Factor } from '../worker/factor.ts'
+import type { KitFile } from '../worker/kit.ts'
+import type { FactorSet } from '../worker/setKeys.ts'
+import type { WhichKey } from '../worker/stagedKey.ts'
+import type { WalletName } from '../worker/vault.ts'
 
 type Options = {
   ask: Session['ask']

@@ -9,13 +9,13 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { openAtGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import { keccak256, recoverAddress, stringToHex } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type Bytes, fromText, randomBytes, toText, utf8 } from './bytes.ts'
-import { createCustody } from './custody.ts'
-import { clientShare, type Factor } from './factor.ts'
-import { ownerKeyOf } from './ownerKey.ts'
-import type { FactorSet } from './setKeys.ts'
-import type { WhichKey } from './stagedKey.ts'
-import { openVault, type Shares, unwrapVaultKey, type WalletName } from './vault.ts'
+import { type Bytes, fromText, randomBytes, toText, utf8 } from '../worker/bytes.ts'
+import { createCustody } from '../worker/custody.ts'
+import { clientShare, type Factor } from '../worker/factor.ts'
+import { ownerKeyOf } from '../worker/ownerKey.ts'
+import type { FactorSet } from '../worker/setKeys.ts'
+import type { WhichKey } from '../worker/stagedKey.ts'
+import { openVault, type Shares, unwrapVaultKey, type WalletName } from '../worker/vault.ts'
 
 addErrors(walletErrors)
 /** The cheapest that argon2id allows. */

@@ -2,7 +2,7 @@ import type { GuardianEnvelope, RenewedSet, Sealed, WalletRecord } from '@appkit
 import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import type { Session } from '../session/session.ts'
 import { read, walletRecord } from '../session/shapes.ts'
-import type { Custody } from './custody.ts'
+import type { Custody } from '../worker/custody.ts'
 import { type FactorSets, guardianLabel } from './factorSets.ts'
 import type { Forgetting } from './forgetting.ts'
 import { checkKit, kitLabel, type MadeKit, makeKitFile } from './kits.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import * as v from 'valibot'
-import { type Bytes, utf8 } from './bytes.ts'
+import { type Bytes, utf8 } from '../worker/bytes.ts'
 import type { Credentials } from './passkey.ts'
 
 type Place = {

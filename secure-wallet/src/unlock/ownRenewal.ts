@@ -1,7 +1,7 @@
 import type { RenewSetRequest, SetChange, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Session } from '../session/session.ts'
 import { read, walletRecord } from '../session/shapes.ts'
-import type { Custody } from './custody.ts'
+import type { Custody } from '../worker/custody.ts'
 import type { OwnSets } from './ownSet.ts'
 import { makeTried } from './triedSet.ts'
 

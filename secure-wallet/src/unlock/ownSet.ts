@@ -1,8 +1,8 @@
 import type { FirstSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
 import type { Store } from '../session/store.ts'
-import { randomBytes, toText } from './bytes.ts'
-import type { Custody } from './custody.ts'
+import { randomBytes, toText } from '../worker/bytes.ts'
+import type { Custody } from '../worker/custody.ts'
 
 /** What this browser keeps of a set: a key that never leaves the browser's key store. */
 type OwnKey = { setId: string; key: CryptoKey }

@@ -2,7 +2,7 @@ import { durableSetTypes, type KeySetRow, type WalletRecord } from '@appkit-fram
 import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import type { Session } from '../session/session.ts'
 import { read, sessionFacts } from '../session/shapes.ts'
-import type { Factor } from './factor.ts'
+import type { Factor } from '../worker/factor.ts'
 import type { OwnSets } from './ownSet.ts'
 
 type Options = {

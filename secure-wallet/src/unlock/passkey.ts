@@ -1,5 +1,5 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
-import { type Bytes, fromText, randomBytes, toText, utf8 } from './bytes.ts'
+import { type Bytes, fromText, randomBytes, toText, utf8 } from '../worker/bytes.ts'
 
 /** All that is asked of the browser's. */
 export type Credentials = Pick<CredentialsContainer, 'create' | 'get'>

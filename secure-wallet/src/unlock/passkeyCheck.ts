@@ -1,7 +1,7 @@
 import type { KeySetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import type { Session } from '../session/session.ts'
-import type { Bytes } from './bytes.ts'
+import type { Bytes } from '../worker/bytes.ts'
 import type { FactorSets } from './factorSets.ts'
 import { askPasskey, type Credentials, type PasskeyOutput } from './passkey.ts'
 

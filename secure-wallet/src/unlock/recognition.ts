@@ -1,7 +1,7 @@
 import { recoveryText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
 import type { Store } from '../session/store.ts'
-import { toText, utf8 } from './bytes.ts'
+import { toText, utf8 } from '../worker/bytes.ts'
 
 /** As the guardian takes it: raw, for ES256. */
 export type DeviceProof = { publicKey: string; signature: string }

@@ -1,6 +1,6 @@
+import type { Custody } from '../worker/custody.ts'
 import workerUrl from '../worker/worker.ts?worker&url'
-import type { Custody } from './custody.ts'
-import { reachCustody } from './workerLine.ts'
+import { reachCustody } from '../worker/workerChannel.ts'
 
 type Policy = { createScriptURL(text: string): string }
 type Policies = { createPolicy(name: string, rules: Policy): Policy }

@@ -1,9 +1,9 @@
 import type { CreateSetRequest, RenewedSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { randomBytes, toText } from './bytes.ts'
-import type { Custody } from './custody.ts'
-import type { Factor } from './factor.ts'
-import type { FactorSet } from './setKeys.ts'
-import type { WhichKey } from './stagedKey.ts'
+import { randomBytes, toText } from '../worker/bytes.ts'
+import type { Custody } from '../worker/custody.ts'
+import type { Factor } from '../worker/factor.ts'
+import type { FactorSet } from '../worker/setKeys.ts'
+import type { WhichKey } from '../worker/stagedKey.ts'
 
 export type TriedSet = Extract<RenewedSet, { wrapped: unknown }>
 type Named = Omit<CreateSetRequest, 'type'> & Pick<TriedSet, 'type'>

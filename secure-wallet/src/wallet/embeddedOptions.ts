@@ -4,9 +4,9 @@ import type { ClientKey } from '../session/clientKey.ts'
 import type { ServerLine } from '../session/serverLine.ts'
 import type { Storage } from '../session/storageClass.ts'
 import type { Surface } from '../ui/surface.ts'
-import type { Custody } from '../unlock/custody.ts'
 import type { Credentials } from '../unlock/passkey.ts'
 import type { Offer } from '../unlock/recovery/takeOffer.ts'
+import type { Custody } from '../worker/custody.ts'
 
 /** What the wallet is given by the document that it lives in, a frame or a window of this origin. */
 export type EmbeddedOptions = {

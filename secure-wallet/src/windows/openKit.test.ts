@@ -3,9 +3,9 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { expect, test } from 'vitest'
-import { deriveSigners } from '../unlock/accounts.ts'
-import { createCustody } from '../unlock/custody.ts'
-import { type KitFile, readKitFile } from '../unlock/kit.ts'
+import { deriveSigners } from '../worker/accounts.ts'
+import { createCustody } from '../worker/custody.ts'
+import { type KitFile, readKitFile } from '../worker/kit.ts'
 import { openKit } from './openKit.ts'
 
 addErrors(walletErrors)

@@ -1,5 +1,5 @@
-import { createCustody } from '../unlock/custody.ts'
-import { type KitFile, kitCost } from '../unlock/kit.ts'
+import { createCustody } from '../worker/custody.ts'
+import { type KitFile, kitCost } from '../worker/kit.ts'
 
 /** What a kit holds, without any server: the words of the seed, which every wallet takes. */
 export const openKit = async ({ wallet, vault, setId, wrapped, cost }: KitFile, phrase: string): Promise<string> => {

@@ -6,7 +6,7 @@ import { panelUntil } from '../../login/panelUntil.ts'
 import type { Store } from '../../session/store.ts'
 import { sentence } from '../../ui/parts.ts'
 import type { Surface } from '../../ui/surface.ts'
-import { randomBytes, toText } from '../bytes.ts'
+import { randomBytes, toText } from '../../worker/bytes.ts'
 import type { FactorSets } from '../factorSets.ts'
 import { delayPanel } from './delayPanel.ts'
 

@@ -3,7 +3,7 @@ import { messages } from '../../login/messages.ts'
 import { element, on } from '../../ui/element.ts'
 import { button, foot, hero, problemLine, setDisabled, spinner } from '../../ui/parts.ts'
 import { explain } from '../../ui/words.ts'
-import { type KitFile, readKitFile } from '../kit.ts'
+import { type KitFile, readKitFile } from '../../worker/kit.ts'
 
 const fileLimit = 10_000
 

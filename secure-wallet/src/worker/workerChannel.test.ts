@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { randomBytes, toText, utf8 } from './bytes.ts'
 import { createCustody } from './custody.ts'
-import { reachCustody, serveCustody } from './workerLine.ts'
+import { reachCustody, serveCustody } from './workerChannel.ts'
 
 const ports: MessagePort[] = []
 afterEach(() => {
