@@ -5,13 +5,20 @@ import type { Family } from './family.ts'
 const entry = fileURLToPath(new URL('../../server/dist/guardian.js', import.meta.url))
 const startLimitMs = 40_000
 
-type Options = { port: number; data: string; smtpPort: number; delaySeconds: number }
+type Options = {
+  port: number
+  data: string
+  smtpPort: number
+  delaySeconds: number
+  /** More variables of its process. */
+  environment?: NodeJS.ProcessEnv
+}
 export type Guardian = { url: string; publicKey: string }
 
-/** Who gives a wallet back to a mailbox, in a process of its own with a key and a database of its own. */
+/** Starts the built guardian, which has its own process, key and database. */
 export async function startGuardian(
   family: Family,
-  { port, data, smtpPort, delaySeconds }: Options,
+  { port, data, smtpPort, delaySeconds, environment }: Options,
 ): Promise<Guardian> {
   const child = family.add('guardian', process.execPath, [entry], {
     GUARDIAN_PORT: String(port),
@@ -20,6 +27,7 @@ export async function startGuardian(
     GUARDIAN_MAIL_URL: `smtp://127.0.0.1:${smtpPort}`,
     GUARDIAN_MAIL_FROM: 'guardian@orchard.example',
     GUARDIAN_DELAY_SECONDS: String(delaySeconds),
+    ...environment,
   })
   const publicKey = await new Promise<string>((resolve, reject) => {
     const late = setTimeout(() => reject(new Error('The guardian is not ready in time.')), startLimitMs)

@@ -1,17 +1,23 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { openFolder } from '../../server/src/database/folder.ts'
 import type { Family } from './family.ts'
 import { fetchAs } from './fetchAs.ts'
 
 const startLimitMs = 40_000
 const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 
-export type ServerOptions = { port: number; modalOrigin: string; walletOrigin: string; config: string; data: string }
+export type ServerOptions = {
+  port: number
+  modalOrigin: string
+  walletOrigin: string
+  config: string
+  data: string
+  /** More variables of its process. */
+  environment?: NodeJS.ProcessEnv
+}
 
 export type Server = {
   process: ChildProcess
@@ -19,15 +25,16 @@ export type Server = {
   tag: Promise<string>
 }
 
-/** The product's server, built, in a process of its own, as an operator runs it. Resolves once it says it is ready. */
+/** Starts the built server as an operator does. Resolves when `/ready` answers. */
 export async function startServer(family: Family, options: ServerOptions): Promise<Server> {
-  const { port, modalOrigin, walletOrigin, config, data } = options
+  const { port, modalOrigin, walletOrigin, config, data, environment } = options
   const server = family.add('server', process.execPath, [entry], {
     PORT: String(port),
     MODAL_ORIGIN: modalOrigin,
     WALLET_ORIGIN: walletOrigin,
     APPKIT_CONFIG: config,
     DATA_DIR: data,
+    ...environment,
   })
   const tag = readTag(server)
   for (const deadline = Date.now() + startLimitMs; ; ) {
@@ -42,25 +49,15 @@ export async function startServer(family: Family, options: ServerOptions): Promi
   }
 }
 
-/** Its first start takes a while, more than who logs in would wait for on a machine that is busy with something else. */
-export async function awaitDatabase(wallet: string): Promise<void> {
-  const { port, host, origin } = new URL(wallet)
+/** Waits for the database: on a busy machine its first start takes longer than a login may take. */
+export async function awaitDatabase(wallet: string, port: number | string = new URL(wallet).port): Promise<void> {
+  const { host, origin } = new URL(wallet)
   const headers = { Host: host, Origin: origin, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }
   const asked = request(`http://127.0.0.1:${port}/v1/wallet/device/look`, { method: 'POST', headers })
   asked.end(JSON.stringify({ token: 'A'.repeat(43) }))
   const [response]: IncomingMessage[] = await once(asked, 'response')
   response?.resume()
   if (response?.statusCode === 503) throw new Error('The server has no database.')
-}
-
-/** What only time or an operator does, done to the database of a server that is stopped. */
-export async function changeDatabase(data: string, statement: string): Promise<void> {
-  const { client, close } = await openFolder(join(data, 'wallet-db'), undefined)
-  try {
-    await client.exec(statement)
-  } finally {
-    await close()
-  }
 }
 
 function readTag(server: ChildProcess): Promise<string> {

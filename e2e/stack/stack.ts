@@ -1,16 +1,18 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mnemonicToAccount } from 'viem/accounts'
 import { mnemonic } from './accounts.ts'
+import { demoDelaySeconds, writeConfig } from './config.ts'
 import { tokens } from './contracts.ts'
+import { withDatabase } from './database.ts'
 import { chains, startChain } from './evm.ts'
 import { createFamily } from './family.ts'
-import { type Guardian, startGuardian } from './guardian.ts'
+import { startGuardian } from './guardian.ts'
 import { type MailBox, startMailBox } from './mail/mailBox.ts'
 import { type OtherChains, startOtherChains } from './otherChains.ts'
 import type { Ports } from './ports.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
-import { awaitDatabase, changeDatabase, startServer } from './server.ts'
+import { awaitDatabase, startServer } from './server.ts'
 import { startSite } from './site.ts'
 
 /** Where everything of a running stack answers. Plain data: the tests hand it to their worker processes. */
@@ -41,15 +43,21 @@ export type Stack = {
   stop(): Promise<void>
 }
 
-/** All visitors of this machine come from one address. */
-const limits = { addressHour: 1_000, addressDay: 1_000, networkHour: 10_000, projectHour: 10_000 }
-/** Long enough to be seen, short enough to be waited for; an operator's is a day. */
-const demoDelaySeconds = 60
-/** Who the demo is at its own relay; the configuration says the same. */
+/** The demo's project id at its relay. The configuration holds the same id. */
 const relayProjectId = 'demo'
+
+/** The ports that stand in the origins of the pages. */
+export type PublicPorts = Pick<Ports, 'server' | 'demo'>
 
 type StackOptions = {
   ports: Ports
+  /**
+   * Gives the pages fixed origins on free ports: browser storage belongs to an origin with its port. The browser needs
+   * `hostRules` to find the pages.
+   */
+  publicPorts?: PublicPorts
+  /** Variables of the server's process. */
+  environment?: NodeJS.ProcessEnv
   /** State of this stack alone. */
   data: string
   /** Also the chains beside the EVM ones, which take a moment more. */
@@ -61,8 +69,10 @@ type StackOptions = {
 }
 
 /** Starts chains, server and demo site; what has started is stopped again if a later part can't. */
-export async function startStack({ ports, data, withOtherChains, withMail, onLoss }: StackOptions): Promise<Stack> {
-  const addresses = addressesOf(ports)
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { ports, publicPorts, environment, data, withOtherChains, withMail, onLoss } = options
+  const namedPorts = { ...ports, ...publicPorts }
+  const addresses = addressesOf(namedPorts)
   const family = createFamily(onLoss)
   let relay: Relay | undefined
   let otherChains: OtherChains | undefined
@@ -83,7 +93,13 @@ export async function startStack({ ports, data, withOtherChains, withMail, onLos
         smtpPort: ports.smtp,
         delaySeconds: withMail?.delaySeconds ?? demoDelaySeconds,
       }))
-    const config = await writeConfig(ports, data, others?.networks ?? [], guardian, withMail)
+    const config = await writeConfig({
+      ports: namedPorts,
+      data,
+      networks: others?.networks ?? [],
+      guardian,
+      ...withMail,
+    })
     const { modal, wallet, phone, chain, secondChain, token, till } = addresses
     const runningRelay = await startRelay({
       port: ports.relay,
@@ -92,7 +108,8 @@ export async function startStack({ ports, data, withOtherChains, withMail, onLos
       persistPath: join(data, 'relay.json'),
     })
     relay = runningRelay
-    const serverOptions = { port: ports.server, modalOrigin: modal, walletOrigin: wallet, config, data }
+    const origins = { modalOrigin: modal, walletOrigin: wallet }
+    const serverOptions = { port: ports.server, ...origins, config, data, ...(environment && { environment }) }
     const starting = startServer(family, serverOptions)
     let server = starting
     const [site] = await Promise.all([
@@ -120,9 +137,11 @@ export async function startStack({ ports, data, withOtherChains, withMail, onLos
       addresses,
       async restartServer(meanwhile) {
         await family.end((await server).process)
-        await meanwhile?.((statement) => changeDatabase(data, statement))
+        await meanwhile?.((statement) =>
+          withDatabase(data, 'wallet', async (client) => void (await client.exec(statement))),
+        )
         const next = await startServer(family, serverOptions)
-        if (withMail) await awaitDatabase(wallet)
+        if (withMail) await awaitDatabase(wallet, ports.server)
         server = Promise.resolve(next)
       },
       relay: runningRelay,
@@ -159,33 +178,4 @@ export function addressesOf(ports: Ports): StackAddresses {
     token: tokens[0].address,
     till: mnemonicToAccount(mnemonic, { addressIndex: 8 }).address,
   }
-}
-
-/** The demo's configuration with the ports of this run in place of the usual ones. */
-async function writeConfig(
-  ports: Ports,
-  data: string,
-  networks: OtherChains['networks'],
-  guardian: Guardian | undefined,
-  { custody, delaySeconds = demoDelaySeconds }: NonNullable<StackOptions['withMail']> = {},
-): Promise<string> {
-  const template = await readFile(new URL('appkit.config.json', import.meta.url), 'utf8')
-  const own: Record<string, number> = {
-    4101: ports.demo,
-    4103: ports.chain,
-    4104: ports.secondChain,
-    4105: ports.relay,
-  }
-  // All at once, since a port that stands there already may begin like one that is still to be replaced.
-  const config = template.replaceAll(/(?<=localhost:|127\.0\.0\.1:)\d+/g, (port) => `${own[port] ?? port}`)
-  const file = join(data, 'appkit.config.json')
-  const all = JSON.parse(config)
-  // Before `default`, which stands for the rest.
-  if (guardian) {
-    all.mail = { url: `smtp://127.0.0.1:${ports.smtp}`, from: 'wallet@orchard.example', limits }
-    all.wallet = { exportDelaySeconds: delaySeconds, ...(custody === 'self' ? { custody } : { guardian }) }
-  }
-  all.projects[0].networks.splice(-1, 0, ...networks)
-  await writeFile(file, JSON.stringify(all, null, 2))
-  return file
 }

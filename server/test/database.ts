@@ -56,19 +56,30 @@ const findPostgres = async (): Promise<boolean> => {
 const embeddedBinary = await findPostgres()
 const givenUrl = process.env.TEST_DATABASE_URL
 
-/** A PostgreSQL that runs already, or one that is started for this file of tests. Each call gets a database of its own. */
-const openPostgres = async (): Promise<OpenDatabase> => {
+/** Why tests on PostgreSQL are skipped here; null where they run. */
+export const noPostgres = givenUrl || embeddedBinary ? null : 'no binary here and no TEST_DATABASE_URL'
+
+/** Makes a database in the PostgreSQL of TEST_DATABASE_URL, or in one that this file of tests starts. */
+export const createPostgresDatabase = async (sql = '') => {
   const url = givenUrl ?? (await startPostgres())
-  const name = `appkit_${process.pid}_${opened.length}`
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(`drop database if exists ${name} with (force)`)
-  await client.query(`create database ${name}`)
-  await client.end()
+  const name = `appkit_${process.pid}_${made++}`
+  await runPostgres(url, `drop database if exists ${name} with (force)`)
+  await runPostgres(url, `create database ${name}`)
   const address = new URL(url)
   address.pathname = `/${name}`
-  return open({ url: address.href })
+  await runPostgres(address.href, sql)
+  return { url: address.href, run: (statement: string) => runPostgres(address.href, statement) }
 }
+const runPostgres = async (url: string, statement: string): Promise<unknown[]> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+let made = 0
 
 let started: Promise<string> | undefined
 const startPostgres = (): Promise<string> => {
@@ -106,8 +117,8 @@ const startPostgres = (): Promise<string> => {
 export const engines: Engine[] = [
   { name: 'PGlite', skip: false, open: () => openTestDatabase() },
   {
-    name: `PostgreSQL${givenUrl || embeddedBinary ? '' : ' (skipped: no binary here and no TEST_DATABASE_URL)'}`,
-    skip: !givenUrl && !embeddedBinary,
-    open: openPostgres,
+    name: `PostgreSQL${noPostgres === null ? '' : ` (skipped: ${noPostgres})`}`,
+    skip: noPostgres !== null,
+    open: async () => open({ url: (await createPostgresDatabase()).url }),
   },
 ]

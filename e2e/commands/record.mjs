@@ -1,0 +1,3 @@
+import { run } from './prepare.mjs'
+
+await run('e2e/commands/record.ts')

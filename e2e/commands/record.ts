@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { provideBrowser } from '../browser.ts'
+import { onEnd } from '../stack/lifeline.ts'
+import { build } from './build.ts'
+import { runCommand } from './runCommand.ts'
+
+/**
+ * `npm run record`: writes `e2e/fixtures/<version>` with the version of `loader/package.json`. `-- --loader-only` writes
+ * only the loader's files.
+ */
+const loaderOnly = process.argv.includes('--loader-only')
+const { version } = JSON.parse(readFileSync(new URL('../../loader/package.json', import.meta.url), 'utf8'))
+const folder = fileURLToPath(new URL(`../fixtures/${version}${loaderOnly ? '/loader' : ''}`, import.meta.url))
+
+async function record(): Promise<number> {
+  if (existsSync(folder)) {
+    console.error(`${folder} exists. Later versions are tested with it, so delete it first if no release has it.`)
+    return 1
+  }
+  if (!(await build())) return 1
+  const { code } = await runCommand('playwright', ['test', '--config', 'e2e/fixtures/record.config.ts'], {
+    env: { CHROMIUM_PATH: provideBrowser(), RECORD_VERSION: version, RECORD_LOADER_ONLY: loaderOnly ? '1' : '' },
+  })
+  return code
+}
+
+onEnd(() => process.exit(1))
+process.exit(await record())

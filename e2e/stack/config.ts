@@ -1,0 +1,51 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Guardian } from './guardian.ts'
+import type { OtherChains } from './otherChains.ts'
+import type { Ports } from './ports.ts'
+
+/** All visitors of this machine share one network address. */
+const limits = { addressHour: 1_000, addressDay: 1_000, networkHour: 10_000, projectHour: 10_000 }
+/** A demo has no day to wait, which is an operator's delay. */
+export const demoDelaySeconds = 60
+
+type Options = {
+  ports: Ports
+  /** The folder of the written file. */
+  data: string
+  networks?: OtherChains['networks']
+  /** With it the configuration has mail and embedded wallets. */
+  guardian?: Guardian | undefined
+  custody?: 'assisted' | 'self' | undefined
+  delaySeconds?: number | undefined
+}
+
+/** Writes the demo's configuration with the ports of this run. Returns the file's path. */
+export async function writeConfig({
+  ports,
+  data,
+  networks = [],
+  guardian,
+  custody,
+  delaySeconds = demoDelaySeconds,
+}: Options): Promise<string> {
+  const template = await readFile(new URL('appkit.config.json', import.meta.url), 'utf8')
+  const own: Record<string, number> = {
+    4101: ports.demo,
+    4103: ports.chain,
+    4104: ports.secondChain,
+    4105: ports.relay,
+  }
+  // One pass, because a new port may begin like one that the template still holds.
+  const config = template.replaceAll(/(?<=localhost:|127\.0\.0\.1:)\d+/g, (port) => `${own[port] ?? port}`)
+  const file = join(data, 'appkit.config.json')
+  const all = JSON.parse(config)
+  if (guardian) {
+    all.mail = { url: `smtp://127.0.0.1:${ports.smtp}`, from: 'wallet@orchard.example', limits }
+    all.wallet = { exportDelaySeconds: delaySeconds, ...(custody === 'self' ? { custody } : { guardian }) }
+  }
+  // The last entry is `default`, which adds all remaining networks.
+  all.projects[0].networks.splice(-1, 0, ...networks)
+  await writeFile(file, JSON.stringify(all, null, 2))
+  return file
+}
