@@ -1,5 +1,5 @@
+import type { SignInSession } from '@appkit-frame/loader'
 import { type BrowserContext, expect, test } from '@playwright/test'
-import type { SignInSession } from 'loader'
 import { verifyMessage } from 'viem'
 import { createCustodyKit, openWithKit } from '../driver/custody.ts'
 import { openInbox } from '../driver/inbox.ts'
