@@ -1,6 +1,7 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { base58, base64, hex } from '@scure/base'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WalletRequest } from '../../frame-app/src/core/chains/adapter.ts'
@@ -96,7 +97,7 @@ test('a wallet that answers with the bare signature, and a Bitcoin one in base64
 test('a Keplr of which the relay knows no way to sign a text is given the document of ADR-36', async () => {
   const own: Answers = {
     cosmos_signArbitrary: () => {
-      throw new AppError('UNSUPPORTED_METHOD')
+      throw new AppError(commonErrors.UNSUPPORTED_METHOD)
     },
     cosmos_signAmino: async ({ signDoc }: { signDoc: { msgs: { value: { data: string } }[] } }) => ({
       signed: signDoc,

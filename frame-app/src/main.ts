@@ -1,8 +1,9 @@
-import { AppError, toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { readNonce, refuse, sayHello, shakeHands } from '@appkit-frame/loader/protocol/wire/handshake.ts'
 import { strictLimits } from '@appkit-frame/loader/protocol/wire/limits.ts'
 import { serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
-import { openWire } from '@appkit-frame/loader/protocol/wire/transport.ts'
+import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { createStore } from 'jotai/vanilla'
 import { findHost, readBootstrap } from './core/boot.ts'
 import { createConnectors } from './core/connectors/index.ts'
@@ -35,7 +36,7 @@ const start = async (): Promise<void> => {
 
   const nonce = readNonce(location.hash)
   const { port } = await shakeHands(window, { allows: (origin) => origin === hostOrigin, nonce })
-  const wire = openWire(port, strictLimits())
+  const wire = openTransport(port, strictLimits())
   // What the page says is heard by nobody any more: it would wait for answers until it gives up.
   wire.listen(
     () => false,
@@ -64,7 +65,7 @@ const createStage = (store: Store) => {
       await mounted
     } catch (cause) {
       mounted = undefined
-      throw new AppError('CHUNK_FAILED', { cause })
+      throw new AppError(commonErrors.CHUNK_FAILED, { cause })
     }
     await nextFrame()
   }

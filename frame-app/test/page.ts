@@ -1,8 +1,8 @@
 import type { AccountState, FrameApi, HostApi, Outcome } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { fromWire, toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { caller, defineMethod, type ServedApi, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
-import { openWire } from '@appkit-frame/loader/protocol/wire/transport.ts'
+import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { createStore } from 'jotai/vanilla'
 import { onTestFinished } from 'vitest'
 import { createConnectors } from '../src/core/connectors/index.ts'
@@ -42,7 +42,7 @@ export const openPage = (
   stage: Partial<Pick<EffectContext, 'draw' | 'isPrepared'>> = {},
 ) => {
   const { port1, port2 } = new MessageChannel()
-  const [frameWire, pageWire] = [openWire(port1), openWire(port2)]
+  const [frameWire, pageWire] = [openTransport(port1), openTransport(port2)]
   onTestFinished(() => {
     frameWire.close()
     pageWire.close()

@@ -1,7 +1,7 @@
 import type { SecureApi, SecureEvents } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import { fromWire, toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { caller, defineMethod, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
-import { openWire } from '@appkit-frame/loader/protocol/wire/transport.ts'
+import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { onTestFinished, vi } from 'vitest'
 
 type Methods = { [Name in keyof SecureApi]?: (...args: Parameters<SecureApi[Name]>) => unknown }
@@ -26,7 +26,7 @@ export const answerAsSecureFrame = async (methods: Methods, secureOrigin = 'http
       origin: secureOrigin,
     }),
   )
-  const wire = openWire(await promise)
+  const wire = openTransport(await promise)
   onTestFinished(() => wire.close())
   const calls: string[] = []
   const answers: Methods = { look: () => undefined, heartbeat: () => undefined, ...methods }

@@ -1,12 +1,11 @@
 import type { SecureEvents } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { readNonce, shakeHands } from '@appkit-frame/loader/protocol/wire/handshake.ts'
 import { strictLimits } from '@appkit-frame/loader/protocol/wire/limits.ts'
 import { type Call, caller, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
-import { openWire } from '@appkit-frame/loader/protocol/wire/transport.ts'
+import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { findHost } from './frame/ancestors.ts'
 import { createSecureApi } from './frame/api.ts'
 import { attestHost } from './frame/attest.ts'
@@ -24,7 +23,6 @@ import './ui/kit.css'
 const scale = devicePixelRatio
 
 const start = async (): Promise<void> => {
-  addErrors(walletErrors)
   const bootstrap = readBootstrap(document)
   const host = findHost(window, bootstrap)
   await attestHost(window, host)
@@ -47,7 +45,7 @@ const start = async (): Promise<void> => {
     place: 'frame',
     tell: (user) => {
       // Ended by the server or in another tab: nobody here has said no.
-      if (!user.isConnected) abort(new AppError('SESSION_REVOKED'))
+      if (!user.isConnected) abort(new AppError(walletErrors.SESSION_REVOKED))
       void call?.('user', [user]).catch(() => undefined)
     },
   })
@@ -94,7 +92,7 @@ const start = async (): Promise<void> => {
     allows: (origin) => origin === bootstrap.frameOrigin,
     nonce: readNonce(location.hash),
   })
-  const wire = openWire(port, strictLimits())
+  const wire = openTransport(port, strictLimits())
   call = caller<SecureEvents>(wire, { timeoutMs: readMs, fromWire })
   serve(wire, api, toWire)
 }

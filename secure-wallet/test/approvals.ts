@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { vi } from 'vitest'
 import { type Answer, createApprovals, type Prepared, type Turn } from '../src/approval/approvals.ts'
@@ -89,7 +90,7 @@ export const setUp = () => {
           visible.now--
           act()
         }
-        const refuse = end(() => reject(new AppError('USER_REJECTED')))
+        const refuse = end(() => reject(new AppError(commonErrors.USER_REJECTED)))
         turn.signal.addEventListener('abort', refuse, { once: true })
         cards.push({ frozen, turn, answer: (answer) => end(() => resolve(answer))(), refuse })
       })

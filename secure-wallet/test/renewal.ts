@@ -1,10 +1,10 @@
 import {
-  type KeySetRow,
-  type RenewedSet,
+  type RenewedShareSet,
   type RenewKeyRequest,
-  type RenewSetRequest,
+  type RenewShareSetRequest,
   renewalProofText,
   type Sealed,
+  type ShareSetRow,
   type WalletRecord,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Hono } from 'hono'
@@ -25,18 +25,18 @@ type Options = {
 
 /** The server's way to renew what opens a wallet: one set of a browser's, or the vault key with all of them. */
 export const addRenewal = ({ app, state, sessionId, isProven }: Options): void => {
-  const rowOf = (set: RenewedSet, epoch: number): KeySetRow => ({
+  const rowOf = (set: RenewedShareSet, epoch: number): ShareSetRow => ({
     ...{ setId: set.setId, type: set.type, label: set.label, epoch },
     ...{ createdAt: Date.now(), lastUsedAt: null, confirmed: true },
     ...(set.credentialId !== undefined && { credentialId: set.credentialId }),
   })
-  const keep = (set: RenewedSet): void => {
+  const keep = (set: RenewedShareSet): void => {
     const parts = 'wrapped' in set ? { share: set.serverShare, wrapped: set.wrapped } : { share: null }
     state.kept.set(set.setId, parts)
   }
 
   app.post('/sets/:id/renew', async (context) => {
-    const { set, proof }: RenewSetRequest = await context.req.json()
+    const { set, proof }: RenewShareSetRequest = await context.req.json()
     const { wallet } = state
     const id = context.req.param('id')
     if (!wallet || !(await isProven('renew', set.setId, proof))) return context.json({ code: 'WALLET_LOCKED' }, 400)

@@ -1,5 +1,6 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { bytesToHex, hexToBytes } from 'viem'
@@ -72,7 +73,7 @@ export const createWallet = (node: NodeClient, isSignedIn = true) => {
           turn,
           approve: (choiceId = frozen.proposal.choices.find(({ isPreset }) => isPreset)?.id ?? '') =>
             resolve({ digest: frozen.digest, choiceId }),
-          refuse: () => reject(new AppError('USER_REJECTED')),
+          refuse: () => reject(new AppError(commonErrors.USER_REJECTED)),
         })
         for (const tell of waiting.splice(0)) tell()
       }),

@@ -5,12 +5,12 @@ import {
   type FlowAsker,
   type GuardianAnswer,
   type GuardianRequest,
-  type KeySetRow,
   type LoginState,
   type Sealed,
   type SessionTokens,
-  type SetChange,
-  setProofText,
+  type ShareSetChange,
+  type ShareSetRow,
+  shareSetProofText,
   type WalletRecord,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { openAtGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
@@ -166,7 +166,7 @@ export const createWalletServer = async () => {
     }
     return context.json(state.wallet)
   })
-  const row = (setId: string): KeySetRow | undefined => state.wallet?.sets.find((set) => set.setId === setId)
+  const row = (setId: string): ShareSetRow | undefined => state.wallet?.sets.find((set) => set.setId === setId)
   app.post('/sets', async (context) => {
     if (state.wallet?.sets.length && !state.fresh) return context.json({ code: 'FRESH_LOGIN_REQUIRED' }, 403)
     const { setId, type, label, credentialId } = await context.req.json()
@@ -194,10 +194,12 @@ export const createWalletServer = async () => {
     if (!wrapped) return context.json({ code: 'KEY_SET_NOT_FOUND' }, 404)
     return context.json({ serverShare: share, wrapped })
   })
-  const isProven = async (action: SetChange['action'], setId: string, proof: unknown) => {
+  const isProven = async (action: ShareSetChange['action'], setId: string, proof: unknown) => {
     if (!state.wallet) return true
     const { walletId, accounts, epoch } = state.wallet
-    const hash = keccak256(stringToHex(setProofText({ action, walletId, setId, epoch, sessionId: facts().sessionId })))
+    const hash = keccak256(
+      stringToHex(shareSetProofText({ action, walletId, setId, epoch, sessionId: facts().sessionId })),
+    )
     return isHex(proof) && (await recoverAddress({ hash, signature: proof })) === accounts.eip155
   }
   addRenewal({ app, state, sessionId: facts().sessionId, isProven })

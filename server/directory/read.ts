@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import type { OwnRow } from './ownRow.ts'
 import { type Problem, parseOwnWallets, parseWallets } from './parseWallets.ts'
@@ -53,7 +54,7 @@ export const readOwnWallets = async (file: string): Promise<OwnRow[]> => {
   try {
     json = await readFile(file, 'utf8')
   } catch (cause) {
-    throw new AppError('INVALID_INPUT', { message: `${file} can't be read`, cause })
+    throw new AppError(commonErrors.INVALID_INPUT, { message: `${file} can't be read`, cause })
   }
   const { wallets, problems } = parseOwnWallets(json)
   refuse(file, problems)
@@ -63,7 +64,7 @@ export const readOwnWallets = async (file: string): Promise<OwnRow[]> => {
 const refuse = (file: string, problems: readonly Problem[]): void => {
   if (problems.length === 0) return
   const message = problems.map(({ line, reason }) => `${file}, line ${line}: ${reason}`).join('\n')
-  throw new AppError('INVALID_INPUT', { message })
+  throw new AppError(commonErrors.INVALID_INPUT, { message })
 }
 
 /** What the operator leaves out of a wallet that ships with the server stands as shipped, with its picture. */

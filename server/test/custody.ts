@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import {
   type CreateWalletRequest,
-  type KeySetType,
   type Renewal,
-  type RenewedSet,
+  type RenewedShareSet,
   renewalProofText,
   type Sealed,
-  type SetChange,
-  setProofText,
+  type ShareSetChange,
+  shareSetProofText,
+  type UnlockMethod,
   walletProofText,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { base58 } from '@scure/base'
@@ -36,7 +36,7 @@ const decrypt = async (key: CryptoKey, aad: string, { iv, data }: Sealed): Promi
   return new Uint8Array(await crypto.subtle.decrypt(how, key, fromText(data)))
 }
 
-export type FactorSet = { setId: string; type: KeySetType }
+export type FactorSet = { setId: string; type: UnlockMethod }
 
 /**
  * A wallet as a browser makes it, by the formulas of security 2.2 and node's own WebCrypto: the seed E, the vault key K,
@@ -79,8 +79,8 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
     epoch,
     request,
     /** Of a change of the ways into this wallet, as only who has it open can make it. */
-    prove: async (change: Omit<SetChange, 'walletId' | 'epoch'>): Promise<string> =>
-      evm.sign({ hash: keccak256(stringToHex(setProofText({ walletId, epoch, ...change }))) }),
+    prove: async (change: Omit<ShareSetChange, 'walletId' | 'epoch'>): Promise<string> =>
+      evm.sign({ hash: keccak256(stringToHex(shareSetProofText({ walletId, epoch, ...change }))) }),
     /** Of a new vault key, likewise. */
     proveRenewal: async (renewal: Omit<Renewal, 'walletId'>): Promise<string> =>
       evm.sign({ hash: keccak256(stringToHex(renewalProofText({ walletId, ...renewal }))) }),
@@ -100,11 +100,11 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
 export type Vault = Awaited<ReturnType<typeof sealSeed>>
 
 /** A way whose browser made both shares, and has tried it before the server hears of it. */
-export const makeTriedSet = async <Type extends Exclude<KeySetType, 'kit'>>(vault: Vault, type: Type) => {
+export const makeTriedSet = async <Type extends Exclude<UnlockMethod, 'kit'>>(vault: Vault, type: Type) => {
   const set = { setId: crypto.randomUUID(), type }
   const [client, serverShare] = [random(32), toText(random(32))]
   const wrapped = await vault.wrap(client, serverShare, set)
-  const request = { ...set, label: 'This browser', serverShare, wrapped } satisfies RenewedSet
+  const request = { ...set, label: 'This browser', serverShare, wrapped } satisfies RenewedShareSet
   return { set, client, request }
 }
 

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { KeySetType, RenewedSet, SetRelease, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type {
+  RenewedShareSet,
+  ShareSetRelease,
+  UnlockMethod,
+  WalletRecord,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { calculateJwkThumbprint } from 'jose'
 import { identities, users } from '../src/database/accountTables.ts'
 import type { Database } from '../src/database/open.ts'
@@ -30,7 +35,7 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
     client.call(method, path, { token: tokens.accessToken, body })
 
   /** What the browser brings to its sets; `null` where the server refused. */
-  const addSet = async (vault: Vault, type: KeySetType, client = random(32)) => {
+  const addSet = async (vault: Vault, type: UnlockMethod, client = random(32)) => {
     const set: FactorSet = { setId: randomUUID(), type }
     // So that the order of sets is the order in which they were made.
     server.time.now += 1
@@ -45,7 +50,7 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
   const unlock = async (vault: Vault, { set, client }: { set: FactorSet; client: Uint8Array<ArrayBuffer> }) => {
     const { status, body } = await call('POST', `sets/${set.setId}/release`, {})
     if (status !== 200) return { status, body, seed: null }
-    const { serverShare, wrapped }: SetRelease = body
+    const { serverShare, wrapped }: ShareSetRelease = body
     return { status, body, seed: await vault.unlock(client, serverShare, set, wrapped) }
   }
   /** With the wallet open, which makes the proof. */
@@ -74,10 +79,10 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
     return { ...(await call('POST', `sets/${setId}/renew`, request)), next, request }
   }
   /** What asks for a new vault key with a device and another way, and nothing of which has been sent. */
-  const prepareKey = async (vault: Vault, durable: Exclude<KeySetType, 'kit'> = 'passkey') => {
+  const prepareKey = async (vault: Vault, durable: Exclude<UnlockMethod, 'kit'> = 'passkey') => {
     const next = await makeNextVault(vault)
     const [device, second] = [await makeTriedSet(next, 'device'), await makeTriedSet(next, durable)]
-    const prove = async (sets: RenewedSet[]) => {
+    const prove = async (sets: RenewedShareSet[]) => {
       const content = { epoch: next.epoch, vault: next.request.vault, sets }
       return { ...content, proof: await vault.proveRenewal({ ...content, sessionId: session.id }) }
     }
@@ -88,7 +93,7 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
     return { ...(await call('POST', 'keys/renew', prepared.request)), ...prepared }
   }
   /** As the first login does it: a wallet, its device set, and a durable one that is confirmed. */
-  const makeWallet = async (durable: KeySetType = 'passkey') => {
+  const makeWallet = async (durable: UnlockMethod = 'passkey') => {
     const vault = await makeVault()
     const made = await call('POST', 'keys', vault.request)
     const device = await addSet(vault, 'device')

@@ -1,6 +1,7 @@
 import type { Bootstrap, BootstrapBlock } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 
 /** What of the window the boot check reads. */
@@ -17,7 +18,7 @@ export type BootScope = {
 /** The data block that the server wrote into this document. */
 export const readBootstrap = (document: Document): Bootstrap => {
   const text = document.getElementById('bootstrap')?.textContent
-  if (!text) throw new AppError('SERVER_ERROR', { values: { reason: 'no project data' } })
+  if (!text) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'no project data' } })
   // Same origin and same response as this script, so it is as trusted as this line.
   const block = JSON.parse(text) as BootstrapBlock
   const networks = block.networks.map((network) => {
@@ -36,6 +37,6 @@ export const findHost = (scope: BootScope, { allowedOrigins, secureOrigin }: Boo
   const isFramedOnce = scope.parent !== scope.self && scope.parent === scope.top
   const host = isFramedOnce && ancestorOrigins?.length === 1 ? ancestorOrigins.item(0) : null
   if (!host || host === origin || secureOrigin === origin || !allowsOrigin(allowedOrigins, host))
-    throw new AppError('ORIGIN_NOT_ALLOWED', { values: { origin: host ?? 'unknown', projectId: '' } })
+    throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED, { values: { origin: host ?? 'unknown', projectId: '' } })
   return host
 }

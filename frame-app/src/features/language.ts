@@ -1,4 +1,4 @@
-import type { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { useAtomValue } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { localeAtom } from '../core/state/options.ts'

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
-import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -191,7 +192,9 @@ test('an amount that is not current any more says how old it is, and grows older
 })
 
 test('a disconnection that fails is said, and the account stays', async () => {
-  const { open, call, calm } = await openModal({ disconnect: () => Promise.reject(new AppError('INTERNAL_ERROR')) })
+  const { open, call, calm } = await openModal({
+    disconnect: () => Promise.reject(new AppError(commonErrors.INTERNAL_ERROR)),
+  })
   await call('account', ['eip155', accountOn(1)])
   await open({})
   press('Disconnect')

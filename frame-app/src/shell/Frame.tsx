@@ -1,4 +1,4 @@
-import { directionOf } from '@appkit-frame/loader/protocol/wire/direction.ts'
+import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import { type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from 'react'
 import styles from './Frame.module.css'
 

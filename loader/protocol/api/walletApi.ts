@@ -1,4 +1,4 @@
-import type { CatalogueCode } from '../errors/errorCatalogue.ts'
+import type { ErrorCode } from '../errors/errorCodes.ts'
 
 /**
  * `/v1/wallet/*` on the secure frame's own host, JSON, for its own documents only. Every request of the frame carries a
@@ -10,7 +10,7 @@ import type { CatalogueCode } from '../errors/errorCatalogue.ts'
  *
  * A failure is `WalletFailure` with its HTTP status; 401 with `DPOP_INVALID` and a `DPoP-Nonce` header means: again, with this nonce.
  */
-export type WalletFailure = { code: CatalogueCode; values?: { [place: string]: string | number } }
+export type WalletFailure = { code: ErrorCode; values?: { [place: string]: string | number } }
 
 // Login --------------------------------------------------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ export type SessionFacts = {
  * `DELETE sessions/{id}?proof=` (session, fresh) ends all sessions of that browser; RESOURCE_NOT_FOUND, WALLET_LOCKED.
  *
  * Every session may end any of its user's. What opens the wallet in a browser goes with its sessions where that browser
- * itself signs out, or where the proof, a `SetChange` of action `end`, shows that the wallet is open here. Else it stays and
+ * itself signs out, or where the proof, a `ShareSetChange` of action `end`, shows that the wallet is open here. Else it stays and
  * opens it after a new login there: a mailbox alone takes no way into a wallet away. From a `pending` wallet nothing goes.
  */
 export type SignOutRequest = { everywhere: boolean; proof?: string }
@@ -97,7 +97,7 @@ export type WalletRecord = {
   accounts: WalletAccounts
   /** The seed, under the vault key (security 2.2). */
   vault: Sealed
-  sets: KeySetRow[]
+  sets: ShareSetRow[]
 }
 /**
  * `POST keys` (session) → `WalletRecord`; WALLET_EXISTS. `proofs` are signatures of both keys over `walletProofText`, `0x` and
@@ -109,7 +109,7 @@ export type CreateWalletRequest = {
   accounts: WalletAccounts
   proofs: { eip155: string; solana: string }
   /** Made with the wallet or not at all: without it a line that is lost now leaves a wallet that nobody can open. */
-  set?: FirstSet
+  set?: FirstShareSet
   /**
    * The visitor's pending wallet, which goes where no set of it was ever confirmed: nobody was shown it, and what opens it may
    * be lost with a line or a browser that keeps nothing. WALLET_EXISTS where it is another one, or one that is relied on.
@@ -117,19 +117,19 @@ export type CreateWalletRequest = {
   replaces?: string
 }
 /** The share is of the browser's making here, which has the vault key at hand anyway. Confirmed as any other. */
-export type FirstSet = Pick<CreateSetRequest, 'setId' | 'label'> & {
+export type FirstShareSet = Pick<CreateShareSetRequest, 'setId' | 'label'> & {
   type: 'device' | 'vault'
   serverShare: string
   wrapped: Sealed
 }
 export const walletProofText = (walletId: string): string => `AppKit wallet ${walletId}`
 
-export type KeySetType = 'device' | 'passkey' | 'vault' | 'kit' | 'guardian'
+export type UnlockMethod = 'device' | 'passkey' | 'vault' | 'kit' | 'guardian'
 /** Counts as a way to recover. */
-export const durableSetTypes: readonly KeySetType[] = ['passkey', 'vault', 'kit', 'guardian']
-export type KeySetRow = {
+export const durableUnlockMethods: readonly UnlockMethod[] = ['passkey', 'vault', 'kit', 'guardian']
+export type ShareSetRow = {
   setId: string
-  type: KeySetType
+  type: UnlockMethod
   epoch: number
   createdAt: number
   lastUsedAt: number | null
@@ -143,20 +143,20 @@ export type KeySetRow = {
  * `POST sets` (session; fresh unless this is the first) → `{ serverShare }`; `kit` gets none. One that isn't confirmed within
  * a day is gone.
  */
-export type CreateSetRequest = { setId: string; type: KeySetType; label: string; credentialId?: string }
+export type CreateShareSetRequest = { setId: string; type: UnlockMethod; label: string; credentialId?: string }
 /** `PUT sets/{setId}/wrapped` (session) `{ wrapped: Sealed }`, once. `kit` wraps on the client only and sends none. */
-/** `POST sets/{setId}/release` (session; fresh where this session is not the set's own) → `SetRelease`; 10 a minute, 100 a day for one browser. */
-export type SetRelease = { serverShare: string; wrapped: Sealed }
+/** `POST sets/{setId}/release` (session; fresh where this session is not the set's own) → `ShareSetRelease`; 10 a minute, 100 a day for one browser. */
+export type ShareSetRelease = { serverShare: string; wrapped: Sealed }
 /**
  * `POST sets/{setId}/confirm` (session) `{ proof }` after a test unwrap → `WalletRecord`. `DELETE sets/{setId}?proof=`
  * (session, fresh) → `WalletRecord`; LAST_DURABLE_SET.
  *
  * Both need a proof that the wallet is open here: the signature of its EVM key, `0x` and 65 bytes in hex digits, over the
- * Keccak-256 of `setProofText`; WALLET_LOCKED without it. A mailbox alone neither makes up ways into a wallet nor takes them
+ * Keccak-256 of `shareSetProofText`; WALLET_LOCKED without it. A mailbox alone neither makes up ways into a wallet nor takes them
  * away. To confirm a durable set needs a fresh session, too.
  */
-export type ConfirmSetRequest = { proof: string }
-export type SetChange = {
+export type ConfirmShareSetRequest = { proof: string }
+export type ShareSetChange = {
   action: 'confirm' | 'remove' | 'end' | 'renew'
   walletId: string
   /**
@@ -169,19 +169,19 @@ export type SetChange = {
   sessionId: string
 }
 /** Begins as nothing does that a site can have signed: EIP-191 knows 0x19 followed by 0x00, 0x01 or `E`. */
-export const setProofText = ({ action, walletId, setId, epoch, sessionId }: SetChange): string =>
+export const shareSetProofText = ({ action, walletId, setId, epoch, sessionId }: ShareSetChange): string =>
   `\x19AppKit way to recover\n${[action, walletId, setId, epoch, sessionId].join('|')}`
 
 /** A way that was tried by a test unwrap before the server knows of it. A kit has neither share nor wrapped key. */
-export type RenewedSet = Omit<CreateSetRequest, 'type'> &
-  ({ type: Exclude<KeySetType, 'kit'>; serverShare: string; wrapped: Sealed } | { type: 'kit' })
+export type RenewedShareSet = Omit<CreateShareSetRequest, 'type'> &
+  ({ type: Exclude<UnlockMethod, 'kit'>; serverShare: string; wrapped: Sealed } | { type: 'kit' })
 /**
  * `POST sets/{setId}/renew` (session of the browser that has the set) → `WalletRecord`: a `device` or `vault` set gives its
- * place to one of the same type with other shares, confirmed where it was, in one step. The proof is a `SetChange` of action
+ * place to one of the same type with other shares, confirmed where it was, in one step. The proof is a `ShareSetChange` of action
  * `renew`. The same again, where the first answer was lost, is no mistake. KEY_SET_NOT_FOUND, WALLET_LOCKED; INVALID_INPUT
  * where the new id is taken by something else.
  */
-export type RenewSetRequest = { set: RenewedSet; proof: string }
+export type RenewShareSetRequest = { set: RenewedShareSet; proof: string }
 /**
  * `POST keys/renew` (session, fresh) → `WalletRecord`: the same seed under another vault key, where somebody may know the old
  * one. In one step the wallet has its next epoch, the vault and all its ways, confirmed; those of earlier epochs are gone.
@@ -189,7 +189,7 @@ export type RenewSetRequest = { set: RenewedSet; proof: string }
  * Keccak-256 of `renewalProofText`; WALLET_LOCKED. The same again is no mistake; WALLET_EXISTS where another was quicker.
  * The owner has had a mail before it happens, or MAIL_NOT_SENT; of a wallet that may only receive WALLET_NOT_ACTIVE.
  */
-export type RenewKeyRequest = { epoch: number; vault: Sealed; sets: RenewedSet[]; proof: string }
+export type RenewKeyRequest = { epoch: number; vault: Sealed; sets: RenewedShareSet[]; proof: string }
 export type Renewal = Omit<RenewKeyRequest, 'proof'> & { walletId: string; sessionId: string }
 /** Names all that opens the wallet from then on, so that the proof is good for nothing else. */
 export const renewalProofText = ({ walletId, epoch, sessionId, vault, sets }: Renewal): string => {

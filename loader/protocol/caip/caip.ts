@@ -1,4 +1,5 @@
-import { AppError } from '../errors/errors.ts'
+import { AppError } from '../errors/appError.ts'
+import { commonErrors } from '../errors/commonErrors.ts'
 import { type ChainNamespace, namespaces } from './namespaces.ts'
 
 export const isChainNamespace = (value: string): value is ChainNamespace => Object.hasOwn(namespaces, value)
@@ -9,7 +10,7 @@ export const parseCaipAddress = (
 ): { chainNamespace: ChainNamespace; chainId: string; address: string } => {
   const [chainNamespace, chainId, address, ...rest] = value.split(':')
   if (!chainNamespace || !chainId || !address || rest.length > 0 || !isChainNamespace(chainNamespace))
-    throw new AppError('INVALID_CAIP_ADDRESS', { values: { value } })
+    throw new AppError(commonErrors.INVALID_CAIP_ADDRESS, { values: { value } })
   return { chainNamespace, chainId, address }
 }
 
@@ -17,6 +18,6 @@ export const parseCaipAddress = (
 export const parseCaipNetworkId = (value: string): { chainNamespace: string; chainId: string } => {
   const [chainNamespace, chainId, ...rest] = value.split(':')
   if (!chainNamespace || !chainId || rest.length > 0)
-    throw new AppError('INVALID_CAIP_NETWORK_ID', { values: { value } })
+    throw new AppError(commonErrors.INVALID_CAIP_NETWORK_ID, { values: { value } })
   return { chainNamespace, chainId }
 }

@@ -1,9 +1,9 @@
-import type { CatalogueEntry } from './errorCatalogue.ts'
+import { defineErrors } from './errorCodes.ts'
 
-/** Rows of the catalogue that only the code of one chain throws: `addErrors(chainErrors)` makes them known. */
-export const chainErrors = {
+/** Errors that only the code of one chain throws. */
+export const chainErrors = defineErrors({
   NETWORK_NOT_DESCRIBED: {
     number: 4902,
     short: 'The wallet does not know {network}, and this site can not tell it enough to add it',
   },
-} as const satisfies Record<string, CatalogueEntry>
+})

@@ -1,8 +1,9 @@
-import type { CatalogueCode } from './errorCatalogue.ts'
-import { type AppError, fillText } from './errors.ts'
+import { fillText } from '../messages/messages.ts'
+import type { AppError } from './appError.ts'
+import type { ErrorCode } from './errorCodes.ts'
 
 /** For a site's developer: what was wrong, and what to do. Apart from the catalogue, so that no first view carries it. */
-const details: { readonly [code in CatalogueCode]?: string } = {
+const details: { readonly [code in ErrorCode]?: string } = {
   METHOD_NOT_ALLOWED: 'Action not allowed',
   UNSUPPORTED_VERSION: 'The page and the modal speak no common version of the protocol. Load the current loader.js.',
   ORIGIN_NOT_ALLOWED:

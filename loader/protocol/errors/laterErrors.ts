@@ -1,8 +1,8 @@
-import type { CatalogueEntry } from './errorCatalogue.ts'
+import type { ErrorRow } from './errorCodes.ts'
 
 /**
- * Rows of the catalogue, in the specification's words, of features that are still to come. A row moves to
- * `errorCatalogue.ts` with the first code that throws it, and until then is in no file that a visitor loads.
+ * Errors of features that are still to come, in the specification's words. A row moves to another table with the first
+ * code that throws it. Until then no file that a visitor loads has it.
  */
 export const laterErrors = {
   // EIP-1193 and EIP-3326
@@ -68,4 +68,4 @@ export const laterErrors = {
   SIWX_NOT_ENABLED: { number: -32603, short: 'SIWX is not enabled' },
   SIWX_NO_ADDRESS: { number: 4100, short: 'No ActiveCaipAddress found' },
   SIWX_NO_NETWORK: { number: 4901, short: 'No ActiveCaipNetwork or client found' },
-} as const satisfies Record<string, CatalogueEntry>
+} as const satisfies Record<string, ErrorRow>

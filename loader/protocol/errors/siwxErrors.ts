@@ -1,7 +1,7 @@
-import type { CatalogueEntry } from './errorCatalogue.ts'
+import { defineErrors } from './errorCodes.ts'
 
-/** Rows of the catalogue that only those know who sign visitors in: `addErrors(siwxErrors)` makes them known. */
-export const siwxErrors = {
+/** Errors of signing in. */
+export const siwxErrors = defineErrors({
   SIWX_MESSAGE_INVALID: { number: -32602, short: 'The sign-in message is not valid' },
   SIWX_DATA_MISMATCH: { number: -32602, short: 'The sign-in data are not those of the message' },
   SIWX_DOMAIN_MISMATCH: { number: 4100, short: 'The sign-in message is for another site' },
@@ -18,4 +18,4 @@ export const siwxErrors = {
   SIWX_SITE_FAILED: { number: -32603, short: 'This site says: {reason}' },
   SIWX_CONFIG_CONFLICT: { number: -32602, surface: 'alert', short: 'Invalid App Configuration' },
   SIWX_SESSION_INVALID: { number: 4100, short: 'The session is not valid or has ended' },
-} as const satisfies Record<string, CatalogueEntry>
+})

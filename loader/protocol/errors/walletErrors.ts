@@ -1,8 +1,8 @@
-/**
- * Rows of the catalogue that only the embedded wallet, its server and those who show it know: `addErrors(walletErrors)`
- * makes them known. Texts in the specification's words where it has them.
- */
-export const walletErrors = {
+import { commonErrors } from './commonErrors.ts'
+import { defineErrors } from './errorCodes.ts'
+
+/** Errors of the embedded wallet and its server, in the specification's words where it has them. */
+export const walletErrors = defineErrors({
   // Login
   EMAIL_COOLDOWN: { number: -32005, surface: 'toast', short: 'Please try again after {n} seconds' },
   EMAIL_LOGIN_NOT_LOADED: { number: 4900, short: 'Unable to load email login dependency' },
@@ -73,4 +73,7 @@ export const walletErrors = {
   BUNDLE_TOO_LARGE: { number: 5740, short: 'The call bundle is too large' },
   ATOMIC_UPGRADE_REJECTED: { number: 5750, short: 'The upgrade for atomic execution was rejected' },
   ATOMICITY_NOT_SUPPORTED: { number: 5760, short: 'Atomic execution is not supported' },
-} as const satisfies Record<string, { number: number; surface?: 'alert' | 'toast'; short: string }>
+})
+
+/** Every error that the embedded wallet, its server and the guardian tell each other. */
+export const embeddedErrors = { ...commonErrors, ...walletErrors }

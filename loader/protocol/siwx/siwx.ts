@@ -1,6 +1,6 @@
 import type { CaipNetworkId } from '../api/frameApi.ts'
 import type { ChainNamespace } from '../caip/namespaces.ts'
-import { cleanText } from '../errors/cleanText.ts'
+import { cleanText } from '../messages/cleanText.ts'
 import type { SiwxMessage } from './siwxMessage.ts'
 
 export type SiwxNetwork = { caipNetworkId: CaipNetworkId; name: string }

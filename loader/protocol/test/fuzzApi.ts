@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { toWire } from '../errors/errors.ts'
+import { toWire } from '../errors/appError.ts'
 import { strictLimits } from '../wire/limits.ts'
 import { defineMethod, type ServedApi, serve } from '../wire/peer.ts'
-import { openWire } from '../wire/transport.ts'
+import { openTransport } from '../wire/transport.ts'
 import { type Course, takeUp } from './attack.ts'
 import { type Known, messagesFor, watchRealm } from './fuzz.ts'
 
@@ -60,7 +60,7 @@ export const fuzzApi = async ({ api, known, course, allowed, burst = batch, betw
       at += 60_000
       return at
     })
-    serve(openWire(port1, limits), served, toWire)
+    serve(openTransport(port1, limits), served, toWire)
     const asked = createAsked()
     let arrived = () => {}
     let sentinels = 0

@@ -1,10 +1,11 @@
 import { transferHandlers, wrap } from 'comlink'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { AppError, fromWire, toWire } from '../errors/errors.ts'
+import { AppError, fromWire, toWire } from '../errors/appError.ts'
+import { commonErrors } from '../errors/commonErrors.ts'
 import { textEndpoint } from './endpoint.ts'
 import { strictLimits } from './limits.ts'
 import { type Call, caller, defineMethod, serve } from './peer.ts'
-import { openWire } from './transport.ts'
+import { openTransport } from './transport.ts'
 
 /** One suite over both callers that meet our `serve`: our own, and Comlink 4.4.2. */
 
@@ -22,7 +23,7 @@ afterEach(() => {
 })
 
 const serveOver = (port: MessagePort) => {
-  const wire = openWire(port, strictLimits())
+  const wire = openTransport(port, strictLimits())
   closers.push(wire.close)
   serve(
     wire,
@@ -38,7 +39,7 @@ const serveOver = (port: MessagePort) => {
       reject: defineMethod(
         () => undefined,
         () => {
-          throw new AppError('USER_REJECTED')
+          throw new AppError(commonErrors.USER_REJECTED)
         },
       ),
       crash: defineMethod(
@@ -57,7 +58,7 @@ const serveOver = (port: MessagePort) => {
 }
 
 const callOwn = (port: MessagePort): Call<Api> => {
-  const wire = openWire(port)
+  const wire = openTransport(port)
   closers.push(wire.close)
   return caller<Api>(wire, { timeoutMs: 100, fromWire })
 }

@@ -1,10 +1,10 @@
 import { createEndpoint, proxy, proxyMarker, transferHandlers, wrap } from 'comlink'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toWire } from '../errors/errors.ts'
+import { toWire } from '../errors/appError.ts'
 import { shows } from '../test/attack.ts'
 import { strictLimits } from './limits.ts'
 import { defineMethod, serve } from './peer.ts'
-import { openWire, type WireError } from './transport.ts'
+import { openTransport, type WireError } from './transport.ts'
 
 /** A hostile holder of the other port, with a real Comlink where Comlink has the attack, and by hand elsewhere. */
 
@@ -20,7 +20,7 @@ type Reply = { id: string; type: string; value: { value: WireError } }
 const victim = (now?: () => number) => {
   const { port1, port2 } = new MessageChannel()
   const received = vi.fn()
-  const wire = openWire(port1, strictLimits(now))
+  const wire = openTransport(port1, strictLimits(now))
   serve(
     wire,
     {

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { errorCatalogue } from '../errors/errorCatalogue.ts'
-import { AppError, fromWire, toWire } from '../errors/errors.ts'
+import { AppError, fromWire, toWire } from '../errors/appError.ts'
+import { commonErrors } from '../errors/commonErrors.ts'
 import { strictLimits } from './limits.ts'
 import { caller, defineMethod, type ServedApi, serve, wireFailure } from './peer.ts'
-import { openWire } from './transport.ts'
+import { openTransport } from './transport.ts'
 
 const opened: { close(): void }[] = []
 afterEach(() => {
@@ -29,7 +29,7 @@ const api: ServedApi = {
   ),
   fail: defineMethod(
     () => {
-      throw new AppError('INVALID_PARAMS')
+      throw new AppError(commonErrors.INVALID_PARAMS)
     },
     () => undefined,
   ),
@@ -45,8 +45,8 @@ const api: ServedApi = {
 
 const talk = (timeoutMs = 1_000) => {
   const { port1, port2 } = new MessageChannel()
-  const server = openWire(port1, strictLimits())
-  const client = openWire(port2)
+  const server = openTransport(port1, strictLimits())
+  const client = openTransport(port2)
   opened.push(server, client)
   serve(server, api, toWire)
   return { server, client, call: caller<Api>(client, { timeoutMs, fromWire }) }
@@ -137,6 +137,6 @@ test.each([
   'REQUEST_ABORTED',
   'DISCONNECTED',
 ] as const)('the failure %s is that of the catalogue', (reason) => {
-  const { number, short } = errorCatalogue[reason]
+  const { number, short } = commonErrors[reason]
   expect(wireFailure(reason)).toEqual({ code: number, reason, message: short })
 })

@@ -1,4 +1,4 @@
-import type { Message, Wire, WireError } from './transport.ts'
+import type { Message, Transport, WireError } from './transport.ts'
 
 /**
  * The two halves of a conversation over a wire: `serve` answers, `caller` asks. Only direct calls of methods that
@@ -48,7 +48,7 @@ export const failed = (error: unknown) => ({
   value: { isError: false, value: error },
 })
 
-export const serve = (wire: Wire, api: ServedApi, toWire: (thrown: unknown) => WireError): void => {
+export const serve = (wire: Transport, api: ServedApi, toWire: (thrown: unknown) => WireError): void => {
   const { limits } = wire
   let running = 0
 
@@ -118,7 +118,7 @@ export type Call<Api> = <Name extends keyof Api & string>(
  * is no other's. `fromWire` makes what the promise rejects with; its input is whatever the other side sent.
  */
 export const caller = <Api extends { [Name in keyof Api]: Callable[string] }>(
-  wire: Wire,
+  wire: Transport,
   { timeoutMs, fromWire }: { timeoutMs: number; fromWire: (value: unknown) => unknown },
 ): Call<Api> => {
   const pending = new Map<string, (reply: Message) => void>()

@@ -25,7 +25,7 @@ export type Limits = {
 
 type Listener = (message: Message, length: number) => boolean
 
-export type Wire = {
+export type Transport = {
   /** False where the message is too large to cross. Throws where it is no JSON. */
   send(message: Message): boolean
   /** `listener` says whether the message was a reply that it waited for; `length` is that of the text. */
@@ -38,7 +38,7 @@ export type Wire = {
 /** Characters of one message, the ceiling over the methods' own limits. */
 export const messageLimit = 4_194_304
 
-export const openWire = (port: MessagePort, limits?: Limits): Wire => {
+export const openTransport = (port: MessagePort, limits?: Limits): Transport => {
   const listeners: Listener[] = []
   const closers: (() => void)[] = []
   let open = true

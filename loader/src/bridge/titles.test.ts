@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { errorCatalogue } from '../../protocol/errors/errorCatalogue.ts'
+import { commonErrors } from '../../protocol/errors/commonErrors.ts'
 import { titles } from './titles.ts'
 
 test.each(Object.entries(titles))('%s has the title of the catalogue', (reason, title) => {
-  expect(errorCatalogue[reason as keyof typeof errorCatalogue].short).toBe(title)
+  expect(commonErrors[reason as keyof typeof commonErrors].short).toBe(title)
 })

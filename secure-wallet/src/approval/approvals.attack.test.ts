@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { limitMs, seed, shows, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -40,7 +41,7 @@ test('whatever the order of requests, clicks, refusals, closings and waits: show
           if (ending === 'late') await new Promise((resolve) => setTimeout(resolve, 1_000))
           for (const digest of choice.digests) await sign(digest)
           if (ending === 'greedy') await sign(choice.digests[0] ?? '')
-          if (ending === 'failed') throw new AppError('TRANSACTION_REJECTED')
+          if (ending === 'failed') throw new AppError(commonErrors.TRANSACTION_REJECTED)
           return ending === 'stale' && tries < 3 ? { status: 'stale' } : { status: 'done', result: name }
         }
         return approvals.ask(async () => ({ proposal: proposal(`${name} ${tries}`), complete }))

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { proposal, type Shown, setUp } from '../../test/approvals.ts'
 import type { Frozen } from './proposal.ts'
@@ -85,7 +86,7 @@ test('where the session has ended, what waits hears that, and no refusal that no
   const { ask, settle, approvals } = setUp()
   const asked = ['first', 'second'].map((name) => expect(ask(name)).rejects.toMatchObject({ code: 'SESSION_REVOKED' }))
   await settle()
-  approvals.abort(new AppError('SESSION_REVOKED'))
+  approvals.abort(new AppError(walletErrors.SESSION_REVOKED))
   await Promise.all(asked)
 })
 

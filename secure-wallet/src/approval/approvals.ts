@@ -1,13 +1,11 @@
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { approvalMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Keys } from '../unlock/keys.ts'
 import { type Choice, type Frozen, freeze, type Proposal } from './proposal.ts'
 import { queueLimit } from './queueLimit.ts'
-
-addErrors(walletErrors)
 
 /** Signs one of the digests that the visitor approved, and each of them once. */
 export type Sign = (digest: string) => Promise<Uint8Array>
@@ -73,7 +71,8 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
       const turn = { position: 1, total: queue.length, follow, signal }
       const answer = await withEnd(present(frozen, turn), signal)
       const choice = frozen.proposal.choices.find(({ id }) => id === answer.choiceId)
-      if (answer.digest !== frozen.digest || !choice || frozen.proposal.blocked) throw new AppError('INTERNAL_ERROR')
+      if (answer.digest !== frozen.digest || !choice || frozen.proposal.blocked)
+        throw new AppError(commonErrors.INTERNAL_ERROR)
       // It is approved: neither the clock nor the modal can take it back any more.
       clearTimeout(entry.timer)
       entry.isApproved = true
@@ -81,14 +80,14 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
       if (outcome.status === 'done') return outcome.result
       entry.isApproved = false
     }
-    throw new AppError('TRANSACTION_REJECTED')
+    throw new AppError(commonErrors.TRANSACTION_REJECTED)
   }
 
   return {
     ask: (prepare: () => Promise<Prepared>): Promise<unknown> => {
-      if (queue.length >= queueLimit) return Promise.reject(new AppError('QUEUE_FULL'))
+      if (queue.length >= queueLimit) return Promise.reject(new AppError(walletErrors.QUEUE_FULL))
       const ended = new AbortController()
-      const timer = setTimeout(() => ended.abort(new AppError('USER_REJECTED')), approvalMs)
+      const timer = setTimeout(() => ended.abort(new AppError(commonErrors.USER_REJECTED)), approvalMs)
       const entry: Entry = { ended, timer, isApproved: false, tell: () => undefined }
       queue.push(entry)
       queue[0]?.tell(queue.length)
@@ -98,16 +97,16 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
       return withEnd(turn, ended.signal, () => leave(entry))
     },
     /** Everything that waits for the visitor is rejected, as their no where nothing else is said; what was approved goes on. */
-    abort: (reason = new AppError('USER_REJECTED')): void => {
+    abort: (reason = new AppError(commonErrors.USER_REJECTED)): void => {
       for (const { ended, isApproved } of [...queue]) if (!isApproved) ended.abort(reason)
     },
   }
 }
 
 const unlock = async (keys: Keys): Promise<void> => {
-  if (keys.status() === 'none') throw new AppError('UNAUTHORIZED')
+  if (keys.status() === 'none') throw new AppError(commonErrors.UNAUTHORIZED)
   if (keys.status() === 'locked') await keys.unlock()
-  if (keys.status() === 'receiveOnly') throw new AppError('WALLET_NOT_ACTIVE')
+  if (keys.status() === 'receiveOnly') throw new AppError(walletErrors.WALLET_NOT_ACTIVE)
 }
 
 const withEnd = <Result>(result: Promise<Result>, signal: AbortSignal, ended?: () => void): Promise<Result> =>
@@ -125,7 +124,7 @@ const onlyThese = (keys: Keys, { digests, namespace }: Choice): Sign => {
   const left = [...digests]
   return async (digest) => {
     const place = left.indexOf(digest)
-    if (place < 0) throw new AppError('INTERNAL_ERROR')
+    if (place < 0) throw new AppError(commonErrors.INTERNAL_ERROR)
     left.splice(place, 1)
     if (keys.status() === 'locked') await keys.unlock()
     return namespace === 'eip155' ? keys.signEvm(hexToBytes(digest)) : keys.signSolana(hexToBytes(digest))

@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { limitedProposal, proposal } from '../../test/approvals.ts'
 import { speak } from '../languages/speak.ts'
 import { renderCard } from './card.ts'
 import { freeze, type Proposal } from './proposal.ts'
 
-addErrors(walletErrors)
 afterEach(() => speak(document.documentElement, 'en'))
 
 const made = proposal('Token senden')

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, notice, setDisabled, setKind, setText } from '../ui/parts.ts'
 import { explain } from '../ui/words.ts'
@@ -85,7 +86,7 @@ export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, 
       { class: 'approve__scroll', tabindex: 0, role: 'group', 'aria-label': host },
       body(
         asker(host, facts, total === undefined ? null : place),
-        blocked && !isBlockTold ? notice('danger', 'stop', explain(new AppError(blocked))) : null,
+        blocked && !isBlockTold ? notice('danger', 'stop', explain(new AppError(embeddedErrors[blocked]))) : null,
         parts.notices,
         parts.changes,
         limits.length > 1 && !blocked && limitPicker(limits, choice.limitId, (id) => pick(id, choice.name)),

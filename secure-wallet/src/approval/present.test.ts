@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { limitedProposal } from '../../test/approvals.ts'
 import { createPresenter } from './present.ts'
@@ -118,7 +120,7 @@ test('a card that can be pressed tells that another request came, and can still 
   expect(state()).toEqual(['1 of 2', 'false'])
   await vi.advanceTimersByTimeAsync(1_000)
   expect(state()).toEqual(['1 of 2', 'false'])
-  ended.abort(new AppError('USER_REJECTED'))
+  ended.abort(new AppError(commonErrors.USER_REJECTED))
   await answer
 })
 
@@ -129,7 +131,7 @@ test('a message for a site that is not trusted is approved by a click and the pa
 })
 
 test('a passkey that is declined leaves the window', async () => {
-  const ask = () => Promise.reject(new AppError('USER_REJECTED'))
+  const ask = () => Promise.reject(new AppError(commonErrors.USER_REJECTED))
   expect(await clickOn({ isPossible: () => true, ask })).toEqual(inWindow)
 })
 
@@ -139,7 +141,7 @@ test('a card that is closed takes the browser’s question along, and no window 
     (signal?: AbortSignal) =>
       new Promise<void>((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
-        ended.abort(new AppError('USER_REJECTED'))
+        ended.abort(new AppError(commonErrors.USER_REJECTED))
       }),
   )
   await expect(clickOn({ isPossible: () => true, ask }, ended)).rejects.toMatchObject({ code: 'USER_REJECTED' })

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Surface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { Answer, Turn } from './approvals.ts'
@@ -33,7 +34,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
         const watched: { painted(): void } = { painted: () => undefined }
         const card = renderCard(frozen, {
           ...turn,
-          reject: () => reject(new AppError(frozen.proposal.blocked ?? 'USER_REJECTED')),
+          reject: () => reject(new AppError(embeddedErrors[frozen.proposal.blocked ?? 'USER_REJECTED'])),
           // Another fee is another digest, which has to be in plain sight for as long.
           changed: () => watched.painted(),
           jitter,

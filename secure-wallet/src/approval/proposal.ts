@@ -1,4 +1,4 @@
-import type { CatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import type { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { RiskClass } from './riskClass.ts'
@@ -16,7 +16,7 @@ export type Proposal = {
    */
   choices: Choice[]
   /** It can't be done as it stands: the card says so, and offers nothing but to close it. */
-  blocked: CatalogueCode | null
+  blocked: keyof typeof embeddedErrors | null
   /** One of its notices says why already, and more. */
   isBlockTold?: boolean
 }

@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
-import { addErrors, type CatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { speak } from '../languages/speak.ts'
 import { createCardSurface } from '../ui/cardSurface.ts'
 import { element } from '../ui/element.ts'
 import { createRefused } from './refused.ts'
 
-addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
 
 const open = () => {
@@ -17,8 +16,8 @@ const open = () => {
   const surface = createCardSurface({ place: document.body, name: 'wallet.example', panel })
   const refused = createRefused({ surface, host: 'https://orchard.example', dropCards })
   /** As a request that ends so. */
-  const end = async (method: string, code: CatalogueCode) => {
-    const thrown = new AppError(code)
+  const end = async (method: string, code: keyof typeof embeddedErrors) => {
+    const thrown = new AppError(embeddedErrors[code])
     const request = { method, chainId: 'eip155:1', chainNamespace: 'eip155' } as const
     await expect(refused.watch(request, Promise.reject(thrown))).rejects.toBe(thrown)
     return shown()
@@ -28,7 +27,7 @@ const open = () => {
 const shown = () => document.body.textContent ?? ''
 const close = () => document.querySelector('button')?.click()
 
-test.each<[string, CatalogueCode, string]>([
+test.each<[string, keyof typeof embeddedErrors, string]>([
   ['eth_sign', 'METHOD_NOT_ALLOWED', 'orchard.example asked for an action that this wallet never allows.'],
   ['personal_sign', 'WRONG_SITE_MESSAGE', 'orchard.example asked you to sign in to another site'],
   ['personal_sign', 'BLIND_MESSAGE', 'orchard.example asked for a signature of something that nobody can read.'],
@@ -46,7 +45,7 @@ test.each<[string, CatalogueCode, string]>([
   expect(panel.mock.lastCall).toEqual([null])
 })
 
-test.each<[string, CatalogueCode]>([
+test.each<[string, keyof typeof embeddedErrors]>([
   ['personal_sign', 'INVALID_PARAMS'],
   ['personal_sign', 'USER_REJECTED'],
   ['personal_sign', 'FOREIGN_ACCOUNT'],

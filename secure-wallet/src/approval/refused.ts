@@ -1,6 +1,6 @@
 import type { SecureRpcRequest, SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import type { CatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import type { ErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { isRpcMethod } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero, sentence } from '../ui/parts.ts'
@@ -55,7 +55,7 @@ export const createRefused = ({ surface, host, dropCards }: Options) => {
 }
 
 /** Null for what is only malformed, or of another network: a site's mistake is no visitor's business. */
-const reasonOf = ({ method }: SecureRpcRequest, code: CatalogueCode): Reason | null => {
+const reasonOf = ({ method }: SecureRpcRequest, code: ErrorCode): Reason | null => {
   if (code === 'METHOD_NOT_ALLOWED') return isRpcMethod(method) ? null : code
   return Object.hasOwn(messages.refused.leads, code) ? (code as Reason) : null
 }

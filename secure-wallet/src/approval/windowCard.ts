@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { element, on } from '../ui/element.ts'
 import { icon } from '../ui/icon.ts'
 import { body, button, hero, notice, sentence } from '../ui/parts.ts'
@@ -26,7 +27,7 @@ export const createWindowCard =
     const flow = await flows.start(frozen, signal)
     const cancelled = new AbortController()
     const root = element('div', { class: 'approve' })
-    const cancel = (): void => cancelled.abort(new AppError('USER_REJECTED'))
+    const cancel = (): void => cancelled.abort(new AppError(commonErrors.USER_REJECTED))
     on(root, {
       keydown: (event) => {
         if (event.key === 'Escape' && !event.repeat) cancel()

@@ -1,5 +1,6 @@
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 
 /** What of the window the check reads. */
@@ -25,11 +26,11 @@ export const findHost = (
   const { origin, ancestorOrigins } = scope.location
   const isTwoDeep = scope.parent !== scope.self && scope.parent !== scope.top && scope.parent.parent === scope.top
   if (!isTwoDeep || ancestorOrigins?.length !== 2 || ancestorOrigins.item(0) !== frameOrigin)
-    throw new AppError('UNVERIFIED_DOMAIN')
+    throw new AppError(commonErrors.UNVERIFIED_DOMAIN)
 
   const host = ancestorOrigins.item(1)
   // One of our own origins as the host would make the sandbox of the frame inside it worthless.
   if (!host || host === origin || host === frameOrigin || origin === frameOrigin || !allowsOrigin(allowedOrigins, host))
-    throw new AppError('ORIGIN_NOT_ALLOWED', { values: { origin: host || 'unknown' } })
+    throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED, { values: { origin: host || 'unknown' } })
   return host
 }

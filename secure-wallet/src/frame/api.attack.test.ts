@@ -1,10 +1,10 @@
 import type { SecureApi } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import { isCatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { type AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { type AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { isErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { seed, shows } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { caller, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
-import { openWire } from '@appkit-frame/loader/protocol/wire/transport.ts'
+import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { assert, asyncProperty, constantFrom, jsonValue } from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { argumentClasses, openNode } from '../../test/argumentClasses.ts'
@@ -21,7 +21,7 @@ afterEach(() => {
 const takeOver = () => {
   const wallet = createWallet(openNode)
   const { port1, port2 } = new MessageChannel()
-  const [frame, modal] = [openWire(port1), openWire(port2)]
+  const [frame, modal] = [openTransport(port1), openTransport(port2)]
   closers.push(frame.close, modal.close)
   serve(frame, createSecureApi(modalParts(wallet)), toWire)
   return { ...wallet, call: caller<SecureApi>(modal, { timeoutMs: 10_000, fromWire }) }
@@ -57,7 +57,7 @@ test.for(methods)('%s with every class of argument signs nothing without a click
   clearInterval(timer)
   expect(signed).toEqual([])
   // Refused in words of the catalogue; a mistake of this frame's own would be an INTERNAL_ERROR.
-  expect(failures.filter(({ code }) => !isCatalogueCode(code) || code === 'INTERNAL_ERROR')).toEqual([])
+  expect(failures.filter(({ code }) => !isErrorCode(code) || code === 'INTERNAL_ERROR')).toEqual([])
   shows(task, 'G4', asked.length, 'requests of a modal that was taken over')
 })
 

@@ -1,8 +1,9 @@
 import type { SecureApi } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { strictLimits } from '@appkit-frame/loader/protocol/wire/limits.ts'
 import { caller, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
-import { openWire } from '@appkit-frame/loader/protocol/wire/transport.ts'
+import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSecureApi, type SecureParts } from './api.ts'
 
@@ -31,7 +32,7 @@ const closed: SecureParts = {
 /** As the modal reaches it: through a port, with the limits on. */
 const connect = (parts: Partial<SecureParts> = {}) => {
   const { port1, port2 } = new MessageChannel()
-  const [frame, modal] = [openWire(port1, strictLimits()), openWire(port2)]
+  const [frame, modal] = [openTransport(port1, strictLimits()), openTransport(port2)]
   closers.push(frame.close, modal.close)
   serve(frame, createSecureApi({ ...closed, ...parts }), toWire)
   return caller<SecureApi>(modal, { timeoutMs: 1_000, fromWire })
@@ -53,7 +54,7 @@ test('what the wallet says crosses as it is, also when it takes a while', async 
 
 test('what it refuses keeps its code, and of a mistake of its own nothing crosses', async () => {
   const refuse = async () => {
-    throw new AppError('LOGIN_NOT_AVAILABLE')
+    throw new AppError(commonErrors.LOGIN_NOT_AVAILABLE)
   }
   await expect(connect({ connectEmail: refuse })('connectEmail', ['ada@shop.example'])).rejects.toMatchObject({
     code: 'LOGIN_NOT_AVAILABLE',

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { createNonce } from '@appkit-frame/loader/protocol/wire/handshake.ts'
 import { attestMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 
@@ -18,7 +19,7 @@ export const attestHost = (scope: AttestScope, host: string): Promise<void> =>
     const challenge = createNonce()
     const timer = setTimeout(() => {
       ended.abort()
-      reject(new AppError('UNVERIFIED_DOMAIN'))
+      reject(new AppError(commonErrors.UNVERIFIED_DOMAIN))
     }, attestMs)
 
     const listen = (event: MessageEvent): void => {

@@ -1,6 +1,7 @@
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 
 /** Written by the same server as this script; only the parts that a signature depends on are looked at closely. */
@@ -31,6 +32,6 @@ export const readBootstrap = (document: Pick<Document, 'getElementById'>): Secur
   try {
     return v.parse(schema, JSON.parse(document.getElementById('bootstrap')?.textContent ?? ''))
   } catch (cause) {
-    throw new AppError('SERVER_ERROR', { values: { reason: 'no project data' }, cause })
+    throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'no project data' }, cause })
   }
 }

@@ -1,11 +1,20 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { expect, test, vi } from 'vitest'
 import { showRefusal } from './refusal.ts'
 
 test.each([
-  [new AppError('ORIGIN_NOT_ALLOWED'), 'ORIGIN_NOT_ALLOWED', 'This site is not allowed to open this wallet.'],
-  [new AppError('UNVERIFIED_DOMAIN'), 'UNVERIFIED_DOMAIN', 'This wallet opens only inside a site that it belongs to.'],
-  [new AppError('SERVER_ERROR'), 'SERVER_ERROR', 'This wallet could not be opened.'],
+  [
+    new AppError(commonErrors.ORIGIN_NOT_ALLOWED),
+    'ORIGIN_NOT_ALLOWED',
+    'This site is not allowed to open this wallet.',
+  ],
+  [
+    new AppError(commonErrors.UNVERIFIED_DOMAIN),
+    'UNVERIFIED_DOMAIN',
+    'This wallet opens only inside a site that it belongs to.',
+  ],
+  [new AppError(commonErrors.SERVER_ERROR), 'SERVER_ERROR', 'This wallet could not be opened.'],
   [new Error('internal detail'), 'INTERNAL_ERROR', 'This wallet could not be opened.'],
 ])('%o is said as %s', (thrown, reason, sentence) => {
   const parent = { postMessage: vi.fn() }

@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { refuse, type Scope } from '@appkit-frame/loader/protocol/wire/handshake.ts'
 
 const sentences: { [code: string]: string } = {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { messages } from '../login/messages.ts'
@@ -9,7 +10,6 @@ import { messages as settings } from '../settings/messages.ts'
 import { countText, explain } from '../ui/words.ts'
 import { speak } from './speak.ts'
 
-addErrors(walletErrors)
 const root = document.documentElement
 beforeEach(() => speak(root, 'en'))
 
@@ -28,12 +28,12 @@ test('a panel is in the language of the modal, and runs its way', async () => {
 })
 
 test('what went wrong is said in it too, and in English where it has no words for it', async () => {
-  const wrong = new AppError('CODE_WRONG', { values: { n: 2 } })
+  const wrong = new AppError(walletErrors.CODE_WRONG, { values: { n: 2 } })
   expect(explain(wrong)).toBe('Invalid code. Try again. 2 tries left')
   await speak(root, 'de')
   expect(explain(wrong)).toBe('Falscher Code. Noch 2 Versuche')
-  expect(explain(new AppError('SERVER_UNREACHABLE'))).toBe('Der Server ist nicht erreichbar')
-  expect(explain(new AppError('DPOP_INVALID'))).toBe('The proof of possession is not valid')
+  expect(explain(new AppError(commonErrors.SERVER_UNREACHABLE))).toBe('Der Server ist nicht erreichbar')
+  expect(explain(new AppError(walletErrors.DPOP_INVALID))).toBe('The proof of possession is not valid')
   expect(explain(new Error('Of ours'))).toBe('Ein Fehler ist aufgetreten')
 })
 
@@ -49,7 +49,8 @@ test.each([
   ['ar', 30, 'رمز خاطئ. بقيت 30 محاولة', 'حاول مرة أخرى بعد 30 ثانية', '30 دقيقة'],
 ])('what is counted in %s goes with its count: %d', async (locale, n, tries, seconds, minutes) => {
   await speak(root, locale)
-  const failure = (code: 'CODE_WRONG' | 'EMAIL_COOLDOWN') => explain(new AppError(code, { values: { n } }))
+  const failure = (code: 'CODE_WRONG' | 'EMAIL_COOLDOWN') =>
+    explain(new AppError(walletErrors[code], { values: { n } }))
   expect([failure('CODE_WRONG'), failure('EMAIL_COOLDOWN')]).toEqual([tries, seconds])
   expect(countText(settings.minutes, n)).toBe(minutes)
 })

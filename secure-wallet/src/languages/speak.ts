@@ -1,4 +1,4 @@
-import { directionOf } from '@appkit-frame/loader/protocol/wire/direction.ts'
+import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import { setLanguage } from '../ui/words.ts'
 import type { Language } from './language.ts'
 

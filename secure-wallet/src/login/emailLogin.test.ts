@@ -1,18 +1,15 @@
 import type { LoginState } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { expect, test } from 'vitest'
 import { createEmailLogin } from './emailLogin.ts'
-
-addErrors(walletErrors)
 
 /** A server that takes one login, and then wants time to pass. */
 const open = () => {
   const state: { login: LoginState; isTooSoon: boolean } = { login: 'VERIFY_DEVICE', isTooSoon: false }
   const flow = createEmailLogin({
     line: async ({ method }) => {
-      if (method === 'POST' && state.isTooSoon) throw new AppError('EMAIL_COOLDOWN', { values: { n: 20 } })
+      if (method === 'POST' && state.isTooSoon) throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: 20 } })
       state.isTooSoon = true
       return { challengeId: 'c1', state: state.login, resendAt: 1, expiresAt: 2, matchNumber: '42' }
     },

@@ -1,5 +1,5 @@
 import type { EmailLogin, EmailLoginRequest, SignedIn } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { ServerLine } from '../session/serverLine.ts'
 import { emailLogin, read, signedIn } from '../session/shapes.ts'
 import { type Surface, showWords } from '../ui/surface.ts'

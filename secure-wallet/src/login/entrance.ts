@@ -1,4 +1,6 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
 import type { Storage } from '../session/storageClass.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
@@ -71,7 +73,7 @@ export const createEntrance = (parts: Parts): Attempt => {
   }
   const replaceWallet: Attempt = async (signal) => {
     await createWallet(parts, session.facts()?.wallet?.walletId)
-    if (!(await openWallet(true, signal))) throw new AppError('KEY_NOT_UNLOCKED')
+    if (!(await openWallet(true, signal))) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
   }
   /** The wallet is open all the same where the guardian can't be told. */
   const beRecognised = async (): Promise<void> => {
@@ -83,7 +85,7 @@ export const createEntrance = (parts: Parts): Attempt => {
   }
   const showFailure = (thrown: unknown, signal: AbortSignal): Promise<void> =>
     panelUntil<void>(signal, (resolve, reject) => {
-      const draw = () => failedPanel(thrown, resolve, () => reject(new AppError('USER_REJECTED')))
+      const draw = () => failedPanel(thrown, resolve, () => reject(new AppError(commonErrors.USER_REJECTED)))
       showWords(surface, 'newWallet', draw).catch(reject)
       return () => undefined
     })

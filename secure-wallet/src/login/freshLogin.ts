@@ -1,4 +1,6 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
 import type { EmailLoginFlow } from './emailLogin.ts'
 
@@ -14,9 +16,9 @@ export const createFreshLogin =
       if (!(thrown instanceof AppError) || thrown.code !== 'FRESH_LOGIN_REQUIRED') throw thrown
     }
     const email = session.facts()?.email
-    if (email === undefined) throw new AppError('SESSION_REVOKED')
+    if (email === undefined) throw new AppError(walletErrors.SESSION_REVOKED)
     const end = await emailLogin.run(email, await emailLogin.begin(email), signal)
-    if (end === 'otherEmail') throw new AppError('USER_REJECTED')
+    if (end === 'otherEmail') throw new AppError(commonErrors.USER_REJECTED)
     await session.begin(end.signedIn)
     return act()
   }

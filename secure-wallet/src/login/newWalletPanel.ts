@@ -1,5 +1,5 @@
-import { durableSetTypes, type SessionFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { durableUnlockMethods, type SessionFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { StorageClass } from '../session/storageClass.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, notice } from '../ui/parts.ts'
@@ -44,7 +44,9 @@ export const newWalletPanel = ({ facts, operator, storage, done, security }: Opt
 /** What there is beside this browser. A window's set opens the wallet for good, and yet is gone with its browser. */
 const wayBack = ({ wallet }: SessionFacts): 'none' | 'window' | 'guardian' | 'own' => {
   if (wallet?.status !== 'active') return 'none'
-  const types = wallet.sets.flatMap(({ type, confirmed }) => (confirmed && durableSetTypes.includes(type) ? type : []))
+  const types = wallet.sets.flatMap(({ type, confirmed }) =>
+    confirmed && durableUnlockMethods.includes(type) ? type : [],
+  )
   if (types.includes('guardian')) return 'guardian'
   return types.every((type) => type === 'vault') ? 'window' : 'own'
 }

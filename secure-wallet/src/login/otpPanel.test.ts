@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { embeddedErrors, walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clockText } from './countdown.ts'
 import { codePanel } from './otpPanel.ts'
 
-addErrors(walletErrors)
 beforeEach(() => {
   vi.useFakeTimers()
 })
@@ -96,7 +94,7 @@ describe('a code is entered', () => {
 describe('a code that is refused', () => {
   const refuse =
     (code: 'CODE_WRONG' | 'CODE_EXPIRED' | 'CODE_DEAD' | 'CHALLENGE_NOT_FOUND' | 'OFFLINE') => async () => {
-      throw new AppError(code, { values: { n: 2 } })
+      throw new AppError(embeddedErrors[code], { values: { n: 2 } })
     }
 
   test('as wrong clears the boxes and says how many tries are left', async () => {
@@ -138,7 +136,7 @@ describe('a code that is refused', () => {
 
   test('and that can’t be started again yet says why, and keeps the button', async () => {
     const { restart } = open(refuse('CHALLENGE_NOT_FOUND'))
-    restart.mockRejectedValueOnce(new AppError('EMAIL_COOLDOWN', { values: { n: 18 } }))
+    restart.mockRejectedValueOnce(new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: 18 } }))
     enter(0, '000000')
     await settle()
     button('Start again')?.click()
@@ -173,7 +171,7 @@ test('another code may be asked for when the server says so, and the seconds are
 
 test('a server that wants more time gets it', async () => {
   const { again } = open()
-  again.mockRejectedValueOnce(new AppError('EMAIL_COOLDOWN', { values: { n: 18 } }))
+  again.mockRejectedValueOnce(new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: 18 } }))
   await vi.advanceTimersByTimeAsync(30_000)
   button('Resend')?.click()
   await settle()

@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { element } from '../ui/element.ts'
 import { body, button, hero, notice, problemLine, sentence, setDisabled, spinner } from '../ui/parts.ts'
 import { explain } from '../ui/words.ts'

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
 type Show<Result> = (resolve: (result: Result) => void, reject: (reason: unknown) => void) => () => void
 
@@ -8,7 +9,7 @@ export const panelUntil = async <Result>(signal: AbortSignal, show: Show<Result>
   let leave = (): void => undefined
   try {
     return await new Promise<Result>((resolve, reject) => {
-      leave = () => reject(new AppError('USER_REJECTED'))
+      leave = () => reject(new AppError(commonErrors.USER_REJECTED))
       if (signal.aborted) return void leave()
       signal.addEventListener('abort', leave)
       close = show(resolve, reject)

@@ -1,5 +1,6 @@
 import type { SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, spinner } from '../ui/parts.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
@@ -18,7 +19,7 @@ export const whilePasskey = <Result>(
 ): Promise<Result> =>
   panelUntil<Result>(signal, (resolve, reject) => {
     const ended = new AbortController()
-    const back = (): void => reject(new AppError('USER_REJECTED'))
+    const back = (): void => reject(new AppError(commonErrors.USER_REJECTED))
     showWords(surface, view, () => passkeyPanel(back)).catch(reject)
     ask(ended.signal).then(resolve, reject)
     return () => ended.abort()

@@ -1,4 +1,5 @@
-import { AppError, fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { button, setDisabled, setText } from '../ui/parts.ts'
 import { explain } from '../ui/words.ts'
 import { countDown } from './countdown.ts'

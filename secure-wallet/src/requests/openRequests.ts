@@ -1,6 +1,6 @@
 import type { SecureRpcRequest } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import type { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import { createApprovals } from '../approval/approvals.ts'
 import { createPresenter } from '../approval/present.ts'

@@ -1,6 +1,5 @@
-import { addErrors, isCatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { isErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { limitMs, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { anyValue, tornOf, watchRealm } from '@appkit-frame/loader/protocol/test/fuzz.ts'
 import fc from 'fast-check'
@@ -14,8 +13,6 @@ import { createServerLine } from './serverLine.ts'
 import { createSession } from './session.ts'
 import { emailLogin, read, sessionRows, signedIn } from './shapes.ts'
 import { memoryStore } from './store.ts'
-
-addErrors(walletErrors)
 
 const answers = size(4_000, 200_000)
 const now = 1_800_000_000_000
@@ -128,7 +125,7 @@ test('whatever a server answers, the wallet opens for nobody and says what is wr
           counts.taken++
         } catch (thrown) {
           counts.refused++
-          const isCoded = thrown instanceof AppError && isCatalogueCode(thrown.code) && thrown.code !== 'INTERNAL_ERROR'
+          const isCoded = thrown instanceof AppError && isErrorCode(thrown.code) && thrown.code !== 'INTERNAL_ERROR'
           if (!isCoded) uncoded.push(`${which} ${made.status} ${made.text}: ${thrown}`)
         }
       }

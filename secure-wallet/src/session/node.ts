@@ -1,6 +1,7 @@
 import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { NodeAnswer, NodeRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { RpcMethodsOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import type { ServerLine } from './serverLine.ts'
 
@@ -19,6 +20,6 @@ export const createNodeClient = (line: ServerLine): NodeClient => ({
     const answer = Object(await line({ method: 'POST', path: 'rpc', body })) as Partial<NodeAnswer>
     if ('error' in answer) throw walletError(answer.error)
     if ('result' in answer) return answer.result
-    throw new AppError('SERVER_ERROR', { values: { reason: 'unexpected answer' } })
+    throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'unexpected answer' } })
   },
 })

@@ -1,5 +1,7 @@
-import { isCatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import * as v from 'valibot'
 import type { ClientKey } from './clientKey.ts'
@@ -65,9 +67,9 @@ export const createServerLine = (options: Options) => {
       heard.nonce = response.headers.get('DPoP-Nonce') ?? heard.nonce
       return response
     } catch (cause) {
-      if (signal?.aborted) throw new AppError('REQUEST_ABORTED', { cause })
-      if (timeout.aborted) throw new AppError('REQUEST_TIMEOUT', { cause })
-      throw new AppError(isOnline() ? 'SERVER_UNREACHABLE' : 'OFFLINE', { cause })
+      if (signal?.aborted) throw new AppError(commonErrors.REQUEST_ABORTED, { cause })
+      if (timeout.aborted) throw new AppError(commonErrors.REQUEST_TIMEOUT, { cause })
+      throw new AppError(isOnline() ? commonErrors.SERVER_UNREACHABLE : commonErrors.OFFLINE, { cause })
     }
   }
 
@@ -83,7 +85,7 @@ export const createServerLine = (options: Options) => {
     if (!response.ok) throw await readFailure(response)
     if (response.status === 204) return undefined
     return response.json().catch((cause) => {
-      throw new AppError('SERVER_ERROR', { values: { reason: 'unreadable answer' }, cause })
+      throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'unreadable answer' }, cause })
     })
   }
 }
@@ -98,6 +100,7 @@ const failure = v.object({
 const readFailure = async (response: Response): Promise<AppError> => {
   const content: unknown = await response.json().catch(() => undefined)
   const { success, output } = v.safeParse(failure, content)
-  if (success && isCatalogueCode(output.code)) return new AppError(output.code, { values: output.values ?? {} })
-  return new AppError('SERVER_ERROR', { values: { reason: String(response.status) } })
+  const entry = success ? entryOf(embeddedErrors, output.code) : undefined
+  if (success && entry) return new AppError(entry, { values: output.values ?? {} })
+  return new AppError(commonErrors.SERVER_ERROR, { values: { reason: String(response.status) } })
 }

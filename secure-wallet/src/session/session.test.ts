@@ -1,14 +1,10 @@
 import type { SessionTokens, SignedIn } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestServer, site } from '../../test/server.ts'
 import { createTurns } from './inTurn.ts'
 import { createNodeClient } from './node.ts'
 import { createSession } from './session.ts'
 import { keptAnyway, memoryStore } from './store.ts'
-
-addErrors(walletErrors)
 
 let clock: number
 beforeEach(() => {

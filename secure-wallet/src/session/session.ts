@@ -4,7 +4,8 @@ import type {
   SignedIn,
   SignOutRequest,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { signOutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import * as v from 'valibot'
 import type { Ask, ServerLine } from './serverLine.ts'
@@ -54,7 +55,7 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
   const refresh = (spent: SessionTokens): Promise<SessionTokens> =>
     inTurn(name, async () => {
       const kept = await store.get(name)
-      if (kept === undefined || isOfAnother(kept)) throw new AppError('SESSION_REVOKED')
+      if (kept === undefined || isOfAnother(kept)) throw new AppError(walletErrors.SESSION_REVOKED)
       const current = read(sessionTokens, kept)
       if (current.accessToken !== spent.accessToken && isFresh(current)) return current
       const { refreshToken } = current
@@ -76,7 +77,7 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
   }
 
   const ask = async (question: SessionAsk): Promise<unknown> => {
-    if (!tokens) throw new AppError('SESSION_REVOKED')
+    if (!tokens) throw new AppError(walletErrors.SESSION_REVOKED)
     const used = isFresh(tokens) ? tokens : await renew(tokens)
     try {
       return await line({ ...question, accessToken: used.accessToken })
@@ -84,7 +85,7 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
       if (thrown instanceof AppError && thrown.code === 'DPOP_INVALID' && (await store.get(name)) === undefined) {
         // The browser was told to forget this site while the page was open, and with the rest the key of these tokens.
         await forget()
-        throw new AppError('SESSION_REVOKED', { cause: thrown })
+        throw new AppError(walletErrors.SESSION_REVOKED, { cause: thrown })
       }
       if (!(thrown instanceof AppError) || !isEnd(thrown)) throw thrown
       // Shorter than we were told, or revoked: a new one tells.

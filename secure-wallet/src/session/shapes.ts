@@ -5,11 +5,12 @@ import type {
   SessionFacts,
   SessionRow,
   SessionTokens,
-  SetRelease,
+  ShareSetRelease,
   SignedIn,
   WalletRecord,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 
 /** What the server's answers have to be. Objects are loose, so that a newer server may say more. */
@@ -73,11 +74,11 @@ export const flowAsker: v.GenericSchema<unknown, FlowAsker> = v.object({
 export const deletionState = v.object({ deleteAt: time })
 export const exportState: v.GenericSchema<unknown, ExportState> = v.object({ readyAt: time })
 export const serverShare = v.object({ serverShare: v.nullable(text) })
-export const setRelease: v.GenericSchema<unknown, SetRelease> = v.object({ serverShare: text, wrapped: sealed })
+export const setRelease: v.GenericSchema<unknown, ShareSetRelease> = v.object({ serverShare: text, wrapped: sealed })
 export const guardianEnvelope = v.object({ ephemeralKey: text, sealed })
 
 export const read = <Output>(schema: v.GenericSchema<unknown, Output>, answer: unknown): Output => {
   const { success, output } = v.safeParse(schema, answer)
-  if (!success) throw new AppError('SERVER_ERROR', { values: { reason: 'unexpected answer' } })
+  if (!success) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'unexpected answer' } })
   return output
 }

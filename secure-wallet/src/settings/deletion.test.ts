@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
 import { createHash } from 'node:crypto'
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { openSettings } from '../../test/openSettings.ts'
 import { press, shown, signInAndContinue, start, waitFor } from '../../test/visit.ts'
 
-addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
 
 const typeAddress = (text: string) => {

@@ -1,5 +1,7 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { whilePasskey } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
@@ -27,12 +29,12 @@ export type DeletionParts = {
 export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): Promise<void> => {
   const { session, passkey, surface, node, networks, forgetting, fresh } = parts
   const facts = session.facts()
-  if (!facts?.wallet) throw new AppError('WALLET_MISSING')
+  if (!facts?.wallet) throw new AppError(walletErrors.WALLET_MISSING)
   const { email, wallet } = facts
   await surface.show('settings', workingPanel(messages.deletion.looking))
   const balances = await readBalances(node, networks, wallet.accounts)
   await panelUntil<void>(signal, (resolve, reject) => {
-    const back = (): void => reject(new AppError('USER_REJECTED'))
+    const back = (): void => reject(new AppError(commonErrors.USER_REJECTED))
     surface.show('settings', deletionPanel({ email, balances, go: resolve, back })).catch(reject)
     return () => undefined
   })

@@ -1,4 +1,4 @@
-import { fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'
 import { element } from '../ui/element.ts'

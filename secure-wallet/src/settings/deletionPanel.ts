@@ -1,4 +1,4 @@
-import { fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero, notice, setDisabled } from '../ui/parts.ts'
 import type { Balance } from './balances.ts'

@@ -1,5 +1,5 @@
 import type { SessionRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element } from '../ui/element.ts'
 import { answerNotice, body, button, foot, hero, list, row } from '../ui/parts.ts'
 import { messages } from './messages.ts'

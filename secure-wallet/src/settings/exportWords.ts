@@ -1,4 +1,6 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { whilePasskey } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
@@ -31,7 +33,7 @@ export const createExport = (options: Options) => {
   const { session, custody, surface, fresh, unlock, passkey, showWords, now = Date.now } = options
 
   const requireFresh = async (): Promise<void> => {
-    if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError('FRESH_LOGIN_REQUIRED')
+    if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
   }
   const askServer = async (withPasskey: boolean): Promise<number> =>
     read(exportState, await session.ask({ method: 'POST', path: 'export', body: { withPasskey } })).readyAt
@@ -42,7 +44,7 @@ export const createExport = (options: Options) => {
     if (withPasskey) await whilePasskey(surface, 'settings', signal, passkey.ask)
     await unlock()
     for (;;) {
-      if (signal.aborted) throw new AppError('USER_REJECTED')
+      if (signal.aborted) throw new AppError(commonErrors.USER_REJECTED)
       await surface.show('settings', workingPanel(messages.working))
       const readyAt = await fresh(() => askServer(withPasskey), signal)
       if (readyAt <= now()) break
@@ -51,7 +53,7 @@ export const createExport = (options: Options) => {
           readyAt,
           again: () => resolve(false),
           stop: () => resolve(true),
-          back: () => reject(new AppError('USER_REJECTED')),
+          back: () => reject(new AppError(commonErrors.USER_REJECTED)),
         })
         surface.show('settings', root).catch(reject)
         return close

@@ -1,11 +1,8 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSettings } from '../../test/openSettings.ts'
 import { press, shown, type, waitFor } from '../../test/visit.ts'
 
-addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
 
 const signedOut = { isConnected: false, accounts: {} }

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
@@ -70,7 +71,7 @@ export const createLeaving = ({ session, sets, surface, forgetting, fresh, signO
             isReceiveOnly: session.facts()?.wallet?.status !== 'active',
             hasWindows: sets.ofType('vault').length > 0,
             go: resolve,
-            back: () => reject(new AppError('USER_REJECTED')),
+            back: () => reject(new AppError(commonErrors.USER_REJECTED)),
           })
         showWords(surface, 'settings', draw).catch(reject)
         return () => undefined

@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { openSettings } from '../../test/openSettings.ts'
 import { asked, done, go, openWindow, renew, row, saveKit, sign, stateOf, typesOf } from '../../test/renewKey.ts'
 import { press, shown, type, waitFor } from '../../test/visit.ts'
 
-addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
 
 describe('a new key of the wallet', () => {

@@ -1,4 +1,6 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { whilePasskey } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
@@ -42,18 +44,18 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
 
   /** Whoever has left by now is shown nothing more, and nothing more is done for them. */
   const work = async (line: string): Promise<void> => {
-    if (signal.aborted) throw new AppError('USER_REJECTED')
+    if (signal.aborted) throw new AppError(commonErrors.USER_REJECTED)
     await surface.show('settings', workingPanel(line))
   }
   const ask = <Answer>(draw: (resolve: (answer: Answer) => void, back: () => void) => HTMLElement): Promise<Answer> =>
     panelUntil<Answer>(signal, (resolve, reject) => {
-      const again = () => draw(resolve, () => reject(new AppError('USER_REJECTED')))
+      const again = () => draw(resolve, () => reject(new AppError(commonErrors.USER_REJECTED)))
       showWords(surface, 'settings', again).catch(reject)
       return () => undefined
     })
   /** Before anything is begun: a kit is not saved for a renewal that a login then ends. */
   const requireFresh = async (): Promise<void> => {
-    if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError('FRESH_LOGIN_REQUIRED')
+    if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
   }
 
   const hasKit = sets.ofType('kit').length > 0
@@ -72,7 +74,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
     const made = await key.makeKit()
     await panelUntil<void>(signal, (resolve, reject) => {
       const save = (): void => downloadKit(made.file)
-      const back = (): void => reject(new AppError('USER_REJECTED'))
+      const back = (): void => reject(new AppError(commonErrors.USER_REJECTED))
       surface.show('settings', newKitPanel({ phrase: made.phrase, save, resolve, back })).catch(reject)
       return () => undefined
     })
@@ -97,7 +99,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
               () => resolve(false),
             ),
           ))
-        if (!goesOn) throw new AppError('USER_REJECTED')
+        if (!goesOn) throw new AppError(commonErrors.USER_REJECTED)
       }
     }
   }

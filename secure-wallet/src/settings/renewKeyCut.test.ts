@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { expect, test, vi } from 'vitest'
 import { done, openWindow, renew, saveKit, sign, typesOf } from '../../test/renewKey.ts'
 import { press, shown, type, waitFor } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
 import { createCustody } from '../worker/custody.ts'
 
-addErrors(walletErrors)
 vi.setConfig({ testTimeout: 60_000 })
 
 type Kit = Awaited<ReturnType<typeof saveKit>>

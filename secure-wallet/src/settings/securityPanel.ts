@@ -1,5 +1,5 @@
-import type { KeySetType, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { UnlockMethod, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element, on } from '../ui/element.ts'
 import { answerNotice, body, button, foot, hero, list, notice, row, rowButton } from '../ui/parts.ts'
 import { countText } from '../ui/words.ts'
@@ -36,7 +36,7 @@ type Options = {
 }
 
 export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setMinutes }: Options): HTMLElement => {
-  const ofType = (type: KeySetType) => wallet?.sets.filter((set) => set.type === type && set.confirmed) ?? []
+  const ofType = (type: UnlockMethod) => wallet?.sets.filter((set) => set.type === type && set.confirmed) ?? []
   const [passkey] = ofType('passkey')
   const [kit] = ofType('kit')
   const isPending = wallet?.status === 'pending'

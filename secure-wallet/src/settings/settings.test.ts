@@ -1,6 +1,4 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { press, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
@@ -9,7 +7,6 @@ import { memoryStore } from '../session/store.ts'
 import type { Credentials } from '../unlock/passkey.ts'
 import { receiveKit } from './kitFlow.ts'
 
-addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
 
 const openSettings = async (credentials?: Credentials) => {

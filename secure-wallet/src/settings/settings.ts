@@ -1,4 +1,6 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { whilePasskey } from '../login/passkeyPanel.ts'
 import { failedPanel, workingPanel } from '../login/workingPanel.ts'
@@ -105,13 +107,13 @@ export const createSettings = (options: Options) => {
 
   const goOnInWindow = async (signal: AbortSignal): Promise<void> => {
     // A window of a browser without passkeys.
-    if (!offerToWindow) throw new AppError('KEY_NOT_UNLOCKED')
+    if (!offerToWindow) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
     await offerToWindow(signal)
   }
   const addPasskey = async (signal: AbortSignal): Promise<void> => {
     const facts = session.facts()
     if (!credentials) return goOnInWindow(signal)
-    if (!facts?.wallet) throw new AppError('WALLET_MISSING')
+    if (!facts?.wallet) throw new AppError(walletErrors.WALLET_MISSING)
     await unlock()
     const { walletId } = facts.wallet
     const knownIds = sets.ofType('passkey').flatMap(({ credentialId }) => credentialId ?? [])
@@ -130,7 +132,7 @@ export const createSettings = (options: Options) => {
     const fragment = exportWords ? null : await sendKit(session.ask, file, signal)
     const save = (): void => (fragment === null ? downloadKit(file) : openWindow('/vault', fragment))
     await panelUntil<void>(signal, (resolve, reject) => {
-      const root = newKitPanel({ phrase, save, resolve, back: () => reject(new AppError('USER_REJECTED')) })
+      const root = newKitPanel({ phrase, save, resolve, back: () => reject(new AppError(commonErrors.USER_REJECTED)) })
       surface.show('settings', root).catch(reject)
       return () => undefined
     })

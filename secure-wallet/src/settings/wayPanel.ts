@@ -1,5 +1,5 @@
-import type { KeySetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, list, row } from '../ui/parts.ts'
 import { dateText } from './texts.ts'
@@ -15,10 +15,10 @@ export const wayPictures = {
 
 type Options = {
   way: Way
-  sets: readonly KeySetRow[]
+  sets: readonly ShareSetRow[]
   /** The last way to recover the wallet stays. */
   isOnly: boolean
-  remove(set: KeySetRow): void
+  remove(set: ShareSetRow): void
   /** Null where there is at most one. */
   add: (() => void) | null
   back(): void

@@ -1,12 +1,9 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { openSettings as open } from '../../test/openSettings.ts'
 import { press, shown, type, waitFor } from '../../test/visit.ts'
 
-addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
 
 const typesOf = ({ server }: Awaited<ReturnType<typeof open>>) => server.state.wallet?.sets.map((set) => set.type)

@@ -1,4 +1,4 @@
-import { durableSetTypes, type KeySetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { durableUnlockMethods, type ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { whilePasskey } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
@@ -28,7 +28,7 @@ export const createWays = ({ sets, surface, passkey, unlock, fresh }: Options) =
       return () => undefined
     })
 
-  const remove = async (way: Way, set: KeySetRow, signal: AbortSignal): Promise<void> => {
+  const remove = async (way: Way, set: ShareSetRow, signal: AbortSignal): Promise<void> => {
     const isSure = await ask<boolean>(signal, (resolve) =>
       removeWayPanel(
         way,
@@ -54,8 +54,8 @@ export const createWays = ({ sets, surface, passkey, unlock, fresh }: Options) =
     for (;;) {
       const own = sets.ofType(way)
       if (own.length === 0) return
-      const isOnly = durableSetTypes.flatMap(sets.ofType).length === 1
-      const answer = await ask<KeySetRow | 'add' | null>(signal, (resolve) =>
+      const isOnly = durableUnlockMethods.flatMap(sets.ofType).length === 1
+      const answer = await ask<ShareSetRow | 'add' | null>(signal, (resolve) =>
         wayPanel({
           way,
           sets: own,

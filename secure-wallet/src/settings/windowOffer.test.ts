@@ -1,12 +1,9 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { press, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
 import { readOffer } from '../unlock/recovery/takeOffer.ts'
 
-addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
 
 const message = new Uint8Array(3)

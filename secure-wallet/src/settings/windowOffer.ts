@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import { panelUntil } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'
@@ -47,7 +48,7 @@ export const createWindowOffer = (options: Options) => {
 
   return async (signal: AbortSignal): Promise<void> => {
     const facts = session.facts()
-    if (!facts?.wallet) throw new AppError('WALLET_MISSING')
+    if (!facts?.wallet) throw new AppError(walletErrors.WALLET_MISSING)
     await unlock()
     const request: OfferRequest = { walletId: facts.wallet.walletId, email: facts.email }
     const flow = await startFlow(session.ask, JSON.stringify(request), signal)

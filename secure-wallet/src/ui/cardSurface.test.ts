@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 
 import type { SecurePanel } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { speak } from '../languages/speak.ts'
 import { failedPanel, workingPanel } from '../login/workingPanel.ts'
@@ -97,7 +98,7 @@ describe('where the visitor takes another language', () => {
   test('a panel of words is drawn again in it, and what had the focus keeps it', async () => {
     const { panel, surface } = open()
     const [go, leave] = [vi.fn(), vi.fn()]
-    await showWords(surface, 'settings', () => failedPanel(new AppError('OFFLINE'), go, leave))
+    await showWords(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), go, leave))
     document.querySelectorAll('button')[1]?.focus()
     await takeGerman(surface)
     expect(document.querySelector('main')?.lang).toBe('de')
@@ -112,7 +113,7 @@ describe('where the visitor takes another language', () => {
   test('one that something was typed into, and a request, stay as they are', async () => {
     const { surface } = open()
     const input = element('input', { value: '4821' })
-    await showWords(surface, 'settings', () => failedPanel(new AppError('OFFLINE'), vi.fn(), vi.fn()))
+    await showWords(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
     await surface.show('verifyCode', body(hero({ title: 'Enter the code we sent' }), input))
     await takeGerman(surface)
     expect(input.isConnected).toBe(true)
@@ -121,7 +122,7 @@ describe('where the visitor takes another language', () => {
 
   test('what was given back does not come again', async () => {
     const { surface } = open()
-    await showWords(surface, 'settings', () => failedPanel(new AppError('OFFLINE'), vi.fn(), vi.fn()))
+    await showWords(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
     surface.hide()
     await takeGerman(surface)
     expect(document.body.childElementCount).toBe(0)

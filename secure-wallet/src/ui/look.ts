@@ -1,5 +1,5 @@
 import type { SecureLook } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import { directionOf } from '@appkit-frame/loader/protocol/wire/direction.ts'
+import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 
 /** Checked by the schema of the line; goes in by properties, never as CSS text. */
 export const applyLook = (root: HTMLElement, { theme, locale, accent, radius, width }: SecureLook): void => {

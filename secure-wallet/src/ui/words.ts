@@ -1,4 +1,6 @@
-import { AppError, fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { countedErrors } from '../languages/countedErrors.ts'
 import type { Language } from '../languages/language.ts'
 
@@ -26,7 +28,7 @@ export const countText = (forms: Counted, n: number): string => fillText(forms[p
 
 /** What went wrong, in the visitor's language where it has words for it. */
 export const explain = (thrown: unknown): string => {
-  const error = thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')
+  const error = thrown instanceof AppError ? thrown : new AppError(commonErrors.INTERNAL_ERROR)
   const texts: { readonly [code: string]: string | Counted } = current?.errors ?? countedErrors
   const text = Object.hasOwn(texts, error.code) ? texts[error.code] : undefined
   if (text === undefined) return error.message
@@ -35,6 +37,7 @@ export const explain = (thrown: unknown): string => {
 
 /** The same failure in these words, for whoever hears nothing but its text: the modal doesn't know what was counted. */
 export const inWords = (thrown: unknown): AppError => {
-  const { code, values } = thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR')
-  return new AppError(code, { values, message: explain(thrown), cause: thrown })
+  const { code, number, surface, values } =
+    thrown instanceof AppError ? thrown : new AppError(commonErrors.INTERNAL_ERROR)
+  return new AppError({ code, number, surface, short: explain(thrown) }, { values, cause: thrown })
 }

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
 import type { Custody } from '../worker/custody.ts'
 import type { FactorSets } from './factorSets.ts'
@@ -31,13 +32,13 @@ export const createAccess = ({ session, custody, sets, recover, opened }: Parts)
     if (known && (await custody.isUnlocked(known.walletId, known.epoch))) return
     // Asked anew each time: another tab may have ended it, or the browser forgotten it, and nobody recovers that.
     const facts = await session.restore()
-    if (!facts) throw new AppError('SESSION_REVOKED')
-    if (!facts.wallet) throw new AppError('WALLET_MISSING')
+    if (!facts) throw new AppError(walletErrors.SESSION_REVOKED)
+    if (!facts.wallet) throw new AppError(walletErrors.WALLET_MISSING)
     if (!(await sets.unlockWithOwn())) await recover(isPart)
     // Who signed out meanwhile locked what was not open yet.
     if (session.facts()?.wallet?.walletId === facts.wallet.walletId) return
     await custody.lock()
-    throw new AppError('SESSION_REVOKED')
+    throw new AppError(walletErrors.SESSION_REVOKED)
   }
   const unlock = async (isPart = false): Promise<void> => {
     opening ??= open(isPart).finally(() => {

@@ -1,5 +1,5 @@
 import type { CreateWalletRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { Session } from '../session/session.ts'
 import { read, walletRecord } from '../session/shapes.ts'
 import type { Custody } from '../worker/custody.ts'

@@ -1,12 +1,14 @@
 import type {
-  ConfirmSetRequest,
+  ConfirmShareSetRequest,
   GuardianEnvelope,
-  KeySetRow,
-  KeySetType,
-  SetChange,
+  ShareSetChange,
+  ShareSetRow,
+  UnlockMethod,
   WalletRecord,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
 import { guardianEnvelope, read, serverShare, setRelease, walletRecord } from '../session/shapes.ts'
 import type { Store } from '../session/store.ts'
@@ -24,7 +26,7 @@ import { createRecognition } from './recognition.ts'
 
 export const guardianLabel = 'Recovery service'
 
-type NewSet = { type: KeySetType; label: string; credentialId?: string }
+type NewSet = { type: UnlockMethod; label: string; credentialId?: string }
 
 type Options = {
   session: Pick<Session, 'ask' | 'facts' | 'learn' | 'refresh'>
@@ -51,7 +53,7 @@ export const createFactorSets = (options: Options) => {
 
   const wallet = (): WalletRecord => {
     const found = session.facts()?.wallet
-    if (!found) throw new AppError('WALLET_MISSING')
+    if (!found) throw new AppError(walletErrors.WALLET_MISSING)
     return found
   }
   const learn = (answer: unknown): WalletRecord => {
@@ -67,7 +69,7 @@ export const createFactorSets = (options: Options) => {
     const setId = crypto.randomUUID()
     const body = { setId, type, label: name, ...(credentialId !== undefined && { credentialId }) }
     const made = read(serverShare, await session.ask({ method: 'POST', path: 'sets', body }))
-    if (made.serverShare === null) throw new AppError('SERVER_ERROR', { values: { reason: 'no share' } })
+    if (made.serverShare === null) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'no share' } })
     const way: FactorSet = { set: { setId, type }, factor, serverShare: made.serverShare }
     const wrapped = await custody.wrap(way)
     await session.ask({ method: 'PUT', path: `sets/${setId}/wrapped`, body: { wrapped } })
@@ -77,12 +79,12 @@ export const createFactorSets = (options: Options) => {
     return setId
   }
   /** The session that asks may be one that another tab has begun since. */
-  const prove = async (action: SetChange['action'], setId: string): Promise<string> => {
+  const prove = async (action: ShareSetChange['action'], setId: string): Promise<string> => {
     await session.refresh()
     return custody.proveChange({ action, setId, sessionId: session.facts()?.sessionId ?? '' })
   }
   const confirm = async (setId: string): Promise<WalletRecord> => {
-    const body: ConfirmSetRequest = { proof: await prove('confirm', setId) }
+    const body: ConfirmShareSetRequest = { proof: await prove('confirm', setId) }
     return learn(await session.ask({ method: 'POST', path: `sets/${setId}/confirm`, body }))
   }
   const add = async (set: NewSet, factor: Factor, told?: Told): Promise<WalletRecord> =>
@@ -93,7 +95,7 @@ export const createFactorSets = (options: Options) => {
   }
 
   const askGuardian = async (question: GuardianQuestion, which?: WhichKey): Promise<GuardianReply> => {
-    if (guardianKey === undefined) throw new AppError('GUARDIAN_UNREACHABLE')
+    if (guardianKey === undefined) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
     const { ticket, envelope } = await custody.askGuardian(guardianKey, question, which)
     const answer = await session.ask({ method: 'POST', path: `guardian/${question.kind}`, body: envelope })
     return custody.readGuardian(ticket, read(guardianEnvelope, answer))
@@ -103,9 +105,9 @@ export const createFactorSets = (options: Options) => {
     const email = session.facts()?.email ?? ''
     await askGuardian({ kind: 'enrol', walletId, setId, email, locale: locale() }, which)
   }
-  const ofType = (type: KeySetType): KeySetRow[] =>
+  const ofType = (type: UnlockMethod): ShareSetRow[] =>
     session.facts()?.wallet?.sets.filter((row) => row.type === type && row.confirmed) ?? []
-  const unlock = async (setId: string, type: KeySetType, factor: Factor): Promise<void> => {
+  const unlock = async (setId: string, type: UnlockMethod, factor: Factor): Promise<void> => {
     const { serverShare: share, wrapped } = await release(setId)
     const record = wallet()
     await custody.unlock(record, record.vault, { set: { setId, type }, factor, serverShare: share }, wrapped)

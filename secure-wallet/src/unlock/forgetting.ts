@@ -1,5 +1,5 @@
 import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import * as v from 'valibot'
 import type { Session } from '../session/session.ts'
 import { guardianEnvelope } from '../session/shapes.ts'

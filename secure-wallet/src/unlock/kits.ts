@@ -1,5 +1,6 @@
 import type { Sealed, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
 import type { Custody } from '../worker/custody.ts'
 import type { Factor } from '../worker/factor.ts'
@@ -56,7 +57,8 @@ export const createKits = ({ ask, custody, wallet, confirm }: Options) => ({
     const { walletId, epoch, accounts, vault } = wallet()
     const { setId, wrapped, cost: asked } = file
     // Saved before the wallet got a new key; its words may well be right.
-    if (file.wallet.walletId === walletId && file.wallet.epoch < epoch) throw new AppError('KEY_SET_NOT_FOUND')
+    if (file.wallet.walletId === walletId && file.wallet.epoch < epoch)
+      throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
     const way: FactorSet = {
       set: { setId, type: 'kit' },
       factor: { kind: 'phrase', phrase, cost: asked },

@@ -1,11 +1,9 @@
 import {
-  type KeySetType,
-  type RenewedSet,
+  type RenewedShareSet,
   renewalProofText,
   type Sealed,
+  type UnlockMethod,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { openAtGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import { keccak256, recoverAddress, stringToHex } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -17,7 +15,6 @@ import type { FactorSet } from '../worker/setKeys.ts'
 import type { WhichKey } from '../worker/stagedKey.ts'
 import { openVault, type Shares, unwrapVaultKey, type WalletName } from '../worker/vault.ts'
 
-addErrors(walletErrors)
 /** The cheapest that argon2id allows. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }
 const custody = () => createCustody({ exportable: true, kitCost })
@@ -29,7 +26,7 @@ afterEach(() => {
 })
 
 /** With what the client has of each way the same for both keys: the worst case, in which somebody knows all of it. */
-const factors = async (): Promise<[KeySetType, Factor][]> => {
+const factors = async (): Promise<[UnlockMethod, Factor][]> => {
   const key = () => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   return [
     ['device', { kind: 'device', key: await key() }],
@@ -37,7 +34,7 @@ const factors = async (): Promise<[KeySetType, Factor][]> => {
     ['passkey', { kind: 'passkey', output: randomBytes(32) }],
   ]
 }
-const waysOf = async (from: ReturnType<typeof custody>, made: [KeySetType, Factor][], which: WhichKey) => {
+const waysOf = async (from: ReturnType<typeof custody>, made: [UnlockMethod, Factor][], which: WhichKey) => {
   const ways: Way[] = []
   for (const [type, factor] of made) {
     const way = { set: { setId: crypto.randomUUID(), type }, factor, serverShare: toText(randomBytes(32)) }
@@ -149,7 +146,7 @@ test('the proof names all that opens the wallet from then on, and is the walletâ
   const [, window] = after
   if (!window || window.serverShare === null) throw new Error('There is no window')
   const { set, serverShare, wrapped } = window
-  const sets: RenewedSet[] = [{ setId: set.setId, type: 'vault', label: 'Here', serverShare, wrapped }]
+  const sets: RenewedShareSet[] = [{ setId: set.setId, type: 'vault', label: 'Here', serverShare, wrapped }]
   const proof = (await own.proveRenewal({ sets, sessionId: 's' })) as `0x${string}`
   const { walletId, epoch, accounts } = wallet
   const by = (change: object) => {

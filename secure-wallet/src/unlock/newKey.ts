@@ -1,5 +1,12 @@
-import type { GuardianEnvelope, RenewedSet, Sealed, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type {
+  GuardianEnvelope,
+  RenewedShareSet,
+  Sealed,
+  WalletRecord,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
 import { read, walletRecord } from '../session/shapes.ts'
 import type { Custody } from '../worker/custody.ts'
@@ -29,11 +36,11 @@ const refusals: readonly string[] = [
 export const createNewKey = async ({ session, custody, sets, forgetting }: Parts) => {
   const { ownSet, type, label, keepsNothing, inTurn } = sets.own
   const before = session.facts()?.wallet
-  if (!before) throw new AppError('WALLET_MISSING')
+  if (!before) throw new AppError(walletErrors.WALLET_MISSING)
   const { walletId, accounts } = before
   const epoch = before.epoch + 1
   const vault = await custody.stageKey()
-  const ways: RenewedSet[] = []
+  const ways: RenewedShareSet[] = []
   let undo: GuardianEnvelope | null = null
   let isUnsure = false
 
@@ -86,13 +93,13 @@ export const createNewKey = async ({ session, custody, sets, forgetting }: Parts
       if (wallet?.epoch !== before.epoch) {
         // Another renewal was quicker, after which this one is none.
         isUnsure = false
-        throw new AppError('WALLET_EXISTS')
+        throw new AppError(walletErrors.WALLET_EXISTS)
       }
       const proof = await custody.proveRenewal({ sets: ways, sessionId })
       try {
         const body = { epoch, vault, sets: ways, proof }
         const record = read(walletRecord, await session.ask({ method: 'POST', path: 'keys/renew', body }))
-        if (!isDone(record)) throw new AppError('SERVER_ERROR', { values: { reason: 'another key' } })
+        if (!isDone(record)) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'another key' } })
         session.learn({ wallet: record })
       } catch (thrown) {
         if (!(thrown instanceof AppError) || !refusals.includes(thrown.code)) isUnsure = true

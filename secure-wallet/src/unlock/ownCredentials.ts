@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import { type Bytes, utf8 } from '../worker/bytes.ts'
 import type { Credentials } from './passkey.ts'
@@ -19,7 +20,7 @@ const clientData = v.object({ origin: v.string(), topOrigin: v.optional(v.string
 export const ownCredentials = (credentials: Credentials, place: Place): Credentials => {
   const check = async (credential: Credential | null): Promise<Credential | null> => {
     if (credential && !(await isOfPlace(credential as PublicKeyCredential, place)))
-      throw new AppError('UNVERIFIED_DOMAIN')
+      throw new AppError(commonErrors.UNVERIFIED_DOMAIN)
     return credential
   }
   return {

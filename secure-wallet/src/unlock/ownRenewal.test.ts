@@ -1,12 +1,9 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSettings } from '../../test/openSettings.ts'
 import { type Started, signInAndContinue, start } from '../../test/visit.ts'
 import { createTurns } from '../session/inTurn.ts'
 
-addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
 
 const dayMs = 24 * 60 * 60_000

@@ -1,4 +1,4 @@
-import type { RenewSetRequest, SetChange, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { RenewShareSetRequest, ShareSetChange, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Session } from '../session/session.ts'
 import { read, walletRecord } from '../session/shapes.ts'
 import type { Custody } from '../worker/custody.ts'
@@ -12,7 +12,7 @@ type Options = {
   ownType: 'device' | 'vault'
   label: string
   keepsNothing(): boolean
-  prove(action: SetChange['action'], setId: string): Promise<string>
+  prove(action: ShareSetChange['action'], setId: string): Promise<string>
   inTurn<Result>(run: () => Promise<Result>): Promise<Result>
   now?: () => number
 }
@@ -43,7 +43,7 @@ export const createOwnRenewal = (options: Options) => {
     // There was no room for it.
     if (keepsNothing()) return
     const set = await makeTried({ custody }, { setId, type: ownType, label }, { kind: 'device', key })
-    const body: RenewSetRequest = { set, proof: await prove('renew', setId) }
+    const body: RenewShareSetRequest = { set, proof: await prove('renew', setId) }
     const path = `sets/${old.setId}/renew`
     const record = read(walletRecord, await session.ask({ method: 'POST', path, body }))
     if (session.facts()?.wallet?.walletId === walletId) session.learn({ wallet: record })

@@ -1,4 +1,4 @@
-import type { FirstSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { FirstShareSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
 import type { Store } from '../session/store.ts'
 import { randomBytes, toText } from '../worker/bytes.ts'
@@ -10,7 +10,7 @@ type OwnSet = OwnKey & { walletId: string }
 /** Of which epoch of the wallet it will be. */
 type Coming = OwnKey & { epoch: number }
 /** To be told to the server with its wallet. */
-type Prepared = { set: FirstSet; undo(): Promise<void> }
+type Prepared = { set: FirstShareSet; undo(): Promise<void> }
 
 type Options = {
   store: Store

@@ -1,5 +1,9 @@
-import { durableSetTypes, type KeySetRow, type WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import {
+  durableUnlockMethods,
+  type ShareSetRow,
+  type WalletRecord,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { Session } from '../session/session.ts'
 import { read, sessionFacts } from '../session/shapes.ts'
 import type { Factor } from '../worker/factor.ts'
@@ -64,8 +68,8 @@ export const createOwnWay = (options: Options) => {
     try {
       const ask = { method: 'GET', path: 'session', timeoutMs: lookMs } as const
       const { wallet: found } = read(sessionFacts, await session.ask(ask))
-      const isOther = ({ setId, type, confirmed }: KeySetRow): boolean =>
-        confirmed && !own.some((set) => set.setId === setId) && durableSetTypes.includes(type)
+      const isOther = ({ setId, type, confirmed }: ShareSetRow): boolean =>
+        confirmed && !own.some((set) => set.setId === setId) && durableUnlockMethods.includes(type)
       return !found?.sets.some(isOther)
     } catch {
       return true

@@ -1,4 +1,4 @@
-import type { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { shows } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'

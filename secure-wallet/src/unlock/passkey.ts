@@ -1,4 +1,6 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { type Bytes, fromText, randomBytes, toText, utf8 } from '../worker/bytes.ts'
 
 /** All that is asked of the browser's. */
@@ -54,7 +56,7 @@ export const createPasskey = async (
   }
   const made = await ask(() => credentials.create({ publicKey, ...(signal && { signal }) }))
   const { prf } = made.getClientExtensionResults() as Prf
-  if (prf?.enabled === false) throw new AppError('KEY_NOT_UNLOCKED')
+  if (prf?.enabled === false) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
   return askPasskey(credentials, { rpId, walletId, credentialIds: [toText(new Uint8Array(made.rawId))] }, signal)
 }
 
@@ -76,16 +78,16 @@ const ask = async (run: () => Promise<Credential | null>): Promise<PublicKeyCred
     if (cause instanceof AppError) throw cause
     const { name } = Object(cause) as { name?: string }
     // Declined, timed out, or none here: the browser doesn't say which.
-    if (name === 'NotAllowedError' || name === 'AbortError') throw new AppError('USER_REJECTED', { cause })
-    throw new AppError('KEY_NOT_UNLOCKED', { cause })
+    if (name === 'NotAllowedError' || name === 'AbortError') throw new AppError(commonErrors.USER_REJECTED, { cause })
+    throw new AppError(walletErrors.KEY_NOT_UNLOCKED, { cause })
   }
-  throw new AppError('USER_REJECTED')
+  throw new AppError(commonErrors.USER_REJECTED)
 }
 
 const readOutput = (credential: PublicKeyCredential): PasskeyOutput => {
   const { prf } = credential.getClientExtensionResults() as Prf
   const first = prf?.results?.first
-  if (!first) throw new AppError('KEY_NOT_UNLOCKED')
+  if (!first) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
   const output = new Uint8Array(
     ArrayBuffer.isView(first)
       ? first.buffer.slice(first.byteOffset, first.byteOffset + first.byteLength)

@@ -1,5 +1,6 @@
-import type { KeySetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
 import type { Bytes } from '../worker/bytes.ts'
 import type { FactorSets } from './factorSets.ts'
@@ -16,7 +17,7 @@ type Options = {
 export const createPasskeyCheck = ({ session, sets, credentials, rpId }: Options) => {
   const credentialIds = (): string[] => sets.ofType('passkey').flatMap(({ credentialId }) => credentialId ?? [])
   const ask = async (signal?: AbortSignal): Promise<PasskeyOutput> => {
-    if (!credentials) throw new AppError('KEY_NOT_UNLOCKED')
+    if (!credentials) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
     const walletId = session.facts()?.wallet?.walletId ?? ''
     return askPasskey(credentials, { rpId, walletId, credentialIds: credentialIds() }, signal)
   }
@@ -28,12 +29,12 @@ export const createPasskeyCheck = ({ session, sets, credentials, rpId }: Options
     show: async (signal?: AbortSignal): Promise<Shown> => {
       const { credentialId, output } = await ask(signal)
       const row = sets.ofType('passkey').find((set) => set.credentialId === credentialId)
-      if (!row) throw new AppError('KEY_NOT_UNLOCKED')
+      if (!row) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
       return { row, output }
     },
   }
 }
 
 /** A passkey of the wallet, as the visitor has just shown it. */
-export type Shown = { row: KeySetRow; output: Bytes }
+export type Shown = { row: ShareSetRow; output: Bytes }
 export type PasskeyCheck = ReturnType<typeof createPasskeyCheck>

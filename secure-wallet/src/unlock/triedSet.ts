@@ -1,12 +1,12 @@
-import type { CreateSetRequest, RenewedSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { CreateShareSetRequest, RenewedShareSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { randomBytes, toText } from '../worker/bytes.ts'
 import type { Custody } from '../worker/custody.ts'
 import type { Factor } from '../worker/factor.ts'
 import type { FactorSet } from '../worker/setKeys.ts'
 import type { WhichKey } from '../worker/stagedKey.ts'
 
-export type TriedSet = Extract<RenewedSet, { wrapped: unknown }>
-type Named = Omit<CreateSetRequest, 'type'> & Pick<TriedSet, 'type'>
+export type TriedSet = Extract<RenewedShareSet, { wrapped: unknown }>
+type Named = Omit<CreateShareSetRequest, 'type'> & Pick<TriedSet, 'type'>
 type Options = { custody: Pick<Custody, 'wrap' | 'check'>; which?: WhichKey }
 
 const shareSize = 32

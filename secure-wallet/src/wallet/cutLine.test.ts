@@ -1,11 +1,8 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { expect, test, vi } from 'vitest'
 import { press, type Started, shown, start, type } from '../../test/visit.ts'
 import { memoryStore, type Store } from '../session/store.ts'
 
-addErrors(walletErrors)
 vi.setConfig({ testTimeout: 60_000 })
 
 type Mode = 'assisted' | 'self'

@@ -1,7 +1,5 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { fromWire, toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { site } from '../../test/server.ts'
 import { press, shown, signIn, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
@@ -9,7 +7,6 @@ import { speak } from '../languages/speak.ts'
 import { findClientKey } from '../session/clientKey.ts'
 import { memoryStore } from '../session/store.ts'
 
-addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
 
 test('a first login: the number to match, the code, a wallet that can be recovered, and the modal is told', async () => {

@@ -1,5 +1,7 @@
 import type { EmbeddedUser, SecureApi } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { createEmailLogin } from '../login/emailLogin.ts'
 import { createEntrance } from '../login/entrance.ts'
 import { createFreshLogin } from '../login/freshLogin.ts'
@@ -166,7 +168,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     api: {
       capabilities: () => ({ email: bootstrap.email, social: false }),
       connectEmail: async (email) => {
-        if (!bootstrap.email) throw new AppError('LOGIN_NOT_AVAILABLE')
+        if (!bootstrap.email) throw new AppError(commonErrors.LOGIN_NOT_AVAILABLE)
         const facts = await session.restore().catch(() => null)
         if (facts?.email.toLowerCase() === email.toLowerCase()) {
           start(enter)
@@ -195,7 +197,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
         return user()
       },
       openSettings: () => {
-        if (!session.facts()) throw new AppError('SESSION_REVOKED')
+        if (!session.facts()) throw new AppError(walletErrors.SESSION_REVOKED)
         start(settings.run)
       },
       leave,

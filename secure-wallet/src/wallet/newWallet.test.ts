@@ -1,10 +1,7 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { press, type Started, shown, signIn, start, type, waitFor } from '../../test/visit.ts'
 
-addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
 
 /** Once, and only for requests that end so. */

@@ -1,12 +1,9 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { site } from '../../test/server.ts'
 import { signInAndContinue, start } from '../../test/visit.ts'
 import { findClientKey } from '../session/clientKey.ts'
 
-addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
 
 const scope = `${site.projectId} ${site.host}`

@@ -2,7 +2,8 @@ import type { AccountState, CaipAddress, CaipNetworkId } from '@appkit-frame/loa
 import type { EmbeddedUser } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { SessionFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import type { Store } from '../session/store.ts'
 import { isUnfinished } from '../unlock/unfinished.ts'
@@ -37,7 +38,7 @@ export const createActiveNetworks = ({ networks, defaultNetwork }: Project, stor
     },
     choose: async (id: string): Promise<void> => {
       const namespace = walletNamespaces.find((known) => offered(known).some((known) => known === id))
-      if (!namespace) throw new AppError('UNRECOGNIZED_CHAIN')
+      if (!namespace) throw new AppError(commonErrors.UNRECOGNIZED_CHAIN)
       active = { ...active, [namespace]: id as CaipNetworkId }
       await store.put(name, active)
     },

@@ -1,6 +1,5 @@
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { renderCard } from '../approval/card.ts'
 import { messages } from '../approval/messages.ts'
 import type { Frozen } from '../approval/proposal.ts'
@@ -67,9 +66,8 @@ const ask = (frozen: Frozen, answer: (choiceId: string | null) => void): void =>
 }
 
 const start = async (): Promise<void> => {
-  addErrors(walletErrors)
   // The headers say so too; a page that is held by another one is not what its address says.
-  if (window.top !== window.self) throw new AppError('UNVERIFIED_DOMAIN')
+  if (window.top !== window.self) throw new AppError(commonErrors.UNVERIFIED_DOMAIN)
   const { flow, frozen } = await readApproval(line, new URLSearchParams(location.hash.slice(1)))
   ask(frozen, (choiceId) => {
     const sent = answerFlow(

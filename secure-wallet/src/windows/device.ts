@@ -1,12 +1,9 @@
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { speak } from '../languages/speak.ts'
 import { createDeviceLine } from './deviceLine.ts'
 import { runDevicePage } from './devicePage.ts'
 import { createWindowSurface } from './windowSurface.ts'
 import '../ui/kit.css'
 
-addErrors(walletErrors)
 const token = location.hash.slice(1)
 // The link works once; the history need not keep it.
 history.replaceState(null, '', location.pathname)

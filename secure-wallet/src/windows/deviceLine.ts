@@ -1,6 +1,8 @@
 import type { DeviceDecision, DeviceFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { isCatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import * as v from 'valibot'
 
@@ -24,12 +26,14 @@ export const createDeviceLine = (post: typeof fetch, origin: string) => {
       cache: 'no-store',
       signal: AbortSignal.timeout(readMs),
     }).catch((cause) => {
-      throw new AppError('SERVER_UNREACHABLE', { cause })
+      throw new AppError(commonErrors.SERVER_UNREACHABLE, { cause })
     })
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok) return answer
     const { code } = Object(answer) as { code?: unknown }
-    throw new AppError(isCatalogueCode(code) ? code : 'SERVER_ERROR', { values: { reason: String(response.status) } })
+    throw new AppError(entryOf(embeddedErrors, code) ?? commonErrors.SERVER_ERROR, {
+      values: { reason: String(response.status) },
+    })
   }
   return {
     look: async (token: string): Promise<DeviceFacts> => v.parse(facts, await ask('look', { token })),

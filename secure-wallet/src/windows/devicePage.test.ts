@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
 
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { Hono } from 'hono'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createDeviceLine } from './deviceLine.ts'
 import { runDevicePage } from './devicePage.ts'
 
-addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
 
 const facts = {

@@ -1,6 +1,4 @@
 // @vitest-environment happy-dom
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { press, type Started, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
 import type { StorageClass } from '../session/storageClass.ts'
@@ -8,7 +6,6 @@ import { memoryStore } from '../session/store.ts'
 import { readEnrolment, runEnrol } from './enrol.ts'
 import { sealText } from './flows/seal.ts'
 
-addErrors(walletErrors)
 beforeEach(() => document.body.replaceChildren())
 
 const message = new Uint8Array(3)

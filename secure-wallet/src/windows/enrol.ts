@@ -1,4 +1,6 @@
-import { AppError, fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import * as v from 'valibot'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { ServerLine } from '../session/serverLine.ts'
@@ -39,7 +41,7 @@ export const runEnrol = async ({ flow, request, wallet, line, show, origin, conf
   const asker = read(flowAsker, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
   const known = session.facts()?.wallet
   const isSite = asker.host === request.host && asker.host !== origin
-  if (known?.walletId !== request.walletId || !isSite) throw new AppError('FLOW_NOT_FOUND')
+  if (known?.walletId !== request.walletId || !isSite) throw new AppError(walletErrors.FLOW_NOT_FOUND)
   const site = new URL(asker.host).host
   const number = await new Promise<string | null>((resolve) => {
     const panel = enrolPanel({ asker, address: known.accounts.eip155, refuse: () => resolve(null) })

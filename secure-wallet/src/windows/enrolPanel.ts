@@ -1,5 +1,5 @@
 import type { FlowAsker } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero, notice, problemLine, sentence } from '../ui/parts.ts'
 import { messages } from './enrolMessages.ts'

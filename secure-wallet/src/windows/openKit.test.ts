@@ -1,5 +1,3 @@
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { expect, test } from 'vitest'
@@ -7,8 +5,6 @@ import { deriveSigners } from '../worker/accounts.ts'
 import { createCustody } from '../worker/custody.ts'
 import { type KitFile, readKitFile } from '../worker/kit.ts'
 import { openKit } from './openKit.ts'
-
-addErrors(walletErrors)
 
 test('the file and its words restore both addresses when there is no server any more', async () => {
   const setId = crypto.randomUUID()

@@ -1,5 +1,3 @@
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { speak } from '../languages/speak.ts'
 import { element } from '../ui/element.ts'
 import { body, hero, list, row } from '../ui/parts.ts'
@@ -9,8 +7,6 @@ import { exportPanel } from './exportPanel.ts'
 import { messages } from './messages.ts'
 import { openKit } from './openKit.ts'
 import '../ui/kit.css'
-
-addErrors(walletErrors)
 
 const show = (...parts: HTMLElement[]): void =>
   document.body.replaceChildren(element('main', { class: 'panel' }, ...parts))

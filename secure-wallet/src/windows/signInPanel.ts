@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.ts'
 import { explain } from '../ui/words.ts'
@@ -20,7 +21,7 @@ export const signInPanel = (signIn: (email: string) => Promise<unknown>, email =
     if (go.getAttribute('aria-disabled') === 'true') return
     problem.tell('')
     if (!input.value.trim() || !input.validity.valid) {
-      problem.tell(explain(new AppError('INVALID_EMAIL')))
+      problem.tell(explain(new AppError(walletErrors.INVALID_EMAIL)))
       return input.focus()
     }
     setDisabled(go, true)

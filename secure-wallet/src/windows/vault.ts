@@ -1,6 +1,4 @@
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { readBootstrap } from '../frame/bootstrap.ts'
 import { showRefusal } from '../frame/refusal.ts'
 import { speak } from '../languages/speak.ts'
@@ -21,7 +19,6 @@ import { createWindowSurface } from './windowSurface.ts'
 import '../ui/kit.css'
 
 const start = async (): Promise<void> => {
-  addErrors(walletErrors)
   await speak(document.documentElement, navigator.language)
   const { vault: text } = messages
   const fragment = new URLSearchParams(location.hash.slice(1))

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { base64urlnopad } from '@scure/base'
 
 /** Bytes over a buffer of their own, which is what WebCrypto takes. */
@@ -10,7 +11,7 @@ export const fromText = (text: string): Bytes => {
   try {
     return new Uint8Array(base64urlnopad.decode(text))
   } catch (cause) {
-    throw new AppError('KEY_NOT_UNLOCKED', { cause })
+    throw new AppError(walletErrors.KEY_NOT_UNLOCKED, { cause })
   }
 }
 

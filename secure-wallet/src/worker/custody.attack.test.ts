@@ -1,4 +1,4 @@
-import type { KeySetType, Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { Sealed, UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { createChance, limitMs, shows, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test } from 'vitest'
 import { fromText, randomBytes, toText, utf8 } from './bytes.ts'
@@ -25,7 +25,7 @@ const makeWallet = async (): Promise<Wallet> => {
   const first = custody()
   const { accounts, vault } = await first.create(walletId)
   const ways: Way[] = []
-  const add = async (type: KeySetType, factor: Factor) => {
+  const add = async (type: UnlockMethod, factor: Factor) => {
     const way: FactorSet = { set: { setId: crypto.randomUUID(), type }, factor, serverShare: toText(randomBytes(32)) }
     ways.push({ ...way, wrapped: await first.wrap(way) })
   }

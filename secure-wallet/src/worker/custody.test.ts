@@ -1,11 +1,9 @@
 import {
   type GuardianEnvelope,
-  type KeySetType,
   type Sealed,
-  setProofText,
+  shareSetProofText,
+  type UnlockMethod,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { openAtGuardian, type TimedRequest } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import fc from 'fast-check'
 import { keccak256, recoverAddress, recoverMessageAddress, stringToHex } from 'viem'
@@ -20,14 +18,17 @@ import { unwrapVaultKey, type WalletName } from './vault.ts'
 /** The cheapest that argon2id allows: these tests are about what fits, not about how long a guess takes. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }
 const walletId = '3f2b8e0a-6a0e-4f07-9a55-0b8a55d6d0a1'
-addErrors(walletErrors)
 const unreachable = expect.objectContaining({ code: 'GUARDIAN_UNREACHABLE' })
 const refused = expect.objectContaining({ code: 'KEY_NOT_UNLOCKED' })
 const locked = expect.objectContaining({ code: 'WALLET_LOCKED' })
 
 const deviceKey = () => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
 const custody = (exportable = false) => createCustody({ exportable, kitCost })
-const setOf = (type: KeySetType, factor: Factor, serverShare: string | null = toText(randomBytes(32))): FactorSet => ({
+const setOf = (
+  type: UnlockMethod,
+  factor: Factor,
+  serverShare: string | null = toText(randomBytes(32)),
+): FactorSet => ({
   set: { setId: crypto.randomUUID(), type },
   factor,
   serverShare,
@@ -51,7 +52,7 @@ test('a change of the ways to recover is signed by the open wallet alone, as no 
   const { first, wallet } = await newWallet()
   const change = { action: 'remove', setId: 's', sessionId: 'session' } as const
   const proof = (await first.proveChange(change)) as `0x${string}`
-  const text = setProofText({ walletId, epoch: 1, ...change })
+  const text = shareSetProofText({ walletId, epoch: 1, ...change })
   expect(await recoverAddress({ hash: keccak256(stringToHex(text)), signature: proof })).toBe(wallet.accounts.eip155)
   expect(await recoverMessageAddress({ message: text, signature: proof })).not.toBe(wallet.accounts.eip155)
   await first.lock()
@@ -67,7 +68,7 @@ test('a new wallet proves both of its accounts', async () => {
 })
 
 describe('each way opens the same wallet', () => {
-  test.each<[KeySetType, () => Promise<Factor>]>([
+  test.each<[UnlockMethod, () => Promise<Factor>]>([
     ['device', async () => ({ kind: 'device', key: await deviceKey() })],
     ['vault', async () => ({ kind: 'device', key: await deviceKey() })],
     ['passkey', async () => ({ kind: 'passkey', output: randomBytes(32) })],

@@ -2,11 +2,13 @@ import {
   type Renewal,
   renewalProofText,
   type Sealed,
-  type SetChange,
-  setProofText,
+  type ShareSetChange,
+  shareSetProofText,
   walletProofText,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { deriveSigners, type Signers, seedWords } from './accounts.ts'
 import { type Bytes, randomBytes, utf8, wipe } from './bytes.ts'
 import { personalDigest, textDigest, toHex } from './digest.ts'
@@ -55,7 +57,7 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
   /** A timer stands still while a laptop sleeps, so the clock is asked too. */
   const use = (): Unlocked => {
     if (unlocked && now() - usedAt >= idleMs) lock()
-    if (!unlocked) throw new AppError('WALLET_LOCKED')
+    if (!unlocked) throw new AppError(walletErrors.WALLET_LOCKED)
     usedAt = now()
     clearTimeout(timer)
     timer = setTimeout(lock, idleMs)
@@ -80,7 +82,7 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
     if (accounts.eip155 !== wallet.accounts.eip155 || accounts.solana !== wallet.accounts.solana) {
       signers.close()
       wipe(vaultKey, seed)
-      throw new AppError('KEY_NOT_UNLOCKED')
+      throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
     }
     lock()
     keep({ wallet, vaultKey, seed, signers })
@@ -147,10 +149,10 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
     },
 
     /** That the wallet is open here, for the server to change what opens it. */
-    proveChange: async (change: Pick<SetChange, 'action' | 'setId' | 'sessionId'>): Promise<string> => {
+    proveChange: async (change: Pick<ShareSetChange, 'action' | 'setId' | 'sessionId'>): Promise<string> => {
       const { wallet, signers } = use()
       const { walletId, epoch } = wallet
-      return toHex(signers.signEvm(textDigest(setProofText({ walletId, epoch, ...change }))))
+      return toHex(signers.signEvm(textDigest(shareSetProofText({ walletId, epoch, ...change }))))
     },
 
     askGuardian: (guardianKey: string, question: GuardianQuestion, which: WhichKey = 'open') =>
@@ -161,13 +163,13 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options) 
     readGuardian: guardian.read,
 
     signEvm: async (digest: Bytes): Promise<Bytes> => {
-      if (digest.length !== 32) throw new AppError('INVALID_PARAMS')
+      if (digest.length !== 32) throw new AppError(commonErrors.INVALID_PARAMS)
       return new Uint8Array(use().signers.signEvm(digest))
     },
     signSolana: async (message: Bytes): Promise<Bytes> => new Uint8Array(use().signers.signSolana(message)),
 
     words: async (): Promise<string> => {
-      if (!exportable) throw new AppError('UNAUTHORIZED')
+      if (!exportable) throw new AppError(commonErrors.UNAUTHORIZED)
       return seedWords(use().seed)
     },
 

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { type Bytes, utf8 } from './bytes.ts'
 import { type KitCost, phraseShare } from './kit.ts'
 
@@ -19,12 +20,12 @@ export const clientShare = async (factor: Factor, setId: string, guardianShare: 
     case 'device':
       return new Uint8Array(await crypto.subtle.sign('HMAC', factor.key, utf8(setId)))
     case 'passkey':
-      if (factor.output.length !== shareLength) throw new AppError('KEY_NOT_UNLOCKED')
+      if (factor.output.length !== shareLength) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
       return factor.output.slice()
     case 'phrase':
       return phraseShare(factor.phrase, setId, factor.cost)
     case 'guardian':
-      if (!guardianShare) throw new AppError('KEY_NOT_UNLOCKED')
+      if (!guardianShare) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
       return guardianShare.slice()
   }
 }

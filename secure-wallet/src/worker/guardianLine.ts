@@ -1,6 +1,7 @@
 import type { GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { isCatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { embeddedErrors, walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { sealForGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import * as v from 'valibot'
 import { type Bytes, fromText, toText, wipe } from './bytes.ts'
@@ -53,7 +54,7 @@ export const createGuardianLine = (now: () => number) => {
     if (question.kind === 'recognise' || question.kind === 'forget')
       return { ...question, ownerKey: toText(await ownerKey()) }
     if (question.kind !== 'enrol') return question
-    if (!share) throw new AppError('KEY_NOT_UNLOCKED')
+    if (!share) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
     return { ...question, share: toText(share), owner: await ownerOf(await ownerKey()) }
   }
   return {
@@ -72,17 +73,17 @@ export const createGuardianLine = (now: () => number) => {
     read: async (ticket: number, envelope: GuardianEnvelope): Promise<GuardianReply> => {
       const question = sent.get(ticket)
       sent.delete(ticket)
-      if (!question) throw new AppError('GUARDIAN_UNREACHABLE')
+      if (!question) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
       const content = await question.open(envelope).catch((cause) => {
-        throw new AppError('GUARDIAN_UNREACHABLE', { cause })
+        throw new AppError(walletErrors.GUARDIAN_UNREACHABLE, { cause })
       })
       const { success, output } = v.safeParse(answer, content)
-      if (!success) throw new AppError('GUARDIAN_UNREACHABLE')
+      if (!success) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
       if (!output.ok) {
         const { code, values = {} } = output.failure
-        throw new AppError(isCatalogueCode(code) ? code : 'GUARDIAN_UNREACHABLE', { values })
+        throw new AppError(entryOf(embeddedErrors, code) ?? walletErrors.GUARDIAN_UNREACHABLE, { values })
       }
-      if (output.kind !== question.kind) throw new AppError('GUARDIAN_UNREACHABLE')
+      if (output.kind !== question.kind) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
       if (output.kind !== 'release') return output
       hold(fromText(output.share))
       return { kind: 'release', setId: output.setId }

@@ -1,5 +1,6 @@
 import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { type Bytes, fromText, toText, wipe } from './bytes.ts'
 import { open, seal } from './seal.ts'
 import type { WalletName } from './vault.ts'
@@ -22,7 +23,7 @@ export const createAsking = () => {
     open: async (purpose: Purpose, { publicKey, sealed }: Handover): Promise<Bytes> => {
       const own = asked
       asked = null
-      if (!own) throw new AppError('KEY_NOT_UNLOCKED')
+      if (!own) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
       const secret = await agree(own.privateKey, publicKey)
       try {
         return await open(keyPart(secret, await readPublic(own), publicKey), aad(purpose), sealed)
@@ -53,7 +54,7 @@ const agree = async (privateKey: CryptoKey, theirs: string): Promise<Bytes> => {
     const key = await crypto.subtle.importKey('raw', fromText(theirs), curve, false, [])
     return new Uint8Array(await crypto.subtle.deriveBits({ name: 'ECDH', public: key }, privateKey, 256))
   } catch (cause) {
-    throw new AppError('KEY_NOT_UNLOCKED', { cause })
+    throw new AppError(walletErrors.KEY_NOT_UNLOCKED, { cause })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { argon2idAsync } from '@noble/hashes/argon2.js'
 import * as v from 'valibot'
 import { type Bytes, utf8, wipe } from './bytes.ts'
@@ -81,6 +82,6 @@ export const readKitFile = (content: string): KitFile => {
   try {
     return v.parse(file, JSON.parse(content))
   } catch (cause) {
-    throw new AppError('KEY_NOT_UNLOCKED', { cause })
+    throw new AppError(walletErrors.KEY_NOT_UNLOCKED, { cause })
   }
 }

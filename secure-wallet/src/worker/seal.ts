@@ -1,5 +1,6 @@
 import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { type Bytes, fromText, randomBytes, toText, utf8 } from './bytes.ts'
 
 const ivLength = 12
@@ -37,6 +38,6 @@ export const open = async (key: KeyParts, aad: string, { iv, data }: Sealed): Pr
   try {
     return new Uint8Array(await crypto.subtle.decrypt(parameters, derived, sealed))
   } catch (cause) {
-    throw new AppError('KEY_NOT_UNLOCKED', { cause })
+    throw new AppError(walletErrors.KEY_NOT_UNLOCKED, { cause })
   }
 }

@@ -1,5 +1,6 @@
 import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { areSame, type Bytes, fromText, randomBytes, wipe } from './bytes.ts'
 import { clientShare, type Factor } from './factor.ts'
 import type { createGuardianLine } from './guardianLine.ts'
@@ -53,7 +54,7 @@ export const createSetKeys = ({ guardian, kitCost, keyOf }: Options) => {
       if (way.factor.kind === 'guardian') guardian.hold(null)
       const isSame = areSame(found, vaultKey)
       wipe(found)
-      if (!isSame) throw new AppError('KEY_NOT_UNLOCKED')
+      if (!isSame) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
     },
 
     kit: async (setId: string, which: WhichKey = 'open'): Promise<NewKit> => {

@@ -1,5 +1,6 @@
 import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { areSame, type Bytes, randomBytes, wipe } from './bytes.ts'
 import { openVault, sealVault, type WalletName } from './vault.ts'
 
@@ -21,7 +22,7 @@ export const createStaging = () => {
     staged = null
   }
   const find = (): Staged => {
-    if (!staged) throw new AppError('WALLET_LOCKED')
+    if (!staged) throw new AppError(walletErrors.WALLET_LOCKED)
     return staged
   }
   return {
@@ -39,7 +40,7 @@ export const createStaging = () => {
       wipe(found)
       if (!isSame || !isOpen()) {
         wipe(vaultKey)
-        throw new AppError(isOpen() ? 'KEY_NOT_UNLOCKED' : 'WALLET_LOCKED')
+        throw new AppError(isOpen() ? walletErrors.KEY_NOT_UNLOCKED : walletErrors.WALLET_LOCKED)
       }
       staged = { wallet: next, vaultKey, vault }
       return vault

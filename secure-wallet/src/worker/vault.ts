@@ -1,11 +1,11 @@
-import type { KeySetType, Sealed, WalletAccounts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { Sealed, UnlockMethod, WalletAccounts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { type Bytes, join } from './bytes.ts'
 import { open, seal } from './seal.ts'
 
 /** What names a wallet, as the server keeps it; bound into everything that is sealed. */
 export type WalletName = { walletId: string; epoch: number; accounts: WalletAccounts }
 /** One way to the vault key. */
-export type SetName = { setId: string; type: KeySetType }
+export type SetName = { setId: string; type: UnlockMethod }
 /** `server` is null in a recovery kit, which has to work when there is no server any more. */
 export type Shares = { client: Bytes; server: Bytes | null }
 

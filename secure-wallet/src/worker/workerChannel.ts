@@ -1,5 +1,8 @@
 import type { WalletFailure } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Custody } from './custody.ts'
 
 /**
@@ -41,11 +44,9 @@ export const reachCustody = (end: End): Custody => {
   })
   const ask = (method: keyof Custody, args: unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      if (isDead) return reject(new AppError('CHUNK_FAILED'))
+      if (isDead) return reject(new AppError(commonErrors.CHUNK_FAILED))
       const id = ++count
-      waiting.set(id, (answer) =>
-        'failure' in answer ? reject(new AppError(answer.failure.code, answer.failure)) : resolve(answer.value),
-      )
+      waiting.set(id, (answer) => ('failure' in answer ? reject(readFailure(answer.failure)) : resolve(answer.value)))
       end.postMessage({ id, method, args } satisfies Question)
     })
   return new Proxy({} as Custody, {
@@ -55,3 +56,6 @@ export const reachCustody = (end: End): Custody => {
         ask(method, args),
   })
 }
+
+const readFailure = ({ code, values = {} }: WalletFailure): AppError =>
+  new AppError(entryOf(embeddedErrors, code) ?? commonErrors.INTERNAL_ERROR, { values })

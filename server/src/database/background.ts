@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Log } from '../http/log.ts'
 import type { Database, OpenDatabase } from './open.ts'
 
@@ -26,14 +27,14 @@ export const openInBackground = (open: () => Promise<OpenDatabase>, log: Log, no
       log.write('database can not be opened', { code: String(Object(cause).code ?? Object(cause).name) })
       failedAt = now()
       opening = undefined
-      throw new AppError('RESOURCE_UNAVAILABLE', { cause })
+      throw new AppError(commonErrors.RESOURCE_UNAVAILABLE, { cause })
     }
   }
   start().catch(() => undefined)
 
   return {
     database: async (): Promise<Database> => {
-      if (closed || (!opening && now() - failedAt < pauseMs)) throw new AppError('RESOURCE_UNAVAILABLE')
+      if (closed || (!opening && now() - failedAt < pauseMs)) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
       return (await start()).database
     },
     close: async (): Promise<void> => {

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { fetchBounded } from '../http/egress/fetchBounded.ts'
 import type { Log } from '../http/log.ts'
 import { parseUpstreamPage, type UpstreamPage } from './upstreamPage.ts'
@@ -20,7 +21,7 @@ export const createUpstream = (address: string, log: Log, now: () => number) => 
 
   return {
     ask: async (query: WalletQuery): Promise<UpstreamPage> => {
-      if (under >= atOnce || now() < pausedUntil) throw new AppError('RESOURCE_UNAVAILABLE')
+      if (under >= atOnce || now() < pausedUntil) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
       under++
       try {
         const json: unknown = JSON.parse((await fetchBounded(pageAddress(address, query), bounds)).toString())

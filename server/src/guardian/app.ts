@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { GuardianKeys } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Database } from '../database/open.ts'
 import { type Enrolment, isSet } from './enrol.ts'
@@ -21,7 +22,7 @@ export const findAttempt = async (
     .from(attempts)
     .where(and(eq(attempts.id, challengeId), eq(attempts.clientHash, hashClient(clientKey)), gt(attempts.endsAt, now)))
   const [enrolment] = attempt ? await database.select().from(enrolments).where(isSet(attempt)) : []
-  if (!attempt || !enrolment) throw new AppError('CHALLENGE_NOT_FOUND')
-  if (enrolment.frozenUntil > now) throw new AppError('LOGIN_FROZEN')
+  if (!attempt || !enrolment) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
+  if (enrolment.frozenUntil > now) throw new AppError(walletErrors.LOGIN_FROZEN)
   return { attempt, enrolment }
 }

@@ -1,4 +1,4 @@
-import { directionOf } from '@appkit-frame/loader/protocol/wire/direction.ts'
+import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import { mailLanguage } from '../wallet/mail/messages.ts'
 import { guardianMessages } from './messages.ts'
 

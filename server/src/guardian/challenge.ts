@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, count, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
 import { parseAddress } from '../wallet/login/address.ts'
 import { codeMac, makeCode } from '../wallet/login/codes.ts'
@@ -45,8 +46,8 @@ export const challenge = async (
     )
     .orderBy(desc(enrolments.createdAt))
     .limit(1)
-  if (!enrolment) throw new AppError('KEY_SET_NOT_FOUND')
-  if (enrolment.frozenUntil > now) throw new AppError('LOGIN_FROZEN')
+  if (!enrolment) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
+  if (enrolment.frozenUntil > now) throw new AppError(walletErrors.LOGIN_FROZEN)
   await checkLimits(parts, enrolment, mailboxMac, now)
 
   const clientHash = hashClient(clientKey)
@@ -125,5 +126,5 @@ const checkLimits = async (
         ],
         now,
       )
-  if (wait > 0) throw new AppError('EMAIL_COOLDOWN', { values: { n: wait } })
+  if (wait > 0) throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: wait } })
 }

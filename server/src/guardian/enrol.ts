@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { and, count, eq, isNull } from 'drizzle-orm'
 import { parseAddress } from '../wallet/login/address.ts'
 import { isSame } from '../wallet/login/codes.ts'
@@ -49,9 +50,9 @@ export const enrol = async (
   if (isNew) return { ok: true, kind: 'enrol' }
   // The same again, where the first answer was lost, is no mistake.
   const [known] = await database.select().from(enrolments).where(isSet(name))
-  if (!known) throw new AppError('TOO_MANY_REQUESTS', { values: { n: 86_400 } })
+  if (!known) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: 86_400 } })
   const isKnown = known.addressMac === row.addressMac && isSame(await openShare({ secrets }, known), share)
-  if (!isKnown) throw new AppError('INVALID_INPUT')
+  if (!isKnown) throw new AppError(commonErrors.INVALID_INPUT)
   return { ok: true, kind: 'enrol' }
 }
 

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { hashOwner } from './enrol.ts'
 import type { AnswerOf, GuardianParts } from './parts.ts'
@@ -18,7 +19,7 @@ export const forget = async (
   await database.transaction(async (inside) => {
     const own = await inside.select({ setId: enrolments.setId }).from(enrolments).where(isOwn)
     const setIds = own.map((enrolment) => enrolment.setId)
-    if (setIds.length === 0) throw new AppError('KEY_SET_NOT_FOUND')
+    if (setIds.length === 0) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
     await inside.delete(devices).where(and(eq(devices.walletId, walletId), inArray(devices.setId, setIds)))
     if (setId === undefined) return
     await inside.delete(attempts).where(and(eq(attempts.walletId, walletId), inArray(attempts.setId, setIds)))

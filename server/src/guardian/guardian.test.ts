@@ -1,7 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type GuardianRequest, recoveryText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { sealForGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -186,7 +187,7 @@ describe('a recovery', () => {
   it('does not begin its delay where the notice can not be mailed, and costs no try', async () => {
     const wallet = await begin()
     const { challengeId, code } = await wallet.start()
-    guardian.mail.fails = new AppError('MAIL_NOT_SENT')
+    guardian.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
     for (let count = 0; count < 4; count++)
       expect(await wallet.verify(challengeId, code)).toEqual(failure('MAIL_NOT_SENT'))
     guardian.mail.fails = undefined

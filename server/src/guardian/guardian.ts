@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { GuardianAnswer, GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { type GuardianKeys, openAtGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import { lt } from 'drizzle-orm'
 import { challenge } from './challenge.ts'
@@ -14,8 +13,6 @@ import { release } from './release.ts'
 import { parseTimed } from './requests.ts'
 import { attempts, counts, devices, envelopes } from './tables.ts'
 import { verify } from './verify.ts'
-
-addErrors(walletErrors)
 
 /** A visitor's clock may be wrong by so much; an envelope is remembered for as long as it would be taken. */
 const skewMs = 24 * 60 * 60_000
@@ -32,7 +29,7 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
   /** Rejects what is no envelope for this guardian, is of another time, or came before. */
   const answer = async (kind: string, envelope: GuardianEnvelope): Promise<GuardianEnvelope> => {
     const { request, sealAnswer } = await open(envelope)
-    if (request.kind !== kind) throw new AppError('INVALID_INPUT')
+    if (request.kind !== kind) throw new AppError(commonErrors.INVALID_INPUT)
     return sealAnswer(await run(request))
   }
 
@@ -44,11 +41,11 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
       opened = await openAtGuardian(keys, envelope)
       timed = parseTimed(opened.timed)
     } catch (cause) {
-      throw new AppError('INVALID_INPUT', { cause })
+      throw new AppError(commonErrors.INVALID_INPUT, { cause })
     }
     const { sentAt, request } = timed
     const oldestMs = request.kind === 'forget' && request.setId === 'all' ? farewellMs : skewMs
-    if (sentAt - now > skewMs || now - sentAt > oldestMs) throw new AppError('INVALID_INPUT')
+    if (sentAt - now > skewMs || now - sentAt > oldestMs) throw new AppError(commonErrors.INVALID_INPUT)
     // Of the bytes: the same bytes can be written in more than one way.
     const hash = createHash('sha256').update(Buffer.from(envelope.ephemeralKey, 'base64url')).digest('base64url')
     const inserted = await database
@@ -56,7 +53,7 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
       .values({ hash, endsAt: now + skewMs + oldestMs })
       .onConflictDoNothing()
       .returning({ hash: envelopes.hash })
-    if (inserted.length === 0) throw new AppError('INVALID_INPUT')
+    if (inserted.length === 0) throw new AppError(commonErrors.INVALID_INPUT)
     return { request, sealAnswer: opened.sealAnswer }
   }
 

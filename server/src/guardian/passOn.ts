@@ -1,5 +1,7 @@
 import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import { envelopeSchema } from './requests.ts'
 
@@ -14,9 +16,9 @@ export const passOn = async (
   gone = new AbortController().signal,
 ): Promise<GuardianEnvelope> => {
   const { status, text } = await post(url, envelope, AbortSignal.any([gone, AbortSignal.timeout(answerMs)]))
-  if (status === 400) throw new AppError('INVALID_INPUT')
+  if (status === 400) throw new AppError(commonErrors.INVALID_INPUT)
   const answer = status === 200 ? v.safeParse(envelopeSchema, parseJson(text)) : null
-  if (!answer?.success) throw new AppError('GUARDIAN_UNREACHABLE')
+  if (!answer?.success) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
   return answer.output
 }
 
@@ -32,7 +34,7 @@ const post = async (url: string, envelope: GuardianEnvelope, signal: AbortSignal
     if (Number(response.headers.get('Content-Length') ?? 0) > answerLimit) throw new Error('too long')
     return { status: response.status, text: await response.text() }
   } catch (cause) {
-    throw new AppError('GUARDIAN_UNREACHABLE', { cause })
+    throw new AppError(walletErrors.GUARDIAN_UNREACHABLE, { cause })
   }
 }
 

@@ -1,5 +1,6 @@
 import { recoveryText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, asc, count, eq, gt } from 'drizzle-orm'
 import { isSame } from '../wallet/login/codes.ts'
 import type { Attempt } from './attempts.ts'
@@ -19,7 +20,7 @@ export const recognise = async (
 ): Promise<AnswerOf<'recognise'>> => {
   const [enrolment] = await database.select().from(enrolments).where(isSet({ walletId, setId }))
   if (!enrolment?.ownerHash || !isSame(hashOwner(ownerKey), enrolment.ownerHash))
-    throw new AppError('KEY_SET_NOT_FOUND')
+    throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   const recognisedUntil = clock() + recognisedMs
   const name = { walletId, setId, publicKey: deviceKey }
   await database.transaction(async (inside) => {

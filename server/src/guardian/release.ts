@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { findAttempt } from './attempts.ts'
 import { openAddress, openShare } from './enrol.ts'
@@ -17,10 +18,10 @@ export const release = async (
   const { database, mail, log, clock } = parts
   const now = clock()
   const { attempt, enrolment } = await findAttempt(database, challengeId, clientKey, now)
-  if (attempt.releaseAt === null) throw new AppError('CHALLENGE_NOT_FOUND')
+  if (attempt.releaseAt === null) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   if (attempt.releaseAt > now) {
     const n = Math.ceil((attempt.releaseAt - now) / 1_000)
-    throw new AppError('GUARDIAN_DELAY', { values: { n } })
+    throw new AppError(walletErrors.GUARDIAN_DELAY, { values: { n } })
   }
   const share = await openShare(parts, enrolment)
   const [first] = await database

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { codeMac, isSame, readCode } from '../wallet/login/codes.ts'
 import { type Attempt, findAttempt } from './attempts.ts'
@@ -25,14 +26,16 @@ export const verify = async (
   if (attempt.releaseAt !== null) return { ok: true, kind: 'verify', releaseAt: attempt.releaseAt }
   const counted = await countTry(parts, attempt, now)
   const expected = codeMac(secrets, attempt.id, enrolment.addressMac, readCode(code))
-  if (!counted) throw new AppError(attempt.codeEndsAt <= now ? 'CODE_EXPIRED' : 'CODE_DEAD')
+  if (!counted) throw new AppError(attempt.codeEndsAt <= now ? walletErrors.CODE_EXPIRED : walletErrors.CODE_DEAD)
   if (!isSame(expected, counted.codeMac)) {
     await database
       .update(enrolments)
       .set({ failures: sql`${enrolments.failures} + 1` })
       .where(isSet(enrolment))
     const left = triesPerCode - counted.tries
-    throw left > 0 ? new AppError('CODE_WRONG', { values: { n: left } }) : new AppError('CODE_DEAD')
+    throw left > 0
+      ? new AppError(walletErrors.CODE_WRONG, { values: { n: left } })
+      : new AppError(walletErrors.CODE_DEAD)
   }
   // Without a delay there is no notice of one; the mail at the release tells of it.
   if (device && (await isRecognised(parts, attempt, device))) return setRelease(parts, attempt, now)
@@ -92,7 +95,7 @@ const setRelease = async (
     .where(and(eq(attempts.id, attempt.id), isNull(attempts.releaseAt)))
     .returning({ id: attempts.id })
   // Cancelled, or begun by another of the same client, while the mail was on its way.
-  if (!begun) throw new AppError('CHALLENGE_NOT_FOUND')
+  if (!begun) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   await database.update(enrolments).set({ failures: 0 }).where(isSet(attempt))
   return { ok: true, kind: 'verify', releaseAt }
 }

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
 /** The body as text, or null where it is longer than `limit` bytes: it is then not read to its end. */
 export const readText = async (request: Request, limit: number): Promise<string | null> => {
@@ -20,6 +21,6 @@ async function* untilGone(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint
   try {
     yield* body
   } catch (cause) {
-    throw new AppError('REQUEST_ABORTED', { cause })
+    throw new AppError(commonErrors.REQUEST_ABORTED, { cause })
   }
 }

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
 /** Lets so many run at once, as many again wait as told, and refuses the others. */
 export const createTurns = (atOnce: number, waitingLimit: number) => {
@@ -8,7 +9,7 @@ export const createTurns = (atOnce: number, waitingLimit: number) => {
   return async <Result>(run: () => Promise<Result>): Promise<Result> => {
     if (running < atOnce) running++
     else if (waiting.length < waitingLimit) await new Promise<void>((resolve) => waiting.push(resolve))
-    else throw new AppError('RESOURCE_UNAVAILABLE', { message: 'too much at once' })
+    else throw new AppError(commonErrors.RESOURCE_UNAVAILABLE, { message: 'too much at once' })
     try {
       return await run()
     } finally {

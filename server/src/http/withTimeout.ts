@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
 /** Waits so long and no longer; what was waited for goes on without anyone who waits. */
 export const within = async <Result>(ms: number, result: Promise<Result>): Promise<Result> => {
@@ -13,5 +14,5 @@ export const within = async <Result>(ms: number, result: Promise<Result>): Promi
 
 const tooLate = async (ms: number, signal: AbortSignal): Promise<never> => {
   await delay(ms, undefined, { signal })
-  throw new AppError('REQUEST_TIMEOUT')
+  throw new AppError(commonErrors.REQUEST_TIMEOUT)
 }

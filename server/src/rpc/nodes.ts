@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { keccak256 } from 'viem/utils'
 import { createRanking } from './ranking.ts'
@@ -18,12 +18,12 @@ const keptFilters = 5_000
 /** What another node may answer better: it lacks the method or the data, or has had enough of us. */
 const elsewhere: ReadonlySet<number> = new Set(
   [
-    errorCatalogue.METHOD_NOT_FOUND,
-    errorCatalogue.METHOD_NOT_SUPPORTED,
-    errorCatalogue.RESOURCE_NOT_FOUND,
-    errorCatalogue.RESOURCE_UNAVAILABLE,
-    errorCatalogue.TOO_MANY_REQUESTS,
-    errorCatalogue.INTERNAL_ERROR,
+    commonErrors.METHOD_NOT_FOUND,
+    commonErrors.METHOD_NOT_SUPPORTED,
+    commonErrors.RESOURCE_NOT_FOUND,
+    commonErrors.RESOURCE_UNAVAILABLE,
+    commonErrors.TOO_MANY_REQUESTS,
+    commonErrors.INTERNAL_ERROR,
   ].map(({ number }) => number),
 )
 
@@ -120,7 +120,7 @@ const resolveKnown = ({ method, params }: RpcRequest, answer: NodeAnswer, tries:
 
 const write = ({ id }: RpcRequest, answer: NodeAnswer | undefined, urls: readonly string[]): RpcAnswer => {
   if (!answer) {
-    const { number, short } = errorCatalogue.RESOURCE_UNAVAILABLE
+    const { number, short } = commonErrors.RESOURCE_UNAVAILABLE
     return failed(id, number, short)
   }
   if ('result' in answer) return { jsonrpc: '2.0', id, result: answer.result }

@@ -1,5 +1,5 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { errorCatalogue } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import { isProxied } from './proxyPolicy.ts'
 
@@ -28,9 +28,9 @@ export const parseJsonRpc = (text: string, namespace: ChainNamespace): ParsedBod
   try {
     json = JSON.parse(text)
   } catch {
-    return { refused: failed(null, errorCatalogue.PARSE_ERROR.number, errorCatalogue.PARSE_ERROR.short) }
+    return { refused: failed(null, commonErrors.PARSE_ERROR.number, commonErrors.PARSE_ERROR.short) }
   }
-  const { number, short } = errorCatalogue.INVALID_REQUEST
+  const { number, short } = commonErrors.INVALID_REQUEST
   if (isTooDeep(json)) return { refused: failed(null, number, short) }
   if (!Array.isArray(json)) return { isBatch: false, items: [parseRequest(json, namespace)] }
   if (json.length === 0) return { refused: failed(null, number, short) }
@@ -49,13 +49,13 @@ export const isTooDeep = (value: unknown): boolean => {
 
 const parseRequest = (json: unknown, namespace: ChainNamespace): RpcRequest | RpcAnswer => {
   const parsed = v.safeParse(requestSchema, json)
-  if (!parsed.success) return failed(null, errorCatalogue.INVALID_REQUEST.number, errorCatalogue.INVALID_REQUEST.short)
+  if (!parsed.success) return failed(null, commonErrors.INVALID_REQUEST.number, commonErrors.INVALID_REQUEST.short)
   const { jsonrpc: _, ...request } = parsed.output
   return isProxied('public', namespace, request.method) ? request : notAllowed(request.id)
 }
 
 export const notAllowed = (id: RpcId): RpcAnswer =>
-  failed(id, errorCatalogue.METHOD_NOT_FOUND.number, errorCatalogue.METHOD_NOT_ALLOWED.short)
+  failed(id, commonErrors.METHOD_NOT_FOUND.number, commonErrors.METHOD_NOT_ALLOWED.short)
 
 export const failed = (id: RpcId, code: number, message: string): RpcAnswer => ({
   jsonrpc: '2.0',

@@ -1,17 +1,17 @@
-import { errorCatalogue } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Nodes } from '../rpc/nodes.ts'
 import type { AskChain } from './verify/verifier.ts'
 
 /** What says nothing about the question, only about the nodes. */
 const unanswered: ReadonlySet<number> = new Set(
   [
-    errorCatalogue.METHOD_NOT_FOUND,
-    errorCatalogue.METHOD_NOT_SUPPORTED,
-    errorCatalogue.RESOURCE_NOT_FOUND,
-    errorCatalogue.RESOURCE_UNAVAILABLE,
-    errorCatalogue.TOO_MANY_REQUESTS,
-    errorCatalogue.INTERNAL_ERROR,
+    commonErrors.METHOD_NOT_FOUND,
+    commonErrors.METHOD_NOT_SUPPORTED,
+    commonErrors.RESOURCE_NOT_FOUND,
+    commonErrors.RESOURCE_UNAVAILABLE,
+    commonErrors.TOO_MANY_REQUESTS,
+    commonErrors.INTERNAL_ERROR,
   ].map(({ number }) => number),
 )
 
@@ -21,6 +21,6 @@ export const createAskChain =
   async (request) => {
     const [answer] = (await nodes?.ask([{ id: 1, ...request }], new AbortController().signal)) ?? []
     if (answer && 'result' in answer) return { result: answer.result }
-    if (!answer || unanswered.has(answer.error.code)) throw new AppError('RESOURCE_UNAVAILABLE')
+    if (!answer || unanswered.has(answer.error.code)) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
     return 'failed'
   }

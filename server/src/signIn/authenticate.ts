@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import { namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import type { CatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { parseSiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 import * as v from 'valibot'
@@ -12,6 +11,7 @@ import type { ProjectNodes } from '../rpc/projectNodes.ts'
 import { createAskChain } from './askChain.ts'
 import { findMessageProblem } from './checkMessage.ts'
 import type { Nonces } from './nonces.ts'
+import type { SignInErrorCode } from './signInErrors.ts'
 import { verifiers } from './verify/index.ts'
 import type { Verifier } from './verify/verifier.ts'
 
@@ -29,7 +29,7 @@ export const authenticateBody = v.object({
 })
 
 type Body = v.InferOutput<typeof authenticateBody>
-export type Refusal = { code: CatalogueCode; field: string }
+export type Refusal = { code: SignInErrorCode; field: string }
 type Parts = { nodes: ProjectNodes; nonces: Nonces; clock: () => number }
 
 /** The message, if it is one for this site and now, and signed by its account; else why not. */

@@ -1,12 +1,12 @@
-import type { CatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
 import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 import { nonceMs } from './nonces.ts'
+import type { SignInErrorCode } from './signInErrors.ts'
 
 /** How far a visitor's clock may be off before the message is said to be. */
 const skewMs = 60_000
 
-export type MessageProblem = { code: CatalogueCode; field: string }
+export type MessageProblem = { code: SignInErrorCode; field: string }
 
 /** What a message has to be, whoever signed it: for this site, for this account, and for now. */
 export const findMessageProblem = (

@@ -1,4 +1,3 @@
-import { type CatalogueCode, entryOf } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
 import { base58, hex } from '@scure/base'
 import { expect, test } from 'vitest'
 import {
@@ -13,6 +12,7 @@ import {
 import { result, startNode } from '../../test/node.ts'
 import { bitcoin, bitcoinAddresses, cosmos, evm, polkadot, signCosmos, solana } from '../../test/signers.ts'
 import { accountOf, makeSite, networks, type Signer, writeMessage } from '../../test/siwx.ts'
+import { type SignInErrorCode, signInErrors } from './signInErrors.ts'
 
 type Fields = Parameters<typeof writeMessage>[1]
 type Case = {
@@ -41,7 +41,7 @@ const set = (index: number, value: number) => (bytes: Uint8Array) => bytes.with(
 
 const wrapped6492 = `${'00'.repeat(31)}01`.padEnd(64, '0')
 
-const cases: [string, CatalogueCode, Case][] = [
+const cases: [string, SignInErrorCode, Case][] = [
   ['another site', 'SIWX_DOMAIN_MISMATCH', first('evil.example')],
   ['a name below the site', 'SIWX_DOMAIN_MISMATCH', first('www.shop.example')],
   ['a name above the site', 'SIWX_DOMAIN_MISMATCH', first('example')],
@@ -381,7 +381,7 @@ test.each(cases)('%s: %s', async (_, code, { signer = evm(), fields, text, chang
   const json = await response.json()
   expect(json).toEqual({
     status: 'FAILED',
-    reasons: [{ field: expect.any(String), description: entryOf(code).short, code }],
+    reasons: [{ field: expect.any(String), description: signInErrors[code].short, code }],
   })
   expect(response.status).toBeGreaterThanOrEqual(400)
 })

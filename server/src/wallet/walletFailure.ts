@@ -1,14 +1,10 @@
 import type { WalletFailure } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import type { CatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import type { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import type { ErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { reply } from '../http/replies.ts'
 
-addErrors(walletErrors)
-
 /** The HTTP status of a failure; 400 for all that aren't here. */
-const statuses: { readonly [code in CatalogueCode]?: number } = {
+const statuses: { readonly [code in ErrorCode]?: number } = {
   DPOP_INVALID: 401,
   SESSION_REVOKED: 401,
   SESSION_EXPIRED: 401,

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import type { Secrets } from '../config/secrets.ts'
@@ -53,13 +54,13 @@ export type WalletRoute = {
 /** INVALID_INPUT where it isn't of this shape. */
 export const parseBody = <Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> => {
   const parsed = v.safeParse(schema, body)
-  if (!parsed.success) throw new AppError('INVALID_INPUT')
+  if (!parsed.success) throw new AppError(commonErrors.INVALID_INPUT)
   return parsed.output
 }
 
 /** By one of a wallet's keys. */
 export const signature = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/), v.maxLength(140))
-/** Of a `SetChange`. */
+/** Of a `ShareSetChange`. */
 export const proofField = v.exactOptional(signature)
 
 /** Of a request without a body. */

@@ -1,5 +1,6 @@
 import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { fetchJson } from './http.ts'
 
@@ -10,7 +11,7 @@ export const fetchEndpoints = async (projectId: string, { caipNetworkId }: Netwo
     string,
     unknown
   >
-  if (!isUrls(rpcUrls) || !isUrls(restUrls)) throw new AppError('PARSE_ERROR')
+  if (!isUrls(rpcUrls) || !isUrls(restUrls)) throw new AppError(commonErrors.PARSE_ERROR)
   return { rpcUrls, restUrls, ...(typeof coinType === 'number' && { coinType }) }
 }
 

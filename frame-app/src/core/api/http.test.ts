@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { HttpResponse, http, passthrough } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { server } from '../../../test/server.ts'
 // As the code that signs in does, which alone asks for what is refused by these names.
-import '../../features/signIn/siwxErrors.ts'
 import { fetchJson } from './http.ts'
 
 beforeEach(() => {
@@ -97,7 +98,8 @@ test.each([
 test('a refusal by name is that error, and is not asked for again', async () => {
   const refusal = { status: 'FAILED', reasons: [{ field: 'nonce', description: '', code: 'SIWX_NOT_VERIFIED' }] }
   const count = answerWith(() => HttpResponse.json(refusal, { status: 503 }))
-  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'SIWX_NOT_VERIFIED' })
+  const errors = { ...commonErrors, ...siwxErrors }
+  await expect(fetchJson('/thing', { timeoutMs: 5_000, errors })).rejects.toMatchObject({ code: 'SIWX_NOT_VERIFIED' })
   expect(count()).toBe(1)
 })
 

@@ -1,5 +1,6 @@
-import { type CatalogueCode, isCatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { type ErrorEntry, type ErrorTable, entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 
 const retries = 3
 const baseDelayMs = 150
@@ -14,6 +15,8 @@ type Options = {
   /** Shown as a bearer token, for what only the visitor who signed in may ask. */
   token?: string
   timeoutMs: number
+  /** The coded errors that the endpoint may answer with. */
+  errors?: ErrorTable
 }
 
 /** Fetches JSON of this frame's own server. Every failure is an `AppError`; HTTP failures carry their status. */
@@ -21,9 +24,9 @@ export const fetchJson = async (path: string, options: Options): Promise<unknown
   for (let attempt = 0; ; attempt++) {
     const { answer, text } = await fetchOnce(path, options)
     if (answer.ok) return answer.status === noContent ? null : parse(text)
-    const { error, isAnswer } = readFailure(answer.status, text)
+    const { error, isAnswer } = readFailure(answer.status, text, options.errors ?? commonErrors)
     const waitMs = retryAfterMs(answer.headers.get('Retry-After')) ?? baseDelayMs * 2 ** attempt
-    // Who refuses by name has decided, and may have used up what was shown.
+    // Don't retry a coded error: the server may have used up the nonce or code that was sent.
     if (isAnswer || !retriedStatuses.has(answer.status) || attempt >= retries || waitMs > longestWaitMs) throw error
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
@@ -45,8 +48,8 @@ const fetchOnce = async (path: string, { method = 'GET', json, token, timeoutMs 
     })
     return { answer, text: await answer.text() }
   } catch (cause) {
-    if (timeout.aborted) throw new AppError('REQUEST_TIMEOUT', { cause })
-    throw new AppError(navigator.onLine ? 'SERVER_UNREACHABLE' : 'OFFLINE', {
+    if (timeout.aborted) throw new AppError(commonErrors.REQUEST_TIMEOUT, { cause })
+    throw new AppError(navigator.onLine ? commonErrors.SERVER_UNREACHABLE : commonErrors.OFFLINE, {
       values: { origin: location.origin },
       cause,
     })
@@ -54,20 +57,23 @@ const fetchOnce = async (path: string, { method = 'GET', json, token, timeoutMs 
 }
 
 /** Specification 8: what the server says in these words is the site's set-up, and named as such. */
-const setupFailures = new Map<unknown, CatalogueCode>([
-  ['Unauthorized: origin not allowed', 'ORIGIN_NOT_ALLOWED'],
-  ['JWT validation error: JWT Token is not yet valid', 'SESSION_EXPIRED'],
-  ['Unauthorized: invalid key', 'INVALID_PROJECT_ID'],
+const setupFailures = new Map<unknown, ErrorEntry>([
+  ['Unauthorized: origin not allowed', commonErrors.ORIGIN_NOT_ALLOWED],
+  ['JWT validation error: JWT Token is not yet valid', commonErrors.SESSION_EXPIRED],
+  ['Unauthorized: invalid key', commonErrors.INVALID_PROJECT_ID],
 ])
 
 type Reason = { description?: unknown; code?: unknown }
 
-const readFailure = (status: number, text: string): { error: AppError; isAnswer: boolean } => {
+const readFailure = (status: number, text: string, errors: ErrorTable): { error: AppError; isAnswer: boolean } => {
   const reasons = readReasons(text)
-  const refusal = reasons.map(({ code }) => code).find(isCatalogueCode)
+  const refusal = reasons.map(({ code }) => entryOf(errors, code)).find(Boolean)
   if (refusal) return { error: new AppError(refusal), isAnswer: true }
-  const code = reasons.map(({ description }) => setupFailures.get(description)).find(Boolean)
-  return { error: code ? new AppError(code) : new AppError('HTTP_FAILED', { values: { status } }), isAnswer: false }
+  const failure = reasons.map(({ description }) => setupFailures.get(description)).find(Boolean)
+  return {
+    error: failure ? new AppError(failure) : new AppError(commonErrors.HTTP_FAILED, { values: { status } }),
+    isAnswer: false,
+  }
 }
 
 const readReasons = (text: string): Reason[] => {
@@ -84,7 +90,7 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new AppError('PARSE_ERROR', { cause })
+    throw new AppError(commonErrors.PARSE_ERROR, { cause })
   }
 }
 

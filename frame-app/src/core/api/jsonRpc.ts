@@ -1,5 +1,6 @@
 import type { CaipNetworkId, JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { nodeError } from '../domain/nodeErrors.ts'
 import { fetchJson } from './http.ts'
@@ -49,7 +50,7 @@ const send = async (path: string, batch: Waiting[]): Promise<void> => {
       // Some nodes name both, one of them null.
       if (reply?.error != null) reject(nodeError(reply.error))
       else if (reply && 'result' in reply) resolve(reply.result)
-      else reject(new AppError('RESOURCE_UNAVAILABLE'))
+      else reject(new AppError(commonErrors.RESOURCE_UNAVAILABLE))
     })
   } catch (error) {
     for (const { reject } of batch) reject(error)

@@ -1,5 +1,6 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { fetchJson } from './http.ts'
 
@@ -14,6 +15,7 @@ export const fetchNativeBalance = async (
   const query = new URLSearchParams({ projectId, ...(isForced && { forceUpdate: 'true' }) })
   const path = `/v1/account/${encodeURIComponent(`${caipNetworkId}:${address}`)}/native-balance?${query}`
   const { balance } = Object(await fetchJson(path, { timeoutMs: readMs })) as { balance?: unknown }
-  if (typeof balance !== 'string' || !/^\d{1,78}$/.test(balance)) throw new AppError('TOKEN_BALANCE_UNAVAILABLE')
+  if (typeof balance !== 'string' || !/^\d{1,78}$/.test(balance))
+    throw new AppError(commonErrors.TOKEN_BALANCE_UNAVAILABLE)
   return BigInt(balance)
 }

@@ -1,8 +1,9 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 
 /** Wallets answer with an object that has it, as WalletConnect says, or with the signature alone. */
 export const readSignature = (answer: unknown, pattern: RegExp): string => {
   const signature = typeof answer === 'string' ? answer : Object(answer).signature
-  if (typeof signature !== 'string' || !pattern.test(signature)) throw new AppError('SIWX_SIGNATURE_INVALID')
+  if (typeof signature !== 'string' || !pattern.test(signature)) throw new AppError(siwxErrors.SIWX_SIGNATURE_INVALID)
   return signature
 }

@@ -1,14 +1,12 @@
 import type { AccountState, CaipNetworkId, JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { isRpcMethod, policyOf, type RpcMethodsOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { networksAtom } from '../state/networks.ts'
 import { readNodeAtom } from '../state/rpc.ts'
 import type { ConnectorContext } from './connector.ts'
-
-addErrors(walletErrors)
 
 /** The connection that a request of the page is for: the embedded wallet's, or none. */
 export type Asked = Pick<ConnectorContext, 'store' | 'hostOrigin'> & {
@@ -39,13 +37,14 @@ export const answerRequest = async (
       if (policy.proxy === 'public') return asked.store.set(readNodeAtom, request, asked.caipNetworkId)
       break
     case 'wallet':
-      if (policy.consent === 'approve' && asked.account.status !== 'connected') throw new AppError('UNAUTHORIZED')
+      if (policy.consent === 'approve' && asked.account.status !== 'connected')
+        throw new AppError(commonErrors.UNAUTHORIZED)
       return asked.send(request)
     case 'unbuilt':
-      throw new AppError('NOT_SUPPORTED_YET')
+      throw new AppError(walletErrors.NOT_SUPPORTED_YET)
   }
   if (!isRpcMethod(method)) await asked.refused(method)
-  throw new AppError('METHOD_NOT_ALLOWED')
+  throw new AppError(commonErrors.METHOD_NOT_ALLOWED)
 }
 
 type FrameAnswer = (asked: Asked, request: JsonRpcRequest) => unknown
@@ -56,7 +55,7 @@ const addressesOf = ({ account }: Asked): string[] =>
   account.status === 'connected' && account.caipAddress ? [`${account.caipAddress.split(':')[2]}`] : []
 const referenceOf = ({ caipNetworkId }: Asked): string => {
   const [, reference] = caipNetworkId.split(':')
-  if (!reference) throw new AppError('UNRECOGNIZED_CHAIN')
+  if (!reference) throw new AppError(commonErrors.UNRECOGNIZED_CHAIN)
   return reference
 }
 
@@ -64,15 +63,15 @@ const referenceOf = ({ caipNetworkId }: Asked): string => {
 const hexId = /^0x[1-9a-f][0-9a-f]{0,12}$/i
 const chainOf = (params: unknown): string => {
   const { chainId } = Object(Object(params)[0])
-  if (typeof chainId !== 'string' || !hexId.test(chainId)) throw new AppError('INVALID_PARAMS')
+  if (typeof chainId !== 'string' || !hexId.test(chainId)) throw new AppError(commonErrors.INVALID_PARAMS)
   return `eip155:${Number(chainId)}`
 }
 
 /** Only networks of the project: the wallet's nodes are the operator's. */
 const switchNetwork = async ({ account, store, switchNetwork }: Asked, wanted: CaipNetworkId): Promise<null> => {
-  if (account.status !== 'connected') throw new AppError('UNAUTHORIZED')
+  if (account.status !== 'connected') throw new AppError(commonErrors.UNAUTHORIZED)
   if (!store.get(networksAtom).some(({ caipNetworkId }) => caipNetworkId === wanted))
-    throw new AppError('UNRECOGNIZED_CHAIN')
+    throw new AppError(commonErrors.UNRECOGNIZED_CHAIN)
   await switchNetwork(wanted)
   return null
 }
@@ -86,12 +85,13 @@ const permissions: FrameAnswer = (asked) => {
     : []
 }
 const requireAccount = ({ account }: Asked): void => {
-  if (account.status !== 'connected') throw new AppError('UNAUTHORIZED')
+  if (account.status !== 'connected') throw new AppError(commonErrors.UNAUTHORIZED)
 }
 const checkPermissions = (params: unknown): void => {
   const [wanted, ...others] = Array.isArray(params) ? params : []
   const names = Object.keys(Object(wanted))
-  if (others.length > 0 || names.length !== 1 || names[0] !== 'eth_accounts') throw new AppError('INVALID_PARAMS')
+  if (others.length > 0 || names.length !== 1 || names[0] !== 'eth_accounts')
+    throw new AppError(commonErrors.INVALID_PARAMS)
 }
 
 const frameAnswers = {

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
 /** Starts what needs code of its own once, and again after a failure. */
 export const createLater = <Value>(start: () => Promise<Value>): (() => Promise<Value>) => {
@@ -9,7 +10,7 @@ export const createLater = <Value>(start: () => Promise<Value>): (() => Promise<
       return await starting
     } catch (cause) {
       starting = undefined
-      throw cause instanceof AppError ? cause : new AppError('CHUNK_FAILED', { cause })
+      throw cause instanceof AppError ? cause : new AppError(commonErrors.CHUNK_FAILED, { cause })
     }
   }
 }

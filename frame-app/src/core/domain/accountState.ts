@@ -1,7 +1,8 @@
 import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { parseCaipAddress, parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import { namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 
 /** A connection as the page tells it. The page is the less trusted side. */
@@ -9,13 +10,13 @@ export const readAccountState = (value: unknown): AccountState => {
   const state = read(account, value)
   const { caipAddress, caipNetworkId, caipAddresses = [] } = state
   const ids = [caipAddress, caipNetworkId, ...caipAddresses].filter((id) => id !== undefined)
-  if (new Set(ids.map(namespaceOf)).size > 1) throw new AppError('INVALID_PARAMS')
+  if (new Set(ids.map(namespaceOf)).size > 1) throw new AppError(commonErrors.INVALID_PARAMS)
   return state
 }
 
 export const read = <Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> => {
   const result = v.safeParse(schema, value)
-  if (!result.success) throw new AppError('INVALID_PARAMS')
+  if (!result.success) throw new AppError(commonErrors.INVALID_PARAMS)
   return result.output
 }
 
@@ -36,7 +37,7 @@ const passes = (check: (value: string) => void) => (value: string) => {
 }
 const checkAddress = (value: string): void => {
   const { chainNamespace, address } = parseCaipAddress(value)
-  if (!namespaces[chainNamespace].address.test(address)) throw new AppError('INVALID_ADDRESS')
+  if (!namespaces[chainNamespace].address.test(address)) throw new AppError(commonErrors.INVALID_ADDRESS)
 }
 export const caipNetworkId = v.pipe(text(128), v.check(passes(parseCaipNetworkId)))
 const caipAddress = v.pipe(text(256), v.check(passes(checkAddress)))

@@ -1,4 +1,4 @@
-import { toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { expect, test } from 'vitest'
 import { nodeError } from './nodeErrors.ts'
 

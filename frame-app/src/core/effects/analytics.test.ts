@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { accountOn, address, openPage, settle } from '../../../test/page.ts'
@@ -52,7 +54,7 @@ test('a sign-in is told step by step', async () => {
   serveSignIn()
   let isWilling = false
   const request = () => {
-    if (!isWilling) throw new AppError('WALLET_ERROR', { number: -32002, message: 'Already asking' })
+    if (!isWilling) throw new AppError(commonErrors.WALLET_ERROR, { number: -32002, message: 'Already asking' })
     return '0x1234'
   }
   const { store, call } = openPage({ request }, { analytics: true })

@@ -1,6 +1,7 @@
 import type { CaipNetworkId, JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { answerRequest } from '../connectors/answerRequest.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { activeNetworkAtom, networksAtom } from '../state/networks.ts'
@@ -16,7 +17,7 @@ export const answerWithoutWallet = (
 ): Promise<unknown> => {
   const needsWallet = (): never => {
     // The wallet that is connected lacks the method, so permission would not help.
-    throw new AppError(store.get(activeAccountAtom) ? 'UNSUPPORTED_METHOD' : 'UNAUTHORIZED')
+    throw new AppError(store.get(activeAccountAtom) ? commonErrors.UNSUPPORTED_METHOD : commonErrors.UNAUTHORIZED)
   }
   return answerRequest(
     {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { accountOn, openPage, settle } from '../../../test/page.ts'
@@ -39,7 +40,7 @@ test.each([
 ])('a wallet that answers %s ends the attempt as %s', async (number, status) => {
   const { store, call, outcomes } = openPage({
     connect: () => {
-      throw new AppError('WALLET_ERROR', { number, message: 'Already processing eth_requestAccounts' })
+      throw new AppError(commonErrors.WALLET_ERROR, { number, message: 'Already processing eth_requestAccounts' })
     },
   })
   await call('open', [{}])
@@ -118,7 +119,9 @@ test('a close that was refused on the last visit is not insisted on by one of th
 })
 
 test('a visitor who insists is let out also where the wallet does not let go', async () => {
-  const { store, call, outcomes } = openPage({ disconnect: () => Promise.reject(new AppError('RESOURCE_UNAVAILABLE')) })
+  const { store, call, outcomes } = openPage({
+    disconnect: () => Promise.reject(new AppError(commonErrors.RESOURCE_UNAVAILABLE)),
+  })
   await call('account', ['eip155', accountOn(999)])
   await call('open', [{}])
   await store.set(safeCloseAtom)

@@ -1,6 +1,7 @@
 import type { DiagnosisStep } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { detailOf } from '@appkit-frame/loader/protocol/errors/errorDetails.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { fetchJson } from '../api/http.ts'
 import { openSecureFrame } from '../connectors/embedded/secureFrame.ts'
 import { pageWalletsAtom } from '../state/connections.ts'
@@ -18,7 +19,7 @@ export const diagnose = async (context: EffectContext): Promise<DiagnosisStep[]>
     try {
       steps.push({ part, ok: true, detail: await run(context) })
     } catch (error) {
-      const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR')
+      const known = error instanceof AppError ? error : new AppError(commonErrors.INTERNAL_ERROR)
       steps.push({ part, ok: false, detail: detailOf(known) })
     }
   }
@@ -43,10 +44,10 @@ const parts: Record<DiagnosisStep['part'], Check> = {
   },
   rpc: async ({ store }) => {
     const network = store.get(activeNetworkAtom)
-    if (!network) throw new AppError('NETWORK_NOT_FOUND')
+    if (!network) throw new AppError(commonErrors.NETWORK_NOT_FOUND)
     const startedAt = performance.now()
     const chainId = await store.get(rpcAtom)(network.caipNetworkId, { method: 'eth_chainId' })
-    if (chainId !== `0x${BigInt(network.id).toString(16)}`) throw new AppError('CONNECTOR_CHAIN_MISMATCH')
+    if (chainId !== `0x${BigInt(network.id).toString(16)}`) throw new AppError(commonErrors.CONNECTOR_CHAIN_MISMATCH)
     return `${network.name} answered in ${Math.round(performance.now() - startedAt)} ms`
   },
   secure: async ({ store }) => {

@@ -5,7 +5,8 @@ import type {
   JsonRpcRequest,
 } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { defineMethod, type ServedApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { setAccountAtom } from '../state/accounts.ts'
 import { connectorAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
@@ -53,7 +54,7 @@ export const createHostApi = (context: EffectContext): ServedApi => {
         store.set(configureAtom, options)
         const known = store.get(bootstrapAtom).networks.map(({ caipNetworkId }) => caipNetworkId)
         if (options.networks?.some((id) => !known.includes(id)))
-          store.set(showAlertAtom, new AppError('SWITCH_NETWORK_NOT_FOUND'))
+          store.set(showAlertAtom, new AppError(commonErrors.SWITCH_NETWORK_NOT_FOUND))
         if (options.theme) store.set(setThemeAtom, resolveTheme(options.theme))
       },
     ),

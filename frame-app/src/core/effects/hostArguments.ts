@@ -1,7 +1,8 @@
 import type { OpenOptions, SignInOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { cleanText } from '@appkit-frame/loader/protocol/errors/cleanText.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import * as v from 'valibot'
 import { caipNetworkId, read, readAccountState, text, walletId } from '../domain/accountState.ts'
 import { keepValid } from './hostOptions.ts'
@@ -78,7 +79,7 @@ export const readAccount = ([name, value]: unknown[]) => {
   const [chainNamespace, state] = [read(namespace, name), readAccountState(value)]
   // Another chain's code would be asked about an address that it can't read.
   for (const id of [state.caipAddress, state.caipNetworkId, ...(state.caipAddresses ?? [])])
-    if (id !== undefined && !id.startsWith(`${chainNamespace}:`)) throw new AppError('INVALID_PARAMS')
+    if (id !== undefined && !id.startsWith(`${chainNamespace}:`)) throw new AppError(commonErrors.INVALID_PARAMS)
   return [chainNamespace, state] as const
 }
 const held = v.picklist(['walletConnect', 'embedded'])

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 
 import type { HostNetwork, JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { solana } from '../../../test/namespaces.ts'
@@ -86,7 +87,8 @@ test("a wallet learns it from the page, and nobody asks our server for what it d
     request: (_namespace, request) => {
       requests.push(request)
       if (request.method === 'eth_chainId') return '0xaa36a7'
-      if (requests.length === 1) throw new AppError('WALLET_ERROR', { number: 4902, message: 'Unrecognized chain' })
+      if (requests.length === 1)
+        throw new AppError(commonErrors.WALLET_ERROR, { number: 4902, message: 'Unrecognized chain' })
     },
   })
   await call('addNetwork', [sepolia])

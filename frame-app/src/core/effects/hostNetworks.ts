@@ -1,7 +1,8 @@
 import type { HostNetwork } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { isChainNamespace, parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip/caip.ts'
-import { cleanText } from '@appkit-frame/loader/protocol/errors/cleanText.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import * as v from 'valibot'
 import { adapters } from '../chains/index.ts'
 import { checkLink } from '../domain/deepLink.ts'
@@ -15,9 +16,10 @@ import type { Store } from './context.ts'
 export const addNetwork = async (store: Store, input: unknown): Promise<void> => {
   const added = readNetwork(input)
   const { chainNamespace, chainId } = parseCaipNetworkId(added.caipNetworkId)
-  if (!isChainNamespace(chainNamespace)) throw new AppError('CHAIN_ADAPTER_NOT_FOUND')
+  if (!isChainNamespace(chainNamespace)) throw new AppError(commonErrors.CHAIN_ADAPTER_NOT_FOUND)
   const adapter = await adapters[chainNamespace]()
-  if (!adapter.isReference(chainId)) throw new AppError('INVALID_CAIP_NETWORK_ID', { values: { value: chainId } })
+  if (!adapter.isReference(chainId))
+    throw new AppError(commonErrors.INVALID_CAIP_NETWORK_ID, { values: { value: chainId } })
   const isSame = ({ caipNetworkId }: { caipNetworkId: string }) => caipNetworkId === added.caipNetworkId
   if (store.get(bootstrapAtom).networks.some(isSame)) store.set(restoreNetworkAtom, added.caipNetworkId)
   else if (!store.get(networksAtom).some(isSame)) store.set(putNetworkAtom, added)
@@ -27,12 +29,13 @@ export const addNetwork = async (store: Store, input: unknown): Promise<void> =>
 export const removeNetwork = (store: Store, removedId: string): void => {
   const networks = store.get(networksAtom)
   const { chainNamespace } = parseCaipNetworkId(removedId)
-  if (!isChainNamespace(chainNamespace)) throw new AppError('CHAIN_ADAPTER_NOT_FOUND')
-  if (!networks.some(({ caipNetworkId }) => caipNetworkId === removedId)) throw new AppError('NETWORK_NOT_FOUND')
+  if (!isChainNamespace(chainNamespace)) throw new AppError(commonErrors.CHAIN_ADAPTER_NOT_FOUND)
+  if (!networks.some(({ caipNetworkId }) => caipNetworkId === removedId))
+    throw new AppError(commonErrors.NETWORK_NOT_FOUND)
   const { status, caipNetworkId } = store.get(accountsAtom)[chainNamespace]
   const isConnected = status === 'connected' && caipNetworkId === removedId
   if (isConnected || networks.length === 1 || store.get(activeNetworkAtom)?.caipNetworkId === removedId)
-    throw new AppError('NETWORK_IN_USE')
+    throw new AppError(commonErrors.NETWORK_IN_USE)
   store.set(dropNetworkAtom, removedId)
 }
 
@@ -69,6 +72,6 @@ const network = v.object({
 
 const readNetwork = (input: unknown): HostNetwork => {
   const result = v.safeParse(network, input)
-  if (!result.success) throw new AppError('INVALID_PARAMS')
+  if (!result.success) throw new AppError(commonErrors.INVALID_PARAMS)
   return result.output
 }

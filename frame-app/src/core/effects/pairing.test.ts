@@ -1,5 +1,6 @@
 import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { createStore } from 'jotai/vanilla'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bootstrap } from '../../../test/bootstrap.ts'
@@ -22,7 +23,7 @@ const account: AccountState = {
   caipAddress: `eip155:1:${address}`,
 }
 const session: Session = { topic: 'aa', wallet: { name: 'Kite' }, granted: {} }
-const unreachable = new AppError('RELAY_UNREACHABLE')
+const unreachable = new AppError(commonErrors.RELAY_UNREACHABLE)
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -38,7 +39,7 @@ const openPairings = () => {
   const made: { settle: PromiseWithResolvers<Session>; end: () => void }[] = []
   const pair = vi.fn(async (): Promise<Pairing> => {
     const settle = Promise.withResolvers<Session>()
-    const end = vi.fn(() => settle.reject(new AppError('PAIRING_EXPIRED')))
+    const end = vi.fn(() => settle.reject(new AppError(commonErrors.PAIRING_EXPIRED)))
     made.push({ settle, end })
     return { uri: `wc:${made.length}`, expiresAt: Date.now() + 240_000, settled: settle.promise, end }
   })
@@ -158,7 +159,7 @@ test('of two tries at once the last one counts', async () => {
 test('a wallet that says no is heard, and its code is not shown again', async () => {
   const { made, hold, calm, shown } = openPairings()
   const release = await hold()
-  made[0]?.settle.reject(new AppError('USER_REJECTED'))
+  made[0]?.settle.reject(new AppError(commonErrors.USER_REJECTED))
   await calm()
   expect(shown()).toMatchObject({ status: 'failed', error: { code: 'USER_REJECTED' } })
   release()
@@ -171,7 +172,7 @@ test('a wallet that says no behind a closed view leaves no dead code for the nex
   const { made, hold, calm, shown } = openPairings()
   const release = await hold()
   release()
-  made[0]?.settle.reject(new AppError('USER_REJECTED'))
+  made[0]?.settle.reject(new AppError(commonErrors.USER_REJECTED))
   await calm()
   await hold()
   await vi.advanceTimersByTimeAsync(1_000)
@@ -211,7 +212,7 @@ test('also one that was replaced meanwhile', async () => {
 
 test('a session without an account is no connection', async () => {
   const { store, made, adopt, hold, calm, shown } = openPairings()
-  adopt.mockRejectedValueOnce(new AppError('ACCOUNT_NOT_FOUND'))
+  adopt.mockRejectedValueOnce(new AppError(commonErrors.ACCOUNT_NOT_FOUND))
   await hold()
   made[0]?.settle.resolve(session)
   await calm()
@@ -223,7 +224,7 @@ test('a code that went with the tab that had the line is replaced in silence', a
   const { made, pair, hold, calm, shown } = openPairings()
   await hold()
   await vi.advanceTimersByTimeAsync(2_000)
-  made[0]?.settle.reject(new AppError('DISCONNECTED'))
+  made[0]?.settle.reject(new AppError(commonErrors.DISCONNECTED))
   await calm()
   expect(pair).toHaveBeenCalledTimes(2)
   expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:2' })

@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { Pairing } from '../connectors/walletConnect/client.ts'
 import { asAppError } from '../state/attempts.ts'
 import { connectorAtom, finishConnectionAtom } from '../state/connections.ts'

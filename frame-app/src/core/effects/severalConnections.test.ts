@@ -2,7 +2,8 @@
 
 import type { AccountState, JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { bootstrap } from '../../../test/bootstrap.ts'
@@ -81,7 +82,7 @@ test('all are left at once, also where one wallet does not let go', async () => 
   const { store, left } = await openThree({
     disconnect: (namespace) => {
       left.push(namespace)
-      if (namespace === 'solana') throw new AppError('INTERNAL_ERROR')
+      if (namespace === 'solana') throw new AppError(commonErrors.INTERNAL_ERROR)
     },
   })
   await expect(store.set(disconnectAllAtom)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
@@ -103,7 +104,7 @@ test('another network of it is asked for first, and declined nothing changes', a
   const { store, active, tell } = await openThree({
     request: (namespace, request) => {
       asked.push([namespace, request])
-      if (isDeclined) throw new AppError('WALLET_ERROR', { number: 4001, message: 'No' })
+      if (isDeclined) throw new AppError(commonErrors.WALLET_ERROR, { number: 4001, message: 'No' })
     },
   })
   expect(await store.set(switchNetworkAtom, solanaDevnet.caipNetworkId)).toBe(false)

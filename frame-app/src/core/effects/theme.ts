@@ -1,4 +1,4 @@
-import { directionOf } from '@appkit-frame/loader/protocol/wire/direction.ts'
+import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import { localeAtom, optionsAtom, themeAtom } from '../state/options.ts'
 import type { EffectContext } from './context.ts'
 

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { isDeclined } from './declined.ts'
 
 /** How an attempt ends that came to nothing. Whoever shows it has the words for the error. */
@@ -9,4 +10,4 @@ export const failureOf = (thrown: unknown): Failure =>
 
 /** What is no error of ours says nothing that a visitor could use. */
 export const asAppError = (thrown: unknown): AppError =>
-  thrown instanceof AppError ? thrown : new AppError('INTERNAL_ERROR', { cause: thrown })
+  thrown instanceof AppError ? thrown : new AppError(commonErrors.INTERNAL_ERROR, { cause: thrown })

@@ -1,7 +1,8 @@
 import type { AccountState, HeldConnectorId, PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { atom } from 'jotai/vanilla'
 import { directoryId } from '../api/wallets.ts'
 import type { Connector, ConnectorKind, Connectors } from '../connectors/connector.ts'
@@ -30,7 +31,7 @@ const connectorsAtom = atom<Connectors | null>(null)
 export const setConnectorsAtom = atom(null, (_get, set, connectors: Connectors) => set(connectorsAtom, connectors))
 export const connectorAtom = atom((get) => <Kind extends ConnectorKind>(kind: Kind): Connectors[Kind] => {
   const connector = get(connectorsAtom)?.[kind]
-  if (!connector) throw new AppError('DISCONNECTED')
+  if (!connector) throw new AppError(commonErrors.DISCONNECTED)
   return connector
 })
 /** The connector behind a connection. */
@@ -103,7 +104,7 @@ export const connectAtom = atom(null, async (get, set, walletId: string) => {
       ? await set(resumeAtom, walletId)
       : await get(connectorAtom)('injected').connect(walletId, get(homeNetworkIdsAtom))
     if (!isCurrent()) return
-    if (!account.caipAddress) throw new AppError('ACCOUNT_NOT_FOUND')
+    if (!account.caipAddress) throw new AppError(commonErrors.ACCOUNT_NOT_FOUND)
     const { chainNamespace } = parseCaipAddress(account.caipAddress)
     set(rememberWalletAtom, { id: walletId, name: get(walletNameAtom)(walletId) })
     set(attemptSourceAtom, { status: 'idle' })

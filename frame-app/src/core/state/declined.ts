@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 
 /** The visitor said no in the wallet: EIP-1193, and WalletConnect's own for all of it, its chains, methods or events. */
 const rejected = [4001, 5000, 5001, 5002, 5003]

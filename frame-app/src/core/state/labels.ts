@@ -1,6 +1,6 @@
 import type { CaipAddress } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip/caip.ts'
-import { cleanText } from '@appkit-frame/loader/protocol/errors/cleanText.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { atom } from 'jotai/vanilla'
 import { storeAtom, storedAtom } from './storage.ts'
 

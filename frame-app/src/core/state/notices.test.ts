@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { createStore } from 'jotai/vanilla'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bootstrap } from '../../../test/bootstrap.ts'
@@ -67,9 +68,9 @@ test('a fault of the set-up is told once: on screen with debug only, in the cons
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   const store = createStore()
   store.set(setBootstrapAtom, bootstrap)
-  store.set(showAlertAtom, new AppError('SWITCH_NETWORK_NOT_FOUND'))
-  store.set(showAlertAtom, new AppError('SWITCH_NETWORK_NOT_FOUND'))
-  store.set(showAlertAtom, new AppError('TOKEN_BALANCE_UNAVAILABLE'))
+  store.set(showAlertAtom, new AppError(commonErrors.SWITCH_NETWORK_NOT_FOUND))
+  store.set(showAlertAtom, new AppError(commonErrors.SWITCH_NETWORK_NOT_FOUND))
+  store.set(showAlertAtom, new AppError(commonErrors.TOKEN_BALANCE_UNAVAILABLE))
   expect(store.get(alertAtom)).toBe(null)
   await vi.waitFor(() => expect(errors).toHaveBeenCalledOnce())
   expect(errors).toHaveBeenCalledWith(expect.stringContaining('is not in the list of networks'))

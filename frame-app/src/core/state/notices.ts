@@ -1,5 +1,5 @@
-import { type CatalogueCode, surfaceOf } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import type { ErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { atom } from 'jotai/vanilla'
 import { optionsAtom } from './options.ts'
 
@@ -43,11 +43,11 @@ export const releaseToastAtom = atom(null, (get, set) => {
 /** Set-up faults are for the site's developer: the bar shows with `debug` only, the console always has the long text. */
 export const alertAtom = atom((get) => (get(optionsAtom).debug ? get(currentAlertAtom) : null))
 
-const reportedAtom = atom<ReadonlySet<CatalogueCode>>(new Set<CatalogueCode>())
+const reportedAtom = atom<ReadonlySet<ErrorCode>>(new Set<ErrorCode>())
 
 /** Each fault once: it does not go away by being told again. What is no alert by the catalogue is left to others. */
 export const showAlertAtom = atom(null, (get, set, error: unknown) => {
-  if (!(error instanceof AppError) || surfaceOf(error.code) !== 'alert') return
+  if (!(error instanceof AppError) || error.surface !== 'alert') return
   if (get(reportedAtom).has(error.code)) return
   set(reportedAtom, new Set([...get(reportedAtom), error.code]))
   set(currentAlertAtom, error)

@@ -1,6 +1,7 @@
 import type { HostOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { Bootstrap, ProjectOptions, ProjectTheme } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { atom } from 'jotai/vanilla'
 import { mergeOptions } from '../domain/mergeOptions.ts'
 
@@ -15,7 +16,7 @@ const legalAcceptedSourceAtom = atom(false)
 
 export const bootstrapAtom = atom((get) => {
   const bootstrap = get(bootstrapSourceAtom)
-  if (!bootstrap) throw new AppError('SERVER_ERROR', { values: { reason: 'no project data' } })
+  if (!bootstrap) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'no project data' } })
   return bootstrap
 })
 export const setBootstrapAtom = atom(null, (_get, set, bootstrap: Bootstrap) => set(bootstrapSourceAtom, bootstrap))

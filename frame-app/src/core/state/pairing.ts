@@ -1,5 +1,5 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import type { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { atom } from 'jotai/vanilla'
 import { bootstrapAtom } from './options.ts'
 

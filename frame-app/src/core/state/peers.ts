@@ -1,6 +1,6 @@
 import type { HostApi } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { SecureApi } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import { fromWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { fromWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { textEndpoint } from '@appkit-frame/loader/protocol/wire/endpoint.ts'
 import { caller } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import {
@@ -10,7 +10,7 @@ import {
   readMs,
   signOutMs,
 } from '@appkit-frame/loader/protocol/wire/timings.ts'
-import type { Wire } from '@appkit-frame/loader/protocol/wire/transport.ts'
+import type { Transport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { transferHandlers, wrap } from 'comlink'
 import { atom } from 'jotai/vanilla'
 
@@ -40,18 +40,18 @@ const secureTimings: { [Name in keyof SecureApi]?: number } = {
   heartbeat: heartbeatMs,
 }
 
-const wrapWire = <Api extends { [Name in keyof Api]: (...args: never[]) => unknown }>(
-  wire: Wire,
+const wrapTransport = <Api extends { [Name in keyof Api]: (...args: never[]) => unknown }>(
+  transport: Transport,
   timings: { [Name in keyof Api]?: number },
 ): Calls<Api> => {
-  const call = caller<Api>(wire, { timeoutMs: readMs, fromWire })
+  const call = caller<Api>(transport, { timeoutMs: readMs, fromWire })
   const timeoutFor = (method: string) => ({ timeoutMs: timings[method as keyof Api] ?? readMs })
   // Comlink's own type also promises what the endpoint refuses: properties, constructors, ports.
   return wrap(textEndpoint(call as never, timeoutFor) as never) as unknown as Calls<Api>
 }
 
-export const wrapHost = (wire: Wire): Host => wrapWire<HostApi>(wire, hostTimings)
-export const wrapSecure = (wire: Wire): Secure => wrapWire<SecureApi>(wire, secureTimings)
+export const wrapHost = (transport: Transport): Host => wrapTransport<HostApi>(transport, hostTimings)
+export const wrapSecure = (transport: Transport): Secure => wrapTransport<SecureApi>(transport, secureTimings)
 
 // Behind an object, because Comlink's proxy is callable, and jotai calls what can be called to get the next value.
 const hostSourceAtom = atom<{ host: Host } | null>(null)

@@ -1,5 +1,6 @@
 import type { CaipNetworkId, JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { atom } from 'jotai/vanilla'
 import type { Rpc } from '../api/jsonRpc.ts'
 import { networksAtom } from './networks.ts'
@@ -18,7 +19,7 @@ export const rpcAtom = atom((get): Rpc => {
       // An AppError is an answer; anything else means that the code did not come, and the next call asks for it again.
       if (error instanceof AppError) throw error
       loading = undefined
-      throw new AppError('CHUNK_FAILED', { cause: error })
+      throw new AppError(commonErrors.CHUNK_FAILED, { cause: error })
     }
   }
 })
@@ -28,14 +29,14 @@ export const readNodeAtom = atom(
   null,
   async (get, _set, request: JsonRpcRequest, caipNetworkId: CaipNetworkId): Promise<unknown> => {
     if (!get(networksAtom).some((network) => network.caipNetworkId === caipNetworkId))
-      throw new AppError('UNRECOGNIZED_CHAIN')
+      throw new AppError(commonErrors.UNRECOGNIZED_CHAIN)
     try {
       return await get(rpcAtom)(caipNetworkId, request)
     } catch (error) {
       const { code } = error as AppError
       // A provider has its own code for what a node calls a missing method.
       if (code !== 'METHOD_NOT_FOUND' && code !== 'METHOD_NOT_SUPPORTED') throw error
-      throw new AppError('UNSUPPORTED_METHOD', { cause: error })
+      throw new AppError(commonErrors.UNSUPPORTED_METHOD, { cause: error })
     }
   },
 )

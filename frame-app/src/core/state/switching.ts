@@ -1,5 +1,6 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { atom } from 'jotai/vanilla'
 import { type ActiveAccount, accountsAtom, activeAccountAtom, chooseNamespaceAtom, readAccount } from './accounts.ts'
 import { type Failure, failureOf } from './attempts.ts'
@@ -24,12 +25,12 @@ export const cancelSwitchAtom = atom(null, (_get, set) => set(attemptSourceAtom,
  */
 export const goToNetworkAtom = atom(null, async (get, set, caipNetworkId: string): Promise<void> => {
   const network = get(networksAtom).find((candidate) => candidate.caipNetworkId === caipNetworkId)
-  if (!network) throw new AppError('SWITCH_NETWORK_NOT_FOUND')
+  if (!network) throw new AppError(commonErrors.SWITCH_NETWORK_NOT_FOUND)
   const active = get(activeAccountAtom)
   if (!active) return set(chooseNetworkAtom, caipNetworkId)
   const { chainNamespace } = network
   const account = readAccount(chainNamespace, get(accountsAtom)[chainNamespace])
-  if (!account) throw new AppError('CONNECTOR_CHAIN_MISMATCH')
+  if (!account) throw new AppError(commonErrors.CONNECTOR_CHAIN_MISMATCH)
   // A wallet of another namespace that stands there already is only taken up.
   if (account.caipNetworkId !== caipNetworkId || chainNamespace === active.namespace)
     await set(askWalletAtom, account, network)

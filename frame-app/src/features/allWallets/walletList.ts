@@ -1,5 +1,5 @@
 import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { atom } from 'jotai/vanilla'
 import { type DirectoryQuery, findWallets } from '../../core/api/directory.ts'
 import { isPhone, readDevice } from '../../core/domain/device.ts'

@@ -1,4 +1,4 @@
-import type { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { asAppError } from '../../core/state/attempts.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -10,7 +10,6 @@ import { connectorAtom } from '../../core/state/connections.ts'
 import { setLocaleAtom } from '../../core/state/options.ts'
 import { writtenLocaleAtom } from '../language.ts'
 
-addErrors(walletErrors)
 afterEach(() => vi.restoreAllMocks())
 
 /** What stands under the field after a login that fails so. */
@@ -30,13 +29,17 @@ const failWith = async (locale: string, failure: AppError) => {
 }
 
 test.each<[string, AppError, string]>([
-  ['en', new AppError('MAIL_NOT_SENT'), 'The mail could not be sent. Try again in a moment'],
-  ['de', new AppError('MAIL_NOT_SENT'), 'Die E-Mail konnte nicht gesandt werden. Versuchen Sie es gleich noch einmal'],
-  ['ar', new AppError('INVALID_EMAIL'), 'عنوان البريد غير صالح'],
-  ['en', new AppError('INVALID_PARAMS'), 'Invalid email address'],
+  ['en', new AppError(walletErrors.MAIL_NOT_SENT), 'The mail could not be sent. Try again in a moment'],
+  [
+    'de',
+    new AppError(walletErrors.MAIL_NOT_SENT),
+    'Die E-Mail konnte nicht gesandt werden. Versuchen Sie es gleich noch einmal',
+  ],
+  ['ar', new AppError(walletErrors.INVALID_EMAIL), 'عنوان البريد غير صالح'],
+  ['en', new AppError(commonErrors.INVALID_PARAMS), 'Invalid email address'],
   // As the secure frame says it, which knows what was counted.
-  ['de', new AppError('EMAIL_COOLDOWN', { message: 'In 1 Sekunde' }), 'In 1 Sekunde'],
-  ['fr', new AppError('OFFLINE'), 'You are offline'],
+  ['de', new AppError(walletErrors.EMAIL_COOLDOWN, { message: 'In 1 Sekunde' }), 'In 1 Sekunde'],
+  ['fr', new AppError(commonErrors.OFFLINE), 'You are offline'],
 ])('why a login failed is said in %s', async (locale, failure, words) => {
   expect(await failWith(locale, failure)).toBe(words)
 })

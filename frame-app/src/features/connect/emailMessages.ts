@@ -1,4 +1,4 @@
-import type { CatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import type { ErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 
 export const en = {
   address: 'Email address',
@@ -11,5 +11,5 @@ export const en = {
   } as Failures,
 }
 
-type Failures = { readonly [Code in CatalogueCode]?: string }
+type Failures = { readonly [Code in ErrorCode]?: string }
 export type EmailMessages = typeof en

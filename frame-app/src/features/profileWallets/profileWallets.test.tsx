@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 
 import type { AccountState, PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -115,7 +116,7 @@ test('all are left at once', async () => {
 test('a wallet that won’t let go stays, and says so', async () => {
   const { store, press } = await openWallets({
     disconnect: () => {
-      throw new AppError('INTERNAL_ERROR')
+      throw new AppError(commonErrors.INTERNAL_ERROR)
     },
   })
   await press('Disconnect Harbor')

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -35,10 +37,10 @@ const press = async ({ calm }: Page, name: string | RegExp) => {
 const refuse = (error: AppError) => () => {
   throw error
 }
-const mismatch = new AppError('CONNECTOR_CHAIN_MISMATCH')
+const mismatch = new AppError(commonErrors.CONNECTOR_CHAIN_MISMATCH)
 
 test('why a wallet did not connect is said in the language that the page asks for, also while it shows', async () => {
-  const page = await openModal({ connect: refuse(new AppError('WALLET_NOT_FOUND')) })
+  const page = await openModal({ connect: refuse(new AppError(commonErrors.WALLET_NOT_FOUND)) })
   await page.call('wallets', [[harbor]])
   await page.open({})
   await press(page, /Harbor/)
@@ -50,7 +52,9 @@ test('why a wallet did not connect is said in the language that the page asks fo
 })
 
 test("a wallet's own words stay as it said them", async () => {
-  const page = await openModal({ connect: refuse(new AppError('WALLET_ERROR', { message: 'The device is locked.' })) })
+  const page = await openModal({
+    connect: refuse(new AppError(commonErrors.WALLET_ERROR, { message: 'The device is locked.' })),
+  })
   await page.call('wallets', [[harbor]])
   await page.open({})
   await press(page, /Harbor/)
@@ -88,7 +92,7 @@ test('why a phone did not connect', async () => {
   await page.call('wallets', [[]])
   await page.open({})
   await press(page, /WalletConnect/)
-  act(() => page.store.set(setPairingAtom, { status: 'failed', error: new AppError('SIWX_NOTHING_GRANTED') }))
+  act(() => page.store.set(setPairingAtom, { status: 'failed', error: new AppError(siwxErrors.SIWX_NOTHING_GRANTED) }))
   await speak(page, 'de')
   expect(screen.getByText('Die Wallet gab nichts frei')).toBeTruthy()
 })
@@ -105,7 +109,7 @@ test('a toast and a fault of the set-up', async () => {
   )
   await act(() => {
     page.store.set(configureAtom, { debug: true })
-    page.store.set(showAlertAtom, new AppError('SWITCH_NETWORK_NOT_FOUND'))
+    page.store.set(showAlertAtom, new AppError(commonErrors.SWITCH_NETWORK_NOT_FOUND))
   })
   expect(screen.getByTestId('wui-alertbar-text').textContent).toBe('Netzwerk nicht gefunden')
 })

@@ -1,36 +1,30 @@
+import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
-import {
-  addErrors,
-  type CatalogueCode,
-  type CatalogueEntry,
-  errorCatalogue,
-} from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import type { ErrorCode, ErrorEntry } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { expect, test } from 'vitest'
 import { reasons as ar } from './ar.ts'
 import { reasons as de } from './de.ts'
 
-addErrors(chainErrors)
-addErrors(siwxErrors)
-addErrors(walletErrors)
-const rows: [string, CatalogueEntry][] = Object.entries({
-  ...errorCatalogue,
+const all: { readonly [Code in ErrorCode]: ErrorEntry } = {
+  ...commonErrors,
   ...chainErrors,
   ...siwxErrors,
   ...walletErrors,
-})
+}
+const rows = Object.values(all)
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 /** As it comes from the other side of a frame, where nothing but its text has crossed. */
-const crossed = (code: string, values: Record<string, string | number> = {}) =>
-  fromWire(toWire(new AppError(code as CatalogueCode, { values })))
+const crossed = (code: ErrorCode, values: Record<string, string | number> = {}) =>
+  fromWire(toWire(new AppError(all[code], { values })))
 
 test.each([
   ['de', de, /[A-Za-zß]/],
   ['ar', ar, /\p{Script=Arabic}/u],
 ])('every row of the catalogue has words of its own in %s, with what was filled in', (_locale, reasonOf, letters) => {
-  const missing = rows.flatMap(([code, { short }]) => {
+  const missing = rows.flatMap(({ code, short }) => {
     const values = Object.fromEntries(placesOf(short).map((name) => [name, name === 'n' ? 30 : `a ${name}.`]))
     const error = crossed(code, values)
     const text = reasonOf(error)
@@ -54,16 +48,16 @@ test.each([
 })
 
 test.each<[string, AppError, string]>([
-  ['a wallet', new AppError('WALLET_ERROR', { message: 'The device is locked.' }), 'The device is locked.'],
-  ['a node', new AppError('EXECUTION_REVERTED', { message: 'not the owner' }), 'not the owner'],
-  ['the secure frame', new AppError('EMAIL_COOLDOWN', { message: 'In 1 Sekunde' }), 'In 1 Sekunde'],
+  ['a wallet', new AppError(commonErrors.WALLET_ERROR, { message: 'The device is locked.' }), 'The device is locked.'],
+  ['a node', new AppError(commonErrors.EXECUTION_REVERTED, { message: 'not the owner' }), 'not the owner'],
+  ['the secure frame', new AppError(walletErrors.EMAIL_COOLDOWN, { message: 'In 1 Sekunde' }), 'In 1 Sekunde'],
 ])('what %s said stays as it was said, in its own order', (_name, error, words) => {
   expect(de(error)).toBe(words)
   expect(ar(error)).toBe(`\u2068${words}\u2069`)
 })
 
 test('a wallet that says nothing is spoken for, and a site is quoted', () => {
-  expect(de(new AppError('WALLET_ERROR'))).toBe('Die Wallet meldete einen Fehler')
+  expect(de(new AppError(commonErrors.WALLET_ERROR))).toBe('Die Wallet meldete einen Fehler')
   expect(de(crossed('SIWX_SITE_FAILED', { reason: 'Closed (until 9).' }))).toBe('Diese Seite sagt: Closed (until 9).')
   expect(ar(crossed('SIWX_SITE_FAILED', { reason: 'Closed.' }))).toBe('يقول هذا الموقع: \u2068Closed.\u2069')
 })

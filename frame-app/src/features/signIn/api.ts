@@ -1,6 +1,8 @@
 import type { SignInSession } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { SiwxAuthenticateRequest, SiwxNonceResponse } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { fetchJson } from '../../core/api/http.ts'
@@ -14,6 +16,7 @@ export const createSiwxApi = ({ projectId, hostOrigin }: { projectId: string; ho
   const call = (name: string, options: Partial<Parameters<typeof fetchJson>[1]> = {}): Promise<unknown> =>
     fetchJson(`/auth/v1/${name}?${new URLSearchParams({ projectId, origin: hostOrigin })}`, {
       timeoutMs: readMs,
+      errors: { ...commonErrors, ...siwxErrors },
       ...options,
     })
   const session = (answer: unknown): SignInSession => readSession(Object(answer).token, hostOrigin)
@@ -21,7 +24,7 @@ export const createSiwxApi = ({ projectId, hostOrigin }: { projectId: string; ho
     nonce: async (): Promise<SiwxNonceResponse> => {
       const { nonce, issuedAt } = Object(await call('nonce')) as Record<string, unknown>
       if (typeof nonce !== 'string' || typeof issuedAt !== 'string' || siwxTime(issuedAt) === undefined)
-        throw new AppError('PARSE_ERROR')
+        throw new AppError(commonErrors.PARSE_ERROR)
       return { nonce, issuedAt }
     },
     authenticate: async (json: SiwxAuthenticateRequest): Promise<SignInSession> =>

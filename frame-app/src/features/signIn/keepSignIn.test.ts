@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 
 import type { SignInMode } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { accountOn, address, openPage, settle } from '../../../test/page.ts'
@@ -125,7 +126,7 @@ test.each([
 ])('a wallet that answers %s leaves the visitor connected, and can be asked again', async (number, attempt) => {
   let isWilling = false
   const request = () => {
-    if (!isWilling) throw new AppError('WALLET_ERROR', { number, message: 'Already asking' })
+    if (!isWilling) throw new AppError(commonErrors.WALLET_ERROR, { number, message: 'Already asking' })
     return '0x1234'
   }
   const { store, auth } = await connectTo('required', { ...signed, request })

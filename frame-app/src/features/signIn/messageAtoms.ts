@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 import { atom } from 'jotai/vanilla'
 import { hostOriginAtom } from '../../core/state/storage.ts'
@@ -33,7 +34,7 @@ export const preparedMessageAtom = atom((get) => {
 /** Writes the message, or has the page write it. What is still fresh stays. */
 export const prepareSignInAtom = atom(null, async (get, set): Promise<PreparedMessage> => {
   const subject = get(signInSubjectAtom)
-  if (!subject) throw new AppError('UNAUTHORIZED')
+  if (!subject) throw new AppError(commonErrors.UNAUTHORIZED)
   const prepared = get(preparedMessageAtom)
   if (prepared && performance.now() - prepared.at < messageMs) return prepared
   const site = await set(readSiteAtom)

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 
 import type { HostOptions, SiteMethod } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { bootstrap } from '../../../test/bootstrap.ts'
@@ -172,7 +173,7 @@ test.each([
 })
 
 test.each([
-  ['throws', () => Promise.reject(new AppError('SIWX_SITE_FAILED'))],
+  ['throws', () => Promise.reject(new AppError(siwxErrors.SIWX_SITE_FAILED))],
   ['gives no list', () => 'yes'],
 ])('getSessions that %s starts the visitor over, also where nobody has to sign in', async (_name, getSessions) => {
   const { connect, store, calls } = await openSite({ getSessions, addSession: () => null }, { isRequired: false })
@@ -189,7 +190,10 @@ test.each<[name: string, answers: Answers, words: string]>([
   ['a verdict of nothing', { verifyMessage: () => undefined }, 'The signature is not one of this account'],
   [
     'a session that is not taken',
-    { addSession: () => Promise.reject(new AppError('SIWX_SITE_FAILED', { values: { reason: 'We are closed' } })) },
+    {
+      addSession: () =>
+        Promise.reject(new AppError(siwxErrors.SIWX_SITE_FAILED, { values: { reason: 'We are closed' } })),
+    },
     'This site says: We are closed',
   ],
   ['a nonce that is rubbish', { verifyMessage: () => true, getNonce: () => ({}) }, 'The sign-in message is not valid'],

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { bootstrap } from '../../../test/bootstrap.ts'
@@ -164,7 +166,7 @@ test('on a network that is not ours the visitor switches first, or nobody is ask
 
 test('where the page can not show the modal nobody is asked, now or later', async () => {
   const open = () => {
-    throw new AppError('DISCONNECTED')
+    throw new AppError(commonErrors.DISCONNECTED)
   }
   const { store, call } = openHost({ open })
   await call('account', ['eip155', accountOn(1)])

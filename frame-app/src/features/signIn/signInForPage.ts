@@ -1,5 +1,6 @@
 import type { SignInOptions, SignInSession } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { EffectContext } from '../../core/effects/context.ts'
 import { accountsAtom, activeAccountAtom, chooseNamespaceAtom } from '../../core/state/accounts.ts'
 import { openAtom } from '../../core/state/modal.ts'
@@ -14,12 +15,12 @@ export const signInForPage = async (context: EffectContext, options: SignInOptio
   const { store, host, navigation } = context
   if (options.namespace) {
     // The page can have it connected by `open`, which takes the visitor to that namespace's wallets.
-    if (store.get(accountsAtom)[options.namespace].status !== 'connected') throw new AppError('UNAUTHORIZED')
+    if (store.get(accountsAtom)[options.namespace].status !== 'connected') throw new AppError(commonErrors.UNAUTHORIZED)
     store.set(chooseNamespaceAtom, options.namespace)
   }
   const isElsewhere = store.get(activeAccountAtom) !== null && store.get(signInSubjectAtom) === null
   // Where the project minds, the modal leads to one of its networks first.
-  if (isElsewhere && !store.get(mustSwitchAtom)) throw new AppError('CHAIN_NOT_SUPPORTED')
+  if (isElsewhere && !store.get(mustSwitchAtom)) throw new AppError(commonErrors.CHAIN_NOT_SUPPORTED)
   const session = await store.set(checkSessionAtom, true)
   if (session) return session
   store.set(setStatementAtom, options.statement)
@@ -46,7 +47,7 @@ const waitForSession = ({ store }: EffectContext) => {
     const session = store.get(sessionAtom)
     if (session) return resolve(session)
     const isOpen = store.get(openAtom)
-    if (wasOpen && !isOpen) reject(new AppError('USER_REJECTED'))
+    if (wasOpen && !isOpen) reject(new AppError(commonErrors.USER_REJECTED))
     wasOpen = isOpen
   }
   // It may end before the page has answered that the modal is open, and nobody waits for it until then.

@@ -1,6 +1,7 @@
 import type { SiteMethod, SiteSignIn } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { atom } from 'jotai/vanilla'
 import { activeAccountAtom } from '../../core/state/accounts.ts'
 import { showAlertAtom } from '../../core/state/notices.ts'
@@ -22,7 +23,7 @@ export const noSite: Site = { has: () => false, verifies: false, keeps: false, s
 
 export const askPageAtom = atom(null, async (get, _set, method: SiteMethod, ...args: unknown[]): Promise<unknown> => {
   const host = get(hostAtom)
-  if (!host) throw new AppError('DISCONNECTED')
+  if (!host) throw new AppError(commonErrors.DISCONNECTED)
   return host.siwx(method, args)
 })
 

@@ -1,6 +1,6 @@
-import './siwxErrors.ts'
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 import { isSameAddress } from './siteSession.ts'
@@ -27,24 +27,26 @@ const labels = {
 export const readSiteMessage = (text: string, { hostOrigin, network, address, nonce }: Wanted): SiwxMessage => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what nobody sees is what is looked for
   const unseen = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
-  if (text.length > textLimit || unseen.test(text)) throw new AppError('SIWX_MESSAGE_INVALID')
+  if (text.length > textLimit || unseen.test(text)) throw new AppError(siwxErrors.SIWX_MESSAGE_INVALID)
   const [first = '', account = '', ...rest] = text.split('\n')
   const { host, protocol } = new URL(hostOrigin)
-  if (!ending.test(first)) throw new AppError('SIWX_MESSAGE_INVALID')
+  if (!ending.test(first)) throw new AppError(siwxErrors.SIWX_MESSAGE_INVALID)
   const domain = first.replace(ending, '')
-  if (domain !== host && domain !== `${protocol}//${host}`) throw new AppError('SIWX_DOMAIN_MISMATCH')
-  if (!isSameAddress(account, address)) throw new AppError('SIWX_ADDRESS_MISMATCH')
+  if (domain !== host && domain !== `${protocol}//${host}`) throw new AppError(siwxErrors.SIWX_DOMAIN_MISMATCH)
+  if (!isSameAddress(account, address)) throw new AppError(siwxErrors.SIWX_ADDRESS_MISMATCH)
 
   const start = rest.findIndex((line) => line.startsWith('URI: '))
   const end = rest.indexOf('Resources:')
   const values = readFields(start < 0 ? [] : rest.slice(start, end < start ? undefined : end))
   const { uri = '', chainId } = values
-  if (!leadsTo(hostOrigin, uri)) throw new AppError('SIWX_URI_MISMATCH')
+  if (!leadsTo(hostOrigin, uri)) throw new AppError(siwxErrors.SIWX_URI_MISMATCH)
   const { caipNetworkId } = network
-  if (chainId !== caipNetworkId && chainId !== caipNetworkId.split(':')[1]) throw new AppError('SIWX_CHAIN_MISMATCH')
-  if (!values.nonce || (nonce !== undefined && values.nonce !== nonce)) throw new AppError('SIWX_MESSAGE_INVALID')
+  if (chainId !== caipNetworkId && chainId !== caipNetworkId.split(':')[1])
+    throw new AppError(siwxErrors.SIWX_CHAIN_MISMATCH)
+  if (!values.nonce || (nonce !== undefined && values.nonce !== nonce))
+    throw new AppError(siwxErrors.SIWX_MESSAGE_INVALID)
   if (values.issuedAt === undefined || siwxTime(values.issuedAt) === undefined)
-    throw new AppError('SIWX_MESSAGE_INVALID')
+    throw new AppError(siwxErrors.SIWX_MESSAGE_INVALID)
   const statement = rest.slice(0, start).join('\n').trim()
   const resources = end < start ? [] : rest.slice(end + 1).map((line) => line.replace(/^- /, ''))
   return {
@@ -69,7 +71,7 @@ const readFields = (lines: string[]): Partial<Record<(typeof labels)[keyof typeo
   const values: Partial<Record<(typeof labels)[keyof typeof labels], string>> = {}
   for (const line of lines) {
     const label = Object.keys(labels).find((each) => line.startsWith(each)) as keyof typeof labels | undefined
-    if (!label || labels[label] in values) throw new AppError('SIWX_MESSAGE_INVALID')
+    if (!label || labels[label] in values) throw new AppError(siwxErrors.SIWX_MESSAGE_INVALID)
     values[labels[label]] = line.slice(label.length)
   }
   return values

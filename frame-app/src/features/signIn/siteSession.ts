@@ -1,6 +1,7 @@
-import './siwxErrors.ts'
 import type { SignInSession, SiteSignIn } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 import * as v from 'valibot'
@@ -41,13 +42,14 @@ const keptSession = v.object({
 
 export const readSite = (answer: unknown): SiteSignIn => {
   const result = v.safeParse(description, answer)
-  if (!result.success) throw new AppError('SIWX_NOT_INITIALIZED')
+  if (!result.success) throw new AppError(commonErrors.SIWX_NOT_INITIALIZED)
   return result.output
 }
 
 export const readNonce = (answer: unknown): string => {
   // What can't be read in a line of the message is none.
-  if (typeof answer !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(answer)) throw new AppError('SIWX_MESSAGE_INVALID')
+  if (typeof answer !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(answer))
+    throw new AppError(siwxErrors.SIWX_MESSAGE_INVALID)
   return answer
 }
 
@@ -61,7 +63,7 @@ type Wanted = { chainId: string; accountAddress: string; now: number }
 
 /** The one of this account and network that counts now. Of others, and of what is none, nobody here makes a session. */
 export const findSession = (answer: unknown, { chainId, accountAddress, now }: Wanted): SignInSession | null => {
-  if (!Array.isArray(answer)) throw new AppError('SIWX_SESSION_INVALID')
+  if (!Array.isArray(answer)) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
   for (const item of answer.slice(0, sessionLimit)) {
     const result = v.safeParse(siteSession, item)
     if (!result.success) continue

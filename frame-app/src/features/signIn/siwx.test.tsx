@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 
 import type { SignInMode } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -79,7 +80,7 @@ test('signing is one request, and ends with the session', async () => {
 test('who declines is told so, can sign after all, or leaves with the wallet', async () => {
   let isWilling = false
   const { calm, calls, outcomes } = await openSignIn('required', () => {
-    if (!isWilling) throw new AppError('WALLET_ERROR', { number: 4001, message: 'no' })
+    if (!isWilling) throw new AppError(commonErrors.WALLET_ERROR, { number: 4001, message: 'no' })
     return '0x1234'
   })
   press('Sign')
@@ -102,7 +103,7 @@ test.each([
   ['optional', 'Not now', false],
 ] as const)('after a failure who has it %s can press %s', async (mode, name, isGone) => {
   const { calm, calls, outcomes } = await openSignIn(mode, () => {
-    throw new AppError('WALLET_ERROR', { number: -32603, message: 'The device is locked' })
+    throw new AppError(commonErrors.WALLET_ERROR, { number: -32603, message: 'The device is locked' })
   })
   press('Sign')
   await calm()

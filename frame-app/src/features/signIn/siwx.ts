@@ -1,6 +1,7 @@
 import type { SignInSession } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { atom } from 'jotai/vanilla'
 import { adapters } from '../../core/chains/index.ts'
 import { failureOf } from '../../core/state/attempts.ts'
@@ -86,7 +87,7 @@ const confirmKeptAtom = atom(
       const ask = () => get(siwxApiAtom).me(kept.token)
       // What `me` answers.
       const confirmed = { ...kept, ...((await set(shareAtom, kept.token, ask)) as SignInSession) }
-      if (confirmed.caipAddress !== (await caipAddressOf(subject))) throw new AppError('SIWX_SESSION_INVALID')
+      if (confirmed.caipAddress !== (await caipAddressOf(subject))) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
       // It may have ended meanwhile.
       const now = get(sessionsAtom)[key] ?? get(keptSessionListAtom)[key]
       if (now?.token === before?.token) set(saveSessionAtom, key, confirmed, isKept)

@@ -1,5 +1,6 @@
 import type { SignInSession } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 import { atom } from 'jotai/vanilla'
@@ -25,12 +26,12 @@ export const acceptAtom = atom(
     const site = await set(readSiteAtom)
     if (!site.verifies) {
       const session = await get(siwxApiAtom).authenticate({ message, signature, caipAddress, data })
-      if (session.caipAddress !== caipAddress) throw new AppError('SIWX_SESSION_INVALID')
+      if (session.caipAddress !== caipAddress) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
       return { session: { ...session, data, message, signature }, isKept: !site.inMemory }
     }
     // Nothing else is a yes.
     if (site.has('verifyMessage') && (await set(askPageAtom, 'verifyMessage', signed)) !== true)
-      throw new AppError('SIWX_SIGNATURE_INVALID')
+      throw new AppError(siwxErrors.SIWX_SIGNATURE_INVALID)
     if (site.has('addSession')) await set(askPageAtom, 'addSession', signed)
     const expiresAt = siwxTime(data.expirationTime ?? '')
     const session = { caipAddress, data, message, signature, ...(expiresAt !== undefined && { expiresAt }) }

@@ -1,6 +1,6 @@
-import './siwxErrors.ts'
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { formatSiwxMessage, parseSiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 
@@ -30,6 +30,6 @@ export const writeSiwxMessage = (input: Input): { data: SiwxMessage; text: strin
   }
   const text = formatSiwxMessage(data, network)
   // A text that says another thing than its fields is refused by the server, after the visitor has signed it.
-  if (!parseSiwxMessage(text, network)) throw new AppError('SIWX_MESSAGE_INVALID')
+  if (!parseSiwxMessage(text, network)) throw new AppError(siwxErrors.SIWX_MESSAGE_INVALID)
   return { data, text }
 }

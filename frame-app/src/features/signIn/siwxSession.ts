@@ -1,7 +1,7 @@
-import './siwxErrors.ts'
 import type { SignInSession } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip/caip.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import * as v from 'valibot'
 
 const claims = v.object({ sub: v.pipe(v.string(), v.check(isAccount)), aud: v.string(), exp: v.number() })
@@ -10,7 +10,7 @@ const claims = v.object({ sub: v.pipe(v.string(), v.check(isAccount)), aud: v.st
 export const readSession = (token: unknown, hostOrigin: string): SignInSession => {
   const result = v.safeParse(claims, readPayload(token))
   // One for another site says nothing of a visitor of this one.
-  if (!result.success || result.output.aud !== hostOrigin) throw new AppError('SIWX_SESSION_INVALID')
+  if (!result.success || result.output.aud !== hostOrigin) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
   const { sub, exp } = result.output
   return { token: String(token), caipAddress: sub, expiresAt: exp * 1_000 }
 }

@@ -1,4 +1,4 @@
-import type { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { retryPairingAtom } from '../../core/state/pairing.ts'
 import { backAtom, canGoBackAtom } from '../../router/router.ts'

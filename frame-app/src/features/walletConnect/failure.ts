@@ -1,4 +1,4 @@
-import type { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { isDeclined } from '../../core/state/declined.ts'
 import type { WalletConnectMessages } from './messages.ts'
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import type { CatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -22,7 +22,10 @@ import {
 
 const uri = 'wc:7f6e@2?relay-protocol=irn&symKey=ab12&expiryTimestamp=1790000000'
 const ready: Pairing = { status: 'ready', uri, expiresAt: Date.now() + 240_000 }
-const failed = (code: CatalogueCode): Pairing => ({ status: 'failed', error: new AppError(code) })
+const failed = (code: keyof typeof commonErrors): Pairing => ({
+  status: 'failed',
+  error: new AppError(commonErrors[code]),
+})
 const juniper: DirectoryWallet = {
   id: 'juniper',
   name: 'Juniper',
@@ -189,7 +192,7 @@ test('on a phone, which can not scan itself, WalletConnect leads to the list of 
   expect(store.get(isPairingHeldAtom)).toBe(true)
 })
 
-test.each<[CatalogueCode, string, string]>([
+test.each<[keyof typeof commonErrors, string, string]>([
   ['USER_REJECTED', 'Connection declined', 'You closed or declined the request in Juniper. Nothing was shared.'],
   ['RELAY_UNREACHABLE', 'The relay cannot be reached', 'Check your connection'],
   ['OFFLINE', 'You are offline', 'Check your connection'],
@@ -208,7 +211,7 @@ test.each<[CatalogueCode, string, string]>([
   expect(store.get(pairingRetriesAtom)).toBe(1)
 })
 
-test.each<[CatalogueCode, RegExp]>([
+test.each<[keyof typeof commonErrors, RegExp]>([
   ['RELAY_UNREACHABLE', /The relay did not answer/],
   ['PAIRING_EXPIRED', /The relay did not answer/],
   ['OFFLINE', /You are offline/],

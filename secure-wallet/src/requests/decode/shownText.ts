@@ -1,4 +1,4 @@
-import { cleanText } from '@appkit-frame/loader/protocol/errors/cleanText.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 
 /** Text from outside as a card may show it. `confusable`: it may have been written to be taken for another text. */
 export type ShownText = { text: string; confusable: boolean }

@@ -1,10 +1,7 @@
-import { cleanText } from '@appkit-frame/loader/protocol/errors/cleanText.ts'
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { parseSiwxMessage, type SiwxNetwork, siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
-
-addErrors(walletErrors)
 
 /** A message that people can read. `isSignIn`: to the very site that asks, in its standard's form. */
 export type TextMessage = { text: string; isSignIn: boolean; isConfusable: boolean }
@@ -24,9 +21,9 @@ const textLimit = 65_536
 const signInWords = /wants\s+you\s+to\s+sign\s+in\s+with\s+your/iu
 
 export const readTextMessage = (bytes: Uint8Array, asker: Asker): TextMessage => {
-  if (asker.isTransaction(bytes)) throw new AppError('TRANSACTION_MESSAGE')
+  if (asker.isTransaction(bytes)) throw new AppError(walletErrors.TRANSACTION_MESSAGE)
   const text = decode(bytes)
-  if (text === null || text.length > textLimit || looksLikeHash(text)) throw new AppError('BLIND_MESSAGE')
+  if (text === null || text.length > textLimit || looksLikeHash(text)) throw new AppError(walletErrors.BLIND_MESSAGE)
   return { text, isSignIn: isOwnSignIn(text, asker), isConfusable: cleanText(text, textLimit) !== oneLine(text) }
 }
 
@@ -60,12 +57,12 @@ const isOwnSignIn = (text: string, { host, account, network, now }: Asker): bool
   const url = new URL(host)
   const message = parseSiwxMessage(text, network)
   const wanted = message?.domain ?? /^(?:[a-z][a-z0-9+.-]*:\/\/)?(\S+)\s+wants/iu.exec(text)?.[1]
-  if (wanted !== url.host) throw new AppError('WRONG_SITE_MESSAGE')
+  if (wanted !== url.host) throw new AppError(walletErrors.WRONG_SITE_MESSAGE)
   if (!message) return false
   const isOwnUri = URL.parse(message.uri)?.origin === host
   const isOwnScheme = message.scheme === undefined || `${message.scheme}:` === url.protocol
-  if (!isOwnUri || !isOwnScheme) throw new AppError('WRONG_SITE_MESSAGE')
-  if (plain(message.accountAddress) !== plain(account)) throw new AppError('FOREIGN_ACCOUNT')
+  if (!isOwnUri || !isOwnScheme) throw new AppError(walletErrors.WRONG_SITE_MESSAGE)
+  if (plain(message.accountAddress) !== plain(account)) throw new AppError(walletErrors.FOREIGN_ACCOUNT)
   // Of another chain or time it is no sign-in that this site could take, so it is shown as a mere message.
   const expires = message.expirationTime === undefined ? undefined : siwxTime(message.expirationTime)
   return message.chainId === network.caipNetworkId && (expires === undefined || expires > now)

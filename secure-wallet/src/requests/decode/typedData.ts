@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import {
   type Address,
   getAddress,
@@ -36,7 +37,7 @@ export const readTypedData = (raw: unknown): TypedMessage => {
     validateTypedData(data)
     digest = hashTypedData(data)
   } catch (cause) {
-    throw new AppError('INVALID_PARAMS', { cause })
+    throw new AppError(commonErrors.INVALID_PARAMS, { cause })
   }
   const { primaryType, types } = data
   const message = data.message as Fields
@@ -72,7 +73,7 @@ const parse = (raw: unknown): TypedDataDefinition => {
       throw new Error('shape')
     return { types, primaryType, domain, message } as unknown as TypedDataDefinition
   } catch (cause) {
-    throw new AppError('INVALID_PARAMS', { cause })
+    throw new AppError(commonErrors.INVALID_PARAMS, { cause })
   }
 }
 

@@ -1,4 +1,5 @@
-import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { expect, test } from 'vitest'
 import { catalogued } from './nodeErrors.ts'
 import { createNonces, type NonceChannel } from './nonces.ts'
@@ -115,7 +116,7 @@ test.each([
 })
 
 test('what is no error of the node stays what it is', async () => {
-  const node = catalogued({ ask: async () => Promise.reject(new AppError('DISCONNECTED')) })
+  const node = catalogued({ ask: async () => Promise.reject(new AppError(commonErrors.DISCONNECTED)) })
   await expect(node.ask(chain, 'eth_call', [])).rejects.toMatchObject({ code: 'DISCONNECTED' })
 })
 
@@ -150,7 +151,7 @@ test('without one the wait ends after 180 s, and without a node after six retrie
   const gone = {
     ask: async () => {
       asked++
-      throw new AppError('DISCONNECTED')
+      throw new AppError(commonErrors.DISCONNECTED)
     },
   }
   await expect(waitForReceipt(gone, chain, '0x03', clock())).rejects.toMatchObject({ code: 'DISCONNECTED' })

@@ -1,5 +1,6 @@
 import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import type { NodeClient } from '../../session/node.ts'
 
@@ -44,5 +45,5 @@ export const waitForReceipt = async (
     }
     await clock.sleep(delay)
   }
-  throw new AppError('REQUEST_TIMEOUT')
+  throw new AppError(commonErrors.REQUEST_TIMEOUT)
 }

@@ -1,5 +1,6 @@
 import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import type { Store } from '../../session/store.ts'
 
@@ -52,7 +53,7 @@ export const createBundles = (store: Store): Bundles => {
     has,
     find,
     reserve: async (id) => {
-      if (await has(id)) throw new AppError('DUPLICATE_BUNDLE_ID')
+      if (await has(id)) throw new AppError(walletErrors.DUPLICATE_BUNDLE_ID)
       reserved.add(id)
     },
     release: (id) => void reserved.delete(id),

@@ -1,4 +1,6 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import type { Address, Hex } from 'viem'
 import { evmAddress, hexText, quantity } from './scope.ts'
@@ -32,14 +34,16 @@ export type Wishes = { nonce: number | null; gasPrice: bigint | null; cap: bigin
 export const readTransaction = (params: TransactionParams, chainId: string): { call: WantedCall; wishes: Wishes } => {
   const { data, input, gas, gasLimit, gasPrice, maxFeePerGas, maxPriorityFeePerGas, nonce, type } = params
   if (data !== undefined && input !== undefined && data.toLowerCase() !== input.toLowerCase())
-    throw new AppError('INVALID_PARAMS')
-  if (params.chainId !== undefined && params.chainId !== BigInt(chainId)) throw new AppError('INVALID_PARAMS')
-  if (type !== undefined && !['0x0', '0x1', '0x2'].includes(type)) throw new AppError('TRANSACTION_TYPE_NOT_SUPPORTED')
+    throw new AppError(commonErrors.INVALID_PARAMS)
+  if (params.chainId !== undefined && params.chainId !== BigInt(chainId))
+    throw new AppError(commonErrors.INVALID_PARAMS)
+  if (type !== undefined && !['0x0', '0x1', '0x2'].includes(type))
+    throw new AppError(walletErrors.TRANSACTION_TYPE_NOT_SUPPORTED)
   const isNew = maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined
-  if (gasPrice !== undefined && isNew) throw new AppError('GAS_PRICE_WITH_FEE_FIELDS')
-  if ((maxPriorityFeePerGas ?? 0n) > (maxFeePerGas ?? 2n ** 256n)) throw new AppError('TIP_ABOVE_FEE_CAP')
+  if (gasPrice !== undefined && isNew) throw new AppError(walletErrors.GAS_PRICE_WITH_FEE_FIELDS)
+  if ((maxPriorityFeePerGas ?? 0n) > (maxFeePerGas ?? 2n ** 256n)) throw new AppError(walletErrors.TIP_ABOVE_FEE_CAP)
   const call = { to: params.to ?? null, value: params.value, data: data ?? input ?? '0x', gas: gas ?? gasLimit ?? null }
-  if (nonce !== undefined && nonce > BigInt(Number.MAX_SAFE_INTEGER)) throw new AppError('NONCE_AT_MAXIMUM')
+  if (nonce !== undefined && nonce > BigInt(Number.MAX_SAFE_INTEGER)) throw new AppError(walletErrors.NONCE_AT_MAXIMUM)
   return {
     call: checkCall(call),
     wishes: {
@@ -53,6 +57,7 @@ export const readTransaction = (params: TransactionParams, chainId: string): { c
 
 /** Without an address it makes a contract, which needs code. */
 export const checkCall = (call: WantedCall): WantedCall => {
-  if (call.data.length > dataLimit * 2 || (call.to === null && call.data === '0x')) throw new AppError('INVALID_PARAMS')
+  if (call.data.length > dataLimit * 2 || (call.to === null && call.data === '0x'))
+    throw new AppError(commonErrors.INVALID_PARAMS)
   return call
 }

@@ -1,6 +1,6 @@
 import type { SecureRpcRequest } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { policyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import type { HandlerTable } from './method.ts'
@@ -11,8 +11,6 @@ import { sendTransaction } from './sendTransaction.ts'
 import { signTypedData } from './signTypedData.ts'
 import { solanaMessage, solanaSend, solanaTransaction, solanaTransactions } from './solana.ts'
 import { account, assets, capabilities } from './walletReads.ts'
-
-addErrors(walletErrors)
 
 const handlers = {
   eth_getAccount: account,
@@ -37,8 +35,8 @@ export const createRpc =
   (scope: RpcScope) =>
   async ({ method, params, chainId, chainNamespace }: SecureRpcRequest): Promise<unknown> => {
     const policy = policyOf(method, chainNamespace)
-    if (policy?.answeredBy === 'unbuilt') throw new AppError('NOT_SUPPORTED_YET')
-    if (policy?.answeredBy !== 'wallet' || !isHandled(method)) throw new AppError('METHOD_NOT_ALLOWED')
+    if (policy?.answeredBy === 'unbuilt') throw new AppError(walletErrors.NOT_SUPPORTED_YET)
+    if (policy?.answeredBy !== 'wallet' || !isHandled(method)) throw new AppError(commonErrors.METHOD_NOT_ALLOWED)
     const network = findNetwork(scope.networks, chainId, chainNamespace)
     return handlers[method](params, { scope, network, chainId: network.caipNetworkId })
   }

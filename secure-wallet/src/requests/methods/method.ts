@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { EmbeddedNamespace, RpcMethodsOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import * as v from 'valibot'
 import type { RpcPlace } from './scope.ts'
@@ -17,6 +18,6 @@ export const defineRpcMethod =
 /** Returns a fresh value made by the schema, or throws INVALID_PARAMS, which says nothing about the input. */
 export const parseStrictly = <Output>(schema: v.GenericSchema<unknown, Output>, input: unknown): Output => {
   const { success, output } = v.safeParse(schema, input)
-  if (!success) throw new AppError('INVALID_PARAMS')
+  if (!success) throw new AppError(commonErrors.INVALID_PARAMS)
   return output
 }

@@ -1,7 +1,9 @@
 import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import { type Address, getAddress, isAddress } from 'viem'
 import type { Approvals } from '../../approval/approvals.ts'
@@ -30,29 +32,29 @@ export type RpcPlace = { scope: RpcScope; network: Network; chainId: CaipNetwork
 /** Only a network of the project, of the namespace that was said. */
 export const findNetwork = (networks: readonly Network[], chainId: string, chainNamespace: ChainNamespace): Network => {
   const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
-  if (network?.chainNamespace !== chainNamespace) throw new AppError('UNRECOGNIZED_CHAIN')
+  if (network?.chainNamespace !== chainNamespace) throw new AppError(commonErrors.UNRECOGNIZED_CHAIN)
   return network
 }
 
 export const evmAccount = ({ keys }: RpcScope): Address => {
   const accounts = keys.accounts()
-  if (!accounts) throw new AppError('UNAUTHORIZED')
+  if (!accounts) throw new AppError(commonErrors.UNAUTHORIZED)
   return getAddress(accounts.eip155)
 }
 export const solanaAccount = ({ keys }: RpcScope): string => {
   const accounts = keys.accounts()
-  if (!accounts) throw new AppError('UNAUTHORIZED')
+  if (!accounts) throw new AppError(commonErrors.UNAUTHORIZED)
   return accounts.solana
 }
 
 export const ownEvm = (scope: RpcScope, address: string | undefined): Address => {
   const account = evmAccount(scope)
-  if (address !== undefined && getAddress(address) !== account) throw new AppError('FOREIGN_ACCOUNT')
+  if (address !== undefined && getAddress(address) !== account) throw new AppError(walletErrors.FOREIGN_ACCOUNT)
   return account
 }
 export const ownSolana = (scope: RpcScope, address: string | undefined): string => {
   const account = solanaAccount(scope)
-  if (address !== undefined && address !== account) throw new AppError('FOREIGN_ACCOUNT')
+  if (address !== undefined && address !== account) throw new AppError(walletErrors.FOREIGN_ACCOUNT)
   return account
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { walletError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import {
   type Abi,
   type Address,

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import { numberToHex } from 'viem'
 import { type Receipt, waitForReceipt } from '../fees/receipt.ts'
@@ -39,10 +40,11 @@ export const sendCalls = defineRpcMethod(params, async ([wanted], place) => {
   const { scope } = place
   const account = ownEvm(scope, wanted.from)
   const network = wanted.chainId === undefined ? place.network : findBundleNetwork(place, wanted.chainId)
-  if (wanted.atomicRequired) throw new AppError('ATOMICITY_NOT_SUPPORTED')
-  if (wanted.calls.length > callLimit) throw new AppError('BUNDLE_TOO_LARGE')
+  if (wanted.atomicRequired) throw new AppError(walletErrors.ATOMICITY_NOT_SUPPORTED)
+  if (wanted.calls.length > callLimit) throw new AppError(walletErrors.BUNDLE_TOO_LARGE)
   for (const asked of [wanted.capabilities, ...wanted.calls.map((call) => call.capabilities)])
-    if (Object.values(asked).some(({ optional }) => optional !== true)) throw new AppError('UNSUPPORTED_CAPABILITY')
+    if (Object.values(asked).some(({ optional }) => optional !== true))
+      throw new AppError(walletErrors.UNSUPPORTED_CAPABILITY)
   const calls = wanted.calls.map(({ to, data, value }) => checkCall({ to: to ?? null, data, value, gas: null }))
 
   const id = wanted.id ?? numberToHex(BigInt(`0x${crypto.randomUUID().replaceAll('-', '')}`), { size: 32 })
@@ -85,7 +87,7 @@ const findBundleNetwork = ({ scope }: RpcPlace, hexId: string) => {
   try {
     return findNetwork(scope.networks, `eip155:${Number(hexId)}`, 'eip155')
   } catch (cause) {
-    throw new AppError('UNSUPPORTED_CHAIN_ID', { cause })
+    throw new AppError(walletErrors.UNSUPPORTED_CHAIN_ID, { cause })
   }
 }
 
@@ -93,7 +95,7 @@ const statusParams = v.tuple([v.pipe(v.string(), v.minLength(1), v.maxLength(4_0
 /** 100 waits, 200 all in blocks, 400 nothing was, 500 the first failed, 600 some did. */
 export const callsStatus = defineRpcMethod(statusParams, async ([id], { scope }) => {
   const bundle = await scope.bundles.find(id)
-  if (!bundle || bundle.account !== ownEvm(scope, undefined)) throw new AppError('UNKNOWN_BUNDLE_ID')
+  if (!bundle || bundle.account !== ownEvm(scope, undefined)) throw new AppError(walletErrors.UNKNOWN_BUNDLE_ID)
   const { chainId, hashes, count, isOver } = bundle
   const found = await Promise.all(
     hashes.map((hash) => scope.node.ask(chainId, 'eth_getTransactionReceipt', [hash]) as Promise<Receipt | null>),

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import { toHex } from 'viem'
 import type { Prepared } from '../../approval/approvals.ts'
@@ -21,7 +22,8 @@ export const signTypedData = defineRpcMethod(params, ([address, data], place) =>
   const account = ownEvm(scope, address)
   const read = readTypedData(data)
   // A signature for another chain than the page is on is for somebody who has not been seen.
-  if (read.domain.chainId !== null && read.domain.chainId !== BigInt(network.id)) throw new AppError('INVALID_PARAMS')
+  if (read.domain.chainId !== null && read.domain.chainId !== BigInt(network.id))
+    throw new AppError(commonErrors.INVALID_PARAMS)
   return scope.approvals.ask(() => prepare(place, account, read, data))
 })
 

@@ -1,4 +1,6 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { base58, base64 } from '@scure/base'
 import * as v from 'valibot'
@@ -113,17 +115,17 @@ export const solanaSend = defineRpcMethod(sendParams, ({ transaction, pubkey, ..
     const options = { encoding: 'base64', ...(rest.options ?? rest.sendOptions) }
     const wire = base64.encode(signed?.transaction ?? new Uint8Array())
     const sent = await place.scope.node.ask(place.chainId, 'sendTransaction', [wire, options])
-    if (typeof sent !== 'string') throw new AppError('UNKNOWN_NODE_ERROR')
+    if (typeof sent !== 'string') throw new AppError(commonErrors.UNKNOWN_NODE_ERROR)
     return { signature: sent }
   }),
 )
 
 const readOwn = (encodedText: string, account: string): SolanaTransaction => {
   const transaction = readTransaction(decode(base64, encodedText))
-  if (!transaction) throw new AppError('INVALID_PARAMS')
+  if (!transaction) throw new AppError(commonErrors.INVALID_PARAMS)
   const { accounts, signerCount } = transaction.message
   const place = accounts.indexOf(account)
-  if (place < 0 || place >= signerCount) throw new AppError('FOREIGN_ACCOUNT')
+  if (place < 0 || place >= signerCount) throw new AppError(walletErrors.FOREIGN_ACCOUNT)
   return transaction
 }
 
@@ -131,6 +133,6 @@ const decode = (coder: { decode(text: string): Uint8Array }, encodedText: string
   try {
     return coder.decode(encodedText)
   } catch (cause) {
-    throw new AppError('INVALID_PARAMS', { cause })
+    throw new AppError(commonErrors.INVALID_PARAMS, { cause })
   }
 }

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import type { Address } from 'viem'
 import type { Prepared } from '../../approval/approvals.ts'
@@ -33,7 +34,8 @@ export const prepareCalls = async (
     tryVariants(place, account, wanted),
     scope.recipients.all(),
   ])
-  if (wishes.nonce !== null && wishes.nonce < Number(v.parse(quantity, mined))) throw new AppError('NONCE_TOO_LOW')
+  if (wishes.nonce !== null && wishes.nonce < Number(v.parse(quantity, mined)))
+    throw new AppError(walletErrors.NONCE_TOO_LOW)
   const firstNonce = wishes.nonce ?? next
   const { asked, limited, tokens } = tried
   const { calls, actions, simulation, gas } = asked

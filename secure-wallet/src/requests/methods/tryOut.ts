@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import * as v from 'valibot'
 import { type Address, numberToHex } from 'viem'
 import type { Action, Call } from '../decode/action.ts'

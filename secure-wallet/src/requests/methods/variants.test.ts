@@ -1,4 +1,4 @@
-import { walletError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import {
   type Address,
   encodeAbiParameters,

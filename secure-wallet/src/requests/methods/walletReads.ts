@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import { encodeFunctionData, erc20Abi, getAddress, numberToHex } from 'viem'
 import { readTokens } from '../describe/tokens.ts'
@@ -14,7 +15,7 @@ const proof = v.object({ balance: hexWord, codeHash: hexWord, nonce: hexWord, st
 /** Few nodes know eth_getAccount, but all of them can prove the same values. */
 export const account = defineRpcMethod(accountParams, async ([address, block], { scope, chainId }) => {
   const { success, output } = v.safeParse(proof, await scope.node.ask(chainId, 'eth_getProof', [address, [], block]))
-  if (!success) throw new AppError('UNKNOWN_NODE_ERROR')
+  if (!success) throw new AppError(commonErrors.UNKNOWN_NODE_ERROR)
   const { storageHash, ...rest } = output
   return { ...rest, storageRoot: storageHash }
 })
@@ -99,6 +100,6 @@ const readErc20 = async (
 
 const parseBalance = (answered: unknown): string => {
   const { success, output } = v.safeParse(quantity, answered)
-  if (!success) throw new AppError('UNKNOWN_NODE_ERROR')
+  if (!success) throw new AppError(commonErrors.UNKNOWN_NODE_ERROR)
   return numberToHex(output)
 }

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import { messages } from '../../login/messages.ts'
 import { codePanel } from '../../login/otpPanel.ts'
@@ -46,7 +47,7 @@ export const createGuardianRecovery = (options: Options) => {
       const clientKey = toText(randomBytes(32))
       const challenge = async () => {
         const reply = await sets.askGuardian({ kind: 'challenge', walletId, setId, email, host: site.host, clientKey })
-        if (reply.kind !== 'challenge') throw new AppError('GUARDIAN_UNREACHABLE')
+        if (reply.kind !== 'challenge') throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
         return reply
       }
       let close = (): void => undefined
@@ -67,7 +68,7 @@ export const createGuardianRecovery = (options: Options) => {
             const device = await sets.proveRecognition(walletId, setId, challengeId)
             const question = { kind: 'verify', challengeId, code, clientKey, ...(device && { device }) } as const
             const reply = await sets.askGuardian(question)
-            if (reply.kind !== 'verify') throw new AppError('GUARDIAN_UNREACHABLE')
+            if (reply.kind !== 'verify') throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
             // The owner had all browsers forgotten; once the wallet is open again, this one gets another key.
             if (device && reply.releaseAt > now()) await sets.unrecognise()
             const waiting = { walletId, challengeId, clientKey, releaseAt: reply.releaseAt }

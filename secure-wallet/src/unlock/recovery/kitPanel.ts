@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { messages } from '../../login/messages.ts'
 import { element, on } from '../../ui/element.ts'
 import { button, foot, hero, problemLine, setDisabled, spinner } from '../../ui/parts.ts'
@@ -33,7 +34,7 @@ export const kitPanel = ({ open, back }: Options): HTMLElement => {
     state.replaceChildren(spinner(), ` ${text.kitOpening}`)
     try {
       const chosen = file.files?.[0]
-      if (!chosen || chosen.size > fileLimit) throw new AppError('KEY_NOT_UNLOCKED')
+      if (!chosen || chosen.size > fileLimit) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
       await open(readKitFile(await chosen.text()), words.value)
     } catch (thrown) {
       const isWrong = thrown instanceof AppError && thrown.code === 'KEY_NOT_UNLOCKED'

@@ -1,5 +1,8 @@
-import type { KeySetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError, fillText } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { messages } from '../../login/messages.ts'
 import { panelUntil } from '../../login/panelUntil.ts'
 import { whilePasskey } from '../../login/passkeyPanel.ts'
@@ -46,7 +49,7 @@ export const createRecovery = (options: Options) => {
   }
   const run = async (signal: AbortSignal): Promise<void> => {
     const wallet = session.facts()?.wallet
-    if (!wallet) throw new AppError('WALLET_MISSING')
+    if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)
     await surface.show('recover', workingPanel(messages.working.opening))
     if (await takeOffered(signal)) return
     let way: Way | null = (await guardian.findWaiting(wallet.walletId)) ? 'guardian' : null
@@ -111,7 +114,7 @@ export const createRecovery = (options: Options) => {
           ),
           foot(
             passkeys.length > 0 && button(text.passkey, () => resolve('passkey'), 'primary', 'passkey'),
-            button(text.notNow, () => reject(new AppError('USER_REJECTED')), 'quiet'),
+            button(text.notNow, () => reject(new AppError(commonErrors.USER_REJECTED)), 'quiet'),
             element('p', { class: 'legal' }, text.later),
           ),
         )
@@ -123,14 +126,14 @@ export const createRecovery = (options: Options) => {
   const withPasskey = async (signal: AbortSignal): Promise<'opened'> => {
     const rows = sets.ofType('passkey')
     const walletId = session.facts()?.wallet?.walletId ?? ''
-    if (!credentials) throw new AppError('KEY_NOT_UNLOCKED')
+    if (!credentials) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
     const credentialIds = rows.flatMap(({ credentialId }) => credentialId ?? [])
     const known = { rpId, walletId, credentialIds }
     const { credentialId, output } = await whilePasskey(surface, 'recover', signal, (asked) =>
       askPasskey(credentials, known, asked),
     )
     const row = rows.find((made) => made.credentialId === credentialId)
-    if (!row) throw new AppError('KEY_SET_NOT_FOUND')
+    if (!row) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
     await surface.show('recover', workingPanel(messages.working.opening))
     await fresh(() => sets.unlock(row.setId, 'passkey', { kind: 'passkey', output }), signal)
     return 'opened'
@@ -150,7 +153,7 @@ export const createRecovery = (options: Options) => {
   const withGuardian = async (signal: AbortSignal): Promise<'opened'> => {
     const facts = session.facts()
     const row = newest(sets.ofType('guardian'))
-    if (!facts?.wallet || !row) throw new AppError('KEY_SET_NOT_FOUND')
+    if (!facts?.wallet || !row) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
     await guardian.run({ walletId: facts.wallet.walletId, setId: row.setId, email: facts.email }, signal)
     await fresh(() => sets.unlock(row.setId, 'guardian', { kind: 'guardian' }), signal)
     return 'opened'
@@ -160,7 +163,7 @@ export const createRecovery = (options: Options) => {
 
   const showFailure = (thrown: AppError, signal: AbortSignal): Promise<void> =>
     panelUntil<void>(signal, (resolve, reject) => {
-      const draw = () => failedPanel(thrown, resolve, () => reject(new AppError('USER_REJECTED')))
+      const draw = () => failedPanel(thrown, resolve, () => reject(new AppError(commonErrors.USER_REJECTED)))
       showWords(surface, 'recover', draw).catch(reject)
       return () => undefined
     })
@@ -170,5 +173,5 @@ export const createRecovery = (options: Options) => {
 
 export type Recovery = ReturnType<typeof createRecovery>
 
-const newest = (rows: readonly KeySetRow[]): KeySetRow | undefined =>
+const newest = (rows: readonly ShareSetRow[]): ShareSetRow | undefined =>
   rows.toSorted((a, b) => b.createdAt - a.createdAt)[0]

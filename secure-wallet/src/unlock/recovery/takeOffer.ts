@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import type { ServerLine } from '../../session/serverLine.ts'
 import type { Session } from '../../session/session.ts'
@@ -45,7 +46,7 @@ export const createOfferTaking =
       await custody.takeKey(wallet, wallet.vault, flow.flowId, handover)
       return true
     } catch (thrown) {
-      if (signal.aborted) throw new AppError('USER_REJECTED', { cause: thrown })
+      if (signal.aborted) throw new AppError(commonErrors.USER_REJECTED, { cause: thrown })
       return false
     }
   }

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import { panelUntil } from '../../login/panelUntil.ts'
 import type { Session } from '../../session/session.ts'
@@ -28,7 +29,7 @@ export const createWindowRecovery =
   ({ session, custody, surface, host, name, openWindow }: Options) =>
   async (signal: AbortSignal): Promise<'opened' | 'back'> => {
     const facts = session.facts()
-    if (!facts?.wallet) throw new AppError('WALLET_MISSING')
+    if (!facts?.wallet) throw new AppError(walletErrors.WALLET_MISSING)
     const { email, wallet } = facts
     const request: EnrolRequest = { host, walletId: wallet.walletId, email, publicKey: await custody.askForKey() }
     const flow = await startFlow(session.ask, JSON.stringify(request), signal)
@@ -67,6 +68,6 @@ const follow = async ({ answer }: Flow, signal: AbortSignal): Promise<string> =>
   } catch (thrown) {
     if (thrown instanceof AppError || signal.aborted) throw thrown
     // What doesn't open, the window of this flow didn't write.
-    throw new AppError('FLOW_NOT_FOUND', { cause: thrown })
+    throw new AppError(walletErrors.FLOW_NOT_FOUND, { cause: thrown })
   }
 }

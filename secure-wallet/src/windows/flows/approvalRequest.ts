@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { type Frozen, freeze, type Proposal } from '../../approval/proposal.ts'
 import type { ServerLine } from '../../session/serverLine.ts'
 import { type OpenFlow, readFlow } from './flowPage.ts'
@@ -14,6 +15,7 @@ export const readApproval = async (
 ): Promise<{ flow: OpenFlow; frozen: Frozen }> => {
   const flow = await readFlow(line, fragment, 'flow')
   const frozen = freeze(JSON.parse(flow.text) as Proposal)
-  if (flow.host === undefined || frozen.proposal.facts.host !== flow.host) throw new AppError('FLOW_NOT_FOUND')
+  if (flow.host === undefined || frozen.proposal.facts.host !== flow.host)
+    throw new AppError(walletErrors.FLOW_NOT_FOUND)
   return { flow, frozen }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import * as v from 'valibot'
 import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
 

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import type { Answer } from '../../approval/approvals.ts'
 import type { Frozen } from '../../approval/proposal.ts'
@@ -29,7 +30,7 @@ export const createFlowClient = (ask: FlowAsk, pageUrl: () => string): FlowClien
 /** Only an answer to exactly what this frame asked. */
 const readAnswer = (text: string, frozen: Frozen): Answer => {
   const answer = v.parse(flowAnswer, JSON.parse(text))
-  if (answer.digest !== frozen.digest) throw new AppError('INTERNAL_ERROR')
-  if (!answer.isApproved) throw new AppError('USER_REJECTED')
+  if (answer.digest !== frozen.digest) throw new AppError(commonErrors.INTERNAL_ERROR)
+  if (!answer.isApproved) throw new AppError(commonErrors.USER_REJECTED)
   return { digest: answer.digest, choiceId: answer.choiceId }
 }

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import type { ServerLine } from '../../session/serverLine.ts'
 import { read } from '../../session/shapes.ts'
@@ -15,7 +16,7 @@ const place = v.object({ flowId: v.pipe(v.string(), v.uuid()), key: v.pipe(v.str
 /** What the frame asks, from the server that can't read it, by the key that the server never saw. */
 export const readFlow = async (line: ServerLine, fragment: URLSearchParams, name: FlowName): Promise<OpenFlow> => {
   const parsed = v.safeParse(place, { flowId: fragment.get(name), key: fragment.get('key') })
-  if (!parsed.success) throw new AppError('FLOW_NOT_FOUND')
+  if (!parsed.success) throw new AppError(walletErrors.FLOW_NOT_FOUND)
   const { flowId, key } = parsed.output
   const { request, host } = read(stored, await line({ method: 'GET', path: `flows/${flowId}` }))
   return { flowId, key, host, text: await openText(key, flowId, 'request', request) }

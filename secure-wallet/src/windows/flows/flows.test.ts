@@ -1,4 +1,6 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { expect, test, vi } from 'vitest'
 import { digestOf, type Frozen } from '../../approval/proposal.ts'
 import type { ServerLine } from '../../session/serverLine.ts'
@@ -69,7 +71,7 @@ test.each([{}, 'no JSON', { digest: frozen.digest, choiceId: 'fast', isApproved:
 
 test('a server that is gone for a moment is asked again, a flow that is gone is not', async () => {
   vi.useFakeTimers()
-  const failures = [new AppError('SERVER_UNREACHABLE'), new AppError('FLOW_NOT_FOUND')]
+  const failures = [new AppError(commonErrors.SERVER_UNREACHABLE), new AppError(walletErrors.FLOW_NOT_FOUND)]
   const ask: FlowAsk = async ({ method }) => {
     if (method === 'GET') throw failures.shift()
     return undefined
@@ -90,7 +92,7 @@ test('the page of the window reads and answers what the frame opened', async () 
       return void flows.set(id, { request, result: null })
     }
     const flow = flows.get(flowId)
-    if (!flow) throw new AppError('FLOW_NOT_FOUND')
+    if (!flow) throw new AppError(walletErrors.FLOW_NOT_FOUND)
     if (method === 'POST') return Object.assign(flow, body)
     return part === 'result' ? { result: flow.result } : { request: flow.request }
   }

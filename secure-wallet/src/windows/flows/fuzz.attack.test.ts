@@ -1,7 +1,7 @@
 import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { addErrors, isCatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { isErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { limitMs, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { anyValue, watchRealm } from '@appkit-frame/loader/protocol/test/fuzz.ts'
 import fc from 'fast-check'
@@ -10,8 +10,6 @@ import { digestOf, type Frozen } from '../../approval/proposal.ts'
 import { createFlowClient, type FlowAnswer } from './flowClient.ts'
 import { readFlow } from './flowPage.ts'
 import { createFlowId, createFlowKey, sealText } from './seal.ts'
-
-addErrors(walletErrors)
 
 const messages = size(3_000, 200_000)
 
@@ -95,7 +93,7 @@ test('whatever comes out of a flow’s mailbox, only the right answer approves',
           async ({ method, body }) => {
             if (method === 'POST') return void Object.assign(place, body)
             // What is no answer at all is asked for again; the visitor then gives up.
-            if (polls++ > 0) ended.abort(new AppError('USER_REJECTED'))
+            if (polls++ > 0) ended.abort(new AppError(commonErrors.USER_REJECTED))
             return { result: put }
           },
           () => 'https://wallet.example/approve/p',
@@ -107,7 +105,7 @@ test('whatever comes out of a flow’s mailbox, only the right answer approves',
           // Of the wallet's own pages it is taken at its word; everybody else's text ends as a coded failure.
           (thrown) => {
             const isOwn = made.kind === 'bent' || made.kind === 'otherDigest'
-            if (!isOwn && !(thrown instanceof AppError && isCatalogueCode(thrown.code)))
+            if (!isOwn && !(thrown instanceof AppError && isErrorCode(thrown.code)))
               uncoded.push(`${JSON.stringify(made)}: ${thrown}`)
           },
         )
@@ -138,7 +136,7 @@ test('a window opens no request but the one that its address names', { timeout: 
         await readFlow(async () => ({ request: put }), new URLSearchParams(address), 'flow').then(
           () => opened.push(JSON.stringify(made)),
           (thrown) => {
-            if (!(thrown instanceof AppError && isCatalogueCode(thrown.code)))
+            if (!(thrown instanceof AppError && isErrorCode(thrown.code)))
               uncoded.push(`${JSON.stringify(made)}: ${thrown}`)
           },
         )

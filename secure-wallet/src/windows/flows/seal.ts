@@ -1,5 +1,6 @@
 import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { base64urlnopad } from '@scure/base'
 
 /** Which of the two texts of a flow it is; one can't be passed off as the other, nor as one of another flow. */
@@ -31,6 +32,6 @@ export const openText = async (key: string, flowId: string, kind: FlowText, seal
     const bytes = await crypto.subtle.decrypt(boundTo(flowId, kind, iv), await readKey(key), data)
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
-    throw new AppError('SERVER_ERROR', { values: { reason: 'unreadable answer' }, cause })
+    throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'unreadable answer' }, cause })
   }
 }

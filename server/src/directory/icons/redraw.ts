@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Log } from '../../http/log.ts'
 import { createTurns } from '../../http/turns.ts'
 import { within } from '../../http/withTimeout.ts'
@@ -66,12 +67,12 @@ const loadSharp = async (log: Log): Promise<typeof import('sharp').default> => {
     return sharp
   } catch (cause) {
     log.write('pictures', { redrawn: false })
-    throw new AppError('RESOURCE_UNAVAILABLE', { message: 'sharp is not installed for this machine', cause })
+    throw new AppError(commonErrors.RESOURCE_UNAVAILABLE, { message: 'sharp is not installed for this machine', cause })
   }
 }
 
 const unreadable = (cause?: unknown): AppError =>
-  new AppError('RESOURCE_UNAVAILABLE', {
+  new AppError(commonErrors.RESOURCE_UNAVAILABLE, {
     message: 'no picture that can be drawn',
     ...(cause !== undefined && { cause }),
   })

@@ -1,5 +1,5 @@
 import type { WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { errorCatalogue } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Hono } from 'hono'
 import * as v from 'valibot'
 import type { Admission } from '../../http/admission.ts'
@@ -30,7 +30,7 @@ export const walletRoutes = (frame: Hono, { listing }: Parts, admission: Admissi
     const parsed = v.safeParse(walletQuery, badge === undefined ? query : { badge_type: badge, ...query })
     if (!parsed.success) {
       const [{ path: place, message }] = parsed.issues
-      return admitted.fail(400, String(place?.[0]?.key ?? ''), `${errorCatalogue.INVALID_INPUT.short}: ${message}`)
+      return admitted.fail(400, String(place?.[0]?.key ?? ''), `${commonErrors.INVALID_INPUT.short}: ${message}`)
     }
     const page = await listing.find(parsed.output)
     return replyEncoded(context, { ...base, ...admitted.cors }, await encodePage(page))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BootstrapBlock, SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { directionOf } from '@appkit-frame/loader/protocol/wire/direction.ts'
+import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import type { Project } from '../../config/projects.ts'
 import type { EmbeddedWalletSettings } from '../../config/settings.ts'
 import type { Offered } from '../../directory/offered.ts'

@@ -2,7 +2,8 @@ import { lookup as resolveName } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { isLoopbackAddress, isLoopbackHost, isPublicAddress } from './publicAddress.ts'
 
 const redirectLimit = 3
@@ -94,4 +95,4 @@ const read = async (response: IncomingMessage, { limitBytes, type }: Bounds): Pr
 }
 
 const unavailable = (message: string, cause?: unknown): AppError =>
-  new AppError('RESOURCE_UNAVAILABLE', { message, ...(cause !== undefined && { cause }) })
+  new AppError(commonErrors.RESOURCE_UNAVAILABLE, { message, ...(cause !== undefined && { cause }) })

@@ -1,5 +1,6 @@
 import type { NativeBalanceResponse, UnknownBalanceReason } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import type { ServedNetwork } from '../../config/networks.ts'
 import { createRecent } from '../../http/recent.ts'
@@ -42,7 +43,7 @@ export const createBalances = (now: () => number) => {
     const { read } = readers[network.chainNamespace]
     const ranking = rankingOf(urls)
     const deadline = now() + answerWithinMs
-    let failure = new AppError('RESOURCE_UNAVAILABLE')
+    let failure = new AppError(commonErrors.RESOURCE_UNAVAILABLE)
     for (const [index, url] of ranking.order().entries()) {
       const start = now()
       const left = deadline - start

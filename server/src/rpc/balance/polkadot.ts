@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
@@ -16,7 +17,7 @@ export const polkadot: BalanceReader = {
   isAddress: (address) => readAccountId(address) !== null,
   read: async ({ call }, network, address) => {
     const accountId = readAccountId(address)
-    if (!accountId) throw new AppError('INVALID_PARAMS')
+    if (!accountId) throw new AppError(commonErrors.INVALID_PARAMS)
     const stored = await call('state_getStorage', [accountKey(accountId)])
     if (stored !== null) return readFree(stored)
     // Nothing is stored for an empty account, and nothing for any account on another chain: only the first is a zero.

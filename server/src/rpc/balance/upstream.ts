@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
 /** No answer about one balance is longer; what is would only fill the memory. */
 const answerLimit = 64 * 1024
@@ -20,14 +21,14 @@ export const createUpstream = (url: string, signal: AbortSignal): Upstream => ({
     const headers = { 'Content-Type': 'application/json' }
     const answer = await fetchJson(url, { method: 'POST', headers, body }, signal)
     const { result, error } = Object(answer) as { result?: unknown; error?: unknown }
-    if (error != null) throw new AppError('RESOURCE_UNAVAILABLE')
+    if (error != null) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
     if (result === undefined) throw unreadable()
     return result
   },
 })
 
 export const unreadable = (cause?: unknown): AppError =>
-  new AppError('PARSE_ERROR', cause === undefined ? {} : { cause })
+  new AppError(commonErrors.PARSE_ERROR, cause === undefined ? {} : { cause })
 
 /** A key may stand in the address's query. */
 const below = (url: string, path: string): string => {
@@ -52,11 +53,11 @@ const fetchText = async (url: string, init: RequestInit, signal: AbortSignal): P
     const response = await fetch(url, { ...init, redirect: 'error', signal })
     if (!response.ok) {
       await response.body?.cancel()
-      throw new AppError('RESOURCE_UNAVAILABLE', { message: `status ${response.status}` })
+      throw new AppError(commonErrors.RESOURCE_UNAVAILABLE, { message: `status ${response.status}` })
     }
     return await readBounded(response)
   } catch (cause) {
-    throw cause instanceof AppError ? cause : new AppError('RESOURCE_UNAVAILABLE', { cause })
+    throw cause instanceof AppError ? cause : new AppError(commonErrors.RESOURCE_UNAVAILABLE, { cause })
   }
 }
 

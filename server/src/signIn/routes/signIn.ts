@@ -4,8 +4,6 @@ import type {
   SiwxNonceResponse,
   SiwxTokenResponse,
 } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { addErrors, type CatalogueCode, entryOf } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
@@ -18,6 +16,7 @@ import type { ProjectNodes } from '../../rpc/projectNodes.ts'
 import { authenticateBody, createAuthenticate, type Refusal } from '../authenticate.ts'
 import { createNonces } from '../nonces.ts'
 import { createSessions } from '../sessions.ts'
+import { type SignInErrorCode, signInErrors } from '../signInErrors.ts'
 
 const bodyLimit = 128 * 1024
 const body = v.pipe(v.string(), v.parseJson(), authenticateBody)
@@ -119,9 +118,7 @@ export const signInRoutes = (
 
 const nonceSite = (projectId: string, origin: string): string => `${projectId} ${origin}`
 
-addErrors(siwxErrors)
-
-const statuses: Partial<Record<CatalogueCode, number>> = {
+const statuses: Partial<Record<SignInErrorCode, number>> = {
   MESSAGE_TOO_LARGE: 413,
   INVALID_INPUT: 400,
   INVALID_CAIP_ADDRESS: 400,
@@ -134,8 +131,8 @@ const statuses: Partial<Record<CatalogueCode, number>> = {
 }
 
 /** Like every failure of this server, and with the catalogue's code, which the words of some can't tell. */
-const refusal = (own: Record<string, string>, code: CatalogueCode, field: string): Response => {
-  const description = entryOf(code).short
+const refusal = (own: Record<string, string>, code: SignInErrorCode, field: string): Response => {
+  const description = signInErrors[code].short
   return reply(
     statuses[code] ?? 401,
     own,

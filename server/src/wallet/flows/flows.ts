@@ -1,5 +1,7 @@
 import type { FlowAsker, FlowRequest, Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, count, eq, gt, isNull } from 'drizzle-orm'
 import { flows } from '../../database/flowTables.ts'
 import type { Database } from '../../database/open.ts'
@@ -21,14 +23,14 @@ export const openFlow = async (
     .select({ open: count() })
     .from(flows)
     .where(and(eq(flows.sessionId, sessionId), gt(flows.endsAt, now)))
-  if (open >= openLimit) throw new AppError('TOO_MANY_REQUESTS', { values: { n: flowMs / 1_000 } })
+  if (open >= openLimit) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: flowMs / 1_000 } })
   const endsAt = now + flowMs
   const inserted = await database
     .insert(flows)
     .values({ id: flowId, sessionId, request, result: null, endsAt })
     .onConflictDoNothing()
     .returning({ id: flows.id })
-  if (inserted.length === 0) throw new AppError('INVALID_INPUT')
+  if (inserted.length === 0) throw new AppError(commonErrors.INVALID_INPUT)
   return { expiresAt: endsAt }
 }
 
@@ -46,7 +48,7 @@ export const readRequest = async (
     .from(flows)
     .innerJoin(sessions, eq(sessions.id, flows.sessionId))
     .where(and(isOpen(id, now), isNull(sessions.revokedAt)))
-  if (!flow) throw new AppError('FLOW_NOT_FOUND')
+  if (!flow) throw new AppError(walletErrors.FLOW_NOT_FOUND)
   return flow
 }
 
@@ -62,14 +64,14 @@ export const readAsker = async (
     .from(flows)
     .innerJoin(sessions, eq(sessions.id, flows.sessionId))
     .where(and(isOpen(id, now), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
-  if (!asker) throw new AppError('FLOW_NOT_FOUND')
+  if (!asker) throw new AppError(walletErrors.FLOW_NOT_FOUND)
   return { ...asker, ownBrowser }
 }
 
 /** Once: of two answers, the first counts. */
 export const answerFlow = async (database: Database, id: string, result: Sealed, now: number): Promise<void> => {
   const answered = await database.update(flows).set({ result }).where(isOpen(id, now)).returning({ id: flows.id })
-  if (answered.length === 0) throw new AppError('FLOW_NOT_FOUND')
+  if (answered.length === 0) throw new AppError(walletErrors.FLOW_NOT_FOUND)
 }
 
 /** For the session that asked. It stays until the flow ends, since an answer may get lost on its way. */
@@ -83,7 +85,7 @@ export const readResult = async (
     .select()
     .from(flows)
     .where(and(eq(flows.id, id), eq(flows.sessionId, sessionId), gt(flows.endsAt, now)))
-  if (!flow) throw new AppError('FLOW_NOT_FOUND')
+  if (!flow) throw new AppError(walletErrors.FLOW_NOT_FOUND)
   return flow.result
 }
 

@@ -1,5 +1,6 @@
-import { durableSetTypes } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { durableUnlockMethods } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, inArray, ne, or } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { keySets, wallets } from '../../database/walletTables.ts'
@@ -26,7 +27,7 @@ export const removeEndedSets = async (
   const { id: walletId, epoch, eip155 } = wallet
   const change = { action: 'end', walletId, setId: target, epoch, sessionId: session.id } as const
   const isOpen = proof !== undefined
-  if (isOpen && !(await isChangeProven(change, eip155, proof))) throw new AppError('WALLET_LOCKED')
+  if (isOpen && !(await isChangeProven(change, eip155, proof))) throw new AppError(walletErrors.WALLET_LOCKED)
   if (isOpen || thumbprint === session.thumbprint) await removeBrowser(database, wallet, thumbprint)
   if (isOpen && target === 'all')
     await database.delete(keySets).where(and(eq(keySets.walletId, wallet.id), eq(keySets.type, 'device')))
@@ -47,7 +48,7 @@ const removeBrowser = async (database: Database, wallet: Wallet, thumbprint: str
       and(
         own,
         eq(keySets.confirmed, true),
-        inArray(keySets.type, [...durableSetTypes]),
+        inArray(keySets.type, [...durableUnlockMethods]),
         or(ne(keySets.type, 'vault'), ne(keySets.thumbprint, thumbprint)),
       ),
     )

@@ -1,5 +1,6 @@
 import type { ExportState } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import { writeEvent } from '../../database/events.ts'
 import { exports } from '../../database/exportTables.ts'
@@ -72,7 +73,7 @@ const hasPasskey = async (database: Database, { userId }: Session, before: numbe
     .from(wallets)
     .leftJoin(keySets, eq(keySets.walletId, wallets.id))
     .where(eq(wallets.userId, userId))
-  if (rows.length === 0) throw new AppError('WALLET_MISSING')
+  if (rows.length === 0) throw new AppError(walletErrors.WALLET_MISSING)
   return rows.some(
     ({ set, madeAt }) => set?.type === 'passkey' && set.confirmed && (set.createdAt <= before || madeAt > before),
   )

@@ -1,5 +1,6 @@
-import type { CreateSetRequest, Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { CreateShareSetRequest, Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Secrets } from '../../config/secrets.ts'
 import { writeEvent } from '../../database/events.ts'
 import type { Database } from '../../database/open.ts'
@@ -8,7 +9,7 @@ import type { Session } from '../sessions/sessions.ts'
 import type { KeySet, Wallet } from './records.ts'
 
 type Parts = { database: Database; secrets: Secrets; now: number }
-type NewSet = CreateSetRequest & {
+type NewSet = CreateShareSetRequest & {
   /** A_i. A kit has none. */
   share: Uint8Array | null
   /** W_i, where the browser has made it already. */
@@ -51,7 +52,7 @@ export const insertSetAs = async (
     })
     .onConflictDoNothing()
     .returning({ id: keySets.id })
-  if (inserted.length === 0) throw new AppError('INVALID_INPUT')
+  if (inserted.length === 0) throw new AppError(commonErrors.INVALID_INPUT)
 }
 
 /** Security 2.8; the key's version is bound by `secrets`. */

@@ -1,4 +1,4 @@
-import { setProofText, walletProofText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { shareSetProofText, walletProofText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { keccak256, stringToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
@@ -43,7 +43,7 @@ test('no message that a site can have signed is a proof of a change', async () =
   const account = privateKeyToAccount(generatePrivateKey())
   const ids = { walletId: 'w', setId: 's', epoch: 1, sessionId: 'session' }
   const change = { action: 'remove', ...ids } as const
-  const message = setProofText(change)
+  const message = shareSetProofText(change)
   expect(message.startsWith('\x19A')).toBe(true)
   const proof = await account.sign({ hash: keccak256(stringToHex(message)) })
   expect(await isChangeProven(change, account.address, proof)).toBe(true)

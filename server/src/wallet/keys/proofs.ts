@@ -2,8 +2,8 @@ import {
   type CreateWalletRequest,
   type Renewal,
   renewalProofText,
-  type SetChange,
-  setProofText,
+  type ShareSetChange,
+  shareSetProofText,
   walletProofText,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
@@ -24,8 +24,11 @@ export const areProven = async ({ walletId, accounts, proofs }: Proven): Promise
 }
 
 /** Whether whoever asks for the change has the wallet open. */
-export const isChangeProven = async (change: SetChange, address: string, proof: string | undefined): Promise<boolean> =>
-  isTextProven(setProofText(change), address, proof)
+export const isChangeProven = async (
+  change: ShareSetChange,
+  address: string,
+  proof: string | undefined,
+): Promise<boolean> => isTextProven(shareSetProofText(change), address, proof)
 
 /** The same of a new vault key, with all that opens the wallet from then on. */
 export const isRenewalProven = async (renewal: Renewal, address: string, proof: string | undefined): Promise<boolean> =>

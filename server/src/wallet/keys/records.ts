@@ -1,5 +1,6 @@
-import type { KeySetRow, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { ShareSetRow, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { keySets, wallets } from '../../database/walletTables.ts'
@@ -33,7 +34,7 @@ export const readRecord = async (database: Database, wallet: Wallet): Promise<Wa
 /** A set that its browser never finished opens nothing. */
 const isUsable = or(eq(keySets.type, 'kit'), isNotNull(keySets.wrappedData))
 
-const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, credentialId }: KeySet): KeySetRow => ({
+const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, credentialId }: KeySet): ShareSetRow => ({
   setId: id,
   type,
   epoch,
@@ -47,7 +48,7 @@ const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, crede
 /** Until the end of the transaction nobody else changes the ways into the wallet. */
 export const lockWallet = async (database: Database, { userId }: Session): Promise<Wallet> => {
   const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId)).for('update')
-  if (!wallet) throw new AppError('WALLET_MISSING')
+  if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)
   return wallet
 }
 
@@ -57,6 +58,6 @@ export const findSet = async (database: Database, { userId }: Session, setId: st
     .from(keySets)
     .innerJoin(wallets, eq(wallets.id, keySets.walletId))
     .where(and(eq(keySets.id, setId), eq(wallets.userId, userId)))
-  if (!found) throw new AppError('KEY_SET_NOT_FOUND')
+  if (!found) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   return found
 }

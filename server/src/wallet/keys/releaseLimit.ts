@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Database } from '../../database/open.ts'
 import { countWithin } from '../login/counts.ts'
 
@@ -15,5 +16,5 @@ export const countRelease = async (database: Database, { setId, thumbprint }: As
     { key: `release|day|${setId}|${thumbprint}`, windowMs: dayMs, most: 100 },
   ]
   const wait = await countWithin(database, limits, now)
-  if (wait > 0) throw new AppError('TOO_MANY_REQUESTS', { values: { n: wait } })
+  if (wait > 0) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
 }

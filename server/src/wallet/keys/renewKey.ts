@@ -1,10 +1,12 @@
 import {
-  durableSetTypes,
-  type RenewedSet,
+  durableUnlockMethods,
+  type RenewedShareSet,
   type RenewKeyRequest,
   type WalletRecord,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { Secrets } from '../../config/secrets.ts'
 import type { Settings } from '../../config/settings.ts'
@@ -35,7 +37,7 @@ export const renewKey = async (parts: Parts, session: Session, request: Request)
   const { database, settings, notices } = parts
   requireWays(request.sets, settings)
   const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, session.userId))
-  if (!wallet) throw new AppError('WALLET_MISSING')
+  if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)
   if (await isDone(database, session, wallet, request)) return readRecord(database, wallet)
   // After all that may be wrong with it, so that who can't do it frightens nobody; and not while the wallet is locked.
   await notices.mustTell(database, session, { kind: 'keyRenewed' })
@@ -64,23 +66,24 @@ const replaceKey = async (parts: Parts, session: Session, request: Request): Pro
 }
 
 /** A window's own set is gone with its browser, and so is no way by which the others can come back. */
-const requireWays = (sets: readonly RenewedSet[], { wallet }: Pick<Settings, 'wallet'>): void => {
-  if (wallet.custody !== 'assisted' && sets.some(({ type }) => type === 'guardian')) throw new AppError('INVALID_INPUT')
-  if (!sets.some(({ type }) => type !== 'vault' && durableSetTypes.includes(type)))
-    throw new AppError('LAST_DURABLE_SET')
+const requireWays = (sets: readonly RenewedShareSet[], { wallet }: Pick<Settings, 'wallet'>): void => {
+  if (wallet.custody !== 'assisted' && sets.some(({ type }) => type === 'guardian'))
+    throw new AppError(commonErrors.INVALID_INPUT)
+  if (!sets.some(({ type }) => type !== 'vault' && durableUnlockMethods.includes(type)))
+    throw new AppError(walletErrors.LAST_DURABLE_SET)
 }
 
 /** Whether this very renewal has been made, its answer having been lost. Throws where it may not be made. */
 const isDone = async (database: Database, session: Session, wallet: Wallet, request: Request): Promise<boolean> => {
   const { proof, epoch, ...content } = request
   const renewal = { ...content, epoch, walletId: wallet.id, sessionId: session.id }
-  if (!(await isRenewalProven(renewal, wallet.eip155, proof))) throw new AppError('WALLET_LOCKED')
+  if (!(await isRenewalProven(renewal, wallet.eip155, proof))) throw new AppError(walletErrors.WALLET_LOCKED)
   // One that may only receive gets its first way to recover by `confirm` alone.
-  if (wallet.status === 'pending') throw new AppError('WALLET_NOT_ACTIVE')
-  if (epoch > wallet.epoch + 1) throw new AppError('INVALID_INPUT')
+  if (wallet.status === 'pending') throw new AppError(walletErrors.WALLET_NOT_ACTIVE)
+  if (epoch > wallet.epoch + 1) throw new AppError(commonErrors.INVALID_INPUT)
   if (epoch === wallet.epoch + 1) return false
   if (epoch === wallet.epoch && (await isStored(database, wallet, request))) return true
-  throw new AppError('WALLET_EXISTS')
+  throw new AppError(walletErrors.WALLET_EXISTS)
 }
 
 const isStored = async (database: Database, wallet: Wallet, { vault, sets }: Request): Promise<boolean> => {
@@ -102,5 +105,5 @@ const isStored = async (database: Database, wallet: Wallet, { vault, sets }: Req
   })
 }
 
-const shareOf = (set: RenewedSet): Uint8Array | null =>
+const shareOf = (set: RenewedShareSet): Uint8Array | null =>
   'serverShare' in set ? Buffer.from(set.serverShare, 'base64url') : null

@@ -1,5 +1,11 @@
-import type { RenewedSet, RenewSetRequest, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type {
+  RenewedShareSet,
+  RenewShareSetRequest,
+  WalletRecord,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Secrets } from '../../config/secrets.ts'
 import { writeEvent } from '../../database/events.ts'
@@ -11,8 +17,8 @@ import { isChangeProven } from './proofs.ts'
 import { type KeySet, lockWallet, readRecord, type Wallet } from './records.ts'
 
 type Parts = { database: Database; secrets: Secrets; now: number }
-type BrowserSet = Extract<RenewedSet, { wrapped: unknown }>
-type Renewal = { setId: string; set: BrowserSet; proof: RenewSetRequest['proof'] | undefined }
+type BrowserSet = Extract<RenewedShareSet, { wrapped: unknown }>
+type Renewal = { setId: string; set: BrowserSet; proof: RenewShareSetRequest['proof'] | undefined }
 
 /**
  * What opens a wallet in a browser gives its place to another of that browser. Without a fresh login, for it happens at an
@@ -27,7 +33,7 @@ export const renewSet = async (
     const wallet = await lockWallet(inside, session)
     const change = { action: 'renew', walletId: wallet.id, setId: set.setId, epoch: wallet.epoch } as const
     if (!(await isChangeProven({ ...change, sessionId: session.id }, wallet.eip155, proof)))
-      throw new AppError('WALLET_LOCKED')
+      throw new AppError(walletErrors.WALLET_LOCKED)
     const own = await inside
       .select()
       .from(keySets)
@@ -42,8 +48,8 @@ export const renewSet = async (
     const made = own.find(({ id }) => id === set.setId)
     // The first answer was lost.
     if (!old && made && (await isSame(secrets, wallet, made, set))) return readRecord(inside, wallet)
-    if (!old && !made) throw new AppError('KEY_SET_NOT_FOUND')
-    if (!old || made || old.type !== set.type) throw new AppError('INVALID_INPUT')
+    if (!old && !made) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
+    if (!old || made || old.type !== set.type) throw new AppError(commonErrors.INVALID_INPUT)
     const { confirmed, lastUsedAt } = old
     // What nobody has tried gets no longer a life than it had; what was made with the wallet keeps its own (`unfinishedSets`).
     const standing = { confirmed, lastUsedAt, createdAt: confirmed ? now : old.createdAt }

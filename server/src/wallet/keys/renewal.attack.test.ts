@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RenewedSet, RenewKeyRequest, Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { RenewedShareSet, RenewKeyRequest, Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, vi } from 'vitest'
 import { findBytes } from '../../../test/canaryBytes.ts'
@@ -235,5 +235,5 @@ describe.each(engines)('renewals, $name', (engine) => {
   })
 })
 
-const textsOf = (set: RenewedSet): string[] =>
+const textsOf = (set: RenewedShareSet): string[] =>
   'wrapped' in set ? [set.setId, set.serverShare, set.wrapped.iv, set.wrapped.data] : [set.setId]

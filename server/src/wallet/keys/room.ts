@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { and, asc, count, eq, ne } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { keySets } from '../../database/walletTables.ts'
@@ -18,6 +19,6 @@ export const makeRoom = async (database: Database, wallet: Wallet, newId: string
     .where(and(own, eq(keySets.type, 'device'), ne(keySets.id, newId)))
     .orderBy(asc(keySets.lastUsedAt), asc(keySets.createdAt))
     .limit(1)
-  if (!oldest) throw new AppError('TOO_MANY_REQUESTS', { values: { n: 86_400 } })
+  if (!oldest) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: 86_400 } })
   await database.delete(keySets).where(eq(keySets.id, oldest.id))
 }

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import {
-  type CreateSetRequest,
-  durableSetTypes,
+  type CreateShareSetRequest,
+  durableUnlockMethods,
   type Sealed,
-  type SetChange,
-  type SetRelease,
+  type ShareSetChange,
+  type ShareSetRelease,
   type WalletRecord,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import type { Secrets } from '../../config/secrets.ts'
 import type { Settings } from '../../config/settings.ts'
@@ -37,12 +39,12 @@ export type SetParts = {
 export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
   const isFresh = (session: Session): boolean => clock() - session.authTime <= freshMs
   const requireFresh = (session: Session): void => {
-    if (!isFresh(session)) throw new AppError('FRESH_LOGIN_REQUIRED')
+    if (!isFresh(session)) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
   }
 
-  const create = async (database: Database, session: Session, request: CreateSetRequest) => {
+  const create = async (database: Database, session: Session, request: CreateShareSetRequest) => {
     const { type } = request
-    if (type === 'guardian' && settings.wallet.custody !== 'assisted') throw new AppError('INVALID_INPUT')
+    if (type === 'guardian' && settings.wallet.custody !== 'assisted') throw new AppError(commonErrors.INVALID_INPUT)
     return database.transaction(async (inside) => {
       const wallet = await lockWallet(inside, session)
       const [{ sets } = { sets: 0 }] = await inside
@@ -60,7 +62,7 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
   /** Once, by the session that made the set. The same again, where the first answer was lost, is no mistake. */
   const wrap = async (database: Database, session: Session, setId: string, wrapped: Sealed): Promise<void> => {
     const { set } = await findSet(database, session, setId)
-    if (set.sessionId !== session.id || set.sealedShare === null) throw new AppError('KEY_SET_NOT_FOUND')
+    if (set.sessionId !== session.id || set.sealedShare === null) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
     const updated = await database
       .update(keySets)
       .set({ wrappedIv: wrapped.iv, wrappedData: wrapped.data })
@@ -69,14 +71,15 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
     if (updated.length > 0) return
     const again = await findSet(database, session, setId)
     if (again.set.wrappedIv !== wrapped.iv || again.set.wrappedData !== wrapped.data)
-      throw new AppError('INVALID_INPUT')
+      throw new AppError(commonErrors.INVALID_INPUT)
   }
 
-  const release = async (database: Database, session: Session, setId: string): Promise<SetRelease> => {
+  const release = async (database: Database, session: Session, setId: string): Promise<ShareSetRelease> => {
     const { set, wallet } = await findSet(database, session, setId)
     requireOwnOrFresh(set, session)
     const { sealedShare, wrappedIv, wrappedData } = set
-    if (sealedShare === null || wrappedIv === null || wrappedData === null) throw new AppError('KEY_SET_NOT_FOUND')
+    if (sealedShare === null || wrappedIv === null || wrappedData === null)
+      throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
     await countRelease(database, { setId, thumbprint: session.thumbprint }, clock())
     const share = await secrets.open(sealedShare, placeOf(set, wallet))
     // After a new login with the same key, the set is that session's.
@@ -87,7 +90,7 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
       .where(eq(keySets.id, setId))
       .returning({ id: keySets.id })
     // It went while its share was being opened.
-    if (released.length === 0) throw new AppError('KEY_SET_NOT_FOUND')
+    if (released.length === 0) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
     return {
       serverShare: Buffer.from(share).toString('base64url'),
       wrapped: { iv: wrappedIv, data: wrappedData },
@@ -101,7 +104,7 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
       const { set } = await findSet(inside, session, setId)
       requireOwnOrFresh(set, session)
       await requireProof(wallet, set, session, { action: 'confirm', proof })
-      if (set.type !== 'kit' && set.wrappedData === null) throw new AppError('KEY_SET_NOT_FOUND')
+      if (set.type !== 'kit' && set.wrappedData === null) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
       await inside.update(keySets).set({ confirmed: true }).where(eq(keySets.id, setId))
       await makeRoom(inside, wallet, setId)
       const status = isDurable(set) ? 'active' : wallet.status
@@ -131,10 +134,10 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
             and(
               eq(keySets.walletId, wallet.id),
               eq(keySets.confirmed, true),
-              inArray(keySets.type, [...durableSetTypes]),
+              inArray(keySets.type, [...durableUnlockMethods]),
             ),
           )
-        if (durable <= 1) throw new AppError('LAST_DURABLE_SET')
+        if (durable <= 1) throw new AppError(walletErrors.LAST_DURABLE_SET)
       }
       await inside.delete(keySets).where(eq(keySets.id, setId))
       await writeEvent(
@@ -157,13 +160,13 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
   const requireProof = async (wallet: Wallet, set: KeySet, session: Session, { action, proof }: Proof) => {
     if (isDurable(set)) requireFresh(session)
     const change = { action, walletId: wallet.id, setId: set.id, epoch: set.epoch, sessionId: session.id }
-    if (!(await isChangeProven(change, wallet.eip155, proof))) throw new AppError('WALLET_LOCKED')
+    if (!(await isChangeProven(change, wallet.eip155, proof))) throw new AppError(walletErrors.WALLET_LOCKED)
   }
 
   return { create, wrap, release, confirm, remove }
 }
 
 type Change = { setId: string; proof: string | undefined }
-type Proof = Pick<SetChange, 'action'> & Pick<Change, 'proof'>
+type Proof = Pick<ShareSetChange, 'action'> & Pick<Change, 'proof'>
 
-const isDurable = ({ type }: KeySet): boolean => durableSetTypes.includes(type)
+const isDurable = ({ type }: KeySet): boolean => durableUnlockMethods.includes(type)

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { keySets, wallets } from '../../database/walletTables.ts'
@@ -16,6 +17,6 @@ export const removeUnfinishedWallet = async (database: Database, session: Sessio
     .from(keySets)
     .where(and(eq(keySets.walletId, wallet.id), eq(keySets.confirmed, true)))
     .limit(1)
-  if (wallet.id !== walletId || wallet.status !== 'pending' || confirmed) throw new AppError('WALLET_EXISTS')
+  if (wallet.id !== walletId || wallet.status !== 'pending' || confirmed) throw new AppError(walletErrors.WALLET_EXISTS)
   await database.delete(wallets).where(eq(wallets.id, wallet.id))
 }

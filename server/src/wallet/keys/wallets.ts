@@ -1,5 +1,7 @@
 import type { CreateWalletRequest, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Secrets } from '../../config/secrets.ts'
 import { writeEvent } from '../../database/events.ts'
 import type { Database } from '../../database/open.ts'
@@ -21,7 +23,7 @@ export const createWallet = async (
   session: Session,
   request: CreateWalletRequest,
 ): Promise<WalletRecord> => {
-  if (!(await areProven(request))) throw new AppError('INVALID_INPUT')
+  if (!(await areProven(request))) throw new AppError(commonErrors.INVALID_INPUT)
   const { walletId, vault, accounts, proofs, set, replaces } = request
   return database.transaction(async (inside) => {
     if (replaces !== undefined) await removeUnfinishedWallet(inside, session, replaces)
@@ -42,7 +44,7 @@ export const createWallet = async (
       })
       .onConflictDoNothing()
       .returning()
-    if (!wallet) throw new AppError('WALLET_EXISTS')
+    if (!wallet) throw new AppError(walletErrors.WALLET_EXISTS)
     await writeEvent(inside, { kind: 'wallet made', userId: session.userId, sessionId: session.id }, now)
     if (set) {
       const share = Buffer.from(set.serverShare, 'base64url')

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 
 export type Address = {
   /** Who it is: the same for every way of writing the same mailbox. */
@@ -43,7 +44,7 @@ export const parseAddress = (typed: string): Address => {
     // It would be read as an address bar reads it: up to a slash, and with what stands behind a % decoded.
     /^[\p{L}\p{N}\p{M}.-]+$/u.test(typedDomain) &&
     domainForm.test(domain)
-  if (!fits) throw new AppError('INVALID_EMAIL')
+  if (!fits) throw new AppError(walletErrors.INVALID_EMAIL)
   const lower = local.toLowerCase()
   const [name = ''] = lower.split('+')
   return {

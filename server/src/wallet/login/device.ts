@@ -1,5 +1,6 @@
 import type { DeviceDecision, DeviceFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import { writeEvent } from '../../database/events.ts'
 import { challenges } from '../../database/loginTables.ts'
@@ -46,7 +47,7 @@ export const decideOnDevice = async (
       .set({ state: approved ? 'VERIFY_OTP' : 'REFUSED', linkHash: null })
       .where(and(eq(challenges.id, found.id), eq(challenges.linkHash, hashLink(token))))
       .returning()
-    if (!changed) throw new AppError('DEVICE_LINK_INVALID')
+    if (!changed) throw new AppError(walletErrors.DEVICE_LINK_INVALID)
     const { identity } = await readMailbox(inside, changed.addressMac, changed.thumbprint, now)
     const userId = identity?.userId
     if (approved && userId) await recognise(inside, userId, changed.thumbprint, now)
@@ -92,6 +93,6 @@ const findByLink = async (database: Database, token: string, now: number): Promi
     .select()
     .from(challenges)
     .where(and(eq(challenges.linkHash, hashLink(token)), gt(challenges.linkEndsAt, now)))
-  if (!challenge || stateOf(challenge, now) !== 'VERIFY_DEVICE') throw new AppError('DEVICE_LINK_INVALID')
+  if (!challenge || stateOf(challenge, now) !== 'VERIFY_DEVICE') throw new AppError(walletErrors.DEVICE_LINK_INVALID)
   return challenge
 }

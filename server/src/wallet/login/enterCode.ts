@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { SignedIn } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { clients, identities, users } from '../../database/accountTables.ts'
 import { writeEvent } from '../../database/events.ts'
@@ -30,11 +32,13 @@ export const enterCode = async (parts: WalletParts, { challengeId, thumbprint, c
   const isRight = isSame(codeMac(secrets, id, addressMac, readCode(code)), counted?.codeMac ?? '')
   if (!counted) throw await whyNot(database, challengeId, thumbprint, now)
   // Of another browser it is a try like any other, and an answer like to one who made the id up.
-  if (counted.thumbprint !== thumbprint) throw new AppError('CHALLENGE_NOT_FOUND')
+  if (counted.thumbprint !== thumbprint) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   if (!isRight) {
     await countWrongCode(database, parts.log, now)
     const left = triesPerCode - counted.tries
-    throw left > 0 ? new AppError('CODE_WRONG', { values: { n: left } }) : new AppError('CODE_DEAD')
+    throw left > 0
+      ? new AppError(walletErrors.CODE_WRONG, { values: { n: left } })
+      : new AppError(walletErrors.CODE_DEAD)
   }
   return signIn(parts, database, counted, now)
 }
@@ -65,12 +69,12 @@ const countTry = (database: Database, challengeId: string, now: number): Promise
 
 const whyNot = async (database: Database, challengeId: string, thumbprint: string, now: number): Promise<AppError> => {
   const [challenge] = await database.select().from(challenges).where(eq(challenges.id, challengeId))
-  if (!challenge || challenge.thumbprint !== thumbprint) return new AppError('CHALLENGE_NOT_FOUND')
+  if (!challenge || challenge.thumbprint !== thumbprint) return new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   const state = stateOf(challenge, now)
-  if (state === 'VERIFY_DEVICE') return new AppError('DEVICE_NOT_APPROVED')
-  if (state === 'REFUSED') return new AppError('DEVICE_REFUSED')
-  if (state === 'EXPIRED') return new AppError('CHALLENGE_NOT_FOUND')
-  return new AppError(challenge.tries >= triesPerCode ? 'CODE_DEAD' : 'CODE_EXPIRED')
+  if (state === 'VERIFY_DEVICE') return new AppError(walletErrors.DEVICE_NOT_APPROVED)
+  if (state === 'REFUSED') return new AppError(walletErrors.DEVICE_REFUSED)
+  if (state === 'EXPIRED') return new AppError(walletErrors.CHALLENGE_NOT_FOUND)
+  return new AppError(challenge.tries >= triesPerCode ? walletErrors.CODE_DEAD : walletErrors.CODE_EXPIRED)
 }
 
 /** All of it or nothing: a code that was used has a session to show for it. */
@@ -83,7 +87,7 @@ const signIn = async (parts: WalletParts, database: Database, challenge: Challen
       .set({ state: 'USED', codeMac: null })
       .where(and(eq(challenges.id, challenge.id), eq(challenges.state, 'VERIFY_OTP')))
       .returning({ id: challenges.id })
-    if (used.length === 0) throw new AppError('CHALLENGE_NOT_FOUND')
+    if (used.length === 0) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
     await forgetFailures(inside, addressMac, thumbprint)
     const userId = await findOrMakeUser(inside, addressMac, sealed, now)
     await recognise(inside, userId, thumbprint, now)
@@ -122,7 +126,7 @@ const findOrMakeUser = async (
   if (made[0]) return made[0].userId
   await database.delete(users).where(eq(users.id, sealed.userId))
   const other = await find()
-  if (!other) throw new AppError('RESOURCE_UNAVAILABLE')
+  if (!other) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
   return other
 }
 

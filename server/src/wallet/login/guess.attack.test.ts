@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { createChance, isFull, limitMs, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { calculateJwkThumbprint } from 'jose'
 import { expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Database } from '../../database/open.ts'
 import { clientAddress, rateLimitAddress } from '../../http/clientAddress.ts'
 import type { Log } from '../../http/log.ts'
@@ -26,7 +27,7 @@ export const checkMailLimits = async (
     { key: `project ${project}`, windowMs: hourMs, most: limits.projectHour },
   ]
   const wait = await countWithin(database, all, now)
-  if (wait > 0) throw new AppError('EMAIL_COOLDOWN', { values: { n: wait } })
+  if (wait > 0) throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: wait } })
 }
 
 const breaker: Limit = { key: 'wrong codes', windowMs: minuteMs, most: wrongCodesAMinute }

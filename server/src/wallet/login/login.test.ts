@@ -1,4 +1,5 @@
 import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { engines } from '../../../test/database.ts'
@@ -391,23 +392,23 @@ describe.each(engines)('$name', ({ open, skip }) => {
 
   describe('a mail that can not be sent', () => {
     it('is said so, and costs no waiting', async () => {
-      const { AppError } = await import('@appkit-frame/loader/protocol/errors/errors.ts')
-      server.mail.fails = new AppError('MAIL_NOT_SENT')
+      const { AppError } = await import('@appkit-frame/loader/protocol/errors/appError.ts')
+      server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
       expect(await ask(client, email)).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
       server.mail.fails = undefined
       const { body } = await ask(client, email)
       expect(body.state).toBe('VERIFY_DEVICE')
       server.time.now += 30_000
-      server.mail.fails = new AppError('MAIL_NOT_SENT')
+      server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
       expect((await resend(client, body)).body).toEqual({ code: 'MAIL_NOT_SENT' })
       server.mail.fails = undefined
       expect((await resend(client, body)).status).toBe(200)
     })
 
     it('after the link leaves the login where a code can be asked for', async () => {
-      const { AppError } = await import('@appkit-frame/loader/protocol/errors/errors.ts')
+      const { AppError } = await import('@appkit-frame/loader/protocol/errors/appError.ts')
       const login = await client.start(email)
-      server.mail.fails = new AppError('MAIL_NOT_SENT')
+      server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
       expect((await decide(server.ask, linkIn(lastMail()), login.matchNumber)).body).toEqual({ approved: true })
       server.mail.fails = undefined
       expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', resendAt: server.time.now })

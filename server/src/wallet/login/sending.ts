@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, lte } from 'drizzle-orm'
 import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
@@ -46,7 +47,7 @@ const change = async (database: Database, { id, state }: Challenge, next: Partia
     .set(next)
     .where(and(eq(challenges.id, id), eq(challenges.state, state)))
     .returning({ id: challenges.id })
-  if (changed.length === 0) throw new AppError('CHALLENGE_NOT_FOUND')
+  if (changed.length === 0) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
 }
 
 /** True for one of all who ask at once; the others have to wait until the next mail may go out. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { EmailLogin, EmailLoginRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm'
 import type { Context } from 'hono'
@@ -96,12 +98,12 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
 /** The site that the frame attested has to be one of the project's; the wallet's own pages may ask too. */
 const findSite = ({ projects, settings }: WalletParts, proof: Proof, request: EmailLoginRequest): Project => {
   const project = findProject(projects, request.projectId)
-  if (typeof project === 'string') throw new AppError(project)
-  if (!project.email) throw new AppError('LOGIN_NOT_AVAILABLE')
+  if (typeof project === 'string') throw new AppError(commonErrors[project])
+  if (!project.email) throw new AppError(commonErrors.LOGIN_NOT_AVAILABLE)
   const isOwn = request.host === settings.secureOrigin
-  if (!isOwn && !allowsOrigin(project.allowedOrigins, request.host)) throw new AppError('ORIGIN_NOT_ALLOWED')
+  if (!isOwn && !allowsOrigin(project.allowedOrigins, request.host)) throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
   if ((proof.projectId ?? project.id) !== project.id || (proof.host ?? request.host) !== request.host)
-    throw new AppError('ORIGIN_NOT_ALLOWED')
+    throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
   return project
 }
 
@@ -125,7 +127,7 @@ const checkCooldown = async (
     .orderBy(desc(challenges.createdAt))
     .limit(1)
   if (last && last.resendAt > now)
-    throw new AppError('EMAIL_COOLDOWN', { values: { n: Math.ceil((last.resendAt - now) / 1_000) } })
+    throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: Math.ceil((last.resendAt - now) / 1_000) } })
 }
 
 /** Mails go to the address of the first login: one that only looks the same to a mail server may be another's. */

@@ -1,4 +1,4 @@
-import { directionOf } from '@appkit-frame/loader/protocol/wire/direction.ts'
+import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import type { Mail } from './mailer.ts'
 
 /** One part of a mail's body, in the order in which it is read. */

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { createTransport } from 'nodemailer'
 import type { Log } from '../../http/log.ts'
 import { within } from '../../http/withTimeout.ts'
@@ -51,7 +52,7 @@ export const createMailer = ({ url, from, fromName }: MailSettings, log: Log): M
       // Only the kind of failure: the server's words may quote the address.
       const { code, responseCode } = Object(cause)
       log.write('mail not sent', { code: String(code), answer: Number(responseCode) || undefined })
-      throw new AppError('MAIL_NOT_SENT', { cause })
+      throw new AppError(walletErrors.MAIL_NOT_SENT, { cause })
     }
   }
   return { send }

@@ -1,7 +1,7 @@
-import type { KeySetType } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 
 /** The owner hears of a new one, and of one that is gone; what a login leaves in a site's frame is no news. */
-export type NoticedWay = Exclude<KeySetType, 'device'>
+export type NoticedWay = Exclude<UnlockMethod, 'device'>
 
 export type NoticeKind =
   | 'wayAdded'

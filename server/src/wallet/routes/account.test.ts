@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { sealForGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -92,7 +93,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
 
   test('needs a code of the last minutes, and a mail that goes out', async () => {
     const { call } = await begin()
-    server.mail.fails = new AppError('MAIL_NOT_SENT')
+    server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
     expect(await call('POST', 'account/deletion')).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
     expect((await call('GET', 'session')).body.deleteAt).toBeUndefined()
     server.mail.fails = undefined
@@ -118,7 +119,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     const { call, userId } = await begin()
     await call('POST', 'account/deletion')
     server.time.now += 7 * dayMs
-    server.mail.fails = new AppError('MAIL_NOT_SENT')
+    server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
     await sweep()
     expect(await eventsOf(database, userId)).toContain('account deleted')
   })

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { eventsOf } from '../../../test/events.ts'
@@ -83,7 +84,7 @@ describe('leave to show the recovery phrase', () => {
 
   it('is not given, and no wait begins, where the owner can’t be told', async () => {
     const { first } = await begin('passkey')
-    server.mail.fails = new AppError('MAIL_NOT_SENT')
+    server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
     const unsent = { status: 502, body: { code: 'MAIL_NOT_SENT' } }
     expect(await ask(first, true)).toEqual(unsent)
     expect(await ask(first, false)).toEqual(unsent)

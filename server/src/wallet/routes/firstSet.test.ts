@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { KeySetType } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { describe, expect, vi } from 'vitest'
 import { makeVault, random } from '../../../test/custody.ts'
 import { engines } from '../../../test/database.ts'
@@ -14,7 +14,7 @@ describe.each(engines)('$name', (engine) => {
   const { it, begin } = on
 
   describe('a wallet with its first set', () => {
-    const withSet = async (type: KeySetType = 'device') => {
+    const withSet = async (type: UnlockMethod = 'device') => {
       const vault = await makeVault()
       const set = { setId: randomUUID(), type }
       const [client, share] = [random(32), Buffer.from(random(32)).toString('base64url')]
@@ -56,7 +56,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.call('GET', 'session')).body.wallet).toEqual(body)
     })
 
-    it.each<KeySetType>(['passkey', 'kit', 'guardian'])('takes no %s as such', async (type) => {
+    it.each<UnlockMethod>(['passkey', 'kit', 'guardian'])('takes no %s as such', async (type) => {
       const { request } = await withSet(type)
       expect(await (await begin()).call('POST', 'keys', request)).toEqual(failure(400, 'INVALID_INPUT'))
     })

@@ -1,4 +1,6 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { passOn } from '../../guardian/passOn.ts'
 import { envelopeSchema } from '../../guardian/requests.ts'
 import { countWithin } from '../login/counts.ts'
@@ -25,11 +27,11 @@ export const guardianRoutes = ({ guards, settings, database, clock }: WalletPart
       const session = await guards.requireSession(context)
       const envelope = parseBody(envelopeSchema, body)
       const { guardianUrl } = settings.wallet
-      if (guardianUrl === undefined) throw new AppError('GUARDIAN_UNREACHABLE')
+      if (guardianUrl === undefined) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
       const { windowMs, most } = limits[kind]
       const limit = { key: `guardian|${kind}|${session.userId}`, windowMs, most }
       const wait = await countWithin(await database(), [limit], clock())
-      if (wait > 0) throw new AppError('TOO_MANY_REQUESTS', { values: { n: wait } })
+      if (wait > 0) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
       return passOn(`${guardianUrl}/${kind}`, envelope, context.req.raw.signal)
     },
   }))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { KeySetType, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { UnlockMethod, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { makeVault } from '../../../test/custody.ts'
@@ -68,12 +69,15 @@ describe.each(engines)('$name', (engine) => {
   })
 
   describe('a set', () => {
-    it.each<KeySetType>(['device', 'passkey', 'vault', 'guardian'])('%s unlocks with both its shares', async (type) => {
-      const browser = await begin()
-      const { vault, second } = await browser.makeWallet(type)
-      const { seed } = await browser.unlock(vault, second)
-      expect(seed).toEqual(vault.seed)
-    })
+    it.each<UnlockMethod>(['device', 'passkey', 'vault', 'guardian'])(
+      '%s unlocks with both its shares',
+      async (type) => {
+        const browser = await begin()
+        const { vault, second } = await browser.makeWallet(type)
+        const { seed } = await browser.unlock(vault, second)
+        expect(seed).toEqual(vault.seed)
+      },
+    )
 
     it('kit has no share, and nothing is kept of it', async () => {
       const browser = await begin()
@@ -305,7 +309,7 @@ describe.each(engines)('$name', (engine) => {
     })
 
     describe('of a window of the wallet', () => {
-      const withWindow = async (durable: KeySetType) => {
+      const withWindow = async (durable: UnlockMethod) => {
         const owner = await on.owner()
         const [frame, window] = [await owner.browser(), await owner.browser()]
         const { vault, device } = await frame.makeWallet(durable)
@@ -419,7 +423,7 @@ describe.each(engines)('$name', (engine) => {
       const { vault } = await browser.makeWallet('guardian')
       const kit = await browser.addSet(vault, 'kit')
       await browser.confirm(vault, kit.set)
-      on.server.mail.fails = new AppError('MAIL_NOT_SENT')
+      on.server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
       expect((await browser.remove(vault, kit.set)).status).toBe(200)
       on.server.mail.fails = undefined
     })
@@ -435,7 +439,7 @@ describe.each(engines)('$name', (engine) => {
         await browser.confirm(vault, third.set)
         return { browser, vault, second, third, thief: await owner.browser() }
       }
-      const types = async (who: Browser): Promise<[KeySetType, boolean][]> => {
+      const types = async (who: Browser): Promise<[UnlockMethod, boolean][]> => {
         const { sets }: WalletRecord = (await who.call('GET', 'session')).body.wallet
         return sets.map(({ type, confirmed }) => [type, confirmed])
       }
@@ -460,7 +464,7 @@ describe.each(engines)('$name', (engine) => {
         ])
       })
 
-      it.each<KeySetType>(['passkey', 'vault', 'kit', 'guardian', 'device'])('nor a %s', async (type) => {
+      it.each<UnlockMethod>(['passkey', 'vault', 'kit', 'guardian', 'device'])('nor a %s', async (type) => {
         const { thief } = await robbed()
         const made = await thief.addSet(await makeVault(), type)
         expect(await thief.call('POST', `sets/${made.set.setId}/confirm`, {})).toEqual(locked)

@@ -1,4 +1,4 @@
-import { durableSetTypes, type KeySetType } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { durableUnlockMethods, type UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
 import { renewKey } from '../keys/renewKey.ts'
 import { renewSet } from '../keys/renewSet.ts'
@@ -26,7 +26,7 @@ const bytes = (least: number, most: number) =>
 /** The tag alone is 16 bytes. */
 export const sealed = (most: number) => v.strictObject({ iv: bytes(12, 12), data: bytes(17, most) })
 const address = v.pipe(v.string(), v.nonEmpty(), v.maxLength(64))
-const setTypes = ['device', ...durableSetTypes] as [KeySetType, ...KeySetType[]]
+const setTypes = ['device', ...durableUnlockMethods] as [UnlockMethod, ...UnlockMethod[]]
 
 const label = v.pipe(v.string(), v.trim(), v.maxLength(64))
 

@@ -1,5 +1,6 @@
 import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { challenges } from '../../database/loginTables.ts'
@@ -38,7 +39,7 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
   const findOwn = async (context: WalletRequest['context'], thumbprint: string): Promise<Challenge> => {
     const id = readId(context)
     const [challenge] = await (await parts.database()).select().from(challenges).where(eq(challenges.id, id))
-    if (challenge?.thumbprint !== thumbprint) throw new AppError('CHALLENGE_NOT_FOUND')
+    if (challenge?.thumbprint !== thumbprint) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
     return challenge
   }
 
@@ -77,11 +78,11 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
         const database = await parts.database()
         const now = clock()
         const state = stateOf(challenge, now)
-        if (state === 'REFUSED') throw new AppError('DEVICE_REFUSED')
-        if (state === 'EXPIRED') throw new AppError('CHALLENGE_NOT_FOUND')
+        if (state === 'REFUSED') throw new AppError(walletErrors.DEVICE_REFUSED)
+        if (state === 'EXPIRED') throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
         if (!(await takeTurn(database, challenge, now))) {
           const n = Math.max(1, Math.ceil((challenge.resendAt - now) / 1_000))
-          throw new AppError('EMAIL_COOLDOWN', { values: { n } })
+          throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n } })
         }
         const { isRecognised, isFrozen } = await readMailbox(database, challenge.addressMac, thumbprint, now)
         await checkMailLimits(
@@ -128,6 +129,6 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
 
 const readId = (context: WalletRequest['context']): string => {
   const parsed = v.safeParse(uuid, context.req.param('challengeId'))
-  if (!parsed.success) throw new AppError('CHALLENGE_NOT_FOUND')
+  if (!parsed.success) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   return parsed.output
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { KeySetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import type { ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { makeTriedSet, makeVault } from '../../../test/custody.ts'
@@ -40,7 +41,7 @@ describe.each(engines)('$name', (engine) => {
         ...record,
         epoch: 2,
         vault: renewed.next.request.vault,
-        sets: expect.toSatisfy((sets: KeySetRow[]) => sets.length === 2),
+        sets: expect.toSatisfy((sets: ShareSetRow[]) => sets.length === 2),
       })
       expect(named(renewed.body, renewed.device.set.setId)).toEqual({ ...row, ...renewed.device.set })
       expect(named(renewed.body, renewed.second.set.setId)).toEqual({ ...row, ...renewed.second.set })
@@ -61,7 +62,7 @@ describe.each(engines)('$name', (engine) => {
       const passkey = { ...(await makeTriedSet(next, 'passkey')).request, credentialId: 'Y3JlZA' }
       const { status, body } = await browser.call('POST', 'keys/renew', await prove([...request.sets, kit, passkey]))
       expect(status).toBe(200)
-      expect(body.sets.map(({ type }: KeySetRow) => type).sort()).toEqual(['device', 'guardian', 'kit', 'passkey'])
+      expect(body.sets.map(({ type }: ShareSetRow) => type).sort()).toEqual(['device', 'guardian', 'kit', 'passkey'])
       expect(named(body, passkey.setId)?.credentialId).toBe('Y3JlZA')
       const [row] = await on.database.select().from(keySets).where(eq(keySets.id, kit.setId))
       expect(row).toMatchObject({ sealedShare: null, wrappedIv: null, wrappedData: null })
@@ -82,7 +83,7 @@ describe.each(engines)('$name', (engine) => {
       const { vault, record } = await browser.makeWallet()
       const { request } = await browser.prepareKey(vault)
       on.server.mails.length = 0
-      on.server.mail.fails = new AppError('MAIL_NOT_SENT')
+      on.server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
       expect(await browser.call('POST', 'keys/renew', request)).toEqual(failure(502, 'MAIL_NOT_SENT'))
       on.server.mail.fails = undefined
       expect(await walletOf(browser)).toEqual(record)

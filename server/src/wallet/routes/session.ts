@@ -1,5 +1,6 @@
 import type { SessionRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import * as v from 'valibot'
 import { clients } from '../../database/accountTables.ts'
@@ -83,7 +84,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
         const session = await guards.requireSession(context, { fresh: true })
         const all = await liveOf(session)
         const found = all.find(({ id }) => id === context.req.param('id'))
-        if (!found) throw new AppError('RESOURCE_NOT_FOUND')
+        if (!found) throw new AppError(commonErrors.RESOURCE_NOT_FOUND)
         const ended = all.filter(isOfBrowser(found))
         await end(session, { ended, left: found, everywhere: false, proof: readProof(request) })
         return {}

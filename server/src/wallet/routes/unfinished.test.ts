@@ -1,4 +1,4 @@
-import type { KeySetType } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { describe, expect, vi } from 'vitest'
 import { makeVault } from '../../../test/custody.ts'
 import { engines } from '../../../test/database.ts'
@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 describe.each(engines)('$name', (engine) => {
   const { it, begin } = onEngine(engine)
   /** Its first login got as far as one set, which nobody has tried. */
-  const cutOff = async (type: KeySetType = 'device') => {
+  const cutOff = async (type: UnlockMethod = 'device') => {
     const browser = await begin()
     const vault = await makeVault()
     await browser.call('POST', 'keys', vault.request)
@@ -55,7 +55,7 @@ describe.each(engines)('$name', (engine) => {
     })
   })
 
-  it.each<KeySetType>(['device', 'vault', 'kit'])(
+  it.each<UnlockMethod>(['device', 'vault', 'kit'])(
     'a wallet that %s opens, tried and confirmed, stays',
     async (type) => {
       const { browser, vault, set, replace } = await cutOff(type)

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Context, Hono } from 'hono'
 import { isUnreachable } from '../../database/unreachable.ts'
 import type { Admission } from '../../http/admission.ts'
@@ -56,11 +57,11 @@ export const walletApiRoutes = (
       const wait = admission.rateLimit(context, 'wallet', '')
       if (wait > 0) {
         own['Retry-After'] = String(wait)
-        throw new AppError('TOO_MANY_REQUESTS', { values: { n: wait } })
+        throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
       }
       const { method } = context.req
       if (method === 'OPTIONS' || context.req.header('Sec-Fetch-Site') !== 'same-origin')
-        throw new AppError('ORIGIN_NOT_ALLOWED')
+        throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
       return replyJson(own, await run(own))
     } catch (cause) {
       if (cause instanceof AppError && cause.code !== 'REQUEST_ABORTED') return walletFailure(own, cause)
@@ -87,7 +88,7 @@ export const walletApiRoutes = (
   secure.all(`${prefix}*`, (context) =>
     answer(context, async () => {
       await readBody(context, bodyLimit)
-      throw new AppError(embedded ? 'RESOURCE_NOT_FOUND' : 'LOGIN_NOT_AVAILABLE')
+      throw new AppError(embedded ? commonErrors.RESOURCE_NOT_FOUND : commonErrors.LOGIN_NOT_AVAILABLE)
     }),
   )
 }
@@ -97,12 +98,12 @@ const readBody = async (context: Context, limit: number): Promise<unknown> => {
   if (method !== 'POST' && method !== 'PUT') return undefined
   // A type that no form and no link can send.
   if (!/^application\/json\s*(?:;|$)/i.test(context.req.header('Content-Type') ?? ''))
-    throw new AppError('INVALID_REQUEST')
+    throw new AppError(commonErrors.INVALID_REQUEST)
   const text = await readText(context.req.raw, limit)
-  if (text === null) throw new AppError('MESSAGE_TOO_LARGE')
+  if (text === null) throw new AppError(commonErrors.MESSAGE_TOO_LARGE)
   try {
     return text === '' ? {} : JSON.parse(text)
   } catch (cause) {
-    throw new AppError('INVALID_INPUT', { cause })
+    throw new AppError(commonErrors.INVALID_INPUT, { cause })
   }
 }

@@ -1,6 +1,7 @@
 import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { NodeAnswer } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import { findProject } from '../../config/projects.ts'
 import { isProxied } from '../../rpc/proxyPolicy.ts'
@@ -30,17 +31,17 @@ export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
         const { projectId } = await guards.requireProof(context)
         const { chainId, method, params } = parseBody(requestBody, body)
         const project = findProject(projects, projectId)
-        if (typeof project === 'string') throw new AppError(project)
+        if (typeof project === 'string') throw new AppError(commonErrors[project])
         const wait = admission.rateLimit(context, 'rpc', project.id)
-        if (wait > 0) throw new AppError('TOO_MANY_REQUESTS', { values: { n: wait } })
+        if (wait > 0) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
         const caipNetworkId = chainId as CaipNetworkId
         const network = project.served.get(caipNetworkId)?.network
         const found = nodes.get(project)?.get(caipNetworkId)
-        if (!network || !found) throw new AppError('CHAIN_NOT_SUPPORTED')
+        if (!network || !found) throw new AppError(commonErrors.CHAIN_NOT_SUPPORTED)
         if (!isProxied('secure', network.chainNamespace, method)) return answerOf(notAllowed(0))
-        if (isTooDeep(params)) throw new AppError('INVALID_INPUT')
+        if (isTooDeep(params)) throw new AppError(commonErrors.INVALID_INPUT)
         const [answer] = await found.ask([{ id: 0, method, params }], context.req.raw.signal)
-        if (!answer) throw new AppError('RESOURCE_UNAVAILABLE')
+        if (!answer) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
         return answerOf(answer)
       },
     },

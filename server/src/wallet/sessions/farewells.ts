@@ -1,5 +1,5 @@
 import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { and, eq, lte, notExists } from 'drizzle-orm'
 import { users } from '../../database/accountTables.ts'
 import { farewells } from '../../database/deletionTables.ts'

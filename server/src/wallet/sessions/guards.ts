@@ -1,4 +1,6 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { writeEvent } from '../../database/events.ts'
@@ -41,14 +43,14 @@ export const createGuards = (parts: {
   const findSession = async (context: Context) => {
     const [, accessToken] = /^DPoP (at_[\w-]{43})$/i.exec(context.req.header('Authorization') ?? '') ?? []
     // Without a token there is nothing to prove, and no proof is used up.
-    if (!accessToken) throw new AppError('SESSION_REVOKED')
+    if (!accessToken) throw new AppError(walletErrors.SESSION_REVOKED)
     const proof = await prove(context, accessToken)
     const database = await parts.database()
     const now = clock()
     const found = await findByToken(database, hashToken(accessToken), 'access')
-    if (!found || !isLive(found.session, now)) throw new AppError('SESSION_REVOKED')
+    if (!found || !isLive(found.session, now)) throw new AppError(walletErrors.SESSION_REVOKED)
     const { session, token } = found
-    if (session.thumbprint !== proof.thumbprint) throw new AppError('DPOP_INVALID')
+    if (session.thumbprint !== proof.thumbprint) throw new AppError(walletErrors.DPOP_INVALID)
     if (!isAtHome(session, proof)) {
       await revokeSessions(database, [session.id], now)
       await writeEvent(
@@ -56,15 +58,15 @@ export const createGuards = (parts: {
         { kind: 'session at another site', userId: session.userId, sessionId: session.id },
         now,
       )
-      throw new AppError('SESSION_REVOKED')
+      throw new AppError(walletErrors.SESSION_REVOKED)
     }
     return { database, session, token, now }
   }
 
   const requireSession: Guards['requireSession'] = async (context, { fresh = false } = {}) => {
     const { database, session, token, now } = await findSession(context)
-    if (token.endsAt <= now) throw new AppError('SESSION_EXPIRED')
-    if (fresh && now - session.authTime > freshMs) throw new AppError('FRESH_LOGIN_REQUIRED')
+    if (token.endsAt <= now) throw new AppError(commonErrors.SESSION_EXPIRED)
+    if (fresh && now - session.authTime > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
     if (now - session.lastUsedAt > usedMs)
       await database.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id))
     return session

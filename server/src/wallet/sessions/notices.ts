@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { Database } from '../../database/open.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { type Notice, noticeMail } from '../mail/noticeMails.ts'

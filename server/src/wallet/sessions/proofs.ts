@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { calculateJwkThumbprint, compactVerify, EmbeddedJWK } from 'jose'
 import * as v from 'valibot'
 import type { Secrets } from '../../config/secrets.ts'
@@ -55,7 +56,7 @@ export const createProofs = (parts: {
       Math.abs(clock() / 1_000 - claims.iat) <= clockSkewSeconds &&
       (claims.nonce === nonceOf(0) || claims.nonce === nonceOf(1)) &&
       (accessToken === undefined || claims.ath === createHash('sha256').update(accessToken).digest('base64url'))
-    if (!fits) throw new AppError('DPOP_INVALID')
+    if (!fits) throw new AppError(walletErrors.DPOP_INVALID)
     await useUp(`${thumbprint} ${claims.jti}`)
     const { projectId, host } = claims
     return { thumbprint, ...(projectId !== undefined && { projectId }), ...(host !== undefined && { host }) }
@@ -69,7 +70,7 @@ export const createProofs = (parts: {
       .values({ hash, endsAt: clock() + keptMs })
       .onConflictDoNothing()
       .returning({ hash: proofs.hash })
-    if (inserted.length === 0) throw new AppError('DPOP_INVALID')
+    if (inserted.length === 0) throw new AppError(walletErrors.DPOP_INVALID)
   }
 
   return { check, nonce: () => nonceOf(0) }
@@ -86,6 +87,6 @@ const read = async (proof: string | undefined) => {
     const claims = v.parse(claimsSchema, JSON.parse(new TextDecoder().decode(payload)))
     return { claims, thumbprint: await calculateJwkThumbprint(protectedHeader.jwk) }
   } catch (cause) {
-    throw new AppError('DPOP_INVALID', { cause })
+    throw new AppError(walletErrors.DPOP_INVALID, { cause })
   }
 }

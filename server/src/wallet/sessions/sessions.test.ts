@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { calculateJwkThumbprint, generateKeyPair } from 'jose'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { engines } from '../../../test/database.ts'
@@ -339,7 +340,7 @@ test('a failure of ours is told without its words', async () => {
 
 test('while the database can not be opened, it is said so', async () => {
   const server = await makeWallet(async () => {
-    throw new AppError('RESOURCE_UNAVAILABLE')
+    throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
   })
   const client = await server.makeClient()
   expect(await client.call('POST', 'session/refresh', { body: { refreshToken: `rt_${'A'.repeat(43)}` } })).toEqual({

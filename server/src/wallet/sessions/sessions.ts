@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { SessionTokens } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { writeEvent } from '../../database/events.ts'
 import type { Database } from '../../database/open.ts'
@@ -42,7 +43,7 @@ export const refreshSession = async (
   const hash = hashToken(refreshToken)
   const found = await findByToken(database, hash, 'refresh')
   if (!found || found.session.thumbprint !== thumbprint || !isLive(found.session, now))
-    throw new AppError('SESSION_REVOKED')
+    throw new AppError(walletErrors.SESSION_REVOKED)
   const { session, token } = found
   const issued = await database.transaction(async (inside) => {
     const used = await inside
@@ -58,7 +59,7 @@ export const refreshSession = async (
     if (token.endsAt <= now) return null
     return issueTokens(inside, session, now)
   })
-  if (!issued) throw new AppError('SESSION_REVOKED')
+  if (!issued) throw new AppError(walletErrors.SESSION_REVOKED)
   return issued
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { base64 } from '@scure/base'
 import type { Signer, WalletRequest } from '../adapter.ts'
 import { readSignature } from '../readSignature.ts'

@@ -1,6 +1,7 @@
 import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { expect, test } from 'vitest'
 import { switchNetwork } from './switchNetwork.ts'
 
@@ -17,7 +18,10 @@ const endpoints: NetworkEndpoints = {
   restUrls: ['https://rest.noble.example'],
   coinType: 118,
 }
-const unknown = new AppError('WALLET_ERROR', { number: -32603, message: 'There is no chain info for noble-1' })
+const unknown = new AppError(commonErrors.WALLET_ERROR, {
+  number: -32603,
+  message: 'There is no chain info for noble-1',
+})
 
 /** A wallet that answers each request in turn, with an error or with nothing. */
 const createWallet = (...answers: (AppError | undefined)[]) => {
@@ -63,10 +67,13 @@ test('one that does not is offered the network with its facts, and then goes the
 })
 
 test.each([
-  ['declines', new AppError('WALLET_ERROR', { number: 4001, message: 'Request rejected' })],
-  ['is on another device, whose session has not got the network', new AppError('UNRECOGNIZED_CHAIN')],
-  ['is that, as the page tells it', new AppError('WALLET_ERROR', { number: 4902, message: 'Unrecognized chain' })],
-  ['does not answer', new AppError('REQUEST_TIMEOUT')],
+  ['declines', new AppError(commonErrors.WALLET_ERROR, { number: 4001, message: 'Request rejected' })],
+  ['is on another device, whose session has not got the network', new AppError(commonErrors.UNRECOGNIZED_CHAIN)],
+  [
+    'is that, as the page tells it',
+    new AppError(commonErrors.WALLET_ERROR, { number: 4902, message: 'Unrecognized chain' }),
+  ],
+  ['does not answer', new AppError(commonErrors.REQUEST_TIMEOUT)],
 ])('one that %s is offered nothing', async (_, answer) => {
   const { asked, request } = createWallet(answer)
   await expect(switchNetwork(request, noble, async () => endpoints)).rejects.toBe(answer)
@@ -74,7 +81,7 @@ test.each([
 })
 
 test('a visitor who does not want the network added stays', async () => {
-  const declined = new AppError('WALLET_ERROR', { number: 4001, message: 'Request rejected' })
+  const declined = new AppError(commonErrors.WALLET_ERROR, { number: 4001, message: 'Request rejected' })
   const { asked, request } = createWallet(unknown, declined)
   await expect(switchNetwork(request, noble, async () => endpoints)).rejects.toBe(declined)
   expect(asked).toHaveLength(2)

@@ -1,11 +1,8 @@
 import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
-import { addErrors } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import type { WalletRequest } from '../adapter.ts'
 import { switchByPage } from '../switchByPage.ts'
-
-addErrors(chainErrors)
 
 /** Keplr and its kind have words and no number for a network that they don't know; the page's part gives them this one. */
 const failedNumber = -32603
@@ -32,7 +29,7 @@ const suggestionOf = (network: Network, { rpcUrls, restUrls, coinType }: Network
   const [rpc] = rpcUrls
   const [rest] = restUrls
   if (!rpc || !rest || !addressPrefix || !denom || coinType === undefined)
-    throw new AppError('NETWORK_NOT_DESCRIBED', { values: { network: name } })
+    throw new AppError(chainErrors.NETWORK_NOT_DESCRIBED, { values: { network: name } })
   const currency = { coinDenom: symbol, coinMinimalDenom: denom, coinDecimals: decimals }
   return {
     chainId: id,

@@ -1,5 +1,6 @@
 import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { expect, test } from 'vitest'
 import { network } from '../../../../test/bootstrap.ts'
 import { readBalance } from './balance.ts'
@@ -34,7 +35,7 @@ const wallet = (answers: (number | string | null)[]) => {
   const request = async (call: JsonRpcRequest) => {
     asked.push(call)
     const answer = answers.shift() ?? null
-    if (typeof answer === 'number') throw new AppError('WALLET_ERROR', { number: answer })
+    if (typeof answer === 'number') throw new AppError(commonErrors.WALLET_ERROR, { number: answer })
     return answer
   }
   return { asked, request }
@@ -86,7 +87,7 @@ test('a wallet that never answered is not asked to add the chain', async () => {
   const asked: string[] = []
   const request = async ({ method }: JsonRpcRequest) => {
     asked.push(method)
-    throw new AppError('REQUEST_TIMEOUT')
+    throw new AppError(commonErrors.REQUEST_TIMEOUT)
   }
   await expect(switchNetwork(request, optimism, endpoints)).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' })
   expect(asked).toEqual(['wallet_switchEthereumChain'])

@@ -1,5 +1,5 @@
 import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { WalletRequest } from '../adapter.ts'
 
 /** EIP-3326 says 4902; wallets also answer with these for a chain that they don't know. */

@@ -2,7 +2,9 @@
 // @vitest-environment-options {"settings":{"disableIframePageLoading":true,"handleDisabledFileLoadingAsSuccess":true}}
 
 import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openPage, settle } from '../../../../test/page.ts'
@@ -96,7 +98,7 @@ test('what the secure frame asks stands in the card, and who is logged in is con
 test('a login that is refused is said, and nobody is connected', async () => {
   const refused = logIn({
     connectEmail: () => {
-      throw new AppError('EMAIL_COOLDOWN', { values: { n: 12 } })
+      throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: 12 } })
     },
   })
   await expect(refused).rejects.toMatchObject({ message: 'Please try again after 12 seconds' })
@@ -122,7 +124,7 @@ test('a request that needs consent opens the modal on the approval; closing it d
   const asked = Promise.withResolvers<string>()
   const { store, call, tell, calls } = await connected({
     rpcRequest: () => asked.promise,
-    rpcAbort: () => asked.reject(new AppError('USER_REJECTED')),
+    rpcAbort: () => asked.reject(new AppError(commonErrors.USER_REJECTED)),
   })
   const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded'])
   const ended = expect(answer).rejects.toMatchObject({ code: 'USER_REJECTED' })
@@ -204,7 +206,7 @@ test('of what is refused the secure frame hears the name, which it shows; its ca
     rpcRequest: async (request) => {
       asked.push(request)
       await tell('panel', [{ view: 'approve', height: 300 }])
-      throw new AppError('METHOD_NOT_ALLOWED')
+      throw new AppError(commonErrors.METHOD_NOT_ALLOWED)
     },
   })
   const params = [address, `0x${'00'.repeat(32)}`]
@@ -233,8 +235,8 @@ test('cards that wait are rejected with it, and what says so takes their place i
     rpcRequest: async ({ method }) => {
       if (method === 'personal_sign') return asked.promise
       await tell('panel', [{ view: 'approve', height: 300 }])
-      asked.reject(new AppError('USER_REJECTED'))
-      throw new AppError('METHOD_NOT_ALLOWED')
+      asked.reject(new AppError(commonErrors.USER_REJECTED))
+      throw new AppError(commonErrors.METHOD_NOT_ALLOWED)
     },
   })
   const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded'])

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { ConnectorContext, EmbeddedConnector } from '../connector.ts'
 import { createLater } from '../later.ts'
 import type { OpenedWallet } from './open.ts'
@@ -19,7 +20,7 @@ export const createEmbedded = (context: ConnectorContext): EmbeddedConnector => 
     disconnect: async () => (await open()).signOut(),
     chooseAccount: async () => {
       // It has one account in each namespace.
-      throw new AppError('ACCOUNT_NOT_FOUND')
+      throw new AppError(commonErrors.ACCOUNT_NOT_FOUND)
     },
   }
 }

@@ -1,7 +1,8 @@
 import type { AccountState, JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { EmbeddedUser } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { defineMethod } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { accountsAtom } from '../../state/accounts.ts'
 import { finishConnectionAtom } from '../../state/connections.ts'
@@ -164,7 +165,7 @@ export const openWallet = (context: ConnectorContext) => {
       const account: AccountState = accountIn(namespace)
       const caipNetworkId = account.caipNetworkId ?? ''
       const send = async (asked: JsonRpcRequest): Promise<unknown> => {
-        if (account.status !== 'connected') throw new AppError('UNAUTHORIZED')
+        if (account.status !== 'connected') throw new AppError(commonErrors.UNAUTHORIZED)
         return (await secure()).rpcRequest({ ...asked, chainId: caipNetworkId, chainNamespace: namespace })
       }
       return answerRequest(

@@ -1,9 +1,11 @@
-import { isCatalogueCode } from '@appkit-frame/loader/protocol/errors/errorCatalogue.ts'
-import { AppError, toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { acceptFrame, createNonce } from '@appkit-frame/loader/protocol/wire/handshake.ts'
 import { type ServedApi, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { attestMs, frameLoadMs, heartbeatMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
-import { openWire } from '@appkit-frame/loader/protocol/wire/transport.ts'
+import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { type Secure, wrapSecure } from '../../state/peers.ts'
 import { hideFrame } from './position.ts'
 
@@ -35,7 +37,7 @@ export const openSecureFrame = async ({
   lost,
 }: Options): Promise<SecureFrame> => {
   const scope = document.defaultView
-  if (!scope || secureOrigin === scope.location.origin) throw new AppError('IFRAME_LOAD_FAILED')
+  if (!scope || secureOrigin === scope.location.origin) throw new AppError(commonErrors.IFRAME_LOAD_FAILED)
   const nonce = createNonce()
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', sandbox)
@@ -58,7 +60,7 @@ export const openSecureFrame = async ({
   }
   try {
     const port = await shake({ scope, frame, secureOrigin, nonce, projectId, signal: ended.signal, lost: fail })
-    const wire = openWire(port)
+    const wire = openTransport(port)
     ended.signal.addEventListener('abort', () => wire.close())
     const secure = wrapSecure(wire)
     serve(wire, events, toWire)
@@ -82,11 +84,12 @@ type ShakeInput = {
 
 const shake = async ({ scope, frame, secureOrigin, ...options }: ShakeInput): Promise<MessagePort> => {
   const { promise, resolve, reject } = Promise.withResolvers<MessagePort>()
-  const giveUp = () => reject(new AppError('IFRAME_LOAD_FAILED'))
+  const giveUp = () => reject(new AppError(commonErrors.IFRAME_LOAD_FAILED))
   const timers = [setTimeout(giveUp, frameLoadMs)]
   // Of a document of ours, loaded, a word comes as soon as the page has attested itself; of an error page never.
   frame.addEventListener('load', () => timers.push(setTimeout(giveUp, helloMs)))
-  const refused = (reason: string) => reject(new AppError(isCatalogueCode(reason) ? reason : 'UNVERIFIED_DOMAIN'))
+  const refused = (reason: string) =>
+    reject(new AppError(entryOf(embeddedErrors, reason) ?? commonErrors.UNVERIFIED_DOMAIN))
   options.signal.addEventListener('abort', giveUp)
   acceptFrame(scope, { frame, origin: secureOrigin, connected: resolve, refused, ...options })
   scope.document.body.append(frame)

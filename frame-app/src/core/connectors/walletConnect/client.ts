@@ -1,6 +1,7 @@
 import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { WalletConnectSettings } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { SignClient } from '@walletconnect/sign-client'
 import type { SessionTypes } from '@walletconnect/types'
 import { endUnanswered } from './ownClock.ts'
@@ -139,14 +140,14 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
         const { uri, approval } = await client.connect({ optionalNamespaces: proposal })
         return { uri, approval: approval().then((session) => ({ session })) }
       })
-      if (!uri) throw new AppError('RELAY_UNREACHABLE')
+      if (!uri) throw new AppError(commonErrors.RELAY_UNREACHABLE)
       const topic = /^wc:([\da-f]+)@/.exec(uri)?.[1] ?? ''
       // Ending it before its own clock does also keeps that clock from rejecting where nobody listens.
       const ended = Promise.withResolvers<never>()
       const end = () => {
         clearTimeout(timer)
         dead.add(topic)
-        ended.reject(new AppError('PAIRING_EXPIRED'))
+        ended.reject(new AppError(commonErrors.PAIRING_EXPIRED))
         for (const { id, pairingTopic } of client.proposal.getAll())
           if (pairingTopic === topic) client.events.emit('proposal_expire', { id })
       }
@@ -185,7 +186,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
     request: async (chainId, { method, params }) => {
       await nextTurn()
       const topic = current()?.topic
-      if (topic === undefined) throw new AppError('UNAUTHORIZED')
+      if (topic === undefined) throw new AppError(commonErrors.UNAUTHORIZED)
       try {
         const answer = line.race(client.request({ topic, chainId, request: { method, params } }))
         return await unanswered.during(topic, answer)

@@ -1,9 +1,10 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Dialect, Line } from './dialects.ts'
 
 const addresses = ({ addresses }: Line): string[] => addresses()
 const unsupported = (): never => {
-  throw new AppError('UNSUPPORTED_METHOD')
+  throw new AppError(commonErrors.UNSUPPORTED_METHOD)
 }
 
 /** Chains go by number, in hex or decimal. */
@@ -21,7 +22,7 @@ export const eip1193: Dialect = {
     net_version: ({ caipNetworkId }) => caipNetworkId()?.split(':')[1] ?? '0',
     wallet_switchEthereumChain: ({ goTo }, request) => {
       const reference = readReference(String(Object(Object(request.params)[0]).chainId))
-      if (reference === undefined) throw new AppError('INVALID_PARAMS')
+      if (reference === undefined) throw new AppError(commonErrors.INVALID_PARAMS)
       return goTo(`eip155:${reference}`, request)
     },
     wallet_getPermissions: unsupported,

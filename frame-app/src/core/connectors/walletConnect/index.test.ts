@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPage } from '../../../../test/page.ts'
 import { connectorAtom } from '../../state/connections.ts'
@@ -32,5 +34,5 @@ test('however often it is asked for, a document has one client', async () => {
 test('a project without a relay has none of it', async () => {
   const { store } = openPage()
   const pairing = store.get(connectorAtom)('walletConnect').pair()
-  await expect(pairing).rejects.toMatchObject(new AppError('UNSUPPORTED_METHOD'))
+  await expect(pairing).rejects.toMatchObject(new AppError(commonErrors.UNSUPPORTED_METHOD))
 })

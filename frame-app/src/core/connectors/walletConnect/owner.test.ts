@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Client, ClientEvents } from './client.ts'
 import { openShared } from './owner.ts'
@@ -143,7 +144,7 @@ test('what the wallet says by itself is told to each tab once', async () => {
 test('an error keeps its reason and its words on the way', async () => {
   const { openTab } = createSite()
   await openTab('first', async () => {
-    throw new AppError('WALLET_ERROR', { number: 4001, message: 'Not today' })
+    throw new AppError(commonErrors.WALLET_ERROR, { number: 4001, message: 'Not today' })
   })
   const second = await openTab('second')
   await expect(second.client.request('eip155:1', { method: 'personal_sign' })).rejects.toMatchObject({

@@ -1,5 +1,6 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { detailOf } from '@appkit-frame/loader/protocol/errors/errorDetails.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
 import { expect, test } from 'vitest'
 import { relayFailure, relayRefusal } from './relayFailure.ts'
 
@@ -43,6 +44,6 @@ test.each([
 })
 
 test('what has words already keeps them', () => {
-  const error = new AppError('ORIGIN_NOT_ALLOWED')
+  const error = new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
   expect(relayFailure(error)).toBe(error)
 })

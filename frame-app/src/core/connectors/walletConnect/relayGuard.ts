@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { SignClient } from '@walletconnect/sign-client'
 import { relayFailure, relayRefusal } from './relayFailure.ts'
 
@@ -57,7 +58,9 @@ export const guardLine = (relayer: Relayer, heartbeat: Core['heartbeat'], hostOr
       const fail = () => reject(refusal)
       refused.addEventListener('refused', fail, { once: true })
       const timer =
-        patienceMs === undefined ? undefined : setTimeout(() => reject(new AppError('RELAY_UNREACHABLE')), patienceMs)
+        patienceMs === undefined
+          ? undefined
+          : setTimeout(() => reject(new AppError(commonErrors.RELAY_UNREACHABLE)), patienceMs)
       work.then(resolve, reject).finally(() => {
         clearTimeout(timer)
         refused.removeEventListener('refused', fail)

@@ -1,6 +1,7 @@
 import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { policyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import type { Device } from '../../domain/device.ts'
 import { connectNamespaceAtom, networksAtom } from '../../state/networks.ts'
@@ -24,7 +25,7 @@ import { createWayToWallet } from './wayToWallet.ts'
 export const openRemote = async (context: ConnectorContext, device: Device): Promise<Remote> => {
   const { store, hostOrigin } = context
   const { walletConnect: settings, projectName } = store.get(bootstrapAtom)
-  if (!settings) throw new AppError('UNSUPPORTED_METHOD')
+  if (!settings) throw new AppError(commonErrors.UNSUPPORTED_METHOD)
   const standing = createStanding(context)
   const { choose, activeIn, accountIn, tell, follow } = standing
 
@@ -68,7 +69,7 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
     if (!isGranted(namespace, wanted)) {
       if (request) await forward(namespace, request)
       // Some wallets agree, and leave the session as it was.
-      if (!isGranted(namespace, wanted)) throw new AppError('UNRECOGNIZED_CHAIN')
+      if (!isGranted(namespace, wanted)) throw new AppError(commonErrors.UNRECOGNIZED_CHAIN)
     }
     choose(namespace, { caipNetworkId: wanted })
     // Who asked reads the network next, and hears of it first.
@@ -79,8 +80,9 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
   const forward = (namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown> => {
     const session = client.session()
     const active = activeIn(session, namespace)
-    if (!active) throw new AppError('UNAUTHORIZED')
-    if (!session?.granted[namespace]?.methods.includes(request.method)) throw new AppError('UNSUPPORTED_METHOD')
+    if (!active) throw new AppError(commonErrors.UNAUTHORIZED)
+    if (!session?.granted[namespace]?.methods.includes(request.method))
+      throw new AppError(commonErrors.UNSUPPORTED_METHOD)
     return way.during(client.request(active.caipNetworkId, request))
   }
 
@@ -130,7 +132,7 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
         // The wallet would go on calling it a connection.
         await client.disconnect()
         await tell(null)
-        throw new AppError('ACCOUNT_NOT_FOUND')
+        throw new AppError(commonErrors.ACCOUNT_NOT_FOUND)
       }
       await tell(session)
       return { namespace, account: accountIn(session, namespace) }

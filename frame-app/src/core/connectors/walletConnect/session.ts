@@ -1,6 +1,6 @@
 import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { cleanText } from '@appkit-frame/loader/protocol/errors/cleanText.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import type { SessionTypes } from '@walletconnect/types'
 
 /** What a wallet granted, as plain data: it also crosses to the other tabs of the site. */

@@ -1,4 +1,5 @@
-import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { WireError } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import type { Client, ClientEvents, Pairing, SentRequest, Settled, WalletEvent } from './client.ts'
 import type { Session } from './session.ts'
@@ -30,7 +31,7 @@ export const serveTabs = (channel: BroadcastChannel, client: Client): ClientEven
     },
     settled: async (uri) => {
       const pairing = pairings.get(uri)
-      if (!pairing) throw new AppError('PAIRING_EXPIRED')
+      if (!pairing) throw new AppError(commonErrors.PAIRING_EXPIRED)
       try {
         return await pairing.settled
       } finally {
@@ -74,7 +75,7 @@ export const askTab = (channel: BroadcastChannel, from: string, events: ClientEv
       channel.postMessage({ kind: 'ask', id, from, method, args } satisfies Asked)
     }) as ReturnType<Served[Method]>
   const lose = (): void => {
-    for (const { reject } of waiting.values()) reject(new AppError('DISCONNECTED'))
+    for (const { reject } of waiting.values()) reject(new AppError(commonErrors.DISCONNECTED))
     waiting.clear()
   }
   channel.onmessage = ({ data }: MessageEvent<Message>) => {

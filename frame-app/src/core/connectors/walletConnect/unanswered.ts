@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
 /**
  * Requests that wait for a wallet. Where the wallet leaves, the client tells them; where the session ends here or at its
@@ -9,7 +10,7 @@ export const createUnanswered = () => {
   return {
     during: async <Result>(topic: string, work: Promise<Result>): Promise<Result> => {
       const ended = Promise.withResolvers<never>()
-      const one = { topic, end: () => ended.reject(new AppError('DISCONNECTED')) }
+      const one = { topic, end: () => ended.reject(new AppError(commonErrors.DISCONNECTED)) }
       waiting.add(one)
       try {
         return await Promise.race([work, ended.promise])

@@ -1,4 +1,5 @@
-import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import type { SignClient } from '@walletconnect/sign-client'
 import type { SessionTypes } from '@walletconnect/types'
 import { provideBuffer } from '../buffer.ts'
@@ -28,7 +29,7 @@ export const createOneClick = (client: Signer) => {
       }
       const answer = signed.take(/^wc:([\da-f]+)@/.exec(uri)?.[1] ?? '')
       const opened = answer ? await signed.open(answer) : session && { session }
-      if (!opened) throw new AppError('SIWX_NOTHING_GRANTED')
+      if (!opened) throw new AppError(siwxErrors.SIWX_NOTHING_GRANTED)
       return opened
     }
     const approval = settled()

@@ -1,4 +1,5 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { parseSiwxMessage, siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import { handSessionsAtom, saveSessionAtom } from '../../../../features/signIn/sessionAtoms.ts'
 import { signInModeAtom } from '../../../../features/signIn/signInAtoms.ts'
@@ -75,22 +76,22 @@ const checkSignIn = (
   const networks = store.get(networksAtom).filter(({ chainNamespace }) => chainNamespace === 'eip155')
   const parsed = networks.map((network) => parseSiwxMessage(text, network))
   const [data] = parsed
-  if (!data) throw new AppError('SIWX_MESSAGE_INVALID')
+  if (!data) throw new AppError(siwxErrors.SIWX_MESSAGE_INVALID)
   const network = networks.find(({ caipNetworkId }) => caipNetworkId === data.chainId)
-  if (!network) throw new AppError('SIWX_CHAIN_MISMATCH')
-  if (data.domain !== request.domain) throw new AppError('SIWX_DOMAIN_MISMATCH')
-  if (data.uri !== hostOrigin) throw new AppError('SIWX_URI_MISMATCH')
+  if (!network) throw new AppError(siwxErrors.SIWX_CHAIN_MISMATCH)
+  if (data.domain !== request.domain) throw new AppError(siwxErrors.SIWX_DOMAIN_MISMATCH)
+  if (data.uri !== hostOrigin) throw new AppError(siwxErrors.SIWX_URI_MISMATCH)
   // One that was signed for another question; ours may only be too old, which the server says.
-  if (data.nonce !== request.nonce) throw new AppError('SIWX_DATA_MISMATCH')
+  if (data.nonce !== request.nonce) throw new AppError(siwxErrors.SIWX_DATA_MISMATCH)
   const { expirationTime, notBefore } = data
   if (expirationTime !== undefined && !((siwxTime(expirationTime) ?? 0) > Date.now()))
-    throw new AppError('SIWX_EXPIRED')
+    throw new AppError(siwxErrors.SIWX_EXPIRED)
   if (notBefore !== undefined && !((siwxTime(notBefore) ?? Number.POSITIVE_INFINITY) <= Date.now()))
-    throw new AppError('SIWX_NOT_YET_VALID')
+    throw new AppError(siwxErrors.SIWX_NOT_YET_VALID)
   const caipAddress = granted.eip155?.accounts.find((account) => {
     const at = account.lastIndexOf(':')
     return account.slice(0, at) === data.chainId && isSameAddress(account.slice(at + 1), data.accountAddress)
   })
-  if (!caipAddress) throw new AppError('SIWX_ADDRESS_MISMATCH')
+  if (!caipAddress) throw new AppError(siwxErrors.SIWX_ADDRESS_MISMATCH)
   return { data, message: text, signature, cacao, caipAddress }
 }

@@ -1,8 +1,8 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/errors.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import type { SignClient } from '@walletconnect/sign-client'
 import type { AuthTypes, EnginePrivate, SessionTypes } from '@walletconnect/types'
 import { getChainsFromRecap, getDidAddress, getMethodsFromRecap, getNamespacedDidChainId } from '@walletconnect/utils'
-import '../../../../features/signIn/siwxErrors.ts'
 
 type Signer = Awaited<ReturnType<typeof SignClient.init>>
 type Cacao = AuthTypes.Cacao
@@ -80,7 +80,7 @@ const readAnswer = <Result>(read: () => Result): Result => {
   try {
     return read()
   } catch (cause) {
-    throw new AppError('SIWX_ANSWER_UNREADABLE', { cause })
+    throw new AppError(siwxErrors.SIWX_ANSWER_UNREADABLE, { cause })
   }
 }
 

@@ -1,13 +1,10 @@
-import type { chainErrors } from './chainErrors.ts'
-import type { siwxErrors } from './siwxErrors.ts'
-import type { walletErrors } from './walletErrors.ts'
+import { defineErrors } from './errorCodes.ts'
 
 /**
- * Every error that crosses a frame or reaches a visitor or a host. `number` is the EIP-1193, EIP-3326, EIP-5792 or
- * JSON-RPC code. `surface` says where the frame shows it; without one it only goes to whoever asked. `short` is the text
- * shown; what a developer needs beside it stands in `errorDetails.ts`. `{name}` stands for a value given on throwing.
+ * Errors that every part of the product may throw, in the specification's words where it has them. What a developer needs
+ * beside the short text stands in `errorDetails.ts`.
  */
-export const errorCatalogue = {
+export const commonErrors = defineErrors({
   // EIP-1193 and EIP-3326
   USER_REJECTED: { number: 4001, short: 'User rejected the request' },
   UNAUTHORIZED: { number: 4100, short: 'The requested method or account has not been authorized' },
@@ -143,19 +140,4 @@ export const errorCatalogue = {
   EXECUTION_REVERTED: { number: 3, short: 'Execution reverted' },
   UNKNOWN_NODE_ERROR: { number: -32603, short: 'The node reported an unknown error' },
   HTTP_FAILED: { number: -32603, short: 'The server answered with status {status}' },
-} as const satisfies Record<string, CatalogueEntry>
-
-export type CatalogueEntry = { number: number; surface?: 'alert' | 'toast'; short: string }
-export type CatalogueCode = keyof (typeof errorCatalogue & typeof chainErrors & typeof siwxErrors & typeof walletErrors)
-
-const entries: Record<string, CatalogueEntry> = errorCatalogue
-
-/** Makes the rows of a part known that not everybody loads. Whoever throws or receives one calls this first. */
-export const addErrors = (rows: Record<string, CatalogueEntry>): void => void Object.assign(entries, rows)
-
-export const entryOf = (code: CatalogueCode): CatalogueEntry => entries[code] ?? errorCatalogue.INTERNAL_ERROR
-
-export const isCatalogueCode = (code: unknown): code is CatalogueCode =>
-  typeof code === 'string' && Object.hasOwn(entries, code)
-
-export const surfaceOf = (code: CatalogueCode): CatalogueEntry['surface'] => entryOf(code).surface
+})

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { AppError, fromWire, toWire, walletError } from './appError.ts'
 import { chainErrors } from './chainErrors.ts'
-import { addErrors, type CatalogueEntry, errorCatalogue, isCatalogueCode } from './errorCatalogue.ts'
+import { commonErrors } from './commonErrors.ts'
+import { defineErrors, type ErrorEntry, type ErrorRow, errorCodes, isErrorCode } from './errorCodes.ts'
 import { detailOf } from './errorDetails.ts'
-import { AppError, fromWire, toWire, walletError } from './errors.ts'
 import { laterErrors } from './laterErrors.ts'
 import { siwxErrors } from './siwxErrors.ts'
 import { walletErrors } from './walletErrors.ts'
 
-const specified = { ...errorCatalogue, ...chainErrors, ...siwxErrors, ...walletErrors, ...laterErrors }
+const specified = { ...commonErrors, ...chainErrors, ...siwxErrors, ...walletErrors, ...laterErrors }
 
 test.each([
   ['Token Balance Unavailable', 'TOKEN_BALANCE_UNAVAILABLE', 'toast'],
@@ -32,7 +33,7 @@ test.each([
   ['An amount and receiver address are required', 'AMOUNT_AND_RECEIVER_REQUIRED'],
   ['A token is required', 'TOKEN_REQUIRED'],
 ] as const)('%s is said by %s', (short, code, surface?: string) => {
-  const entry: CatalogueEntry = specified[code]
+  const entry: ErrorRow = specified[code]
   expect(entry.short).toBe(short)
   expect(entry.surface).toBe(surface)
 })
@@ -49,13 +50,17 @@ test.each([
 })
 
 test('values fill the places of both texts, cleaned', () => {
-  expect(new AppError('HTTP_FAILED', { values: { status: 502 } }).message).toBe('The server answered with status 502')
-  const error = new AppError('ORIGIN_NOT_ALLOWED', { values: { origin: 'https://a\u202e.example', projectId: 'p' } })
+  expect(new AppError(commonErrors.HTTP_FAILED, { values: { status: 502 } }).message).toBe(
+    'The server answered with status 502',
+  )
+  const error = new AppError(commonErrors.ORIGIN_NOT_ALLOWED, {
+    values: { origin: 'https://a\u202e.example', projectId: 'p' },
+  })
   expect(detailOf(error)).toContain('The origin https://a.example is not')
 })
 
 test('only names of the catalogue are codes', () => {
-  expect(['USER_REJECTED', 'toString', '__proto__', 4001, null].map(isCatalogueCode)).toEqual([
+  expect(['USER_REJECTED', 'toString', '__proto__', 4001, null].map(isErrorCode)).toEqual([
     true,
     false,
     false,
@@ -65,14 +70,18 @@ test('only names of the catalogue are codes', () => {
 })
 
 describe('across a frame', () => {
-  test.each(Object.keys(errorCatalogue).filter(isCatalogueCode))('%s comes back as itself', (code) => {
-    const sent = new AppError(code)
-    expect(fromWire(JSON.parse(JSON.stringify(toWire(sent))))).toMatchObject({
-      code,
-      number: sent.number,
-      message: sent.message,
-    })
-  })
+  test.each(Object.values<ErrorEntry>({ ...commonErrors, ...walletErrors, ...siwxErrors, ...chainErrors }))(
+    '$code comes back as itself',
+    (entry) => {
+      const { code } = entry
+      const sent = new AppError(entry)
+      expect(fromWire(JSON.parse(JSON.stringify(toWire(sent))))).toMatchObject({
+        code,
+        number: sent.number,
+        message: sent.message,
+      })
+    },
+  )
 
   test('a foreign error crosses as nothing but that there was one', () => {
     expect(toWire(new Error('secret', { cause: 'secret' }))).toEqual({
@@ -111,15 +120,16 @@ describe('across a frame', () => {
   })
 })
 
-test('a row is in one of the two lists', () => {
-  expect(Object.keys(laterErrors).filter(isCatalogueCode)).toEqual([])
+test('every code has one row, and rows of features to come have no code yet', () => {
+  const rows = [commonErrors, walletErrors, siwxErrors, chainErrors].flatMap((table) => Object.keys(table))
+  expect(rows.toSorted()).toEqual([...errorCodes].toSorted())
+  expect(Object.keys(laterErrors).filter(isErrorCode)).toEqual([])
 })
 
-test('rows of the embedded wallet are known to those who added them', () => {
-  const { code: before } = fromWire({ code: 4100, reason: 'WALLET_LOCKED', message: '' })
-  addErrors(walletErrors)
-  const after = fromWire(toWire(new AppError('CODE_WRONG', { values: { n: 2 } })))
-
-  expect(before).toBe('INTERNAL_ERROR')
-  expect(after).toMatchObject({ code: 'CODE_WRONG', number: -32602, message: 'Invalid code. Try again. 2 tries left' })
+test('a code that is not on the list does not compile', () => {
+  // @ts-expect-error: no such code.
+  const table = defineErrors({ NO_SUCH_CODE: { number: 1, short: '' } })
+  // @ts-expect-error: a code is not a row.
+  const make = () => new AppError('USER_REJECTED')
+  expect([table, make]).toHaveLength(2)
 })

@@ -1,0 +1,81 @@
+import { cleanText } from '../messages/cleanText.ts'
+import { fillText, type Values } from '../messages/messages.ts'
+import type { WireError } from '../wire/transport.ts'
+import { commonErrors } from './commonErrors.ts'
+import { type ErrorCode, type ErrorEntry, entryOf, isErrorCode } from './errorCodes.ts'
+
+/** Characters of revert data that may cross; longer data is left out, since a cut one would decode to nonsense. */
+const dataLimit = 8_192
+const hex = /^0x[0-9a-fA-F]*$/
+
+type Options = {
+  /** Fill the `{name}` places of the texts. */
+  values?: Values
+  /** Revert data, hex. */
+  data?: string | undefined
+  /** Where a wallet or a node has a code and words of its own. */
+  number?: number
+  message?: string
+  cause?: unknown
+}
+
+/** The only error class of this product. It is made of a row of an error table, so its code is always a known one. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly number: number
+  /** Where the frame shows it. */
+  readonly surface: ErrorEntry['surface']
+  /** Fill the `{name}` places of its texts. */
+  readonly values: Values
+  readonly data: string | undefined
+
+  constructor(entry: ErrorEntry, { values = {}, data, number, message, cause }: Options = {}) {
+    super(message ?? fillText(entry.short, values), cause === undefined ? undefined : { cause })
+    this.code = entry.code
+    this.number = number ?? entry.number
+    this.surface = entry.surface
+    this.values = values
+    this.data = data
+  }
+}
+
+/** A wallet's or provider's own error. Its code and words are kept, because the visitor knows them from that wallet. */
+export const walletError = (thrown: unknown): AppError => {
+  const { code, message, data } = Object(thrown) as Record<string, unknown>
+  return new AppError(commonErrors.WALLET_ERROR, {
+    number: Number.isSafeInteger(code) ? (code as number) : commonErrors.WALLET_ERROR.number,
+    message: (typeof message === 'string' && cleanText(message)) || commonErrors.WALLET_ERROR.short,
+    data: hexData(data),
+    cause: thrown,
+  })
+}
+
+/** What crosses a frame: never a stack, never a cause, and of a foreign error nothing but that there was one. */
+export const toWire = (thrown: unknown): WireError => {
+  const error = thrown instanceof AppError ? thrown : new AppError(commonErrors.INTERNAL_ERROR)
+  const data = hexData(error.data)
+  const wire = { code: error.number, reason: error.code, message: cleanText(error.message) }
+  return data === undefined ? wire : { ...wire, data }
+}
+
+/**
+ * Reads the other side's failure. An unknown code, or anything that is no failure, becomes INTERNAL_ERROR. The text of a
+ * common error is our own, since the other side may be less trusted; the text of other errors comes as it is, cleaned.
+ */
+export const fromWire = (value: unknown): AppError => {
+  const { code, reason, message, data } = Object(value) as Record<string, unknown>
+  if (!isErrorCode(reason)) return new AppError(commonErrors.INTERNAL_ERROR)
+  if (reason === 'WALLET_ERROR') return walletError({ code, message, data })
+  const received = (typeof message === 'string' && cleanText(message)) || commonErrors.INTERNAL_ERROR.short
+  const entry: ErrorEntry = entryOf(commonErrors, reason) ?? {
+    code: reason,
+    number: Number.isSafeInteger(code) ? (code as number) : commonErrors.INTERNAL_ERROR.number,
+    short: received,
+  }
+  // Only a text with places to fill can differ from our own.
+  return new AppError(entry, { message: entry.short.includes('{') ? received : entry.short, data: hexData(data) })
+}
+
+const hexData = (data: unknown): string | undefined =>
+  typeof data === 'string' && data.length <= dataLimit && hex.test(data) ? data : undefined

@@ -1,0 +1,158 @@
+/**
+ * Every code that may cross a frame. A table of errors can only have rows for these codes, so that no code is thrown which
+ * the other side does not know.
+ */
+export const errorCodes = [
+  // Every part: commonErrors.ts
+  'USER_REJECTED',
+  'UNAUTHORIZED',
+  'UNSUPPORTED_METHOD',
+  'DISCONNECTED',
+  'UNRECOGNIZED_CHAIN',
+  'PARSE_ERROR',
+  'INVALID_REQUEST',
+  'METHOD_NOT_FOUND',
+  'INVALID_PARAMS',
+  'INTERNAL_ERROR',
+  'INVALID_INPUT',
+  'RESOURCE_NOT_FOUND',
+  'RESOURCE_UNAVAILABLE',
+  'TRANSACTION_REJECTED',
+  'METHOD_NOT_SUPPORTED',
+  'TOO_MANY_REQUESTS',
+  'WALLET_ERROR',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'REQUEST_ABORTED',
+  'MESSAGE_TOO_LARGE',
+  'UNSUPPORTED_VERSION',
+  'ORIGIN_NOT_ALLOWED',
+  'UNVERIFIED_DOMAIN',
+  'INVALID_PROJECT_ID',
+  'PROJECT_ID_NOT_CONFIGURED',
+  'SESSION_EXPIRED',
+  'SERVER_ERROR',
+  'RATE_LIMITED',
+  'SWITCH_NETWORK_NOT_FOUND',
+  'IFRAME_LOAD_FAILED',
+  'FRAME_BLOCKED_BY_CSP',
+  'OFFLINE',
+  'SERVER_UNREACHABLE',
+  'BRIDGE_FAILED',
+  'CHUNK_FAILED',
+  'LOGIN_NOT_AVAILABLE',
+  'CONNECTOR_CHAIN_MISMATCH',
+  'ACCOUNT_NOT_FOUND',
+  'PAIRING_EXPIRED',
+  'RELAY_UNREACHABLE',
+  'WALLET_NOT_FOUND',
+  'INVALID_CAIP_ADDRESS',
+  'INVALID_CAIP_NETWORK_ID',
+  'INVALID_ADDRESS',
+  'NETWORK_NOT_FOUND',
+  'NETWORK_IN_USE',
+  'CHAIN_ADAPTER_NOT_FOUND',
+  'CHAIN_NOT_SUPPORTED',
+  'TOKEN_BALANCE_UNAVAILABLE',
+  'SIWX_NOT_INITIALIZED',
+  'EXECUTION_REVERTED',
+  'UNKNOWN_NODE_ERROR',
+  'HTTP_FAILED',
+  // The embedded wallet and its server: walletErrors.ts
+  'EMAIL_COOLDOWN',
+  'EMAIL_LOGIN_NOT_LOADED',
+  'INVALID_EMAIL',
+  'MAIL_NOT_SENT',
+  'CODE_WRONG',
+  'CODE_EXPIRED',
+  'CODE_DEAD',
+  'CHALLENGE_NOT_FOUND',
+  'DEVICE_NOT_APPROVED',
+  'DEVICE_REFUSED',
+  'DEVICE_LINK_INVALID',
+  'LOGIN_FROZEN',
+  'DPOP_INVALID',
+  'SESSION_REVOKED',
+  'FRESH_LOGIN_REQUIRED',
+  'STORAGE_DENIED',
+  'WALLET_EXISTS',
+  'WALLET_MISSING',
+  'WALLET_LOCKED',
+  'WALLET_NOT_ACTIVE',
+  'KEY_SET_NOT_FOUND',
+  'KEY_NOT_UNLOCKED',
+  'LAST_DURABLE_SET',
+  'GUARDIAN_UNREACHABLE',
+  'GUARDIAN_DELAY',
+  'FLOW_NOT_FOUND',
+  'QUEUE_FULL',
+  'BLIND_MESSAGE',
+  'WRONG_SITE_MESSAGE',
+  'TRANSACTION_MESSAGE',
+  'FOREIGN_ACCOUNT',
+  'SIMULATION_FAILED',
+  'NOT_SUPPORTED_YET',
+  'FEE_CAP_TOO_HIGH',
+  'FEE_CAP_TOO_LOW',
+  'NONCE_TOO_HIGH',
+  'NONCE_TOO_LOW',
+  'NONCE_AT_MAXIMUM',
+  'INSUFFICIENT_FUNDS',
+  'INTRINSIC_GAS_TOO_HIGH',
+  'INTRINSIC_GAS_TOO_LOW',
+  'TRANSACTION_TYPE_NOT_SUPPORTED',
+  'TIP_ABOVE_FEE_CAP',
+  'GAS_PRICE_WITH_FEE_FIELDS',
+  'UNSUPPORTED_CAPABILITY',
+  'UNSUPPORTED_CHAIN_ID',
+  'DUPLICATE_BUNDLE_ID',
+  'UNKNOWN_BUNDLE_ID',
+  'BUNDLE_TOO_LARGE',
+  'ATOMIC_UPGRADE_REJECTED',
+  'ATOMICITY_NOT_SUPPORTED',
+  // Signing in: siwxErrors.ts
+  'SIWX_MESSAGE_INVALID',
+  'SIWX_DATA_MISMATCH',
+  'SIWX_DOMAIN_MISMATCH',
+  'SIWX_URI_MISMATCH',
+  'SIWX_CHAIN_MISMATCH',
+  'SIWX_ADDRESS_MISMATCH',
+  'SIWX_NONCE_INVALID',
+  'SIWX_EXPIRED',
+  'SIWX_NOT_YET_VALID',
+  'SIWX_SIGNATURE_INVALID',
+  'SIWX_ANSWER_UNREADABLE',
+  'SIWX_NOTHING_GRANTED',
+  'SIWX_NOT_VERIFIED',
+  'SIWX_SITE_FAILED',
+  'SIWX_CONFIG_CONFLICT',
+  'SIWX_SESSION_INVALID',
+  // Single chains: chainErrors.ts
+  'NETWORK_NOT_DESCRIBED',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+const known: ReadonlySet<unknown> = new Set(errorCodes)
+
+export const isErrorCode = (code: unknown): code is ErrorCode => known.has(code)
+
+/**
+ * `number` is the EIP-1193, EIP-3326, EIP-5792 or JSON-RPC code. `surface` says where the frame shows the error; an
+ * error without one only goes to the caller. `short` is the text shown; `{name}` stands for a value given on throwing.
+ */
+export type ErrorRow = { number: number; surface?: 'alert' | 'toast' | undefined; short: string }
+/** A row with its code: what an `AppError` is made of. */
+export type ErrorEntry = ErrorRow & { readonly code: ErrorCode }
+
+export type ErrorTable = { readonly [Code in ErrorCode]?: ErrorEntry }
+
+/** The row of a code that came from outside. */
+export const entryOf = (table: ErrorTable, code: unknown): ErrorEntry | undefined =>
+  isErrorCode(code) && Object.hasOwn(table, code) ? table[code] : undefined
+
+/** Gives each row its code. A code that is not in the list above does not compile. */
+export const defineErrors = <const Code extends ErrorCode>(rows: { readonly [Name in Code]: ErrorRow }) =>
+  Object.fromEntries(Object.entries<ErrorRow>(rows).map(([code, row]) => [code, { ...row, code }])) as unknown as {
+    readonly [Name in Code]: ErrorRow & { readonly code: Name }
+  }
