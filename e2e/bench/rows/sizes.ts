@@ -12,7 +12,7 @@ export const sizes: Measure = async () => {
   const rows: Row[] = []
   for (const [file, limit] of [
     ['loader/dist/loader.js', 3_072],
-    ['loader/dist/bridge.js', 4_096],
+    ['loader/dist/bridge.js', 6_144],
     ['loader/dist/page.js', 7_168],
     ['loader/dist/siwx.js', 2_048],
     ['loader/dist/solana.js', 2_048],
