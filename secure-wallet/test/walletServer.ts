@@ -13,11 +13,11 @@ import {
   shareSetProofText,
   type WalletRecord,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { openAtGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import type { HonoRequest } from 'hono'
 import { isHex, keccak256, recoverAddress, stringToHex } from 'viem'
 import { isUnfinished } from '../src/unlock/unfinished.ts'
 import { randomBytes, toText } from '../src/worker/bytes.ts'
+import { makeGuardianKeys } from './guardian.ts'
 import { addRenewal } from './renewal.ts'
 import { createTestServer } from './server.ts'
 
@@ -39,8 +39,7 @@ type Kept = { share: string | null; wrapped?: Sealed }
 export const createWalletServer = async () => {
   const server = createTestServer()
   const { app } = server
-  const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])
-  const guardianKey = toText(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
+  const guardian = await makeGuardianKeys()
   const state = {
     login: 'VERIFY_DEVICE' as LoginState,
     tries: 3,
@@ -239,8 +238,8 @@ export const createWalletServer = async () => {
   })
   app.post('/account/deletion', async (context) => {
     const { forget } = await context.req.json()
-    const opened = forget && (await openAtGuardian({ ...pair, publicKey: guardianKey }, forget))
-    state.farewell = opened ? (opened.timed as { request: GuardianRequest }).request : null
+    const opened = forget && (await guardian.open(forget))
+    state.farewell = opened ? opened.timed.request : null
     state.deleteAt = Date.UTC(2030, 0, 8)
     return context.json({ deleteAt: state.deleteAt })
   })
@@ -288,8 +287,8 @@ export const createWalletServer = async () => {
 
   app.post('/guardian/:kind', async (context) => {
     if (state.guardianDown) return context.json({ code: 'GUARDIAN_UNREACHABLE' }, 502)
-    const { timed, sealAnswer } = await openAtGuardian({ ...pair, publicKey: guardianKey }, await context.req.json())
-    const { request } = timed as { request: GuardianAsk }
+    const { timed, sealAnswer } = await guardian.open(await context.req.json())
+    const request = timed.request as unknown as GuardianAsk
     const answer = (): GuardianAnswer => {
       switch (request.kind) {
         case 'enrol':
@@ -333,5 +332,5 @@ export const createWalletServer = async () => {
     return context.json(await sealAnswer(answer()))
   })
 
-  return { ...server, state, asked: server.state, email, rightCode, guardianKey }
+  return { ...server, state, asked: server.state, email, rightCode, guardianKey: guardian.publicKey }
 }

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { GuardianAnswer, GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { sealForGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import { getRequestListener } from '@hono/node-server'
 import { createSecrets, localKeys } from '../src/config/secrets.ts'
 import type { Database } from '../src/database/open.ts'
@@ -13,6 +12,7 @@ import { openGuardianKeys } from '../src/guardian/keys.ts'
 import type { Mail } from '../src/wallet/mail/mailer.ts'
 import { openTestDatabase } from './database.ts'
 import { quiet } from './parts.ts'
+import { sealForGuardian } from './sealForGuardian.ts'
 
 export const guardianMigrations = join(import.meta.dirname, '../migrations/guardian')
 export const guardianDelayMs = 24 * 60 * 60_000

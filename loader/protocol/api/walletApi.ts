@@ -209,12 +209,24 @@ export const renewalProofText = ({ walletId, epoch, sessionId, vault, sets }: Re
 export type ExportState = { readyAt: number }
 
 /**
- * `POST guardian/{enrol|recognise|forget|challenge|verify|release}` (session): passed on to the guardian as it is. `sealed` is
- * `GuardianRequest` encrypted to the guardian's public key (ECDH P-256, HKDF, AES-GCM) that the secure frame's document
- * names; the answer, an envelope too, is encrypted to the request's own key. The main server reads neither.
- * `guardianEnvelope.ts` seals and opens them.
+ * `POST guardian/{enrol|recognise|forget|challenge|verify|release}` (session): passed on to the guardian as it is. Both ways
+ * it is one message of HPKE (RFC 9180) with DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM; the main server reads neither. A
+ * request is a `TimedRequest`, in base mode to the public key that the secure frame's document names. An answer is a
+ * `GuardianAnswer`, in PSK mode to `replyKey`, with 32 bytes exported from the request as the PSK and the request's `enc` as its
+ * id. `enc` and `ciphertext` are in base64url.
  */
-export type GuardianEnvelope = { ephemeralKey: string; sealed: Sealed }
+export type GuardianEnvelope = { enc: string; ciphertext: string }
+/** The `info` of both messages, and the exporter context of the PSK. */
+export const guardianLabels = {
+  request: 'appkit guardian/2 request',
+  answer: 'appkit guardian/2 answer',
+  psk: 'appkit guardian/2 psk',
+} as const
+/**
+ * By `sentAt`, in milliseconds, the guardian refuses an envelope that it may have seen and forgotten. `replyKey` is raw P-256,
+ * made for this request alone.
+ */
+export type TimedRequest = { sentAt: number; replyKey: string; request: GuardianRequest }
 export type GuardianRequest =
   /**
    * `owner` is the SHA-256 of the `ownerKey` that `recognise` then names. All mails are in the language of `locale`, English

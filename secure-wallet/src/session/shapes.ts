@@ -75,7 +75,7 @@ export const deletionState = v.object({ deleteAt: time })
 export const exportState: v.GenericSchema<unknown, ExportState> = v.object({ readyAt: time })
 export const serverShare = v.object({ serverShare: v.nullable(text) })
 export const setRelease: v.GenericSchema<unknown, ShareSetRelease> = v.object({ serverShare: text, wrapped: sealed })
-export const guardianEnvelope = v.object({ ephemeralKey: text, sealed })
+export const guardianEnvelope = v.object({ enc: text, ciphertext: text })
 
 export const read = <Output>(schema: v.GenericSchema<unknown, Output>, answer: unknown): Output => {
   const { success, output } = v.safeParse(schema, answer)

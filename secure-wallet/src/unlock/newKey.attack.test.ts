@@ -4,9 +4,9 @@ import {
   type Sealed,
   type UnlockMethod,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { openAtGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import { keccak256, recoverAddress, stringToHex } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { makeGuardianKeys } from '../../test/guardian.ts'
 import { type Bytes, fromText, randomBytes, toText, utf8 } from '../worker/bytes.ts'
 import { createCustody } from '../worker/custody.ts'
 import { clientShare, type Factor } from '../worker/factor.ts'
@@ -118,8 +118,7 @@ test('what leaves the worker holds nothing of the key that is to come', async ()
   const kit = after.at(-1)
   if (!kit) throw new Error('There is no kit')
   const key = await keyOf(kit, wallet)
-  const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])
-  const publicKey = toText(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
+  const guardian = await makeGuardianKeys()
   const way: FactorSet = {
     set: { setId: crypto.randomUUID(), type: 'guardian' },
     factor: { kind: 'guardian' },
@@ -133,8 +132,8 @@ test('what leaves the worker holds nothing of the key that is to come', async ()
     email: 'a@b',
     locale: 'en',
   } as const
-  const { envelope } = await own.askGuardian(publicKey, question, 'staged')
-  const { timed } = await openAtGuardian({ ...pair, publicKey }, envelope)
+  const { envelope } = await own.askGuardian(guardian.publicKey, question, 'staged')
+  const { timed } = await guardian.open(envelope)
   const proof = await own.proveRenewal({ sets: [], sessionId: 's' })
   const said = JSON.stringify([vault, after.map((each) => each.wrapped), wrapped, envelope, timed, proof])
   for (const form of [toText(key), Buffer.from(key).toString('hex'), Buffer.from(key).toString('base64')])

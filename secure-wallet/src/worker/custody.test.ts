@@ -1,13 +1,8 @@
-import {
-  type GuardianEnvelope,
-  type Sealed,
-  shareSetProofText,
-  type UnlockMethod,
-} from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { openAtGuardian, type TimedRequest } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
+import { type Sealed, shareSetProofText, type UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import fc from 'fast-check'
 import { keccak256, recoverAddress, recoverMessageAddress, stringToHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makeGuardianKeys } from '../../test/guardian.ts'
 import { fromText, randomBytes, toText, utf8 } from './bytes.ts'
 import { createCustody } from './custody.ts'
 import type { Factor } from './factor.ts'
@@ -158,13 +153,8 @@ describe('a vault key that one document hands over to another', () => {
 })
 
 describe('the guardian', () => {
-  const startGuardian = async () => {
-    const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])
-    const publicKey = toText(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
-    return { publicKey, open: (envelope: GuardianEnvelope) => openAtGuardian({ ...pair, publicKey }, envelope) }
-  }
   const enrolled = async () => {
-    const guardian = await startGuardian()
+    const guardian = await makeGuardianKeys()
     const made = await newWallet()
     const way = setOf('guardian', { kind: 'guardian' })
     const wrapped = await made.first.wrap(way)
@@ -177,7 +167,7 @@ describe('the guardian', () => {
       locale: 'de',
     })
     const { timed, sealAnswer } = await guardian.open(envelope)
-    const { request } = timed as TimedRequest
+    const { request } = timed
     await made.first.readGuardian(ticket, await sealAnswer({ ok: true, kind: 'enrol' }))
     return { ...made, guardian, way, wrapped, share: request.kind === 'enrol' ? request.share : '' }
   }

@@ -2,9 +2,9 @@ import type { GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/pro
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { embeddedErrors, walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { sealForGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import * as v from 'valibot'
 import { type Bytes, fromText, toText, wipe } from './bytes.ts'
+import { sealForGuardian } from './guardianEnvelope.ts'
 import { ownerOf } from './ownerKey.ts'
 
 /** What the document asks through the worker, which alone knows the share. */

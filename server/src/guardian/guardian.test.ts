@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { type GuardianRequest, recoveryText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { sealForGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
@@ -15,6 +14,7 @@ import {
   type TestGuardian,
 } from '../../test/guardian.ts'
 import { makeFolder } from '../../test/parts.ts'
+import { sealForGuardian } from '../../test/sealForGuardian.ts'
 import { openDatabase } from '../database/open.ts'
 import { attempts, devices, enrolments, envelopes } from './tables.ts'
 
@@ -369,14 +369,11 @@ describe('an envelope', () => {
     expect((await guardian.post('enrol', envelope)).status).toBe(200)
     expect(await guardian.post('enrol', envelope)).toEqual(refused)
     // The last character of 65 bytes in base64url has two bits that say nothing.
-    const last = envelope.ephemeralKey.charCodeAt(86)
-    for (const other of [last + 1, last + 2, last + 3, last - 1])
-      expect(
-        await guardian.post('enrol', {
-          ...envelope,
-          ephemeralKey: envelope.ephemeralKey.slice(0, 86) + String.fromCharCode(other),
-        }),
-      ).toEqual(refused)
+    const last = envelope.enc.charCodeAt(86)
+    for (const other of [last + 1, last + 2, last + 3, last - 1]) {
+      const enc = envelope.enc.slice(0, 86) + String.fromCharCode(other)
+      expect(await guardian.post('enrol', { ...envelope, enc })).toEqual(refused)
+    }
   })
 
   it('is opened once of 20 that come at once', async () => {
@@ -408,13 +405,13 @@ describe('an envelope', () => {
     expect(await guardian.post('release', own.envelope)).toEqual(refused)
     const foreign = await sealForGuardian(other.publicKey, request(), guardian.time.now)
     expect(await guardian.post('enrol', foreign.envelope)).toEqual(refused)
+    const noPoint = 'A'.repeat(87)
+    const unanswerable = await sealForGuardian(guardian.publicKey, request(), guardian.time.now, noPoint)
     for (const strange of [
-      null,
-      [],
-      {},
-      'x',
+      ...[null, [], {}, 'x'],
       { ...own.envelope, more: 1 },
-      { ...own.envelope, ephemeralKey: 'A'.repeat(87) },
+      { ...own.envelope, enc: noPoint },
+      unanswerable.envelope,
     ])
       expect(await guardian.post('enrol', strange)).toEqual(refused)
   })

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto'
 import type { GuardianAnswer, GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { type GuardianKeys, openAtGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import { lt } from 'drizzle-orm'
 import { challenge } from './challenge.ts'
 import { enrol } from './enrol.ts'
+import { type GuardianKeys, openEnvelope } from './envelope.ts'
 import { forget } from './forget.ts'
 import type { GuardianParts } from './parts.ts'
 import { recognise } from './recognise.ts'
 import { release } from './release.ts'
-import { parseTimed } from './requests.ts'
 import { attempts, counts, devices, envelopes } from './tables.ts'
 import { verify } from './verify.ts'
 
@@ -35,26 +34,20 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
 
   const open = async (envelope: GuardianEnvelope) => {
     const now = clock()
-    let opened: Awaited<ReturnType<typeof openAtGuardian>>
-    let timed: ReturnType<typeof parseTimed>
-    try {
-      opened = await openAtGuardian(keys, envelope)
-      timed = parseTimed(opened.timed)
-    } catch (cause) {
+    const { sentAt, request, sealAnswer } = await openEnvelope(keys, envelope).catch((cause) => {
       throw new AppError(commonErrors.INVALID_INPUT, { cause })
-    }
-    const { sentAt, request } = timed
+    })
     const oldestMs = request.kind === 'forget' && request.setId === 'all' ? farewellMs : skewMs
     if (sentAt - now > skewMs || now - sentAt > oldestMs) throw new AppError(commonErrors.INVALID_INPUT)
     // Of the bytes: the same bytes can be written in more than one way.
-    const hash = createHash('sha256').update(Buffer.from(envelope.ephemeralKey, 'base64url')).digest('base64url')
+    const hash = createHash('sha256').update(Buffer.from(envelope.enc, 'base64url')).digest('base64url')
     const inserted = await database
       .insert(envelopes)
       .values({ hash, endsAt: now + skewMs + oldestMs })
       .onConflictDoNothing()
       .returning({ hash: envelopes.hash })
     if (inserted.length === 0) throw new AppError(commonErrors.INVALID_INPUT)
-    return { request, sealAnswer: opened.sealAnswer }
+    return { request, sealAnswer }
   }
 
   const run = async (request: GuardianRequest): Promise<GuardianAnswer> => {

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
-import type { GuardianKeys } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import { p256 } from '@noble/curves/nist.js'
 import type { Secrets } from '../config/secrets.ts'
+import { type GuardianKeys, guardianSuite } from './envelope.ts'
 
 /** From the one secret that the operator keeps, so that there is no second one to lose; a mac of it tells nothing of it. */
 export const openGuardianKeys = async (secrets: Secrets): Promise<GuardianKeys> => {
@@ -20,8 +20,7 @@ export const openGuardianKeys = async (secrets: Secrets): Promise<GuardianKeys> 
     y: coordinate(33),
   }
   const curve = { name: 'ECDH', namedCurve: 'P-256' }
-  return {
-    privateKey: await crypto.subtle.importKey('jwk', jwk, curve, false, ['deriveBits']),
-    publicKey: raw.toString('base64url'),
-  }
+  const privateKey = await crypto.subtle.importKey('jwk', jwk, curve, false, ['deriveBits'])
+  const publicKey = await guardianSuite.kem.deserializePublicKey(raw)
+  return { pair: { privateKey, publicKey }, publicKey: raw.toString('base64url') }
 }

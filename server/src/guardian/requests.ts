@@ -1,4 +1,4 @@
-import type { GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { GuardianRequest, TimedRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
 
 const id = v.pipe(v.string(), v.uuid(), v.toLowerCase())
@@ -8,11 +8,8 @@ const publicKey = v.pipe(v.string(), v.regex(/^[\w-]{87}$/))
 const email = v.pipe(v.string(), v.maxLength(512))
 
 export const envelopeSchema = v.strictObject({
-  ephemeralKey: publicKey,
-  sealed: v.strictObject({
-    iv: v.pipe(v.string(), v.regex(/^[\w-]{16}$/)),
-    data: v.pipe(v.string(), v.regex(/^[\w-]{22,8192}$/)),
-  }),
+  enc: publicKey,
+  ciphertext: v.pipe(v.string(), v.regex(/^[\w-]{22,8192}$/)),
 })
 
 /** Anyone who knows the public key can write one, so nothing of it is trusted. */
@@ -56,7 +53,11 @@ const requestSchema = v.variant('kind', [
   }),
   v.strictObject({ kind: v.literal('release'), challengeId: id, clientKey }),
 ])
-const timedSchema = v.strictObject({ sentAt: v.pipe(v.number(), v.finite()), request: requestSchema })
+const timedSchema = v.strictObject({
+  sentAt: v.pipe(v.number(), v.finite()),
+  replyKey: publicKey,
+  request: requestSchema,
+})
 
-export const parseTimed = (value: unknown): { sentAt: number; request: GuardianRequest } => v.parse(timedSchema, value)
+export const parseTimed = (value: unknown): TimedRequest => v.parse(timedSchema, value)
 export type RequestOf<Kind extends GuardianRequest['kind']> = Extract<GuardianRequest, { kind: Kind }>

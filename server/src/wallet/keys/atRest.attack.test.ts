@@ -5,7 +5,6 @@ import type {
   GuardianRequest,
   Sealed,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { sealForGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import { isFull, limitMs, shows, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findCanaries } from '../../../test/canary.ts'
@@ -16,6 +15,7 @@ import { dumpFiles, dumpRows } from '../../../test/dump.ts'
 import { codeOf, guardianMigrations } from '../../../test/guardian.ts'
 import { startGuardianProcess } from '../../../test/guardianProcess.ts'
 import { type Browser, openBrowser } from '../../../test/owner.ts'
+import { sealForGuardian } from '../../../test/sealForGuardian.ts'
 import { codeIn, linkIn, makeWallet } from '../../../test/wallet.ts'
 import { counts } from '../../database/loginTables.ts'
 import { openDatabase } from '../../database/open.ts'

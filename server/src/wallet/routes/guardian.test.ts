@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { sealForGuardian } from '@appkit-frame/loader/protocol/guardianEnvelope.ts'
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { makeGuardian, serveGuardian, type TestGuardian } from '../../../test/guardian.ts'
 import { startOutside } from '../../../test/outside.ts'
 import { type Browser, makeOwner } from '../../../test/owner.ts'
+import { sealForGuardian } from '../../../test/sealForGuardian.ts'
 import { makeWallet, type Wallet } from '../../../test/wallet.ts'
 import type { Database } from '../../database/open.ts'
 

@@ -1,0 +1,101 @@
+import {
+  type GuardianEnvelope,
+  type GuardianRequest,
+  guardianLabels,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
+import { beforeAll, expect, test } from 'vitest'
+import { makeGuardianKeys } from '../../test/guardian.ts'
+import { fromText, toText, utf8 } from './bytes.ts'
+import { sealForGuardian } from './guardianEnvelope.ts'
+
+const request: GuardianRequest = { kind: 'release', challengeId: 'c1', clientKey: 'k1' }
+const answer = { ok: true, kind: 'release', share: 'canary-share', setId: 's1' }
+
+let guardian: Awaited<ReturnType<typeof makeGuardianKeys>>
+beforeAll(async () => {
+  guardian = await makeGuardianKeys()
+})
+
+test('the guardian reads the request, and only who asked reads the answer', async () => {
+  const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
+  const { timed, sealAnswer } = await guardian.open(sent.envelope)
+  expect(timed).toMatchObject({ sentAt: 1_000, request })
+  const envelope = await sealAnswer(answer)
+  expect(await sent.open(envelope)).toEqual(answer)
+  const other = await sealForGuardian(guardian.publicKey, request, 1_000)
+  await expect(other.open(envelope)).rejects.toThrow()
+})
+
+test('the guardian’s key alone opens no recorded answer', async () => {
+  const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() })
+  const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
+  const { psk, sealAnswer } = await guardian.open(sent.envelope)
+  const recorded = await sealAnswer(answer)
+  const info = utf8(guardianLabels.answer)
+  const attempt = async (recipientKey: CryptoKeyPair, secret?: typeof psk): Promise<ArrayBuffer> => {
+    const own = secret ? { psk: secret } : {}
+    const recipient = await suite.createRecipientContext({ recipientKey, enc: fromText(recorded.enc), info, ...own })
+    return recipient.open(fromText(recorded.ciphertext))
+  }
+  // Who has the guardian's key has opened the request too, and so exported the PSK of its answer.
+  await expect(attempt(guardian.pair, psk)).rejects.toThrow()
+  await expect(attempt(guardian.pair)).rejects.toThrow()
+  await expect(attempt(await suite.kem.generateKeyPair(), psk)).rejects.toThrow()
+  expect(await sent.open(recorded)).toEqual(answer)
+})
+
+test('an answer without the secret of the request is refused, also where it is to the right key', async () => {
+  const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() })
+  const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
+  const { timed, psk } = await guardian.open(sent.envelope)
+  const recipientPublicKey = await suite.kem.deserializePublicKey(fromText(timed.replyKey))
+  const info = utf8(guardianLabels.answer)
+  const wrong = { key: new Uint8Array(32).fill(1).buffer, id: psk.id }
+  for (const own of [{}, { psk: wrong }]) {
+    const sender = await suite.createSenderContext({ recipientPublicKey, info, ...own })
+    const sealed = await sender.seal(utf8(JSON.stringify(answer)))
+    const forged = { enc: toText(new Uint8Array(sender.enc)), ciphertext: toText(new Uint8Array(sealed)) }
+    await expect(sent.open(forged)).rejects.toThrow()
+  }
+})
+
+test('neither text shows in what passes by, and no two envelopes share a key', async () => {
+  const passing: GuardianEnvelope[] = []
+  for (let count = 0; count < 50; count++) {
+    const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
+    const { sealAnswer } = await guardian.open(sent.envelope)
+    passing.push(sent.envelope, await sealAnswer(answer))
+  }
+  const texts = passing.map(({ ciphertext }) => Buffer.from(ciphertext, 'base64url').toString('latin1'))
+  expect(texts.join()).not.toMatch(/canary|release/)
+  expect(new Set(passing.map(({ enc }) => enc)).size).toBe(passing.length)
+})
+
+test('another guardian can neither read the request nor answer it', async () => {
+  const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
+  const other = await makeGuardianKeys()
+  await expect(other.open(sent.envelope)).rejects.toThrow()
+  const own = await sealForGuardian(other.publicKey, request, 1_000)
+  const { sealAnswer } = await other.open(own.envelope)
+  await expect(sent.open(await sealAnswer(answer))).rejects.toThrow()
+})
+
+test('a request is no answer', async () => {
+  const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
+  await expect(sent.open(sent.envelope)).rejects.toThrow()
+})
+
+test.each(['enc', 'ciphertext'] as const)('one changed bit of %s closes it, both ways', async (part) => {
+  const flip = (envelope: GuardianEnvelope, at: number): GuardianEnvelope => {
+    const bytes = fromText(envelope[part])
+    return { ...envelope, [part]: toText(bytes.map((byte, place) => (place === at ? byte ^ 1 : byte))) }
+  }
+  const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
+  const { sealAnswer } = await guardian.open(sent.envelope)
+  const back = await sealAnswer(answer)
+  for (let at = 0; at < 65; at++) {
+    await expect(guardian.open(flip(sent.envelope, at))).rejects.toThrow()
+    await expect(sent.open(flip(back, at))).rejects.toThrow()
+  }
+})

@@ -1,0 +1,93 @@
+import { expand, extract } from '@noble/hashes/hkdf.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/**
+ * As much of HPKE (RFC 9180) as this wallet needs: it sends in base mode and receives in PSK mode. The suite is
+ * DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, with the test vectors of appendix A.3. Own code because a library
+ * would weigh more than this frame has room for, and because the curve and the cipher are the browser's.
+ */
+
+type Bytes = Uint8Array<ArrayBuffer>
+export type KeyPair = { privateKey: CryptoKey /** Raw, uncompressed, 65 bytes. */; publicKey: Bytes }
+/** A shared secret of both sides beside the keys, and its public name. */
+export type Psk = { key: Bytes; id: Bytes }
+export type Sender = { /** The key that the recipient needs to open what is sealed. */ enc: Bytes } & Pick<
+  Context,
+  'seal' | 'exportSecret'
+>
+
+const curve = { name: 'ECDH', namedCurve: 'P-256' } as const
+const sizes = { secret: 32, key: 16, nonce: 12 } as const
+const modes = { base: 0, psk: 1 } as const
+const version = utf8ToBytes('HPKE-v1')
+const noBytes = new Uint8Array(0)
+
+/** Two bytes, big endian. */
+const number = (value: number): Uint8Array => Uint8Array.of(value >> 8, value & 0xff)
+const kemSuite = concatBytes(utf8ToBytes('KEM'), number(0x0010))
+const suite = concatBytes(utf8ToBytes('HPKE'), number(0x0010), number(0x0001), number(0x0001))
+
+const labeledExtract = (own: Uint8Array, salt: Uint8Array, label: string, secret: Uint8Array): Uint8Array =>
+  extract(sha256, concatBytes(version, own, utf8ToBytes(label), secret), salt)
+const labeledExpand = (own: Uint8Array, secret: Uint8Array, label: string, info: Uint8Array, size: number): Bytes =>
+  new Uint8Array(expand(sha256, secret, concatBytes(number(size), version, own, utf8ToBytes(label), info), size))
+
+export const generateKeyPair = async (): Promise<KeyPair> => {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(curve, false, ['deriveBits'])
+  return { privateKey, publicKey: new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)) }
+}
+
+/** `own` is a key made for this message alone; the parameter is there for the test vectors. */
+export const setupBaseSender = async (recipientKey: Bytes, info: Uint8Array, own?: KeyPair): Promise<Sender> => {
+  const { privateKey, publicKey } = own ?? (await generateKeyPair())
+  const secret = await sharedSecret(privateKey, recipientKey, concatBytes(publicKey, recipientKey))
+  const { seal, exportSecret } = await createContext(modes.base, secret, info)
+  return { enc: publicKey, seal, exportSecret }
+}
+
+export const setupPskRecipient = async (
+  { privateKey, publicKey }: KeyPair,
+  enc: Bytes,
+  info: Uint8Array,
+  psk: Psk,
+): Promise<Pick<Context, 'open'>> => {
+  const secret = await sharedSecret(privateKey, enc, concatBytes(enc, publicKey))
+  return createContext(modes.psk, secret, info, psk)
+}
+
+/** RFC 9180 section 4.1. WebCrypto refuses a point that is not on the curve. */
+const sharedSecret = async (privateKey: CryptoKey, publicKey: Bytes, kemContext: Uint8Array): Promise<Uint8Array> => {
+  const theirs = await crypto.subtle.importKey('raw', publicKey, curve, false, [])
+  const dh = new Uint8Array(await crypto.subtle.deriveBits({ name: 'ECDH', public: theirs }, privateKey, 256))
+  const extracted = labeledExtract(kemSuite, noBytes, 'eae_prk', dh)
+  return labeledExpand(kemSuite, extracted, 'shared_secret', kemContext, sizes.secret)
+}
+
+type Context = Awaited<ReturnType<typeof createContext>>
+
+/** RFC 9180 section 5.1. A context here seals or opens one message, so its sequence number stays 0. */
+const createContext = async (mode: number, shared: Uint8Array, info: Uint8Array, psk?: Psk) => {
+  const pskIdHash = labeledExtract(suite, noBytes, 'psk_id_hash', psk?.id ?? noBytes)
+  const infoHash = labeledExtract(suite, noBytes, 'info_hash', info)
+  const context = concatBytes(Uint8Array.of(mode), pskIdHash, infoHash)
+  const secret = labeledExtract(suite, shared, 'secret', psk?.key ?? noBytes)
+  const iv = labeledExpand(suite, secret, 'base_nonce', context, sizes.nonce)
+  const exporter = labeledExpand(suite, secret, 'exp', context, sizes.secret)
+  const raw = labeledExpand(suite, secret, 'key', context, sizes.key)
+  const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
+  let isUsed = false
+  const once = (additionalData: Bytes): AesGcmParams => {
+    // The same nonce twice under one key would give the key stream away.
+    if (isUsed) throw new Error('an HPKE context is for one message')
+    isUsed = true
+    return { name: 'AES-GCM', iv, additionalData }
+  }
+  return {
+    seal: async (plain: Bytes, additional: Bytes = noBytes): Promise<Bytes> =>
+      new Uint8Array(await crypto.subtle.encrypt(once(additional), key, plain)),
+    open: async (sealed: Bytes, additional: Bytes = noBytes): Promise<Bytes> =>
+      new Uint8Array(await crypto.subtle.decrypt(once(additional), key, sealed)),
+    exportSecret: (label: Uint8Array, size: number): Bytes => labeledExpand(suite, exporter, 'sec', label, size),
+  }
+}

@@ -1,0 +1,38 @@
+import {
+  type GuardianEnvelope,
+  type GuardianRequest,
+  guardianLabels,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { guardianSuite } from '../src/guardian/envelope.ts'
+
+const { kem } = guardianSuite
+
+/** The visitor's end of the envelopes: a sealed request, and what opens its answer. `ownReplyKey` is for what no visitor would name. */
+export const sealForGuardian = async (
+  guardianKey: string,
+  request: GuardianRequest,
+  sentAt: number,
+  ownReplyKey?: string,
+) => {
+  const reply = await kem.generateKeyPair()
+  const sender = await guardianSuite.createSenderContext({
+    recipientPublicKey: await kem.deserializePublicKey(Buffer.from(guardianKey, 'base64url')),
+    info: Buffer.from(guardianLabels.request),
+  })
+  const psk = { key: await sender.export(Buffer.from(guardianLabels.psk), 32), id: new Uint8Array(sender.enc) }
+  const replyKey = ownReplyKey ?? toText(await kem.serializePublicKey(reply.publicKey))
+  const ciphertext = await sender.seal(Buffer.from(JSON.stringify({ sentAt, replyKey, request })))
+  const envelope: GuardianEnvelope = { enc: toText(sender.enc), ciphertext: toText(ciphertext) }
+  const open = async (answer: GuardianEnvelope): Promise<unknown> => {
+    const recipient = await guardianSuite.createRecipientContext({
+      recipientKey: reply,
+      enc: Buffer.from(answer.enc, 'base64url'),
+      info: Buffer.from(guardianLabels.answer),
+      psk,
+    })
+    return JSON.parse(Buffer.from(await recipient.open(Buffer.from(answer.ciphertext, 'base64url'))).toString())
+  }
+  return { envelope, open }
+}
+
+const toText = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString('base64url')
