@@ -2,6 +2,13 @@ import { driveNamespace } from '../driver/namespaces.ts'
 import { expect, test } from './everyNamespace.ts'
 import { pageWallets } from './pageWallets.ts'
 
+const signMethods = {
+  solana: 'solana_signMessage',
+  bip122: 'signMessage',
+  polkadot: 'polkadot_signMessage',
+  cosmos: 'cosmos_signArbitrary',
+}
+
 for (const [way, wallet] of Object.entries(pageWallets)) {
   const { namespace, name, network, asksFor, accounts, second } = wallet
   const asksInSilence = !['polkadot', 'cosmos'].includes(namespace)
@@ -19,7 +26,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
       await kit.visitPage('plain')
       await test.step('before a connection what needs one is refused as unauthorized', async () => {
         await kit.loaded()
-        expect(await driver.request('signMessage', { message: 'hi' })).toMatchObject({ code: 4100 })
+        expect(await driver.request(signMethods[namespace], { message: 'hi' })).toMatchObject({ code: 4100 })
       })
       await test.step('it is listed, and connects with its accounts, the active one first', async () => {
         await kit.open()

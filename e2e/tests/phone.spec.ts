@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { SignClient } from '@walletconnect/sign-client'
 import { type Hex, parseEther, verifyMessage, verifyTypedData } from 'viem'
-import { endUnanswered } from '../../frame-app/src/core/connectors/walletConnect/ownClock.ts'
+import { fixEngine } from '../../frame-app/src/core/connectors/walletConnect/engineFixes.ts'
 import { createMemoryStorage } from '../stack/relay/memoryStorage.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 import { test as base, expect } from './fixtures.ts'
@@ -40,7 +40,7 @@ async function openDapp({ relay, shop }: StackAddresses): Promise<Dapp> {
     customStoragePrefix: crypto.randomUUID(),
   })
   // What a story leaves unanswered would end minutes later, in the middle of another one.
-  endUnanswered(dapp)
+  fixEngine(dapp)
   return dapp
 }
 

@@ -59,6 +59,11 @@ export const commonErrors = defineErrors({
     surface: 'alert',
     short: 'Invalid App Configuration',
   },
+  SIWX_CONFIG_CONFLICT: {
+    number: -32602,
+    surface: 'alert',
+    short: 'Invalid App Configuration',
+  },
   PROJECT_ID_NOT_CONFIGURED: {
     number: 4100,
     surface: 'alert',

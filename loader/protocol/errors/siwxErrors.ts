@@ -16,6 +16,5 @@ export const siwxErrors = defineErrors({
   SIWX_NOTHING_GRANTED: { number: -32603, short: 'The wallet granted nothing' },
   SIWX_NOT_VERIFIED: { number: -32603, short: 'The signature could not be checked. Try again in a moment' },
   SIWX_SITE_FAILED: { number: -32603, short: 'This site says: {reason}' },
-  SIWX_CONFIG_CONFLICT: { number: -32602, surface: 'alert', short: 'Invalid App Configuration' },
   SIWX_SESSION_INVALID: { number: 4100, short: 'The session is not valid or has ended' },
 })

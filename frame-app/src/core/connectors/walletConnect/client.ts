@@ -4,7 +4,7 @@ import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appE
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { SignClient } from '@walletconnect/sign-client'
 import type { SessionTypes } from '@walletconnect/types'
-import { endUnanswered } from './ownClock.ts'
+import { fixEngine } from './engineFixes.ts'
 import type { Proposal } from './proposal.ts'
 import { relayFailure } from './relayFailure.ts'
 import { guardLine, type Relayer } from './relayGuard.ts'
@@ -89,7 +89,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   client.core.verify.register = async () => ''
   // It would tell the relay, in the clear, which method on which chain each message is, and the hash that came of it.
   Object.assign(client.engine, { getTVFParams: () => ({}) })
-  endUnanswered(client)
+  fixEngine(client)
   // The wallet has to show the site.
   client.metadata.url = hostOrigin
   const relayer = client.core.relayer as Relayer
