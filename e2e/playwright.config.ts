@@ -23,14 +23,15 @@ const launch = (...args: string[]) => ({
 })
 
 /** User stories in which it matters whether the frames may keep anything. */
-const storageStories = /(connect|reload|isolation|walletConnect\w*|custodyDenied)\.spec\.ts/
+const storageStories =
+  /(connect\/(connect|reload)|attacks\/isolation|walletConnect\/(session|grants|deepLinks|relay|requests|tabs|wagmi)|custody\/denied)\.spec\.ts$/
 /** Tests in their files that end before anything is kept, or know nothing of it: once is enough. */
 const keepsNothing = /@keepsNothing/
 
 export default defineConfig({
   testDir: 'tests',
   outputDir: '../test-results/browser',
-  globalSetup: './tests/globalSetup.ts',
+  globalSetup: './tests/shared/globalSetup.ts',
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),

@@ -22,17 +22,21 @@ const isChosen = (path: string, gatesOf: (gate: string) => boolean): boolean =>
 
 /** Stories in a browser; their numbers are those of `npm test` too. */
 const browserGates = [
-  { gate: 'G2', file: 'takeover.spec.ts', what: 'stories of a modal that was taken over, under our CSP' },
-  { gate: 'G4', file: 'clickjack.spec.ts', what: 'stories of tricks on a card in the page' },
-  { gate: 'G4', file: 'windowTricks.spec.ts', what: 'stories of tricks on the wallet’s own window' },
-  { gate: 'G4', file: 'hostileModal.spec.ts', what: 'stories of a modal that asks for everything' },
-  { gate: 'G6', file: 'isolation.spec.ts', what: 'stories of who may hold the frames' },
-  { gate: 'G12', file: 'email.spec.ts', what: 'stories of a login, with an ear at all that is outside the wallet' },
-  { gate: 'G13', file: 'custodyDenied.spec.ts', what: 'stories of a browser that keeps nothing' },
-  { gate: 'G13', file: 'custodyRestart.spec.ts', what: 'stories of a browser that was closed' },
-  { gate: 'G13', file: 'custodyKit.spec.ts', what: 'stories of another browser' },
-  { gate: 'G14', file: 'custody.spec.ts', what: 'stories with passkeys' },
-  { gate: 'G14', file: 'custodySelf.spec.ts', what: 'stories with passkeys in custody of one’s own' },
+  { gate: 'G2', file: 'attacks/takeover.spec.ts', what: 'stories of a modal that was taken over, under our CSP' },
+  { gate: 'G4', file: 'attacks/clickjack.spec.ts', what: 'stories of tricks on a card in the page' },
+  { gate: 'G4', file: 'attacks/windowTricks.spec.ts', what: 'stories of tricks on the wallet’s own window' },
+  { gate: 'G4', file: 'attacks/hostileModal.spec.ts', what: 'stories of a modal that asks for everything' },
+  { gate: 'G6', file: 'attacks/isolation.spec.ts', what: 'stories of who may hold the frames' },
+  {
+    gate: 'G12',
+    file: 'email/email.spec.ts',
+    what: 'stories of a login, with an ear at all that is outside the wallet',
+  },
+  { gate: 'G13', file: 'custody/denied.spec.ts', what: 'stories of a browser that keeps nothing' },
+  { gate: 'G13', file: 'custody/restart.spec.ts', what: 'stories of a browser that was closed' },
+  { gate: 'G13', file: 'custody/kit.spec.ts', what: 'stories of another browser' },
+  { gate: 'G14', file: 'custody/passkey.spec.ts', what: 'stories with passkeys' },
+  { gate: 'G14', file: 'custody/self.spec.ts', what: 'stories with passkeys in custody of one’s own' },
 ]
 
 async function unitRows(): Promise<Row[]> {

@@ -1,6 +1,6 @@
 import { rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { base58 } from '@scure/base'
-import type { Call } from './hostileModal.ts'
+import type { Call } from './hostileCalls.ts'
 
 const evm = { chainId: 'eip155:31337', chainNamespace: 'eip155' }
 const request = (method: string, more: object): Call => ({ method: 'rpcRequest', args: [{ method, ...evm, ...more }] })

@@ -1,0 +1,142 @@
+import { type Hex, numberToHex, parseEther } from 'viem'
+import { listenFor } from '../../driver/hear.ts'
+import type { Answer } from '../../driver/kit.ts'
+import { chains as ids } from '../../stack/evm.ts'
+import { expect, test } from '../shared/mailTest.ts'
+
+const [first, second] = [numberToHex(ids.first.id), numberToHex(ids.second.id)]
+const nobody = '0x00000000000000000000000000000000000000aa'
+const refused = { code: 4200, message: 'Requested RPC call is not allowed' }
+
+test('what a site asks: answered without a card, refused before one, or ten cards in a queue', async ({
+  kit,
+  stack,
+  chains,
+  mail,
+  embedded,
+}) => {
+  const cards = embedded.secure.locator('.approve')
+  await kit.visitPage('plain')
+  await embedded.logIn(mail)
+  const { caipAddress = '' } = (await kit.state()).accounts.eip155 ?? {}
+  const address = caipAddress.split(':')[2] as Hex
+  await chains.first.fund(address)
+
+  await test.step('EIP-2255, EIP-3326, EIP-3085, EIP-747, EIP-5792', async () => {
+    const { origin } = new URL(stack.shop)
+    const permission = {
+      parentCapability: 'eth_accounts',
+      invoker: origin,
+      caveats: [{ type: 'restrictReturnedAccounts', value: [address] }],
+    }
+    const chainIn = (chainId: unknown) => [{ chainId }]
+    const invalid = { code: -32602, reason: 'INVALID_PARAMS' }
+    const asset = { type: 'ERC20', options: { address: stack.token, symbol: 'COFFEE', decimals: 18 } }
+    const call = { to: nobody, value: '0x1' }
+    const bundle = { version: '2.0.0', chainId: first, from: address, atomicRequired: true, calls: [call, call] }
+    const noAtomic = { atomic: { status: 'unsupported' }, assetDiscovery: { supported: true } }
+    const table: [string, unknown, Record<string, unknown>][] = [
+      ['wallet_getPermissions', undefined, { value: [permission] }],
+      ['wallet_requestPermissions', [{ eth_accounts: {} }], { value: [permission] }],
+      ['wallet_requestPermissions', [{ eth_sign: {} }], invalid],
+      ['wallet_revokePermissions', [{ eth_sign: {} }], invalid],
+      ['wallet_switchEthereumChain', chainIn(ids.second.id), invalid],
+      ['wallet_switchEthereumChain', chainIn('0x3e7'), { code: 4902, reason: 'UNRECOGNIZED_CHAIN' }],
+      ['wallet_addEthereumChain', chainIn('0x3e7'), { code: 4902, reason: 'UNRECOGNIZED_CHAIN' }],
+      ['wallet_addEthereumChain', chainIn(second), { value: null }],
+      ['eth_chainId', undefined, { value: second }],
+      ['wallet_switchEthereumChain', chainIn(first), { value: null }],
+      ['eth_chainId', undefined, { value: first }],
+      ['wallet_watchAsset', asset, { code: 4200 }],
+      ['wallet_getCapabilities', [address, [first]], { value: { [first]: noAtomic } }],
+      ['wallet_sendCalls', [bundle], { code: 5760, reason: 'ATOMICITY_NOT_SUPPORTED' }],
+      ['wallet_sendCalls', [{ ...bundle, atomicRequired: false, chainId: '0x3e7' }], { code: 5710 }],
+      ['wallet_getCallsStatus', ['0x00'], { code: 5730 }],
+      ['wallet_grantPermissions', [{}], { code: 4200, reason: 'NOT_SUPPORTED_YET' }],
+      ['eth_supportedEntryPoints', [], { code: 4200, reason: 'NOT_SUPPORTED_YET' }],
+    ]
+    for (const [method, params, answer] of table)
+      expect(await kit.request(method, params), `${method} ${JSON.stringify(params)}`).toMatchObject(answer)
+  })
+
+  await test.step('what is malformed, or of another account, never becomes a card', async () => {
+    const table: [string, unknown, number][] = [
+      ['personal_sign', undefined, -32602],
+      ['personal_sign', ['0x48616c6c6f'], -32602],
+      ['personal_sign', ['0x48616c6c6f', nobody], 4100],
+      ['personal_sign', { message: 'Hallo' }, -32602],
+      ['eth_signTypedData_v4', [address, '{'], -32602],
+      ['eth_signTypedData_v4', [address, { types: {}, primaryType: 'Mail', domain: {}, message: {} }], -32602],
+      ['eth_sendTransaction', [], -32602],
+      ['eth_sendTransaction', [{}], -32602],
+      ['eth_sendTransaction', [{ from: nobody, to: address, value: '0x1' }], 4100],
+      ['eth_sendTransaction', [{ from: address, to: 'vitalik.eth', value: '1 ETH' }], -32602],
+      ['eth_sendTransaction', [{ from: address, to: nobody, value: '0x1', type: '0x4' }], -32003],
+      [
+        'eth_sendTransaction',
+        [{ from: address, to: nobody, value: '0x1', gasPrice: '0x1', maxFeePerGas: '0x1' }],
+        -32602,
+      ],
+      ['eth_sendTransaction', [{ from: address, to: nobody, value: '0x1', chainId: second }], -32602],
+      ['wallet_sendCalls', [{ version: '2.0.0', calls: [] }], -32602],
+      ['solana_signMessage', { message: 'abc' }, 4200],
+    ]
+    for (const [method, params, code] of table)
+      expect(await kit.request(method, params), `${method} ${JSON.stringify(params)}`).toMatchObject({ code })
+    await expect(kit.dialog).toBeHidden()
+    await expect(cards).toHaveCount(0)
+  })
+
+  await test.step('a method that nobody lists opens the modal, which says so, and takes the waiting cards along', async () => {
+    const waiting = [1, 2].map(() => kit.request('personal_sign', ['0x48616c6c6f', address]))
+    await expect(cards).toBeVisible()
+    const told = await listenFor(kit, 'Action not allowed')
+    expect(await kit.request('eth_sign', [address, `0x${'00'.repeat(32)}`])).toMatchObject(refused)
+    for (const each of waiting) expect(await each).toMatchObject({ code: 4001 })
+    await expect(cards).toHaveCount(0)
+    await expect(embedded.secure.getByText('This request was blocked')).toBeVisible()
+    await told()
+    expect(await kit.request('eth_mining')).toMatchObject(refused)
+    await kit.close()
+  })
+
+  await test.step('ten at once are ten cards; what is approved lands, each with a nonce of its own', async () => {
+    const send = (value: number) =>
+      kit.request('eth_sendTransaction', [{ from: address, to: nobody, value: numberToHex(value) }])
+    const sent: Promise<Answer>[] = []
+    for (let value = 1; value <= 10; value += 1) sent.push(send(value))
+    const button = embedded.secure.locator('.approve__button')
+    const position = embedded.secure.getByText(/^1 of \d+$/)
+    await expect(button).toBeVisible()
+    expect(await send(11)).toMatchObject({ code: -32005, reason: 'QUEUE_FULL' })
+    const hashes: Hex[] = []
+    const approve = async (index: number) => {
+      await embedded.approve()
+      hashes.push(((await sent[index]) as { value: Hex }).value)
+    }
+    await approve(0)
+    await expect(position).toHaveText('1 of 9')
+    await embedded.press('Cancel')
+    await expect(position).toHaveText('1 of 8')
+    expect(await sent[1]).toMatchObject({ code: 4001 })
+    await approve(2)
+    await expect(position).toHaveText('1 of 7')
+    await kit.close()
+    for (const rest of sent.slice(3)) expect(await rest).toMatchObject({ code: 4001 })
+    const landed = await Promise.all(hashes.map((hash) => chains.first.client.waitForTransactionReceipt({ hash })))
+    expect(landed.map(({ status }) => status)).toEqual(['success', 'success'])
+    const mined = await Promise.all(hashes.map((hash) => chains.first.client.getTransaction({ hash })))
+    expect(mined.map(({ nonce, value }) => [nonce, value])).toEqual([
+      [0, 1n],
+      [1, 3n],
+    ])
+    expect(await chains.first.client.getBalance({ address })).toBeLessThan(parseEther('12.345678'))
+  })
+
+  await test.step('and the next one is asked about again', async () => {
+    const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    await embedded.approve()
+    expect(await asked).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
+    await kit.expectClosed()
+  })
+})

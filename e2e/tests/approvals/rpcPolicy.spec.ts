@@ -1,0 +1,118 @@
+import { policyOf, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import type { Page } from '@playwright/test'
+import { type Answer, createKit, type Kit } from '../../driver/kit.ts'
+import { driveNamespace } from '../../driver/namespaces.ts'
+import { expect, test } from '../shared/mailTest.ts'
+
+const methods = Object.keys(rpcMethods)
+const notAllowed = { code: 4200, message: 'Requested RPC call is not allowed' }
+
+test.use({ withOtherChains: true })
+
+/** Where the frame sends methods from now on: to a node by the public proxy, or to the secure frame. */
+async function watchFrame(page: Page, modalOrigin: string) {
+  const sent = { node: [] as string[], wallet: [] as string[] }
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${modalOrigin}/v1/?`)) return
+    const body: unknown = request.postDataJSON()
+    for (const { method } of [body].flat() as { method: string }[]) sent.node.push(method)
+  })
+  await page.exposeFunction('noteForSecureFrame', (method: string) => sent.wallet.push(method))
+  await page.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown, ...rest: unknown[]) {
+      const { path, argumentList } = typeof message === 'string' ? JSON.parse(message) : {}
+      if (path?.[0] === 'rpcRequest') Object(window).noteForSecureFrame(argumentList[0].value.method)
+      return Reflect.apply(post, this, [message, ...rest])
+    } as typeof post
+  })
+  return {
+    /** Does it, and says where `method` was seen meanwhile. */
+    async during(method: string, ask: () => Promise<Answer>): Promise<{ answer: Answer; places: string[] }> {
+      sent.node = []
+      sent.wallet = []
+      const answer = await ask()
+      const places = Object.entries(sent).flatMap(([place, seen]) => (seen.includes(method) ? [place] : []))
+      return { answer, places }
+    },
+  }
+}
+
+const askIn = (kit: Kit, namespace: 'eip155' | 'solana', method: string): Promise<Answer> =>
+  namespace === 'eip155' ? kit.request(method, []) : driveNamespace(kit.page, namespace).request(method, [])
+
+test('with the embedded wallet each method goes where its row says', async ({ kit, page, stack, mail, embedded }) => {
+  const frame = await watchFrame(page, stack.modal)
+  await kit.visitPage('plain')
+  await embedded.logIn(mail)
+  for (const namespace of ['eip155', 'solana'] as const)
+    for (const method of methods) {
+      const policy = policyOf(method, namespace)
+      const { answer, places } = await frame.during(method, () => askIn(kit, namespace, method))
+      const found = { method, namespace, places, code: 'code' in answer ? answer.code : null }
+      if (policy?.answeredBy === 'wallet') expect(found).toMatchObject({ places: ['wallet'] })
+      else if (policy?.answeredBy === 'node' && policy.proxy === 'public')
+        expect(found).toMatchObject({ places: ['node'] })
+      else if (policy?.answeredBy === 'frame') expect(found).toMatchObject({ places: [] })
+      else expect({ ...found, places }).toMatchObject({ places: [], code: 4200 })
+    }
+  await expect(embedded.secure.locator('.approve')).toHaveCount(0)
+})
+
+test('without a wallet a node answers reads, and the provider refuses what has no row', async ({
+  kit,
+  page,
+  stack,
+}) => {
+  const frame = await watchFrame(page, stack.modal)
+  await kit.visitPage('plain')
+  await kit.loaded()
+  for (const method of ['eth_sign', 'eth_mining', 'wallet_requestSnaps', 'constructor'])
+    expect(await kit.request(method)).toMatchObject(notAllowed)
+  await expect(page.locator('iframe')).toHaveCount(0)
+
+  for (const method of methods) {
+    const policy = policyOf(method, 'eip155')
+    if (policy?.consent === 'connect') continue
+    const { answer, places } = await frame.during(method, () => kit.request(method, []))
+    const found = { method, places, code: 'code' in answer ? answer.code : null }
+    if (policy?.answeredBy === 'wallet') expect(found).toEqual({ method, places: [], code: 4100 })
+    else if (policy?.answeredBy === 'node' && policy.proxy === 'public')
+      expect(found).toMatchObject({ places: ['node'] })
+    else if (policy?.answeredBy === 'frame') expect(found).toMatchObject({ places: [] })
+    else expect(found).toEqual({ method, places: [], code: 4200 })
+  }
+  await expect(kit.dialog).toBeHidden()
+})
+
+test('only asking for accounts opens the modal', async ({ context, stack }) => {
+  for (const method of ['eth_requestAccounts', 'wallet_requestPermissions']) {
+    const kit = createKit(await context.newPage(), stack)
+    await kit.visitPage('plain')
+    await kit.loaded()
+    const asked = kit.request(method, [{ eth_accounts: {} }])
+    await kit.expectOpen()
+    await kit.close()
+    expect(await asked).toMatchObject({ code: 4001 })
+  }
+})
+
+test('a wallet of the page gets every method as the page sent it, also one without a row', async ({
+  kit,
+  scripted,
+}) => {
+  /** The connection of the page answers these itself. */
+  const ownAnswers = new Set(['eth_requestAccounts'])
+  await kit.visitPage('plain')
+  await kit.open()
+  await kit.chooseWallet('Scripted Wallet')
+  await kit.expectClosed()
+  const declined = { code: 4001, message: 'Declined' }
+  await scripted.set({ errors: { wallet_switchEthereumChain: declined, wallet_revokePermissions: declined } })
+  for (const method of [...methods, 'eth_sign', 'wallet_requestSnaps', 'eth_noSuchThing']) {
+    if (ownAnswers.has(method)) continue
+    const params = [{ only: method }]
+    await kit.request(method, params)
+    expect(await scripted.requests()).toContainEqual({ method, params })
+  }
+})

@@ -1,0 +1,56 @@
+import { type Hex, verifyMessage } from 'viem'
+import { expect, test } from '../shared/mailTest.ts'
+
+const message = 'Good coffee. See you on Tuesday.'
+
+test('on a site that is not trusted a request is answered in the wallet’s own window', async ({
+  kit,
+  page,
+  stack,
+  mail,
+  embedded,
+}) => {
+  await kit.visitShop('guest')
+  await embedded.logIn(mail)
+  const address = (await page.locator('#account').textContent()) as Hex
+  const result = page.locator('#result')
+  const open = async () => {
+    const opened = page.waitForEvent('popup')
+    await embedded.press('Open wallet window')
+    return opened
+  }
+
+  await test.step('the window says who asks, and its click signs', async () => {
+    await page.getByRole('button', { name: 'Sign the guest book' }).click()
+    await expect(embedded.secure.getByText('Continue in the wallet window')).toBeVisible()
+    const popup = await open()
+    await expect(popup.getByRole('heading', { name: new URL(stack.guest).host })).toBeVisible()
+    await expect(popup.getByText(message)).toBeVisible()
+    const button = popup.locator('.approve__button')
+    await expect(button).toHaveAttribute('aria-disabled', 'false')
+    await popup.mouse.move(40, 60, { steps: 3 })
+    await button.click()
+    await expect(result).toHaveText(/^Signed: 0x/)
+    const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
+    expect(await verifyMessage({ address, message, signature })).toBe(true)
+    await kit.expectClosed()
+  })
+
+  await test.step('one that the browser blocks is said, and opened by the next click; its no is 4001', async () => {
+    const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    await expect(embedded.secure.getByText('Continue in the wallet window')).toBeVisible()
+    await embedded.secure.locator('html').evaluate(() => {
+      const { open } = window
+      window.open = () => {
+        window.open = open
+        return null
+      }
+    })
+    await embedded.press('Open wallet window')
+    await expect(embedded.secure.getByText('The browser did not open the window.')).toBeVisible()
+    const popup = await open()
+    await popup.getByRole('button', { name: 'Cancel' }).click()
+    expect(await asked).toMatchObject({ code: 4001 })
+    await kit.expectClosed()
+  })
+})

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Frame, Page } from '@playwright/test'
+import type { StackAddresses } from '../../stack/stack.ts'
+import { test as base, expect } from '../shared/test.ts'
+
+export { expect } from '../shared/test.ts'
+
+/** Documents of the attacker's making, by the address at which they answer, on whatever origin. */
+export type Attack = { [url: string]: string }
+
+/**
+ * They come over the network from this machine, because Chromium takes a document that Playwright makes up itself as
+ * one from the internet, which may not load anything local.
+ */
+export const test = base.extend<{ plant: (documents: Attack) => Promise<void> }, { documents: Documents }>({
+  documents: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
+    async ({}, use) => {
+      const documents = await serveDocuments()
+      await use(documents)
+      await documents.stop()
+    },
+    { scope: 'worker' },
+  ],
+  plant: async ({ page, documents }, use) =>
+    use(async (attack) => {
+      for (const [url, body] of Object.entries(attack)) {
+        const source = documents.add(body)
+        await page.route(url, (route) => route.continue({ url: source }))
+      }
+    }),
+})
+
+type Documents = Awaited<ReturnType<typeof serveDocuments>>
+
+async function serveDocuments() {
+  const bodies: string[] = []
+  const server = createServer((request, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8')
+    response.setHeader('Referrer-Policy', 'strict-origin')
+    response.end(bodies[Number(request.url?.slice(1))])
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    add: (body: string): string => `http://127.0.0.1:${port}/${bodies.push(body) - 1}`,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Known to the attacker, as it is to a modal that was taken over. */
+export const nonce = '1-2-3-4'
+
+/** Notes what its window hears, and answers the wallet's challenge as the loader does. */
+export const ears = `
+  <script>
+    window.heard = []
+    addEventListener('message', (event) => {
+      heard.push({ origin: event.origin, data: event.data })
+      if (event.data?.t === 'attest' && !window.deaf)
+        event.source.postMessage({ t: 'attested', c: event.data.c }, event.origin)
+    })
+  </script>`
+export const holding = (src: string, attributes = ''): string => `${ears}<iframe src="${src}" ${attributes}></iframe>`
+
+export const walletFrame = (page: Page, { wallet }: StackAddresses): Frame | undefined =>
+  page.frames().find((frame) => frame.url().startsWith(wallet))
+
+/** The frame whose address begins so, once it is there. */
+export async function frameAt(page: Page, address: string): Promise<Frame> {
+  const find = () => page.frames().find((frame) => frame.url().startsWith(address))
+  await expect.poll(() => find() !== undefined, { message: `a frame at ${address}` }).toBe(true)
+  const found = find()
+  if (!found) throw new Error(`The frame at ${address} is gone.`)
+  return found
+}
+
+type Heard = { origin: string; data: { t?: string; reason?: string } }
+
+/** Everything that any document of the attacker heard. */
+export async function heardBy(page: Page): Promise<Heard[]> {
+  const lists = await Promise.all(
+    page
+      .frames()
+      .map((frame) => frame.evaluate(() => (window as unknown as { heard?: Heard[] }).heard ?? []).catch(() => [])),
+  )
+  return lists.flat()
+}

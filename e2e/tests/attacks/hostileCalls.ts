@@ -1,0 +1,136 @@
+import type { Frame } from '@playwright/test'
+import { holding, nonce } from './attacker.ts'
+
+/** A modal that was taken over and still works: it shows the wallet, answers it, and notes all that it gets to know. */
+
+export type Call = { method: string; args: unknown[] }
+export type Reply = { type: string; value?: unknown; name?: string }
+export type Answered = Call & { reply: Reply }
+type Hostile = Window & {
+  connect(): void
+  call(method: string, args: unknown[]): Promise<Reply>
+  storm(calls: Call[]): Promise<Answered[]>
+  /** What was typed, pressed and moved, as far as this document hears it. */
+  felt: { type: string; key: string }[]
+  /** All that came over the line. */
+  said: string[]
+}
+
+const inputs = ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change', 'paste', 'copy', 'compositionupdate']
+
+export const hostileModal = (wallet: string): string => `
+  <style>body { margin: 0 } iframe { border: 0; display: block; width: 360px; height: 640px }</style>
+  ${holding(`${wallet}/s/#n=${nonce}`, 'title="Wallet" allow="storage-access"')}
+  <script>
+    window.felt = []
+    window.said = []
+    for (const type of ${JSON.stringify(inputs)})
+      addEventListener(type, (event) => event.isTrusted && felt.push({ type, key: String(event.key ?? event.data ?? '') }), true)
+    const waiting = new Map()
+    let last = 0
+    let line
+    window.connect = () => {
+      const { port1, port2 } = new MessageChannel()
+      line = port1
+      line.onmessage = ({ data }) => {
+        said.push(data)
+        const { id, path, ...reply } = JSON.parse(data)
+        if (path) line.postMessage(JSON.stringify({ id, type: 'RAW' }))
+        else waiting.get(id)?.(reply)
+      }
+      const message = { t: 'connect', v: 1, n: '${nonce}', projectId: 'demo' }
+      document.querySelector('iframe').contentWindow.postMessage(message, '${wallet}', [port2])
+    }
+    window.call = (method, args) =>
+      new Promise((answered) => {
+        const id = 'call ' + ++last
+        waiting.set(id, answered)
+        const argumentList = args.map((value) => ({ type: 'RAW', value }))
+        line.postMessage(JSON.stringify({ id, type: 'APPLY', path: [method], argumentList }))
+      })
+    // As many at once as the line takes; what waits for the visitor is taken back.
+    window.storm = async (calls) => {
+      const answers = []
+      for (let from = 0; from < calls.length; from += 24) {
+        let isOver = false
+        const some = calls.slice(from, from + 24).map(async ({ method, args }) => ({ method, args, reply: await call(method, args) }))
+        const all = Promise.all(some).finally(() => { isOver = true })
+        while (!isOver) {
+          await Promise.race([all, new Promise((later) => setTimeout(later, 400))])
+          if (!isOver) await call('rpcAbort', [])
+        }
+        answers.push(...(await all))
+      }
+      return answers
+    }
+  </script>`
+
+/** What is said last to the wallet's window. */
+export const lastPoke = 'panel'
+
+export const createHostile = (modal: Frame) => ({
+  connect: () => modal.evaluate(() => (window as unknown as Hostile).connect()),
+  call: (method: string, ...args: unknown[]) =>
+    modal.evaluate(([name, list]) => (window as unknown as Hostile).call(name, list), [method, args] as const),
+  /** It is asked, and answered later if ever. */
+  start: (method: string, ...args: unknown[]) =>
+    modal.evaluate(([name, list]) => void (window as unknown as Hostile).call(name, list).catch(() => {}), [
+      method,
+      args,
+    ] as const),
+  storm: (calls: Call[]) => modal.evaluate((list) => (window as unknown as Hostile).storm(list), calls),
+  felt: () => modal.evaluate(() => (window as unknown as Hostile).felt),
+  said: () => modal.evaluate(() => (window as unknown as Hostile).said),
+  /** What a document can do to a frame of another origin without its help. */
+  poke: () =>
+    modal.evaluate((last) => {
+      const frame = document.querySelector('iframe') as HTMLIFrameElement
+      frame.focus()
+      for (const type of ['pointermove', 'pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click'])
+        frame.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX: 180, clientY: 500 }))
+      for (const type of ['keydown', 'keyup'])
+        frame.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true }))
+      for (const t of ['approve', 'connect', 'attested', 'answer', last])
+        frame.contentWindow?.postMessage({ t, c: '0', n: '1-2-3-4', digest: '', isApproved: true }, '*')
+      for (const name of ['approve', 'document', 'eval', 'spied'])
+        try {
+          Object.assign(frame.contentWindow as Window, { [name]: true })
+        } catch {
+          // As it has to be.
+        }
+    }, lastPoke),
+})
+
+const names = [
+  ...['capabilities', 'look', 'connectEmail', 'isConnected', 'rpcRequest', 'rpcAbort', 'switchNetwork', 'openSettings'],
+  ...['leave', 'signOut', 'heartbeat'],
+]
+/** With arguments that are right these end what the visitor is at. */
+const ending = ['openSettings', 'leave', 'signOut']
+const classes: unknown[][] = [
+  [],
+  [null],
+  [{}],
+  [[]],
+  ['x'],
+  [-1],
+  ['x', 'y'],
+  [{ constructor: { prototype: 1 }, toString: 'x', length: 1e9 }],
+  ['<img src=x onerror=alert(1)>'],
+]
+const look = { theme: 'light', locale: 'en', width: 360 }
+
+/** Every method of the line with every class of argument, and methods that are none. */
+export const lineCalls: Call[] = [
+  ...names.flatMap((method) =>
+    classes.filter((args) => args.length > 0 || !ending.includes(method)).map((args) => ({ method, args })),
+  ),
+  ...['approve', 'answer', 'sign', 'signEvm', 'unlock', 'exportKey', 'constructor', '__proto__', 'toString'].map(
+    (method) => ({ method, args: [{ digest: '', isApproved: true, choiceId: 'only' }] }),
+  ),
+  { method: 'look', args: [{ ...look, accent: 'url(//evil.example)' }] },
+  { method: 'look', args: [{ ...look, width: 1 }] },
+  { method: 'look', args: [{ ...look, radius: 1e9 }] },
+  { method: 'look', args: [{ ...look, locale: '"><script>' }] },
+  { method: 'switchNetwork', args: ['eip155:1; drop'] },
+]

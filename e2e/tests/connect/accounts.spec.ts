@@ -1,0 +1,53 @@
+import { expect, test } from '../shared/test.ts'
+
+const second = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const third = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
+test('a visitor uses another account of an EVM wallet, names it, and finds both after a reload', async ({
+  kit,
+  page,
+  scripted,
+  account: { address: first },
+}) => {
+  const accounts = () => kit.request('eth_accounts')
+  await kit.visitPage('plain')
+  await scripted.set({ accounts: [first, second] })
+  await kit.open()
+  await kit.chooseWallet('Scripted Wallet')
+  await kit.expectClosed()
+  expect(await accounts()).toEqual({ value: [first, second] })
+  const events = await kit.recordEvents()
+
+  await kit.open()
+  await kit.press(/^Wallets/)
+  await kit.press(/^0x70…/)
+  await expect(kit.frame.getByTestId('wui-active-profile-wallet-item')).toHaveText(/^0x70…/)
+  await expect.poll(accounts).toEqual({ value: [second, first] })
+  expect(await kit.request('eth_requestAccounts')).toEqual({ value: [second, first] })
+  expect(await events()).toEqual([['accountsChanged', [second, first]]])
+  expect((await kit.state()).accounts.eip155).toMatchObject({
+    caipAddress: `eip155:31337:${second}`,
+    caipAddresses: [`eip155:31337:${second}`, `eip155:31337:${first}`],
+  })
+
+  await kit.press('Name this account')
+  await expect(kit.frame.getByTestId('account-label-input')).toBeFocused()
+  await page.keyboard.type('Savings')
+  await page.keyboard.press('Enter')
+  await expect(kit.frame.getByTestId('wui-active-profile-wallet-item')).toHaveText(/^Savings/)
+  await kit.close()
+
+  await page.reload()
+  await kit.loaded()
+  await kit.expectStatus('connected')
+  expect(await accounts()).toEqual({ value: [second, first] })
+  expect((await scripted.requests()).map(({ method }) => method)).not.toContain('eth_requestAccounts')
+  await kit.open()
+  await expect(kit.frame.getByTestId('account-label')).toHaveText('Savings')
+  await kit.close()
+
+  // What the visitor chooses in the wallet itself counts again.
+  await scripted.set({ accounts: [third, first, second] })
+  await scripted.emit('accountsChanged', [third, first, second])
+  await expect.poll(accounts).toEqual({ value: [third, first, second] })
+})

@@ -1,0 +1,53 @@
+import { connectWallet } from '../../driver/namespaces.ts'
+import type { StackAddresses } from '../../stack/stack.ts'
+import { callNode, expect, test } from '../shared/otherChainsTest.ts'
+import { pageWallets } from '../shared/pageWallets.ts'
+
+type OtherChains = NonNullable<StackAddresses['otherChains']>
+
+const post = async (url: string): Promise<void> => {
+  const answer = await fetch(url, { method: 'POST' })
+  expect(answer.ok, await answer.text()).toBe(true)
+}
+
+/** One and a half of each coin, from the chain's own faucet. */
+const rows = [
+  {
+    wallet: pageWallets['Wallet Standard, Solana'],
+    shown: '1.500 SOL',
+    fund: ({ solana }: OtherChains, address: string) => callNode(solana, 'requestAirdrop', [address, 1_500_000_000]),
+  },
+  {
+    wallet: pageWallets['Wallet Standard, Bitcoin'],
+    shown: '1.500 tBTC',
+    fund: ({ esplora }: OtherChains, address: string) => post(`${esplora}/faucet?address=${address}&amount=150000000`),
+  },
+  {
+    wallet: pageWallets.injectedWeb3,
+    shown: '1.500 DOT',
+    fund: ({ polkadot }: OtherChains, address: string) => callNode(polkadot, 'dev_fund', [address, '15000000000']),
+  },
+  {
+    wallet: pageWallets.Keplr,
+    shown: '1.500 ATOM',
+    fund: ({ cosmos }: OtherChains, address: string) =>
+      post(`${cosmos}/faucet?address=${address}&denom=uatom&amount=1500000`),
+  },
+]
+
+/** A worker keeps its stack, and may be asked for the same story again. */
+const funded = new Set<string>()
+
+for (const { wallet, shown, fund } of rows) {
+  test(`${wallet.namespace}: the balance is what the chain says`, async ({ kit, page, otherChains }) => {
+    // An account that no other test pays into.
+    if (!funded.has(wallet.second)) await fund(otherChains, wallet.second)
+    funded.add(wallet.second)
+    const installed = await wallet.install(page, otherChains)
+    await kit.visitPage('plain')
+    await installed.switchAccount(1)
+    await connectWallet(kit, wallet.namespace, wallet.name)
+    await kit.openView('Account')
+    await expect(kit.text(shown)).toBeVisible()
+  })
+}

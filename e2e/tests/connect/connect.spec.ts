@@ -1,0 +1,80 @@
+import { formatEther, type Hex, parseEther, verifyMessage } from 'viem'
+import { startTokens } from '../../driver/chain.ts'
+import { signedText, Web3RequestKind } from '../../wallets/headless.ts'
+import { expect, test } from '../shared/test.ts'
+
+const walletName = 'Headless Web3 Provider'
+
+test('a visitor connects, signs, pays, switches, reloads and leaves', async ({
+  kit,
+  page,
+  headlessWallet,
+  account,
+  chains,
+  stack,
+}) => {
+  await kit.visitShop()
+
+  await test.step('connect', async () => {
+    await kit.open()
+    await kit.chooseWallet(walletName)
+    await headlessWallet.authorize(Web3RequestKind.RequestAccounts)
+    await kit.expectClosed()
+    await kit.expectStatus('connected')
+    await expect(page.locator('#account')).toHaveText(new RegExp(account.address, 'i'))
+    await expect(page.locator('#network')).toHaveText('Localnet')
+  })
+
+  await test.step("the balance shown is the chain's", async () => {
+    await kit.open()
+    const balance = formatEther(await chains.first.client.getBalance({ address: account.address }))
+    const floored = balance.slice(0, balance.indexOf('.') + 4)
+    await expect(kit.text(`${floored} ETH`).first()).toBeVisible()
+    await kit.close()
+  })
+
+  await test.step('a signature verifies', async () => {
+    await page.getByRole('button', { name: 'Sign the guest book' }).click()
+    await headlessWallet.authorize(Web3RequestKind.SignMessage)
+    const result = page.locator('#result')
+    await expect(result).toHaveText(/^Signed: 0x/)
+    const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
+    const message = signedText('Good coffee. See you on Tuesday.')
+    expect(await verifyMessage({ address: account.address, message, signature })).toBe(true)
+  })
+
+  await test.step('a transfer lands', async () => {
+    const before = await chains.first.tokensOf(stack.till)
+    await page.getByRole('button', { name: 'Pay with your wallet' }).click()
+    await headlessWallet.authorize(Web3RequestKind.SendTransaction)
+    await expect(page.locator('#result')).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
+    expect(await chains.first.tokensOf(account.address)).toBe(startTokens - parseEther('12'))
+    // Other tests pay the same till at the same time.
+    expect(await chains.first.tokensOf(stack.till)).toBeGreaterThanOrEqual(before + parseEther('12'))
+  })
+
+  await test.step('the network is switched', async () => {
+    await page.getByRole('button', { name: 'Switch network' }).click()
+    await headlessWallet.authorize(Web3RequestKind.SwitchEthereumChain)
+    await expect(page.locator('#network')).toHaveText('Localnet Two')
+    expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a6a' })
+  })
+
+  await test.step('a reload asks nothing and creates no frame', async () => {
+    await page.reload()
+    await kit.loaded()
+    await kit.expectStatus('connected')
+    await expect(page.locator('#network')).toHaveText('Localnet Two')
+    expect(headlessWallet.getPendingRequestCount()).toBe(0)
+    await expect(page.locator('iframe')).toHaveCount(0)
+  })
+
+  await test.step('disconnect', async () => {
+    await kit.open()
+    await kit.press('Disconnect')
+    await kit.expectStatus('disconnected')
+    await page.reload()
+    await kit.loaded()
+    await kit.expectStatus('disconnected')
+  })
+})

@@ -1,0 +1,145 @@
+import type { Locator } from '@playwright/test'
+import type { Kit } from '../../driver/kit.ts'
+import { press } from '../../driver/press.ts'
+import { expect, test } from '../shared/test.ts'
+
+/** Tab until the button with this name has focus; at most once round the dialog. */
+async function tabTo(kit: Kit, name: string | RegExp): Promise<void> {
+  const button = kit.frame.getByRole('button', { name }).first()
+  // Or one that is still on its way would be passed by, and the heading that gets the focus with it take it back.
+  await expect(button).toBeVisible()
+  await expectFocusedInside(kit, kit.heading(/.+/))
+  for (let step = 0; step < 40; step += 1) {
+    if (await button.evaluate((element) => element === document.activeElement)) return
+    await kit.page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reached ${name}`)
+}
+
+/** In the page's process as in the frame's, so that the next key goes there. */
+async function expectFocusedInside(kit: Kit, element: Locator): Promise<void> {
+  await expect.poll(() => holder(kit)).toBe('iframe')
+  await expect(element).toBeFocused()
+}
+const holder = ({ page }: Kit) => page.evaluate(() => document.activeElement?.localName)
+
+test('the whole way by keyboard alone', async ({ kit, page, scripted }) => {
+  expect(scripted).toBeDefined()
+  await kit.visitPage('plain')
+  await kit.loaded()
+  const opener = page.locator('[data-appkit-open]')
+  await page.keyboard.press('Tab')
+  await expect(opener).toBeFocused()
+  await kit.open(() => page.keyboard.press('Enter'))
+
+  await test.step('focus is on the heading of the view', async () => {
+    await expectFocusedInside(kit, kit.heading('Connect Wallet'))
+  })
+  await test.step('a wallet is chosen', async () => {
+    await tabTo(kit, 'Scripted Wallet')
+    await page.keyboard.press('Enter')
+    await kit.expectClosed()
+    await kit.expectStatus('connected')
+  })
+  await test.step('focus is back where it came from', async () => {
+    await expect(opener).toBeFocused()
+  })
+  await test.step('the account opens, and a view of it', async () => {
+    await kit.open(() => page.keyboard.press('Enter'))
+    await tabTo(kit, /network|Localnet/i)
+    await page.keyboard.press('Enter')
+    await expect(kit.heading(/network/i)).toBeFocused()
+  })
+  await test.step('the network is switched', async () => {
+    await tabTo(kit, 'Localnet Two')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await kit.state()).accounts.eip155?.caipNetworkId).toBe('eip155:31338')
+  })
+  await test.step('Esc closes and gives focus back', async () => {
+    await page.keyboard.press('Escape')
+    await kit.expectClosed()
+    await expect(opener).toBeFocused()
+  })
+  await test.step('and out', async () => {
+    await kit.open(() => page.keyboard.press('Enter'))
+    await tabTo(kit, 'Disconnect')
+    await page.keyboard.press('Enter')
+    await kit.expectStatus('disconnected')
+  })
+})
+
+test('a frame that still loads has no focus; the modal in it gets it', async ({ kit, page }) => {
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route(/\/f\//, async (route) => {
+    await arrival
+    await route.continue()
+  })
+  await kit.visitPage('plain')
+  await kit.loaded()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(kit.dialog).toBeVisible()
+  // Chromium changes the frame's process when its document comes, and then page and browser may disagree who has focus.
+  expect(await holder(kit)).not.toBe('iframe')
+  arrive()
+  await expectFocusedInside(kit, kit.heading('Connect Wallet'))
+})
+
+test('Tab stays inside the dialog, both ways', async ({ kit, page, scripted }) => {
+  expect(scripted).toBeDefined()
+  await kit.visitPage('plain')
+  await kit.open()
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let step = 0; step < 15; step += 1) {
+      await page.keyboard.press(key)
+      // In the page it shows as its own element there; in the frame as the iframe, in the dialog's ring, once the frame's process has taken it.
+      const isHeld = () => page.evaluate(() => Boolean(document.activeElement?.closest('dialog')))
+      await expect.poll(isHeld, `${key} ${step + 1} left the dialog`).toBe(true)
+    }
+  }
+})
+
+type Told = { told: number }
+
+test('Esc closes while the page has the focus, and while the frame has it', async ({ kit, page }) => {
+  await kit.visitPage('plain')
+  await kit.open()
+  await expectFocusedInside(kit, kit.heading('Connect Wallet'))
+  await page.keyboard.press('Escape')
+  await kit.expectClosed()
+  await page.evaluate(() => {
+    Object.assign(window, { told: 0 })
+    window.AppKit.subscribe(() => Object.assign(window, { told: (window as unknown as Told).told + 1 }))
+  })
+  await kit.open()
+  // That it is open, and that the frame has shown itself: with that the page gives it the focus.
+  await expect.poll(() => page.evaluate(() => (window as unknown as Told).told)).toBe(2)
+  await page.evaluate(() => document.querySelector('dialog')?.focus())
+  await expect.poll(() => holder(kit)).toBe('dialog')
+  await page.keyboard.press('Escape')
+  await kit.expectClosed()
+})
+
+test('back returns the focus to the row that was left', async ({ kit, page }) => {
+  await kit.visitPage('plain')
+  await kit.open()
+  // It gets the focus once the modal is up, and would take it from what is focused before.
+  await expectFocusedInside(kit, kit.heading('Connect Wallet'))
+  const help = kit.frame.getByRole('button', { name: 'What is a wallet?' }).first()
+  await help.focus()
+  await page.keyboard.press('Enter')
+  await expect(kit.heading('What is a wallet?')).toBeFocused()
+  await tabTo(kit, 'Back')
+  await page.keyboard.press('Enter')
+  await expect(kit.heading('Connect Wallet')).toBeVisible()
+  await expect(help).toBeFocused()
+})
+
+test('a click on the backdrop closes, a click on the card does not', async ({ kit }) => {
+  await kit.visitPage('plain')
+  await kit.open()
+  await press(kit.heading('Connect Wallet'))
+  await expect(kit.dialog).toBeVisible()
+  await kit.pressBackdrop()
+  await kit.expectClosed()
+})

@@ -1,0 +1,86 @@
+import { looks, resize, sizes } from '../shared/sizes.ts'
+import { expect, test } from '../shared/test.ts'
+
+test('on a phone it is a sheet at the bottom, on a desktop a card in the middle', async ({ kit, page }) => {
+  await kit.visitPage('plain')
+  await kit.open()
+  await kit.settled()
+  const width = page.viewportSize()?.width ?? 0
+  // Wallets may still come, and the height moves with them.
+  await expect(async () => {
+    const card = await kit.card().boundingBox()
+    expect(card?.width).toBe(360)
+    expect(Math.abs((card?.x ?? 0) * 2 + 360 - width)).toBeLessThanOrEqual(1)
+  }).toPass()
+  await resize(kit, sizes.phone)
+  await expect(async () => {
+    const sheet = await kit.card().boundingBox()
+    expect(sheet).toMatchObject({ x: 0, width: sizes.phone.width })
+    expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeCloseTo(sizes.phone.height, 0)
+  }).toPass()
+})
+
+test('the page behind stands still: no jump, no scroll, and it is back afterwards', async ({ kit, page }) => {
+  await kit.visitPage('long')
+  await kit.loaded()
+  const button = page.locator('[data-appkit-open]')
+  const before = await button.boundingBox()
+  await kit.open()
+  expect(await button.boundingBox()).toEqual(before)
+  const scrolled = () => page.evaluate(() => scrollY)
+  await page.mouse.move(20, 20)
+  const root = kit.frame.locator('html')
+  await root.evaluate(() =>
+    addEventListener('wheel', () => document.documentElement.toggleAttribute('data-wheel', true)),
+  )
+  await page.mouse.wheel(0, 600)
+  await expect(root).toHaveAttribute('data-wheel')
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(await scrolled()).toBe(0)
+  await kit.close()
+  // Chromium may give one to the frame that is gone; a person turns on.
+  await expect(async () => {
+    await page.mouse.wheel(0, 600)
+    await expect.poll(scrolled, { timeout: 1_000 }).toBeGreaterThan(0)
+  }).toPass()
+})
+
+test('in print it is not there', async ({ kit, page }) => {
+  await kit.visitPage('plain')
+  await kit.open()
+  await page.emulateMedia({ media: 'print' })
+  await expect(kit.dialog).toBeHidden()
+  await page.emulateMedia({ media: null })
+  await expect(kit.dialog).toBeVisible()
+})
+
+test('with reduced motion nothing moves', async ({ kit, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await kit.visitPage('plain')
+  await kit.open()
+  const longest = await kit.frame.locator('html').evaluate((root) =>
+    Math.max(
+      0,
+      ...root.ownerDocument
+        .getAnimations()
+        .map((animation) => Number(animation.effect?.getComputedTiming().activeDuration ?? 0))
+        .filter(Number.isFinite),
+    ),
+  )
+  expect(longest).toBeLessThanOrEqual(1)
+})
+
+test('auto follows the host’s colour scheme, and the frame is never an opaque box', async ({ kit, page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await kit.visitPage('plain', '?data-theme=auto')
+    await kit.open()
+    await kit.settled()
+    await page.screenshot({ path: `${looks}/auto-${colorScheme}.png` })
+    const scheme = await kit.card().evaluate((card) => getComputedStyle(card).colorScheme)
+    expect(scheme).toBe(colorScheme)
+    // A point of the page far from the card still shows through the backdrop.
+    const heading = page.getByRole('heading', { name: 'Test page' })
+    await expect(heading).toBeVisible()
+  }
+})

@@ -1,0 +1,74 @@
+import type { Outcome, SignInSession } from '@appkit-frame/loader'
+import type { Page } from '@playwright/test'
+import type { Kit } from '../../driver/kit.ts'
+import { connectTitle, readCode } from '../shared/pairing.ts'
+import { openPhone } from '../shared/phone.ts'
+import { expect, test } from '../shared/test.ts'
+
+/** A page of EVM networks alone, whose visitors have to sign in: the one kind that asks a wallet for both at once. */
+const open = async (kit: Kit, page: Page): Promise<() => Promise<Outcome>> => {
+  await kit.visitPage('plain')
+  await kit.loaded()
+  await page.evaluate(() => {
+    window.AppKit.configure({ networks: ['eip155:31337', 'eip155:31338'] })
+    Object.assign(window, { outcome: window.AppKit.open({ signIn: 'required' }) })
+  })
+  await kit.chooseWallet('WalletConnect')
+  return () => page.evaluate(() => (window as unknown as { outcome: Promise<Outcome> }).outcome)
+}
+
+/** The code by which a wallet knows that it may sign in with its answer. */
+const readLongCode = async (kit: Kit): Promise<string> => {
+  const link = await readCode(kit)
+  expect(link).toContain('methods=wc_sessionAuthenticate')
+  return link
+}
+
+const kept = (page: Page): Promise<SignInSession[]> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('@appkit/siwx') ?? '[]'))
+
+test('one answer on the phone connects and signs in', async ({ kit, page, phone, stack }) => {
+  const outcome = await open(kit, page)
+  await phone.connect(await readLongCode(kit))
+  await expect(phone.question).toContainText(`${new URL(stack.shop).host} wants you to sign in`)
+  await phone.approve('Connect and sign in?')
+  const caipAddress = `eip155:31337:${phone.accounts[0]}`
+  expect(await outcome()).toMatchObject({ outcome: 'signedIn', session: { caipAddress, token: expect.any(String) } })
+  await kit.expectStatus('connected')
+  await kit.expectClosed()
+  await expect.poll(() => kept(page)).toMatchObject([{ caipAddress }])
+
+  // What was granted beside it is a whole connection.
+  const signature = kit.request('personal_sign', ['0x68656c6c6f', phone.accounts[0]])
+  await phone.approve('Sign this message?')
+  expect(await signature).toMatchObject({ value: expect.stringMatching(/^0x[\da-f]{130}$/) })
+})
+
+test('a phone declines; another one, which can’t do both at once, connects and is then asked to sign', async ({
+  kit,
+  page,
+  phone,
+  browser,
+  stack,
+  chains,
+}) => {
+  const outcome = await open(kit, page)
+  await phone.connect(await readLongCode(kit))
+  await phone.reject('Connect and sign in?')
+  await expect(kit.text('Connection declined')).toBeVisible()
+  await kit.expectStatus('disconnected')
+  expect(await kept(page)).toEqual([])
+
+  const simple = await openPhone(browser, stack, chains, { link: { signIn: 'later' } })
+  await kit.press('Try again')
+  await simple.connect(await readLongCode(kit))
+  await simple.approve(connectTitle)
+  await expect(kit.heading('Sign In')).toBeVisible()
+  await kit.press(/^Sign$/)
+  await expect(simple.question).toContainText('wants you to sign in')
+  await simple.approve('Sign this message?')
+  const caipAddress = `eip155:31337:${simple.accounts[0]}`
+  expect(await outcome()).toMatchObject({ outcome: 'signedIn', session: { caipAddress } })
+  await expect.poll(() => kept(page)).toMatchObject([{ caipAddress }])
+  await simple.close()
+})

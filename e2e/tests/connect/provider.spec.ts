@@ -1,0 +1,363 @@
+import type { Kit } from '../../driver/kit.ts'
+import { expect, test } from '../shared/test.ts'
+
+const scriptedName = 'Scripted Wallet'
+
+async function connect(kit: Kit): Promise<void> {
+  await kit.visitPage('plain')
+  await kit.open()
+  await kit.chooseWallet(scriptedName)
+  await kit.expectClosed()
+  await kit.expectStatus('connected')
+}
+
+test.describe('before a connection', () => {
+  test("reads are answered by the project's chain, without a card", async ({ kit, account, chains }) => {
+    await kit.visitPage('plain')
+    await kit.loaded()
+    expect(await kit.request('eth_accounts')).toEqual({ value: [] })
+    expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a69' })
+    expect(await kit.request('net_version')).toEqual({ value: '31337' })
+    const balance = await chains.first.client.getBalance({ address: account.address })
+    expect(await kit.request('eth_getBalance', [account.address, 'latest'])).toEqual({
+      value: `0x${balance.toString(16)}`,
+    })
+    expect(await kit.request('web3_clientVersion')).toEqual({ value: expect.stringMatching(/.+/) })
+    await expect(kit.dialog).toBeHidden()
+  })
+
+  test('what needs an account is refused as unauthorized', async ({ kit, account }) => {
+    await kit.visitPage('plain')
+    await kit.loaded()
+    for (const [method, params] of [
+      ['personal_sign', ['0x00', account.address]],
+      ['eth_sendTransaction', [{ from: account.address, to: account.address }]],
+      ['eth_signTypedData_v4', [account.address, '{}']],
+    ] as const) {
+      expect(await kit.request(method, params)).toMatchObject({ code: 4100 })
+    }
+  })
+
+  test('an unknown method is refused as unsupported', async ({ kit }) => {
+    await kit.visitPage('plain')
+    await kit.loaded()
+    expect(await kit.request('eth_noSuchThing')).toMatchObject({ code: 4200 })
+    expect(await kit.request('constructor')).toMatchObject({ code: 4200 })
+    expect(await kit.request('__proto__')).toMatchObject({ code: 4200 })
+  })
+
+  test('a request that is none is refused', async ({ kit, page }) => {
+    await kit.visitPage('plain')
+    await kit.loaded()
+    const codes = await page.evaluate(async () => {
+      const bad: unknown[] = [undefined, null, {}, { method: 1 }, { method: '' }, 'eth_accounts', []]
+      const provider = window.AppKit.getProvider('eip155')
+      return Promise.all(
+        bad.map((request) =>
+          provider.request(request as never).then(
+            () => 'answered',
+            (error) => error.code,
+          ),
+        ),
+      )
+    })
+    expect(codes).toEqual(codes.map(() => -32600))
+  })
+})
+
+test('asking for accounts opens the modal and answers with them', async ({ kit, scripted, account }) => {
+  await kit.visitPage('plain')
+  await kit.loaded()
+  const events = await kit.recordEvents()
+  const answer = kit.request('eth_requestAccounts')
+  await kit.chooseWallet(scriptedName)
+  expect(await answer).toEqual({ value: [expect.stringMatching(new RegExp(account.address, 'i'))] })
+  expect(await kit.request('eth_accounts')).toEqual(await answer)
+  // A second question has its answer already.
+  expect(await kit.request('eth_requestAccounts')).toEqual(await answer)
+  expect((await events()).map(([event]) => event)).toEqual(['connect', 'accountsChanged'])
+  expect((await events())[0]?.[1]).toEqual({ chainId: '0x7a69' })
+  expect((await scripted.requests()).filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
+})
+
+test.describe('connected', () => {
+  test.beforeEach(async ({ kit, scripted }) => {
+    // Named so that the wallet is there before the page.
+    expect(scripted).toBeDefined()
+    await connect(kit)
+  })
+
+  test('requests go to the wallet as they are, and its answers come back as they are', async ({
+    kit,
+    scripted,
+    account,
+  }) => {
+    await scripted.set({ answers: { personal_sign: '0xsigned', eth_sendTransaction: '0xhash' } })
+    const params = ['0x6869', account.address]
+    expect(await kit.request('personal_sign', params)).toEqual({ value: '0xsigned' })
+    const transaction = [{ from: account.address, to: account.address, data: '0x00' }]
+    expect(await kit.request('eth_sendTransaction', transaction)).toEqual({ value: '0xhash' })
+    const asked = await scripted.requests()
+    expect(asked).toContainEqual({ method: 'personal_sign', params })
+    expect(asked).toContainEqual({ method: 'eth_sendTransaction', params: transaction })
+  })
+
+  test("a wallet's error keeps its code and its words", async ({ kit, scripted, account }) => {
+    await scripted.set({ errors: { personal_sign: { code: -32003, message: 'The vault is closed on Sundays.' } } })
+    expect(await kit.request('personal_sign', ['0x00', account.address])).toMatchObject({
+      code: -32003,
+      message: 'The vault is closed on Sundays.',
+    })
+  })
+
+  test("the wallet's events are the provider's events", async ({ kit, scripted, account }) => {
+    const events = await kit.recordEvents()
+    const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+    await scripted.set({ accounts: [other], chainId: '0x7a6a' })
+    await scripted.emit('accountsChanged', [other])
+    await scripted.emit('chainChanged', '0x7a6a')
+    const changes = [
+      ['accountsChanged', [expect.stringMatching(new RegExp(other, 'i'))]],
+      ['chainChanged', '0x7a6a'],
+    ]
+    await expect.poll(events).toEqual(changes)
+    expect((await kit.state()).accounts.eip155).toMatchObject({ status: 'connected', caipNetworkId: 'eip155:31338' })
+    // The same again is no change.
+    await scripted.emit('chainChanged', '0x7a6a')
+    await scripted.set({ accounts: [account.address] })
+    await scripted.emit('accountsChanged', [account.address])
+    const back = ['accountsChanged', [expect.stringMatching(new RegExp(account.address, 'i'))]]
+    await expect.poll(events).toEqual([...changes, back])
+  })
+
+  test('a wallet that takes its accounts back is a disconnect', async ({ kit, scripted }) => {
+    const events = await kit.recordEvents()
+    await scripted.set({ permitted: false })
+    await scripted.emit('accountsChanged', [])
+    await kit.expectStatus('disconnected')
+    expect(await kit.request('eth_accounts')).toEqual({ value: [] })
+    expect(await events()).toContainEqual(['accountsChanged', []])
+  })
+
+  test('EIP-2255: permissions are asked for and told', async ({ kit, scripted }) => {
+    await scripted.set({ held: [] })
+    expect(await kit.request('wallet_getPermissions')).toMatchObject({ value: [{ parentCapability: 'eth_accounts' }] })
+    expect(await kit.request('wallet_requestPermissions', [{ eth_accounts: {} }])).toMatchObject({
+      value: [{ parentCapability: 'eth_accounts' }],
+    })
+  })
+
+  test('MIP-2: revoking ends the connection with accountsChanged []', async ({ kit }) => {
+    const events = await kit.recordEvents()
+    expect(await kit.request('wallet_revokePermissions', [{ eth_accounts: {} }])).toEqual({ value: null })
+    await kit.expectStatus('disconnected')
+    expect(await events()).toContainEqual(['accountsChanged', []])
+    expect(await kit.request('wallet_getPermissions')).toEqual({ value: [] })
+  })
+
+  test('EIP-3326 and EIP-3085: switching and adding are the wallet’s to answer', async ({ kit, scripted }) => {
+    const unknown = { code: 4902, message: 'Unrecognized chain ID.' }
+    await scripted.set({ errors: { wallet_switchEthereumChain: unknown }, answers: { wallet_addEthereumChain: null } })
+    expect(await kit.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toMatchObject(unknown)
+    const chain = {
+      chainId: '0x7a6a',
+      chainName: 'Localnet Two',
+      rpcUrls: ['http://127.0.0.1:1'],
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    }
+    expect(await kit.request('wallet_addEthereumChain', [chain])).toEqual({ value: null })
+    expect(await scripted.requests()).toContainEqual({ method: 'wallet_addEthereumChain', params: [chain] })
+    await scripted.set({ errors: {} })
+    expect(await kit.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ value: null })
+    expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a6a' })
+  })
+
+  test('EIP-747: a token to watch goes to the wallet', async ({ kit, scripted, stack }) => {
+    await scripted.set({ answers: { wallet_watchAsset: true } })
+    const params = { type: 'ERC20', options: { address: stack.token, symbol: 'DUSD', decimals: 18 } }
+    expect(await kit.request('wallet_watchAsset', params)).toEqual({ value: true })
+    expect(await scripted.requests()).toContainEqual({ method: 'wallet_watchAsset', params })
+  })
+
+  test("what the wallet can't read, the project's chain answers", async ({ kit, account, chains }) => {
+    const balance = await chains.first.client.getBalance({ address: account.address })
+    expect(await kit.request('eth_getBalance', [account.address, 'latest'])).toEqual({
+      value: `0x${balance.toString(16)}`,
+    })
+  })
+
+  test('many requests at once are each answered once, with their own answer', async ({ page, account, scripted }) => {
+    await scripted.set({ errors: {} })
+    const answers = await page.evaluate(async (address) => {
+      const provider = window.AppKit.getProvider('eip155')
+      const methods = ['eth_chainId', 'eth_accounts', 'net_version']
+      const calls = Array.from({ length: 300 }, async (_, index) => {
+        const method = methods[index % methods.length] ?? ''
+        return [method, await provider.request({ method })] as const
+      })
+      return { answers: await Promise.all(calls), address }
+    }, account.address)
+    const expected: Record<string, unknown> = {
+      eth_chainId: '0x7a69',
+      eth_accounts: [expect.stringMatching(new RegExp(account.address, 'i'))],
+      net_version: '31337',
+    }
+    for (const [method, value] of answers.answers) expect(value).toEqual(expected[method])
+  })
+
+  test('a wallet that holds one request back holds back no other', async ({ kit, scripted, account }) => {
+    await scripted.set({ held: ['personal_sign'], answers: { personal_sign: '0xlate' } })
+    const late = kit.request('personal_sign', ['0x00', account.address])
+    const asked = async () => (await scripted.requests()).map(({ method }) => method)
+    await expect.poll(asked).toContain('personal_sign')
+    expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a69' })
+    await scripted.release()
+    expect(await late).toEqual({ value: '0xlate' })
+  })
+})
+
+test.describe('announcements', () => {
+  test('AppKit announces itself by EIP-6963, each time a page asks', async ({ kit, page }) => {
+    await kit.visitPage('plain')
+    await kit.loaded()
+    const seen = await page.evaluate(() => {
+      const found: unknown[] = []
+      window.addEventListener('eip6963:announceProvider', (event) => {
+        const { info, provider } = (event as CustomEvent).detail
+        const isOurs = provider === window.AppKit.getProvider('eip155')
+        found.push({ ...info, isOurs, frozen: Object.isFrozen((event as CustomEvent).detail) })
+      })
+      window.dispatchEvent(new Event('eip6963:requestProvider'))
+      window.dispatchEvent(new Event('eip6963:requestProvider'))
+      return found
+    })
+    const announcement = {
+      name: 'AppKit',
+      rdns: expect.stringMatching(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/),
+      uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      icon: expect.stringMatching(/^data:image\//),
+      isOurs: true,
+      frozen: true,
+    }
+    expect(seen).toEqual([announcement, announcement])
+    expect(seen[0]).toEqual(seen[1])
+  })
+
+  test('it never lists itself', async ({ kit, scripted }) => {
+    expect(scripted).toBeDefined()
+    await kit.visitPage('twice')
+    await kit.open()
+    await expect(kit.frame.getByRole('button', { name: scriptedName })).toBeVisible()
+    await expect(kit.frame.getByRole('button', { name: /AppKit/ })).toHaveCount(0)
+  })
+
+  test('bad announcements never break the list', async ({ kit, page, scripted }) => {
+    expect(scripted).toBeDefined()
+    await page.addInitScript(() => {
+      const announce = (detail: unknown) =>
+        window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+      const icon = 'data:image/svg+xml,<svg/>'
+      const provider = { request: async () => null, on() {}, removeListener() {} }
+      const uuid = () => crypto.randomUUID()
+      const throwing = {
+        get info() {
+          throw new Error('info')
+        },
+        get provider() {
+          throw new Error('provider')
+        },
+      }
+      const details: unknown[] = [
+        undefined,
+        null,
+        7,
+        'text',
+        {},
+        { info: null, provider },
+        { info: { uuid: uuid(), name: 'No provider', icon, rdns: 'bad.noprovider' } },
+        { info: { uuid: 5, name: {}, icon: [], rdns: Symbol('x') }, provider },
+        { info: { uuid: uuid(), name: '', icon, rdns: 'bad.empty' }, provider },
+        throwing,
+        new Proxy(
+          {},
+          {
+            get: () => {
+              throw new Error('trap')
+            },
+          },
+        ),
+        {
+          info: {
+            uuid: uuid(),
+            name: 'Heavy Icon',
+            icon: `data:image/png;base64,${'A'.repeat(5_000_000)}`,
+            rdns: 'bad.heavy',
+          },
+          provider,
+        },
+        { info: { uuid: uuid(), name: 'Script Icon', icon: 'javascript:alert(1)', rdns: 'bad.script' }, provider },
+        {
+          info: { uuid: uuid(), name: 'Remote Icon', icon: 'https://tracker.example/pixel.png', rdns: 'bad.remote' },
+          provider,
+        },
+        { info: { uuid: uuid(), name: 'N'.repeat(100_000), icon, rdns: 'bad.long' }, provider },
+        { info: { uuid: uuid(), name: 'Flip\u202eped', icon, rdns: 'bad.bidi' }, provider },
+      ]
+      const all = () => {
+        for (const detail of details) announce(detail)
+        for (let index = 0; index < 500; index += 1) {
+          announce({ info: { uuid: uuid(), name: `Flood ${index}`, icon, rdns: `flood.n${index}` }, provider })
+        }
+      }
+      window.addEventListener('eip6963:requestProvider', all)
+      all()
+    })
+    const outside: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('tracker.example')) outside.push(request.url())
+    })
+    await kit.visitPage('plain')
+    await kit.open()
+    await kit.chooseWallet(scriptedName)
+    await kit.expectClosed()
+    await kit.expectStatus('connected')
+    expect(outside).toEqual([])
+  })
+
+  test('a wallet that comes late appears while the modal is open', async ({ kit, page, scripted }) => {
+    expect(scripted).toBeDefined()
+    await kit.visitPage('plain')
+    await kit.open()
+    // Only now is there somebody in the page who hears of it: the latecomer says it once.
+    await expect(kit.frame.getByRole('button', { name: scriptedName })).toBeVisible()
+    await expect(kit.frame.getByRole('button', { name: 'Latecomer' })).toHaveCount(0)
+    await page.evaluate(() => {
+      const info = {
+        uuid: crypto.randomUUID(),
+        name: 'Latecomer',
+        icon: 'data:image/svg+xml,<svg/>',
+        rdns: 'test.late',
+      }
+      const provider = { request: async () => [], on() {}, removeListener() {} }
+      window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
+    })
+    await expect(kit.frame.getByRole('button', { name: 'Latecomer' })).toBeVisible()
+  })
+
+  test('window.ethereum alone is listed last and labelled', async ({ kit, page, account }) => {
+    await page.addInitScript((address) => {
+      const provider = {
+        request: async ({ method }: { method: string }) =>
+          method === 'eth_chainId' ? '0x7a69' : method.includes('ccounts') ? [address] : null,
+        on() {},
+        removeListener() {},
+      }
+      Object.assign(window, { ethereum: provider })
+    }, account.address)
+    await kit.visitPage('plain')
+    await kit.open()
+    await kit.chooseWallet(/browser wallet/i)
+    await kit.expectClosed()
+    await kit.expectStatus('connected')
+  })
+})

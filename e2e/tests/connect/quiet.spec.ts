@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { press } from '../../driver/press.ts'
+import { expect, test } from '../shared/test.ts'
+
+/** Every request of the page and its frames, from the first on. */
+function watchRequests(page: Page): string[] {
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(new URL(request.url()).pathname))
+  return urls
+}
+
+/** What a page can be found to have kept. */
+const stored = (page: Page) =>
+  page.evaluate(async () => ({
+    local: localStorage.length,
+    session: sessionStorage.length,
+    databases: (await indexedDB.databases()).length,
+    caches: (await caches.keys()).length,
+    cookies: document.cookie,
+  }))
+const nothing = { local: 0, session: 0, databases: 0, caches: 0, cookies: '' }
+
+/** Everything that the page has put off until it is idle has had its turn. */
+const settle = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestIdleCallback(() => setTimeout(done, 0)))),
+  )
+
+for (const mode of ['intent', 'none'] as const) {
+  test(`data-warm=${mode}: one request and nothing kept before the visitor comes near`, async ({ kit, page }) => {
+    const requests = watchRequests(page)
+    await kit.visitPage('plain', `?data-warm=${mode}`)
+    await kit.loaded()
+    await settle(page)
+    expect(await kit.request('eth_accounts')).toEqual({ value: [] })
+    expect(requests).toEqual(['/page/plain', '/loader.js'])
+    expect(await stored(page)).toEqual(nothing)
+    await expect(page.locator('iframe')).toHaveCount(0)
+  })
+}
+
+test('by default the pointer on the button creates the frame, unseen', async ({ kit, page }) => {
+  const requests = watchRequests(page)
+  await kit.visitPage('plain')
+  await kit.loaded()
+  await page.locator('[data-appkit-open]').hover()
+  await expect(page.locator('iframe')).toHaveCount(1)
+  await expect.poll(() => requests).toContain('/f/')
+  await expect(kit.dialog).toBeHidden()
+  expect(await stored(page)).toEqual(nothing)
+})
+
+test('by default focus on the button creates the frame too', async ({ kit, page }) => {
+  await kit.visitPage('plain')
+  await kit.loaded()
+  await page.keyboard.press('Tab')
+  await expect(page.locator('[data-appkit-open]')).toBeFocused()
+  await expect(page.locator('iframe')).toHaveCount(1)
+  await expect(kit.dialog).toBeHidden()
+})
+
+test('data-warm=none: strictly nothing until the click', async ({ kit, page }) => {
+  const requests = watchRequests(page)
+  await kit.visitPage('plain', '?data-warm=none')
+  await kit.loaded()
+  await page.locator('[data-appkit-open]').hover()
+  await page.locator('[data-appkit-open]').focus()
+  await settle(page)
+  expect(requests).toEqual(['/page/plain', '/loader.js'])
+  await kit.open()
+  await expect.poll(() => requests).toContain('/f/')
+})
+
+test('data-warm=idle: the frame comes once the page is idle', async ({ kit, page }) => {
+  await kit.visitPage('plain', '?data-warm=idle')
+  await expect(page.locator('iframe')).toHaveCount(1)
+  await expect(kit.dialog).toBeHidden()
+  expect(await stored(page)).toEqual(nothing)
+})
+
+test('warm() creates the frame on the word of the page', async ({ kit, page }) => {
+  await kit.visitPage('plain', '?data-warm=none')
+  await kit.loaded()
+  await page.evaluate(() => window.AppKit.warm())
+  await expect(page.locator('iframe')).toHaveCount(1)
+  await expect(kit.dialog).toBeHidden()
+})
+
+test('a visitor who only looks leaves nothing behind', async ({ kit, page }) => {
+  await kit.visitPage('plain')
+  await kit.open()
+  await kit.close()
+  expect(await stored(page)).toEqual(nothing)
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('no request leaves for anywhere but the page and the modal', async ({ kit, page, stack }) => {
+  const origins = new Set<string>()
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol.startsWith('http')) origins.add(origin)
+  })
+  await kit.visitPage('plain')
+  await kit.open()
+  await kit.close()
+  expect([...origins].sort()).toEqual([stack.modal, stack.shop].sort())
+})
+
+test('the client of WalletConnect comes with the pointer on its row, and speaks to nobody before the click', async ({
+  kit,
+  page,
+}) => {
+  const requests = watchRequests(page)
+  const sockets: string[] = []
+  page.on('websocket', (socket) => sockets.push(socket.url()))
+  const client = () => requests.filter((path) => path.startsWith('/assets/remote-'))
+  await kit.visitPage('plain')
+  await kit.open()
+  const row = kit.frame.getByRole('button', { name: 'WalletConnect' })
+  await expect(row).toBeVisible()
+  await kit.settled()
+  expect(client()).toEqual([])
+  await row.hover()
+  await expect.poll(client).toHaveLength(1)
+  // It has come, and has had its turn.
+  await kit.frame.locator('html').evaluate('(root, path) => import(path)', client()[0])
+  const databases = () => kit.frame.locator('html').evaluate(async () => (await indexedDB.databases()).length)
+  expect([await databases(), sockets]).toEqual([0, []])
+  await press(row)
+  await expect.poll(() => sockets.length).toBe(1)
+  expect(client()).toHaveLength(1)
+})

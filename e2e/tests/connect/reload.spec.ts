@@ -1,0 +1,143 @@
+import { createKit, type Kit } from '../../driver/kit.ts'
+import { installScriptedWallet } from '../../wallets/scripted.ts'
+import { expect, test } from '../shared/test.ts'
+
+const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+async function connect(kit: Kit): Promise<void> {
+  await kit.visitPage('plain')
+  await kit.open()
+  await kit.chooseWallet('Scripted Wallet')
+  await kit.expectClosed()
+  await kit.expectStatus('connected')
+}
+const account = async (kit: Kit) => (await kit.state()).accounts.eip155
+
+test.beforeEach(async ({ kit, scripted }) => {
+  // Named so that the wallet is there before the page.
+  expect(scripted).toBeDefined()
+  await connect(kit)
+})
+
+test('it says reconnecting until the wallet has answered, and asks nothing', async ({ kit, page, scripted }) => {
+  await scripted.set({ held: ['eth_accounts'] })
+  await page.reload()
+  await kit.loaded()
+  await kit.expectStatus('reconnecting')
+  await expect.poll(async () => (await scripted.requests()).map(({ method }) => method)).toContain('eth_accounts')
+  await scripted.release()
+  await kit.expectStatus('connected')
+  expect((await scripted.requests()).map(({ method }) => method)).not.toContain('eth_requestAccounts')
+  await expect(page.locator('iframe')).toHaveCount(0)
+})
+
+test('a read during the reconnection waits for it', async ({ kit, page, scripted, account: { address } }) => {
+  await scripted.set({ held: ['eth_accounts'] })
+  await page.reload()
+  await kit.loaded()
+  await kit.expectStatus('reconnecting')
+  const accounts = kit.request('eth_requestAccounts')
+  await expect.poll(async () => (await scripted.requests()).length).toBeGreaterThan(0)
+  await scripted.release()
+  expect(await accounts).toEqual({ value: [expect.stringMatching(new RegExp(address, 'i'))] })
+  await expect(kit.dialog).toBeHidden()
+})
+
+test('a locked wallet is not a connected one', async ({ kit, page, scripted }) => {
+  await scripted.set({ locked: true })
+  await page.reload()
+  await kit.loaded()
+  await kit.expectStatus('disconnected')
+  expect(await kit.request('eth_accounts')).toEqual({ value: [] })
+  // Unlocking is the visitor's to do, by connecting again.
+  await kit.open()
+  await kit.chooseWallet('Scripted Wallet')
+  await kit.expectStatus('connected')
+})
+
+test('an account that was changed meanwhile is the new one', async ({ kit, page, scripted }) => {
+  await scripted.set({ accounts: [other] })
+  await page.reload()
+  await kit.loaded()
+  await kit.expectStatus('connected')
+  expect((await account(kit))?.caipAddress?.toLowerCase()).toBe(`eip155:31337:${other.toLowerCase()}`)
+})
+
+test('a network that was changed meanwhile is the new one', async ({ kit, page, scripted }) => {
+  await scripted.set({ chainId: '0x7a6a' })
+  await page.reload()
+  await kit.loaded()
+  await kit.expectStatus('connected')
+  expect((await account(kit))?.caipNetworkId).toBe('eip155:31338')
+})
+
+test('a network that the project does not have is told as it is', async ({ kit, page, scripted }) => {
+  await scripted.set({ chainId: '0x539' })
+  await page.reload()
+  await kit.loaded()
+  await kit.expectStatus('connected')
+  expect((await account(kit))?.caipNetworkId).toBe('eip155:1337')
+  expect(await kit.request('eth_chainId')).toEqual({ value: '0x539' })
+  await kit.open()
+  await kit.press(/^Localnet$/)
+  await expect.poll(async () => (await account(kit))?.caipNetworkId).toBe('eip155:31337')
+})
+
+test('a wallet that is gone ends in disconnected', async ({ kit, page, scripted }) => {
+  await scripted.set({ removed: true })
+  await page.reload()
+  await kit.loaded()
+  await kit.expectStatus('disconnected')
+  expect(await kit.request('eth_accounts')).toEqual({ value: [] })
+})
+
+test('a wallet that announces itself late is still restored', async ({ kit, page, account: { address } }) => {
+  await page.addInitScript((owner) => {
+    const info = {
+      uuid: crypto.randomUUID(),
+      name: 'Scripted Wallet',
+      icon: 'data:image/svg+xml,<svg/>',
+      rdns: 'test.scripted',
+    }
+    const request = async ({ method }: { method: string }) => (method === 'eth_chainId' ? '0x7a69' : [owner])
+    const provider = { request, on() {}, removeListener() {} }
+    window.addEventListener('load', () =>
+      setTimeout(
+        () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } })),
+        300,
+      ),
+    )
+  }, address)
+  await page.evaluate(() => window.scriptedWallets['test.scripted']?.set({ removed: true }))
+  await page.reload()
+  await kit.loaded()
+  await kit.expectStatus('connected')
+})
+
+test('what is kept between loads is no secret and names no more than it must', async ({
+  page,
+  account: { address },
+}) => {
+  const kept = await page.evaluate(() => ({ ...localStorage }))
+  const text = JSON.stringify(kept).toLowerCase()
+  expect(text).toContain(address.toLowerCase())
+  expect(text).not.toMatch(/token|secret|signature|session/)
+})
+
+test('two tabs agree with each other', async ({ kit, context, stack, scripted, account: { address } }) => {
+  const second = await context.newPage()
+  await installScriptedWallet(second, { accounts: [address], permitted: true })
+  const otherKit = createKit(second, stack)
+  await otherKit.visitPage('plain')
+  await otherKit.loaded()
+  await otherKit.expectStatus('connected')
+  await kit.page.evaluate(() => window.AppKit.disconnect())
+  await kit.expectStatus('disconnected')
+  await otherKit.expectStatus('disconnected')
+  // What a visitor permits, a wallet permits to the whole site; the scripted one knows only its own tab.
+  await scripted.set({ permitted: true })
+  await otherKit.open()
+  await otherKit.chooseWallet('Scripted Wallet')
+  await otherKit.expectStatus('connected')
+  await kit.expectStatus('connected')
+})

@@ -1,0 +1,109 @@
+import { type Hex, verifyMessage } from 'viem'
+import { createCustodyKit, enterCode, logInToWindow } from '../../driver/custody.ts'
+import { expect, test } from '../shared/mailTest.ts'
+
+const message = 'Good coffee. See you on Tuesday.'
+const sevenDaysPass = 'update deletions set delete_at = delete_at - 604800000'
+
+test('a window that the recovery service knows need not wait, and ends the account, once its owner had time to think', async ({
+  kit,
+  page,
+  stack,
+  ownStack,
+  chains,
+  mail,
+}) => {
+  const custody = createCustodyKit(page, kit, stack)
+  const { secure, panel, press } = custody
+  await kit.visitShop()
+  await custody.logIn(mail)
+  const address = (await page.locator('#account').textContent()) as Hex
+  await chains.first.fund(address)
+  await custody.openSettings()
+  const window = await custody.openWindow('Delete account')
+  const choose = (name: string | RegExp) => window.getByRole('button', { name }).click()
+  // The frame that opened the window hands the wallet over, and with it the recovery service learns who that is.
+  await logInToWindow(window, mail)
+  await choose('Open Security')
+  await expect(window.getByRole('button', { name: 'Wallet windows' })).toBeVisible()
+
+  await test.step('removed from the list of windows, it can’t open the wallet by itself', async () => {
+    await press('Back')
+    await press(/^Wallet windows/)
+    await press(/^Remove /)
+    await expect(secure.getByText('Remove this browser?')).toBeVisible()
+    await press('Remove')
+    await expect(secure.getByRole('button', { name: /^Wallet windows/ })).toHaveCount(0)
+    await window.reload()
+    await choose('Open Security')
+    await choose(/^Recovery kit/)
+    await expect(window.getByText('Unlock your wallet here')).toBeVisible()
+  })
+  await test.step('but the recovery service knows it: its code is enough, and nobody is told to wait', async () => {
+    mail.forget()
+    await choose(/^Recover by email/)
+    await enterCode(window, mail)
+    // Sealing it takes its time on purpose.
+    await expect(window.getByText('Write these words down')).toBeVisible({ timeout: 60_000 })
+    await mail.find(/(It was recovered by codes from mails to you)/)
+    expect(mail.has(/Your wallet is released at/)).toBe(false)
+    await choose('Back')
+  })
+  await test.step('with a new key what opened the wallet on a site opens it no more; its owner comes back to the same address', async () => {
+    await choose(/^Renew the wallet’s key/)
+    await expect(window.getByText('What this does not take back')).toBeVisible()
+    await choose('Renew the key')
+    await expect(window.getByText('Your wallet has a new key')).toBeVisible({ timeout: 60_000 })
+    await mail.find(/(Browsers and passkeys that opened it until now no longer do)/)
+    await choose('Done')
+    await page.reload()
+    await kit.loaded()
+    await kit.expectStatus('connected')
+    await page.getByRole('button', { name: 'Sign the guest book' }).click()
+    await expect(panel('Recover Wallet')).toBeVisible()
+    mail.forget()
+    await press('Recover by email')
+    await expect(secure.getByText('Code of the recovery service')).toBeVisible()
+    await custody.typeCode(await custody.code(mail))
+    await custody.approve()
+    expect(await verifyMessage({ address, message, signature: await custody.signature() })).toBe(true)
+    await kit.expectClosed()
+  })
+
+  const askForDeletion = async () => {
+    await choose(/^Delete account/)
+    await expect(window.getByText('There is still something in it')).toBeVisible()
+    const go = window.getByRole('button', { name: 'Delete in seven days' })
+    await expect(go).toHaveAttribute('aria-disabled', 'true')
+    await window.getByLabel(`Type ${mail.address} to go on`).fill(mail.address)
+    await go.click()
+    await expect(window.getByText(/^This account will be deleted on /)).toBeVisible()
+  }
+  await test.step('asked for, the deletion is announced wherever Security is opened, and can be taken back there', async () => {
+    await askForDeletion()
+    await mail.find(/(From .* on nothing here opens your wallet)/)
+    await page.reload()
+    await kit.loaded()
+    await kit.expectStatus('connected')
+    await custody.openSettings()
+    await expect(secure.getByText(/^This account will be deleted on /)).toBeVisible()
+    await press('Keep my account')
+    await expect(secure.getByText(/^This account will be deleted on /)).toHaveCount(0)
+    await window.reload()
+    await choose('Open Security')
+    await expect(window.getByRole('button', { name: /^Delete account/ })).toBeVisible()
+  })
+  await test.step('after seven days the wallet is gone, and the same address begins anew', async () => {
+    await askForDeletion()
+    await window.close()
+    mail.forget()
+    await ownStack.restartServer((change) => change(sevenDaysPass))
+    await mail.find(/(Nothing here opens your wallet any more)/)
+    await page.reload()
+    await kit.loaded()
+    await kit.expectStatus('disconnected')
+    await custody.logIn(mail)
+    await expect(page.locator('#account')).toHaveText(/^0x/)
+    expect(await page.locator('#account').textContent()).not.toBe(address)
+  })
+})

@@ -1,0 +1,49 @@
+import { type Hex, verifyMessage } from 'viem'
+import { createCustodyKit } from '../../driver/custody.ts'
+import { expect, test } from '../shared/mailTest.ts'
+
+const message = 'Good coffee. See you on Tuesday.'
+
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a hook's needs from this pattern
+test.beforeEach(({}, { project }) => {
+  test.skip(project.name !== 'denied', 'Where the browser lets frames keep something, this is another story.')
+})
+
+test('where the browser keeps nothing the wallet says so, signs, and is recovered after a reload', async ({
+  kit,
+  page,
+  stack,
+  mail,
+}) => {
+  const custody = createCustodyKit(page, kit, stack)
+  const { secure, panel, press } = custody
+  await kit.visitShop()
+  await kit.open()
+  await custody.typeEmail(mail.address)
+  await custody.approveDevice(mail)
+  await expect(panel('Confirm Email')).toBeVisible()
+  await custody.typeCode(await custody.code(mail))
+  await expect(secure.getByText('This browser keeps nothing here')).toBeVisible({ timeout: 60_000 })
+  await press('Continue')
+  await kit.expectStatus('connected')
+  await kit.expectClosed()
+  const address = (await page.locator('#account').textContent()) as Hex
+  const first = await custody.signGuestBook()
+  expect(await verifyMessage({ address, message, signature: first })).toBe(true)
+  await kit.expectClosed()
+
+  await page.reload()
+  await kit.loaded()
+  await kit.expectStatus('disconnected')
+  await custody.arrive(mail)
+  mail.forget()
+  await press('Recover by email')
+  await expect(secure.getByText('Code of the recovery service')).toBeVisible()
+  await custody.typeCode(await custody.code(mail))
+  await expect(secure.getByText('Keep this page open')).toBeVisible()
+  await kit.expectStatus('connected')
+  await expect(page.locator('#account')).toHaveText(address)
+  await kit.expectClosed()
+  const second = await custody.signGuestBook()
+  expect(await verifyMessage({ address, message, signature: second })).toBe(true)
+})

@@ -1,0 +1,85 @@
+import { fileURLToPath } from 'node:url'
+import { type Hex, verifyMessage } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { createCustodyKit, holdForWords, logInToWindow, openWithKit } from '../../driver/custody.ts'
+import { createKit } from '../../driver/kit.ts'
+import { expect, test } from '../shared/mailTest.ts'
+
+const message = 'Good coffee. See you on Tuesday.'
+const offlinePage = new URL('../../../secure-wallet/dist/recover.html', import.meta.url)
+
+test('a recovery kit opens the wallet in another browser, in the wallet’s own window, and without any server', async ({
+  kit,
+  page,
+  stack,
+  mail,
+  browser,
+}) => {
+  const custody = createCustodyKit(page, kit, stack)
+  await kit.visitShop()
+  await custody.logIn(mail)
+  const address = (await page.locator('#account').textContent()) as Hex
+  const solanaAddress = async () => (await kit.state()).accounts.solana?.caipAddress?.split(':').at(-1)
+  await expect.poll(solanaAddress).toBeDefined()
+  const solana = (await solanaAddress()) ?? ''
+  await custody.openSettings()
+  const saved = await custody.saveKit()
+  expect(saved.words.split(' ')).toHaveLength(7)
+
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  const otherKit = createKit(other, stack)
+  const second = createCustodyKit(other, otherKit, stack)
+  await test.step('another browser: wrong words open nothing, the right ones do, and it signs', async () => {
+    await otherKit.visitShop()
+    await second.arrive(mail)
+    await second.press('Use my recovery kit')
+    await openWithKit(second.secure, { ...saved, words: 'seven words that are not the ones' })
+    await expect(second.secure.getByText('File and words do not fit together')).toBeVisible({ timeout: 60_000 })
+    await openWithKit(second.secure, { ...saved, words: saved.words.toUpperCase() })
+    await expect(second.panel('Recover Wallet')).toBeHidden({ timeout: 60_000 })
+    await otherKit.expectStatus('connected')
+    await expect(other.locator('#account')).toHaveText(address)
+    await otherKit.expectClosed()
+    const signature = await second.signGuestBook()
+    expect(await verifyMessage({ address, message, signature })).toBe(true)
+  })
+
+  await test.step('the first browser removes the other', async () => {
+    await custody.press('Devices')
+    await expect(custody.secure.getByText('This browser, shop.localhost')).toBeVisible()
+    await custody.press(/^Remove /)
+    await expect(custody.secure.getByRole('button', { name: /^Remove / })).toHaveCount(0)
+    await custody.press('Back')
+    // At the latest three quarters of a minute later by itself; at once where it asks.
+    await other.reload()
+    await otherKit.loaded()
+    await otherKit.expectStatus('disconnected')
+    await context.close()
+  })
+
+  await test.step('the words of the seed are shown in the wallet’s own window', async () => {
+    const window = await custody.openWindow('Export the recovery phrase')
+    await logInToWindow(window, mail)
+    // The frame that opened the window hands the wallet over.
+    await window.getByRole('button', { name: 'Open Security' }).click({ timeout: 60_000 })
+    await window.getByRole('button', { name: 'Export the recovery phrase' }).click()
+    await expect(window.getByText('Your recovery phrase has to wait')).toBeVisible()
+    await window.getByRole('button', { name: 'Show it now' }).click()
+    await expect(window.getByText('········').first()).toBeVisible()
+    const words = await holdForWords(window)
+    expect(mnemonicToAccount(words).address).toBe(address)
+    await window.close()
+  })
+
+  await test.step('a page from a disk opens the kit without a network', async () => {
+    const offline = await browser.newContext({ offline: true })
+    const sheet = await offline.newPage()
+    await sheet.goto(fileURLToPath(offlinePage).replace(/^/, 'file://'))
+    await openWithKit(sheet, saved)
+    await expect(sheet.getByText(address)).toBeVisible({ timeout: 60_000 })
+    await expect(sheet.getByText(solana)).toBeVisible()
+    expect(mnemonicToAccount(await holdForWords(sheet)).address).toBe(address)
+    await offline.close()
+  })
+})

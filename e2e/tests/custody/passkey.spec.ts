@@ -1,0 +1,135 @@
+import { type Hex, verifyMessage } from 'viem'
+import { addAuthenticator, createCustodyKit, wipeWallet } from '../../driver/custody.ts'
+import { createKit } from '../../driver/kit.ts'
+import { expect, test } from '../shared/mailTest.ts'
+
+const message = 'Good coffee. See you on Tuesday.'
+
+test('a passkey opens the wallet on another site, and where the browser has forgotten it', async ({
+  kit,
+  page,
+  stack,
+  mail,
+  context,
+}) => {
+  const custody = createCustodyKit(page, kit, stack)
+  const { secure, panel, press } = custody
+  const passkey = secure.getByRole('button', { name: /^Passkey/ })
+  await kit.visitShop()
+  await custody.logIn(mail)
+  const address = (await page.locator('#account').textContent()) as Hex
+
+  await test.step('one that can’t open a wallet does not count', async () => {
+    const old = await addAuthenticator(page, { hasPrf: false })
+    await custody.openSettings()
+    await expect(passkey).toContainText('Not set up')
+    await press(/^Passkey/)
+    await expect(secure.getByRole('alert')).toContainText('This passkey cannot open a wallet and does not count')
+    await expect(passkey).toContainText('Not set up')
+    await old.remove()
+  })
+  await test.step('one that is declined changes nothing', async () => {
+    const strangers = await addAuthenticator(page, { isVerified: false })
+    await press(/^Passkey/)
+    await expect(secure.getByRole('alert')).toContainText('The browser gave no passkey')
+    await expect(passkey).toContainText('Not set up')
+    await strangers.remove()
+  })
+  const authenticator = await addAuthenticator(page)
+  await test.step('the right one counts, and once is enough', async () => {
+    await press(/^Passkey/)
+    await expect(passkey).toContainText('On this device only, added')
+    await expect(secure.getByRole('alert')).toHaveCount(0)
+    await press(/^Passkey/)
+    await press('Add another passkey')
+    await expect(secure.getByRole('alert')).toContainText('There is a passkey of this wallet here already')
+    expect(await authenticator.count()).toBe(1)
+    await secure.getByLabel('Lock when unused for').selectOption('15 min')
+    await press('Done')
+    await expect(panel('Settings')).toBeHidden()
+  })
+
+  await test.step('on another site it opens the wallet when it is needed', async () => {
+    await kit.visitShop('guest')
+    await custody.arrive(mail)
+    await press('Not now')
+    await kit.expectStatus('connected')
+    await expect(page.locator('#account')).toHaveText(address)
+    await kit.expectClosed()
+
+    await page.getByRole('button', { name: 'Sign the guest book' }).click()
+    await expect(panel('Recover Wallet')).toBeVisible()
+    await press('Use a passkey')
+    // It also stands for the window that a site without the operator's trust would need.
+    await custody.approve()
+    const signature = await custody.signature()
+    expect(await verifyMessage({ address, message, signature })).toBe(true)
+    await kit.expectClosed()
+  })
+  await test.step('there a click alone signs nothing, while nobody touches the passkey', async () => {
+    await authenticator.setTouched(false)
+    const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    await custody.approve()
+    await expect(secure.locator('.approve__button .spinner')).toBeVisible()
+    await kit.close()
+    expect(await asked).toMatchObject({ code: 4001 })
+    await authenticator.setTouched(true)
+  })
+
+  await test.step('what the browser forgets while the page is open is an end in words, and it comes back', async () => {
+    await kit.visitShop()
+    await kit.expectStatus('connected')
+    await custody.openSettings()
+    await expect(secure.getByLabel('Lock when unused for')).toHaveValue('15')
+    await press('Done')
+    await kit.close()
+    await wipeWallet(page, stack)
+    expect(await kit.request('personal_sign', ['0x48616c6c6f', address])).toMatchObject({ code: 4100 })
+    await kit.expectStatus('disconnected')
+    await kit.expectClosed()
+
+    await custody.arrive(mail)
+    await press('Use a passkey')
+    await kit.expectStatus('connected')
+    await expect(page.locator('#account')).toHaveText(address)
+    await kit.expectClosed()
+    const signature = await custody.signGuestBook()
+    expect(await verifyMessage({ address, message, signature })).toBe(true)
+  })
+
+  await test.step('one that another site’s Security removed opens nothing, and is offered no more', async () => {
+    await kit.expectClosed()
+    await wipeWallet(page, stack)
+    expect(await kit.request('personal_sign', ['0x48616c6c6f', address])).toMatchObject({ code: 4100 })
+    await kit.expectStatus('disconnected')
+    await custody.arrive(mail)
+    await expect(secure.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+
+    const tab = await context.newPage()
+    const tabKit = createKit(tab, stack)
+    const there = createCustodyKit(tab, tabKit, stack)
+    await tabKit.visitShop('guest')
+    await tabKit.expectStatus('connected')
+    await there.openSettings()
+    await there.press(/^Passkey/)
+    await there.press(/^Remove Passkey/)
+    await expect(there.secure.getByText('Remove this passkey?')).toBeVisible()
+    await there.press('Remove')
+    await expect(there.secure.getByRole('button', { name: /^Passkey/ })).toContainText('Not set up')
+    await tab.close()
+
+    expect(await authenticator.count()).toBe(1)
+    await press('Use a passkey')
+    await expect(secure.getByText('This way to unlock the wallet no longer exists')).toBeVisible()
+    await press('Try again')
+    await expect(secure.getByRole('button', { name: 'Recover by email' })).toBeVisible()
+    await expect(secure.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
+    await press('Not now')
+    await kit.expectStatus('connected')
+    await kit.expectClosed()
+    const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    await expect(panel('Recover Wallet')).toBeVisible()
+    await press('Not now')
+    expect(await asked).toMatchObject({ code: 4001 })
+  })
+})

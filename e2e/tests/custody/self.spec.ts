@@ -1,0 +1,62 @@
+import { type Hex, verifyMessage } from 'viem'
+import { addAuthenticator, createCustodyKit } from '../../driver/custody.ts'
+import { createKit } from '../../driver/kit.ts'
+import { expect, test } from '../shared/mailTest.ts'
+
+const message = 'Good coffee. See you on Tuesday.'
+
+test.use({ custody: 'self' })
+
+test('where nobody else can open it, the wallet only receives until its owner has a way', async ({
+  kit,
+  page,
+  stack,
+  mail,
+  browser,
+}) => {
+  const custody = createCustodyKit(page, kit, stack)
+  const { secure, panel, press } = custody
+  await kit.visitShop()
+  await kit.open()
+  await custody.typeEmail(mail.address)
+  await custody.approveDevice(mail)
+  await expect(panel('Confirm Email')).toBeVisible()
+  await custody.typeCode(await custody.code(mail))
+  await expect(secure.getByText('It can only receive for now')).toBeVisible({ timeout: 60_000 })
+  await press('Continue')
+  await kit.expectStatus('connected')
+  await kit.expectClosed()
+  const address = (await page.locator('#account').textContent()) as Hex
+
+  const refused = await kit.request('personal_sign', ['0x48616c6c6f', address])
+  expect(refused).toMatchObject({ message: 'The wallet can only receive until a way to recover it is set' })
+
+  await addAuthenticator(page)
+  await custody.openSettings()
+  await expect(secure.getByText('It can only receive for now')).toBeVisible()
+  await press(/^Passkey/)
+  await expect(secure.getByRole('button', { name: /^Passkey/ })).toContainText('added')
+  await expect(secure.getByText('It can only receive for now')).toHaveCount(0)
+  await press('Done')
+  await kit.close()
+  const signature = await custody.signGuestBook()
+  expect(await verifyMessage({ address, message, signature })).toBe(true)
+
+  await test.step('another browser without the passkey may look, and says what is missing', async () => {
+    const context = await browser.newContext()
+    const other = await context.newPage()
+    const otherKit = createKit(other, stack)
+    const second = createCustodyKit(other, otherKit, stack)
+    const own = await addAuthenticator(other)
+    await otherKit.visitShop()
+    await second.arrive(mail)
+    await expect(second.secure.getByRole('button', { name: 'Recover by email' })).toHaveCount(0)
+    await second.press('Use a passkey')
+    await expect(second.secure.getByRole('alert')).toContainText('The browser gave no passkey')
+    await second.press('Not now')
+    await otherKit.expectStatus('connected')
+    await expect(other.locator('#account')).toHaveText(address)
+    expect(await own.count()).toBe(0)
+    await context.close()
+  })
+})

@@ -1,0 +1,131 @@
+import type { SignInSession } from '@appkit-frame/loader'
+import { type BrowserContext, expect, test } from '@playwright/test'
+import { verifyMessage } from 'viem'
+import { createCustodyKit, openWithKit } from '../../driver/custody.ts'
+import { openInbox } from '../../driver/inbox.ts'
+import { createKit } from '../../driver/kit.ts'
+import { addKnownPasskey } from '../../driver/knownPasskey.ts'
+import { restoreStorage } from '../../fixtures/browserStorage.ts'
+import { type OpenedFixture, openFixture } from '../../fixtures/openFixture.ts'
+import { openBrowser, startRecordedStack } from '../../fixtures/recordedStack.ts'
+import { type AccountName, readFixture, recordedVersions } from '../../fixtures/recording.ts'
+import { restoreKeys } from '../../fixtures/restoreData.ts'
+import { clockAt } from '../../stack/clock.ts'
+import { installScriptedWallet } from '../../wallets/scripted.ts'
+
+const message = 'Good coffee. See you on Tuesday.'
+
+for (const version of recordedVersions)
+  test.describe(`data of version ${version}`, () => {
+    // One worker and one stack for all of them.
+    test.describe.configure({ mode: 'default' })
+    const fixture = readFixture(version)
+    let opened: OpenedFixture | undefined
+    test.beforeAll(async ({ launchOptions }) => {
+      opened = await openFixture(fixture, launchOptions)
+    })
+    test.afterAll(() => opened?.close())
+
+    /** A new browser with what `prepare` puts into it, on the page of the shop. */
+    const visit = async (name: AccountName, prepare?: (context: BrowserContext, moveMs: number) => Promise<void>) => {
+      if (!opened) throw new Error('The fixture is not open.')
+      const { addresses, mailBox, browser, moveMs } = opened
+      const context = await browser.newContext()
+      await prepare?.(context, moveMs)
+      const page = await context.newPage()
+      const kit = createKit(page, addresses)
+      const custody = createCustodyKit(page, kit, addresses)
+      await kit.visitShop()
+      const { email, eip155: address } = fixture.accounts[name]
+      /** The recorded address signs, so the wallet is open. */
+      const expectOpen = async (): Promise<void> => {
+        await kit.expectStatus('connected')
+        await expect(page.locator('#account')).toHaveText(address)
+        await kit.expectClosed()
+        const signature = await custody.signGuestBook()
+        expect(await verifyMessage({ address, message, signature })).toBe(true)
+        await context.close()
+      }
+      return { kit, custody, inbox: openInbox(mailBox, email), expectOpen }
+    }
+
+    test('a browser that knew the wallet is connected and signs without a question', async () => {
+      const { expectOpen } = await visit('device', (context, moveMs) =>
+        restoreStorage(context, fixture.storage('device'), moveMs),
+      )
+      await expectOpen()
+    })
+
+    test('a passkey opens the wallet in a new browser', async () => {
+      const { custody, inbox, expectOpen } = await visit('passkey', (context) =>
+        addKnownPasskey(context, fixture.passkey),
+      )
+      await custody.arrive(inbox)
+      await custody.press('Use a passkey')
+      await expectOpen()
+    })
+
+    test('a recovery kit opens the wallet in a new browser', async () => {
+      const { custody, inbox, expectOpen } = await visit('kit')
+      await custody.arrive(inbox)
+      await custody.press('Use my recovery kit')
+      await openWithKit(custody.secure, fixture.kit)
+      // The kit's key derivation takes seconds on purpose.
+      await expect(custody.panel('Recover Wallet')).toBeHidden({ timeout: 60_000 })
+      await expectOpen()
+    })
+
+    test('the guardian recovers the wallet in a new browser', async () => {
+      const { custody, inbox, expectOpen } = await visit('guardian')
+      await custody.arrive(inbox)
+      inbox.forget()
+      await custody.press('Recover by email')
+      await expect(custody.secure.getByText('Code of the recovery service')).toBeVisible()
+      await custody.typeCode(await custody.code(inbox))
+      await expectOpen()
+    })
+
+    test('a recovery that was waiting ends with the open wallet, and needs no second code of the guardian', async () => {
+      const { kit, custody, inbox, expectOpen } = await visit('recovering', (context, moveMs) =>
+        restoreStorage(context, fixture.storage('recovering'), moveMs),
+      )
+      await kit.open()
+      await custody.typeEmail(inbox.address)
+      // The guardian has released its share. The server gives its own share only after a new login.
+      await expect(custody.panel('Confirm Email')).toBeVisible({ timeout: 60_000 })
+      await custody.typeCode(await custody.code(inbox))
+      await expectOpen()
+      expect(inbox.has(/Your wallet is released at/)).toBe(false)
+    })
+  })
+
+for (const version of recordedVersions)
+  test(`a host page's sign-in session of version ${version} is still valid`, async ({ launchOptions }, testInfo) => {
+    const { signIn, openAt, ...fixture } = readFixture(version)
+    const data = testInfo.outputPath('data')
+    await restoreKeys(fixture.keys, data)
+    const started = await startRecordedStack({ data, environment: clockAt(openAt) })
+    const browser = await openBrowser(started, launchOptions)
+    try {
+      const context = await browser.newContext()
+      await restoreStorage(context, fixture.storage('page'), 0)
+      const page = await context.newPage()
+      const kit = createKit(page, started.stack.addresses)
+      const wallet = { accounts: [signIn.caipAddress.split(':').at(-1) ?? ''], permitted: true }
+      await installScriptedWallet(page, wallet)
+      await kit.visitShop()
+      await kit.expectStatus('connected')
+      await page.evaluate(() => {
+        window.AppKit.signIn().then((session) => Object.assign(window, { session }))
+      })
+      const readSession = () => page.evaluate(() => (window as Window & { session?: SignInSession }).session)
+      const { caipAddress, message: signed, signature } = signIn
+      await expect.poll(readSession).toMatchObject({ caipAddress, message: signed, signature })
+      // The server has renewed the session, so it accepted the recorded token.
+      expect((await readSession())?.token).not.toBe(signIn.token)
+      await expect(kit.dialog).toBeHidden()
+    } finally {
+      await browser.close()
+      await started.stack.stop()
+    }
+  })

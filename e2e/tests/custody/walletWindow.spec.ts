@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../shared/mailTest.ts'
+
+test('a second site gets the wallet from the wallet’s own window, which opened it once', async ({
+  kit,
+  page,
+  stack,
+  mail,
+  embedded,
+}) => {
+  const { secure } = embedded
+  await kit.visitShop()
+  await embedded.logIn(mail)
+  const address = await page.locator('#account').textContent()
+  const numberIn = async (place: Pick<Page, 'locator'>): Promise<string> => {
+    const figure = place.locator('.figure')
+    await expect(figure).toHaveText(/^\d\d$/)
+    return (await figure.textContent()) ?? ''
+  }
+  const openWindow = async (waiting: string) => {
+    const opened = page.waitForEvent('popup')
+    await embedded.press('Open wallet window')
+    await expect(secure.getByText(waiting)).toBeVisible()
+    return opened
+  }
+
+  await test.step('the other site can’t open the wallet, and asks the window', async () => {
+    mail.forget()
+    await kit.visitShop('guest')
+    await kit.open()
+    await embedded.typeEmail(mail.address)
+    await embedded.approveDevice(mail)
+    await embedded.typeCode(await embedded.code(mail))
+  })
+  const popup = await test.step('the window is signed in to, and opens the wallet there', async () => {
+    mail.forget()
+    const window = await openWindow('Waiting for the wallet window')
+    await expect(window.getByLabel('Email address')).toHaveValue(mail.address)
+    await window.getByRole('button', { name: 'Continue' }).click()
+    const tab = await embedded.openDeviceLink(mail)
+    await tab.getByRole('button', { name: await numberIn(window), exact: true }).click()
+    await expect(tab.getByText('This browser is approved')).toBeVisible()
+    await tab.close()
+    await window.getByLabel('Digit 1 of 6').click()
+    await window.keyboard.type(await embedded.code(mail))
+    mail.forget()
+    await window.getByRole('button', { name: /Recover by email/ }).click()
+    await window.getByLabel('Digit 1 of 6').click()
+    await window.keyboard.type(await embedded.code(mail))
+    return window
+  })
+  await test.step('its yes, with the number that the site’s modal shows, enables the site', async () => {
+    const enable = popup.getByRole('button', { name: `Enable on ${new URL(stack.guest).host}` })
+    await expect(enable).toBeVisible()
+    await popup.getByLabel(/^Number that your wallet on/).fill(await numberIn(secure))
+    await expect(enable).not.toHaveAttribute('aria-disabled', 'true')
+    await popup.mouse.move(40, 60, { steps: 3 })
+    await enable.click()
+    await kit.expectStatus('connected')
+    await expect(page.locator('#account')).toHaveText(address ?? '')
+  })
+  await test.step('from now on the site opens it by itself', async () => {
+    await page.reload()
+    await kit.loaded()
+    await kit.expectStatus('connected')
+    await page.getByRole('button', { name: 'Sign the guest book' }).click()
+    const window = await openWindow('Waiting for your answer')
+    const approve = window.locator('.approve__button')
+    await expect(approve).toHaveAttribute('aria-disabled', 'false')
+    await window.mouse.move(40, 60, { steps: 3 })
+    await approve.click()
+    await expect(page.locator('#result')).toHaveText(/^Signed: 0x/)
+  })
+})

@@ -1,0 +1,164 @@
+import { expectKeyboard, tabTo } from '../../driver/focus.ts'
+import { press } from '../../driver/press.ts'
+import { expect, test } from '../shared/mailTest.ts'
+import { desktop, expectNoViolations, expectWhole } from './panels.ts'
+
+test('a visitor with a keyboard and a screen reader logs in, finds the way around, and answers', async ({
+  kit,
+  page,
+  stack,
+  mail,
+  embedded,
+}) => {
+  // As long as a walk through all of it is, on a machine that is busy with others.
+  test.slow()
+  await page.setViewportSize(desktop)
+  // A visitor who reads all three, else the wallet would not speak them.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'languages', { get: () => ['en-US', 'ar', 'de'] }))
+  const { secure } = embedded
+  const check = async (name: string, frame = secure) => {
+    await expectNoViolations(page, name)
+    await expectWhole(frame, kit, name)
+  }
+  const configure = (look: { theme?: 'light' | 'dark'; locale?: string; accent?: string }) =>
+    page.evaluate((options) => window.AppKit.configure(options), look)
+
+  await test.step('Connect: the address is typed, and sent by Enter', async () => {
+    await kit.visitShop()
+    await kit.open()
+    await expect(kit.frame.getByPlaceholder('Email address')).toBeVisible()
+    await check('Connect', kit.frame)
+    await expectKeyboard(kit.heading('Connect Wallet'))
+    await tabTo(page, kit.frame.getByRole('textbox', { name: 'Email address' }).first())
+    await page.keyboard.type(mail.address)
+    await page.keyboard.press('Enter')
+  })
+
+  await test.step('Register Device: read from its heading, left by Escape, come back to', async () => {
+    await expect(embedded.panel('Register Device')).toBeVisible({ timeout: 60_000 })
+    await expectKeyboard(secure.getByRole('heading', { name: 'Check your email' }))
+    await expect(secure.getByRole('main')).toMatchAriaSnapshot(`
+      - main:
+        - paragraph: /wallet/
+        - heading "Check your email" [level=2]
+        - paragraph: /Open the link that we sent to .*choose this number/
+        - paragraph: /^\\d\\d$/
+        - status: Waiting for you to open the link
+        - paragraph: /Look in spam/
+        - button /Resend/
+        - button "Use another email"
+    `)
+    await tabTo(page, secure.getByRole('button', { name: 'Use another email' }))
+    await page.keyboard.press('Escape')
+    await expect(embedded.panel('Connect Wallet')).toBeVisible()
+    await expectKeyboard(kit.heading('Connect Wallet'))
+    // The same login, and no other mail, unless the first one is half a minute old.
+    await tabTo(page, kit.frame.getByRole('button', { name: 'Continue with email' }).first())
+    await page.keyboard.press('Enter')
+    await expect(embedded.panel('Register Device')).toBeVisible()
+    await expectKeyboard(secure.getByRole('heading', { name: 'Check your email' }))
+    await check('Register Device')
+    await embedded.approveDevice(mail)
+  })
+
+  await test.step('Confirm Email: the first box has the focus, and what is wrong is said', async () => {
+    await expect(embedded.panel('Confirm Email')).toBeVisible()
+    await expectKeyboard(embedded.digit(1))
+    await check('Confirm Email')
+    const code = await embedded.code(mail)
+    await expectKeyboard(embedded.digit(1))
+    await page.keyboard.type(code === '000000' ? '111111' : '000000')
+    await expect(secure.getByRole('alert').filter({ hasText: 'Invalid code' })).toBeVisible()
+    await expectKeyboard(embedded.digit(1))
+    await configure({ theme: 'dark' })
+    for (const each of [kit.frame, secure]) await expect(each.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expectNoViolations(page, 'a wrong code in the dark')
+    await page.keyboard.type(code)
+  })
+
+  await test.step('Your Wallet', async () => {
+    await expect(embedded.panel('Your Wallet')).toBeVisible({ timeout: 60_000 })
+    await expectKeyboard(secure.getByRole('heading', { name: 'Your wallet is ready' }))
+    await check('Your Wallet')
+    await tabTo(page, secure.getByRole('button', { name: 'Continue' }).first())
+    await page.keyboard.press('Enter')
+    await kit.expectClosed()
+  })
+
+  await test.step('Account: the address as a code, in full, and copied', async () => {
+    await expect(page.locator('#account')).toHaveText(/^0x/)
+    const address = (await page.locator('#account').textContent()) ?? ''
+    await kit.open()
+    await expect(kit.text(mail.address)).toBeVisible()
+    await check('Account', kit.frame)
+    await tabTo(page, kit.frame.getByRole('button', { name: /Receive/ }).first())
+    await page.keyboard.press('Enter')
+    await expectKeyboard(kit.heading('Receive'))
+    await expect(kit.frame.getByRole('img', { name: 'Code of your address' })).toBeVisible()
+    await expect(kit.frame.getByTestId('w3m-receive-address')).toHaveText(address)
+    await check('Receive', kit.frame)
+    await expectKeyboard(kit.heading('Receive'))
+    await page.keyboard.press('Alt+ArrowLeft')
+    await expectKeyboard(kit.frame.getByRole('button', { name: /Receive/ }))
+  })
+
+  await test.step('Settings: each row by Tab, from the header into the panel and on', async () => {
+    await tabTo(page, kit.frame.getByRole('button', { name: /Wallet settings/ }).first())
+    await page.keyboard.press('Enter')
+    await expectKeyboard(secure.getByRole('heading', { name: 'Security' }))
+    await check('Settings')
+    const close = kit.frame.getByRole('button', { name: 'Close' })
+    await close.focus()
+    await expectKeyboard(close)
+    await tabTo(page, secure.getByRole('button', { name: /Recovery kit/ }).first())
+    await page.keyboard.press('Enter')
+    await expect(secure.getByText('Your recovery kit')).toBeVisible({ timeout: 60_000 })
+    await expectKeyboard(secure.getByRole('heading', { name: 'Your recovery kit' }))
+    await check('Recovery kit')
+    await tabTo(page, secure.getByRole('button', { name: 'Back' }).first())
+    await page.keyboard.press('Enter')
+    await expectKeyboard(secure.getByRole('heading', { name: 'Security' }))
+    await tabTo(page, secure.getByRole('button', { name: /Devices/ }).first())
+    await page.keyboard.press('Enter')
+    await expectKeyboard(secure.getByRole('heading', { name: 'Devices' }))
+    await expectNoViolations(page, 'Devices')
+    await kit.close()
+  })
+
+  await test.step('an approval: what is asked is read first, Escape says no', async () => {
+    const address = (await page.locator('#account').textContent()) ?? ''
+    const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    await expect(embedded.panel('Approve Transaction')).toBeVisible()
+    await expectKeyboard(secure.getByRole('heading', { name: new URL(stack.shop).host }))
+    await check('an approval')
+    await tabTo(page, secure.getByRole('button', { name: 'Cancel' }).first())
+    await page.keyboard.press('Escape')
+    expect(await asked).toMatchObject({ code: 4001 })
+    await kit.expectClosed()
+  })
+
+  await test.step('in Arabic the panels are Arabic, from right to left, and in the site’s own colour', async () => {
+    await configure({ locale: 'ar', theme: 'light', accent: 'rgb(190 24 93)' })
+    await kit.open()
+    await press(kit.frame.getByTestId('w3m-account-settings'))
+    await expect(secure.getByRole('heading', { name: 'الأمان' })).toBeVisible()
+    await expect(secure.locator('html')).toHaveAttribute('dir', 'rtl')
+    await expect(secure.locator('html')).toHaveCSS('--host-accent', '#be185d')
+    // The open panel follows, and comes back.
+    await configure({ locale: 'de' })
+    await expect(secure.getByRole('heading', { name: 'Sicherheit' })).toBeVisible()
+    await configure({ locale: 'ar' })
+    await expect(secure.getByRole('heading', { name: 'الأمان' })).toBeVisible()
+    await check('Settings in Arabic')
+  })
+
+  await test.step('an approval too, and what is signed stands in it as it is', async () => {
+    const address = (await page.locator('#account').textContent()) ?? ''
+    const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    await expect(secure.getByRole('button', { name: 'توقيع الرسالة' })).toBeVisible()
+    await expect(secure.locator('.message')).toHaveText('Hallo')
+    await check('an approval in Arabic')
+    await embedded.press('إلغاء')
+    expect(await asked).toMatchObject({ code: 4001 })
+  })
+})

@@ -1,0 +1,112 @@
+import { type Hex, parseEther, verifyMessage } from 'viem'
+import { startTokens } from '../../driver/chain.ts'
+import { watchOutside } from '../attacks/outside.ts'
+import { expect, test } from '../shared/mailTest.ts'
+
+test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and leaves', async ({
+  kit,
+  page,
+  stack,
+  chains,
+  mail,
+  embedded,
+}) => {
+  const outside = await watchOutside(page, stack)
+  await kit.visitShop()
+  await test.step('log in', () => embedded.logIn(mail))
+  const address = (await page.locator('#account').textContent()) as Hex
+
+  await test.step('a signature verifies', async () => {
+    await page.getByRole('button', { name: 'Sign the guest book' }).click()
+    await embedded.approve()
+    const result = page.locator('#result')
+    await expect(result).toHaveText(/^Signed: 0x/)
+    const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
+    const message = 'Good coffee. See you on Tuesday.'
+    expect(await verifyMessage({ address, message, signature })).toBe(true)
+    await kit.expectClosed()
+  })
+
+  await test.step('a transfer lands', async () => {
+    await chains.first.fund(address)
+    await page.getByRole('button', { name: 'Pay with your wallet' }).click()
+    await embedded.approve()
+    await expect(page.locator('#result')).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
+    expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
+    await kit.expectClosed()
+  })
+
+  await test.step('declining is 4001', async () => {
+    const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    await expect(embedded.panel('Approve Transaction')).toBeVisible()
+    await embedded.reject()
+    expect(await asked).toMatchObject({ code: 4001 })
+    await kit.expectClosed()
+  })
+
+  await test.step('a reload keeps the connection', async () => {
+    await page.reload()
+    await kit.loaded()
+    await kit.expectStatus('connected')
+    await expect(page.locator('#account')).toHaveText(address)
+  })
+
+  await test.step('disconnect signs out', async () => {
+    await kit.open()
+    await expect(kit.text(mail.address)).toBeVisible()
+    await outside.look()
+    await kit.press('Disconnect')
+    await kit.expectStatus('disconnected')
+    await page.reload()
+    await kit.loaded()
+    // Answered once it is known whether there is a wallet to come back to.
+    expect(await kit.request('eth_accounts')).toEqual({ value: [] })
+    await kit.expectStatus('disconnected')
+  })
+
+  await test.step('neither the site nor the modal has seen a code or a key, nor the site the address', async () =>
+    outside.expectNothing({ account: address, address: mail.address, codes: [await embedded.code(mail)] }))
+})
+
+test('who says "not me" on the page of the mail ends the login', async ({ kit, mail, embedded }) => {
+  await kit.visitShop()
+  await kit.open()
+  await embedded.typeEmail(mail.address)
+  await expect(embedded.panel('Register Device')).toBeVisible()
+  const tab = await embedded.openDeviceLink(mail)
+  await tab.getByRole('button', { name: /not me/i }).click()
+  await expect(embedded.secure.getByText('This login was refused')).toBeVisible()
+})
+
+test('a typo is said before anything is sent', async ({ kit, embedded }) => {
+  await kit.visitShop()
+  await kit.open()
+  const field = kit.frame.getByPlaceholder('Email address')
+  const go = kit.frame.getByRole('button', { name: 'Continue with email' })
+  await field.fill('mara@orchard')
+  await expect(go).toHaveAttribute('aria-disabled', 'true')
+  await field.press('Enter')
+  // Were it on its way, it could not be sent once more.
+  await field.fill('mara@orchard.example')
+  await expect(go).toHaveAttribute('aria-disabled', 'false')
+  await expect(embedded.secure.locator('body')).toHaveCount(0)
+})
+
+test('a wallet that can not be loaded is said soon, and the next try starts anew', async ({
+  kit,
+  page,
+  stack,
+  mail,
+  embedded,
+}) => {
+  await kit.visitShop()
+  await kit.open()
+  await page.route(`${stack.wallet}/**`, (route) => route.abort())
+  await embedded.typeEmail(mail.address)
+  // Far from the 20 s after which any frame is given up; that it takes 3.5 s is held to in `secureFrame.test.ts`.
+  await expect(kit.text('Network Error - Could not load embedded wallet')).toBeVisible()
+  await expect(kit.frame.getByPlaceholder('Email address')).toHaveValue(mail.address)
+  await page.unroute(`${stack.wallet}/**`)
+  await kit.press('Continue with email')
+  await expect(embedded.panel('Register Device')).toBeVisible()
+})

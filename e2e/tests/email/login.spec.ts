@@ -1,0 +1,199 @@
+import { type Hex, parseEther, verifyMessage } from 'viem'
+import { startTokens } from '../../driver/chain.ts'
+import { loseAnswer } from '../../driver/custody.ts'
+import { expectKeyboard } from '../../driver/focus.ts'
+import { createKit } from '../../driver/kit.ts'
+import { press } from '../../driver/press.ts'
+import { expect, test } from '../shared/mailTest.ts'
+
+const message = 'Good coffee. See you on Tuesday.'
+
+type Timed = Window & { pressed?: number; left?: number }
+
+/** As if all of them had to wait for an hour before another mail is sent, and as if nobody had to wait any more. */
+const waitIsLong = 'update challenges set resend_at = resend_at + 3600000'
+const waitIsOver = 'update challenges set resend_at = resend_at - 3660000'
+/** As if this had happened to every login that waits for its code. */
+const fiveMinutesPass = `update challenges set
+  created_at = created_at - 300000, resend_at = resend_at - 300000, code_ends_at = code_ends_at - 300000`
+
+test('over wrong, expired and used codes, and a server that restarts, a login gets to its end', async ({
+  kit,
+  page,
+  stack,
+  ownStack,
+  mail,
+  context,
+  embedded,
+}) => {
+  // It waits half a minute for another mail, and for a server that starts three times.
+  test.slow()
+  const { keyboard } = page
+  const field = kit.frame.getByPlaceholder('Email address')
+  const sendNew = embedded.secure.getByRole('button', { name: 'Send a new code' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.shop })
+  await kit.visitShop()
+  await kit.open()
+  await expectKeyboard(kit.heading('Connect Wallet'))
+  await field.focus()
+  await expectKeyboard(field)
+  await keyboard.type(mail.address)
+  await keyboard.press('Enter')
+  await embedded.approveDevice(mail)
+  await expect(embedded.panel('Confirm Email')).toBeVisible()
+
+  await test.step('wrong codes are counted, also over a restart between mail and code; the third ends it', async () => {
+    const wrong = (await embedded.code(mail)) === '000000' ? '111111' : '000000'
+    await expectKeyboard(embedded.digit(1))
+    await keyboard.type(wrong)
+    await expect(embedded.secure.getByText('Invalid code. Try again. 2 tries left')).toBeVisible()
+    await ownStack.restartServer((change) => change(waitIsLong))
+    await keyboard.type(wrong)
+    await expect(embedded.secure.getByText('Invalid code. Try again. 1 try left')).toBeVisible()
+    await keyboard.type(wrong)
+    await expect(embedded.secure.getByText('Too many wrong codes')).toBeVisible()
+  })
+
+  await test.step('who asks again too soon hears when; who goes back finds the address, and the login that was left', async () => {
+    await expectKeyboard(sendNew)
+    await keyboard.press('Enter')
+    await expect(embedded.secure.getByText(/^Please try again after \d+ seconds?$/)).toBeVisible()
+    await kit.press('Back')
+    await expect(field).toHaveValue(mail.address)
+    await field.press('Enter')
+    await expect(embedded.panel('Confirm Email')).toBeVisible()
+    await expect(embedded.secure.getByRole('button', { name: /^Resend in \d+ s$/ })).toBeVisible()
+  })
+
+  await test.step('then a new code comes, and another; five minutes later it opens nothing, and one more may be asked for at once', async () => {
+    await ownStack.restartServer((change) => change(waitIsOver))
+    await expectKeyboard(embedded.digit(1))
+    await keyboard.type('000000')
+    await expectKeyboard(sendNew)
+    await keyboard.press('Enter')
+    const again = embedded.secure.getByRole('button', { name: 'Resend', exact: true })
+    await expect(again).toBeVisible({ timeout: 60_000 })
+    mail.forget()
+    await press(again)
+    await expect(embedded.secure.getByText('Sent again')).toBeVisible()
+    const late = await embedded.code(mail)
+    await ownStack.restartServer((change) => change(fiveMinutesPass))
+    await expectKeyboard(embedded.digit(1))
+    await keyboard.type(late)
+    await expect(embedded.secure.getByText('This code has expired')).toBeVisible()
+    await expect(embedded.secure.getByText('Codes work for 5 minutes. Ask for a new one.')).toBeVisible()
+    mail.forget()
+    await expectKeyboard(sendNew)
+    await keyboard.press('Enter')
+  })
+
+  await test.step('a code that has logged in once does so no more: not in this login, and not in the next', async () => {
+    const used = await embedded.code(mail)
+    await expectKeyboard(embedded.digit(1))
+    // The login is done, but the page does not hear of it.
+    await loseAnswer(page, stack, '/code', () => keyboard.type(used))
+    await expect(embedded.secure.getByText('The server cannot be reached')).toBeVisible()
+    await expectKeyboard(embedded.digit(1))
+    await keyboard.type(used)
+    await expect(embedded.secure.getByText('This login has ended')).toBeVisible()
+    mail.forget()
+    await expectKeyboard(embedded.secure.getByRole('button', { name: 'Start again' }))
+    await keyboard.press('Enter')
+    const next = await embedded.code(mail)
+    // One in a million.
+    const old = used === next ? (next === '000000' ? '111111' : '000000') : used
+    await expectKeyboard(embedded.digit(1))
+    await keyboard.type(old)
+    await expect(embedded.secure.getByText('Invalid code. Try again. 2 tries left')).toBeVisible()
+    await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${next.slice(0, 3)} ${next.slice(3)} `)
+    await expectKeyboard(embedded.digit(1))
+    await keyboard.press('ControlOrMeta+V')
+    await expect(embedded.panel('Your Wallet')).toBeVisible({ timeout: 60_000 })
+    await embedded.secure.getByRole('button', { name: 'Continue' }).press('Enter')
+    await kit.expectClosed()
+    await kit.expectStatus('connected')
+  })
+})
+
+test('over a server that restarts, and at last without a network, nothing is lost of who is logged in', async ({
+  kit,
+  page,
+  stack,
+  ownStack,
+  chains,
+  mail,
+  context,
+  embedded,
+}) => {
+  const result = page.locator('#result')
+  await kit.visitShop()
+  await embedded.logIn(mail)
+  await expect(page.locator('#account')).toHaveText(/^0x/)
+  const address = (await page.locator('#account').textContent()) as Hex
+
+  await test.step('a card that was shown before a restart is answered after it', async () => {
+    await page.getByRole('button', { name: 'Sign the guest book' }).click()
+    await expect(embedded.secure.locator('.approve__button')).toBeVisible()
+    await ownStack.restartServer()
+    await embedded.approve()
+    await expect(result).toHaveText(/^Signed: 0x/)
+    const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
+    expect(await verifyMessage({ address, message, signature })).toBe(true)
+    await kit.expectClosed()
+  })
+
+  await test.step('a payment approved while the server is away is said to have failed, and can be made after', async () => {
+    await chains.first.fund(address)
+    const pay = async () => {
+      await page.getByRole('button', { name: 'Pay with your wallet' }).click()
+      await expect(embedded.secure.locator('.approve__button')).toHaveAttribute('aria-disabled', 'false')
+    }
+    await pay()
+    await ownStack.restartServer(async () => {
+      await embedded.approve()
+      await expect(result).toHaveText(/^Not done: .*\(4900\)$/)
+      await kit.expectClosed()
+    })
+    await pay()
+    await embedded.approve()
+    await expect(result).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
+    expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
+  })
+
+  await test.step('signing out without a network is done at once, in all tabs', async () => {
+    const tab = await context.newPage()
+    const tabKit = createKit(tab, stack)
+    await tabKit.visitShop()
+    await tabKit.expectStatus('connected')
+    await kit.open()
+    await context.setOffline(true)
+    const button = kit.frame.getByRole('button', { name: 'Disconnect' })
+    // By the one clock of the browser, so that nothing of this test counts. Both listen before anything happens.
+    await button.evaluate((element) => {
+      element.ownerDocument.addEventListener('click', () => Object.assign(window, { pressed: Date.now() }), {
+        capture: true,
+        once: true,
+      })
+    })
+    await page.evaluate(() =>
+      window.AppKit.subscribe(({ accounts }) => {
+        if (accounts.eip155?.status !== 'connected') (window as Timed).left ??= Date.now()
+      }),
+    )
+    await press(button)
+    await expect.poll(() => page.evaluate(() => (window as Timed).left)).toBeDefined()
+    const left = await page.evaluate(() => (window as Timed).left ?? 0)
+    const pressed = await kit.frame.locator('html').evaluate(() => (window as Timed).pressed ?? 0)
+    expect(left - pressed).toBeLessThan(3_000)
+    await kit.expectStatus('disconnected')
+    await tabKit.expectStatus('disconnected')
+    await tab.close()
+    await context.setOffline(false)
+    await page.reload()
+    await kit.loaded()
+    expect(await kit.request('eth_accounts')).toEqual({ value: [] })
+    await kit.expectStatus('disconnected')
+    await kit.open()
+    await expect(kit.frame.getByPlaceholder('Email address')).toHaveValue('')
+  })
+})

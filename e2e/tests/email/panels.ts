@@ -1,0 +1,65 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { FrameLocator, Page } from '@playwright/test'
+import type { Kit } from '../../driver/kit.ts'
+import { expect } from '../shared/mailTest.ts'
+
+/** As `layout.spec.ts` has them: twice the letters of a small window, the narrowest phone, a usual one. */
+const sizes = {
+  zoomed: { width: 640, height: 360 },
+  narrow: { width: 320, height: 568 },
+  phone: { width: 390, height: 844 },
+} as const
+export const desktop = { width: 1_280, height: 800 }
+
+/** Nothing sticks out at the sides, and everything that can be pressed can be brought into view. */
+export async function expectWhole(frame: FrameLocator, kit: Kit, name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await resize(kit, frame, viewport)
+    const root = frame.locator('html')
+    const isWhole = () =>
+      root.evaluate((html) => {
+        const { innerWidth, innerHeight } = html.ownerDocument.defaultView ?? window
+        const outside = [...html.querySelectorAll<HTMLElement>('button, input, select, summary')].filter((control) => {
+          control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
+          const { left, top, right, bottom, width } = control.getBoundingClientRect()
+          return width > 0 && (left < 0 || top < -1 || right > innerWidth || bottom > innerHeight + 1)
+        })
+        return html.scrollWidth - html.clientWidth > 0 ? 'scrolls sideways' : outside.map((each) => each.outerHTML)
+      })
+    await expect.poll(isWhole, `${name} is whole on ${size}`).toEqual([])
+  }
+  await resize(kit, frame, desktop)
+}
+
+/** The documents are processes of their own, and hear of it one after another, each from the one around it. */
+async function resize(kit: Kit, frame: FrameLocator, size: { width: number; height: number }): Promise<void> {
+  await kit.page.setViewportSize(size)
+  const modal = kit.frame.locator('html')
+  await expect.poll(() => modal.evaluate(() => ({ width: innerWidth, height: innerHeight }))).toEqual(size)
+  if (frame === kit.frame) return
+  await modal.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  const wallet = kit.frame.locator('iframe')
+  const isHeard = async () => {
+    const { width, height } = await wallet.evaluate(({ clientWidth, clientHeight }) => ({
+      width: clientWidth,
+      height: clientHeight,
+    }))
+    return frame.locator('html').evaluate((_root, [x, y]) => innerWidth === x && innerHeight === y, [width, height])
+  }
+  await expect.poll(isHeard).toBe(true)
+}
+
+export async function expectNoViolations(page: Page, name: string): Promise<void> {
+  // Colours in the middle of a fade are nobody's colours. A document that goes away meanwhile fades no more.
+  await Promise.all(page.frames().map((frame) => frame.evaluate(settle).catch(() => undefined)))
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }))
+  expect(found, `axe in ${name}`).toEqual([])
+}
+
+async function settle(): Promise<void> {
+  const finite = document
+    .getAnimations()
+    .filter((animation) => Number.isFinite(Number(animation.effect?.getComputedTiming().endTime)))
+  await Promise.allSettled(finite.map(({ finished }) => finished))
+}

@@ -1,0 +1,82 @@
+import { type Hex, parseEther } from 'viem'
+import { startTokens } from '../../driver/chain.ts'
+import { createEmbeddedKit } from '../../driver/embedded.ts'
+import { createKit } from '../../driver/kit.ts'
+import { expect, test } from '../shared/mailTest.ts'
+
+test('two tabs that pay at once take two nonces; the same visitor at another site is another client', async ({
+  kit,
+  page,
+  stack,
+  chains,
+  mail,
+  context,
+  embedded: here,
+}) => {
+  await kit.visitShop()
+  await here.logIn(mail)
+  const address = (await page.locator('#account').textContent()) as Hex
+  const open = async (host: 'shop' | 'guest') => {
+    const tab = await context.newPage()
+    const tabKit = createKit(tab, stack)
+    await tabKit.visitShop(host)
+    return { tab, tabKit, there: createEmbeddedKit(tab, tabKit, stack) }
+  }
+  const { tab, tabKit, there } = await open('shop')
+  await tabKit.expectStatus('connected')
+
+  await test.step('both are shown, both land', async () => {
+    await chains.first.fund(address)
+    for (const each of [page, tab]) await each.getByRole('button', { name: 'Pay with your wallet' }).click()
+    await Promise.all([here, there].map(({ secure }) => expect(secure.locator('.approve__button')).toBeVisible()))
+    await here.approve()
+    await expect(page.locator('#result')).toHaveText(/^Paid: .*success/)
+    await tab.bringToFront()
+    // Its nonce was taken since, so what is shown is no longer what would be sent, and is asked once more.
+    await there.secure.locator('.approve__button').evaluate((button) => button.classList.add('before'))
+    await there.approve()
+    await expect(there.secure.locator('.approve__button:not(.before)')).toBeVisible()
+    await there.approve()
+    await expect(tab.locator('#result')).toHaveText(/^Paid: .*success/)
+    expect(await chains.first.client.getTransactionCount({ address })).toBe(2)
+    expect(await chains.first.tokensOf(address)).toBe(startTokens - 2n * parseEther('12'))
+  })
+
+  await test.step('another site has its own connection, and the wallet has to be opened there first', async () => {
+    const { tab: guest, tabKit: guestKit, there: atGuest } = await open('guest')
+    await guestKit.expectStatus('disconnected')
+    mail.forget()
+    await guestKit.open()
+    await atGuest.typeEmail(mail.address)
+    await atGuest.approveDevice(mail)
+    await expect(atGuest.panel('Confirm Email')).toBeVisible()
+    await atGuest.typeCode(await atGuest.code(mail))
+    await expect(atGuest.panel('Recover Wallet')).toBeVisible({ timeout: 60_000 })
+    await atGuest.press('Not now')
+    // Else the panel that the request brings is taken for the one that was left.
+    await guestKit.expectClosed()
+    await guestKit.expectStatus('connected')
+    await expect(guest.locator('#account')).toHaveText(address)
+    const asked = guestKit.request('personal_sign', ['0x48616c6c6f', address])
+    await expect(atGuest.panel('Recover Wallet')).toBeVisible()
+    await guestKit.close()
+    expect(await asked).toMatchObject({ code: expect.any(Number), reason: expect.any(String) })
+    await kit.expectStatus('connected')
+
+    await test.step('from there it is signed out everywhere', async () => {
+      await guestKit.open()
+      await guestKit.press('Wallet settings')
+      const question = atGuest.secure.getByText('Sign out everywhere?')
+      await atGuest.press('Sign out everywhere')
+      await expect(question).toBeVisible()
+      await atGuest.press('Sign out everywhere')
+      // Only who has the wallet open can tell the guardian, and here it was never opened.
+      await expect(atGuest.secure.getByText('The recovery service was not told')).toBeVisible()
+      await atGuest.press('Sign out anyway')
+      await guestKit.expectStatus('disconnected')
+      await page.reload()
+      await kit.expectStatus('disconnected')
+      await tabKit.expectStatus('disconnected')
+    })
+  })
+})

@@ -1,0 +1,89 @@
+import { fileURLToPath } from 'node:url'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58 } from '@scure/base'
+import { driveNamespace } from '../../driver/namespaces.ts'
+import { isSignedIn } from '../../driver/solanaSignIn.ts'
+import { bundleScript } from '../../wallets/page/bundle.ts'
+import { expect, test } from '../shared/mailTest.ts'
+import { callNode } from '../shared/otherChainsTest.ts'
+
+const text = 'Good coffee. ☕'
+
+test.use({ withOtherChains: true })
+
+test('a page that knows only solana’s wallet-adapter signs and pays with the wallet of a visitor who had none', async ({
+  kit,
+  page,
+  stack,
+  mail,
+  embedded,
+}) => {
+  const solana = stack.otherChains?.solana ?? ''
+  const entry = fileURLToPath(new URL('../../host/walletAdapter.ts', import.meta.url))
+  const script = await bundleScript(entry, 'adapter')
+  const content = `if (window.top === window) { ${script}\n window.adapterPage = adapter.start() }`
+  await page.addInitScript({ content: `(() => { ${content} })()` })
+  // A page without a button of AppKit's has nobody who shows intent.
+  await kit.visitPage('plain', '?data-warm=idle')
+  await kit.loaded()
+  await expect.poll(() => page.evaluate(() => window.adapterPage.wallets())).toContain('AppKit')
+
+  // The wallet that the visitor comes to have knows no feature of its own for it, and signs the same message.
+  const input = {
+    domain: new URL(page.url()).host,
+    statement: text,
+    uri: page.url(),
+    version: '1',
+    nonce: 'abcdefgh',
+    issuedAt: '2026-01-01T00:00:00.000Z',
+    resources: [stack.shop],
+  }
+  const signedIn = page.evaluate((asked) => window.adapterPage.signIn('AppKit', asked), input)
+  await embedded.logInHere(mail)
+  await embedded.approve()
+  const { address, ...signed } = await signedIn
+  expect(isSignedIn(input, { address, ...signed })).toBe(true)
+  await kit.expectClosed()
+  await driveNamespace(page, 'solana').expectAccount({ status: 'connected' })
+
+  await test.step('a signature verifies', async () => {
+    const signed = page.evaluate((message) => window.adapterPage.signMessage('AppKit', message), text)
+    await embedded.approve()
+    const signature = Uint8Array.from(await signed)
+    expect(ed25519.verify(signature, new TextEncoder().encode(text), base58.decode(address))).toBe(true)
+    await kit.expectClosed()
+  })
+
+  await test.step('payments land, sent by the page and by the wallet', async () => {
+    await callNode(solana, 'requestAirdrop', [address, 1_000_000_000])
+    const receiver = base58.encode(ed25519.utils.randomSecretKey())
+    for (const [by, lamports] of [
+      ['page', 3_000_000],
+      ['wallet', 4_000_000],
+    ] as const) {
+      const paid = page.evaluate(([url, to, amount, who]) => window.adapterPage.pay('AppKit', url, to, amount, who), [
+        solana,
+        receiver,
+        lamports,
+        by,
+      ] as const)
+      await embedded.approve()
+      const { value } = await callNode<{ value: unknown[] }>(solana, 'getSignatureStatuses', [[await paid]])
+      expect(value).toEqual([expect.objectContaining({ err: null })])
+      await kit.expectClosed()
+    }
+    expect(await callNode(solana, 'getBalance', [receiver])).toMatchObject({ value: 7_000_000 })
+  })
+
+  await test.step('a no is a no, and disconnecting there signs out here', async () => {
+    const signed = page.evaluate(
+      (message) => window.adapterPage.signMessage('AppKit', message).catch((error: Error) => error.message),
+      text,
+    )
+    await embedded.reject()
+    expect(await signed).toMatch(/reject/i)
+    await page.evaluate(() => window.adapterPage.disconnect('AppKit'))
+    await driveNamespace(page, 'solana').expectAccount({ status: 'disconnected' })
+    await kit.expectStatus('disconnected')
+  })
+})

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { type Hex, parseEther, verifyMessage } from 'viem'
+import { startTokens } from '../../driver/chain.ts'
+import { createCustodyKit } from '../../driver/custody.ts'
+import { createKit } from '../../driver/kit.ts'
+import { expect, test } from '../shared/mailTest.ts'
+
+const message = 'Good coffee. See you on Tuesday.'
+
+test('an unmodified wagmi app signs and pays with the wallet of a visitor who had none', async ({
+  kit,
+  page,
+  chains,
+  mail,
+  embedded,
+}) => {
+  const field = (id: string) => page.locator(`#${id}`)
+  await kit.visit('/wagmi?wallet=none')
+  await page.getByRole('button', { name: 'AppKit' }).click()
+  await embedded.logInHere(mail)
+  await kit.expectClosed()
+  await expect(field('status')).toHaveText('connected')
+  const address = (await field('account').textContent()) as Hex
+
+  await page.getByRole('button', { name: 'Sign the guest book' }).click()
+  await embedded.approve()
+  await expect(field('signature')).toHaveText(/^0x/)
+  const signature = (await field('signature').textContent()) as Hex
+  expect(await verifyMessage({ address, message, signature })).toBe(true)
+  await kit.expectClosed()
+
+  await chains.first.fund(address)
+  await page.getByRole('button', { name: 'Pay 12' }).click()
+  await embedded.approve()
+  await expect(field('payment')).toHaveText(/\(success\)$/)
+  expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
+
+  await page.reload()
+  await expect(field('status')).toHaveText('connected')
+  await expect(field('account')).toHaveText(address)
+})
+
+test('a private window says that it forgets the wallet; once it is closed, the guardian gives it back after its delay', async ({
+  kit,
+  page,
+  stack,
+  mail,
+  browser,
+  embedded: first,
+}) => {
+  const sign = async (tab: Page, embedded: typeof first) => {
+    await tab.getByRole('button', { name: 'Sign the guest book' }).click()
+    await embedded.approve()
+    await expect(tab.locator('#result')).toHaveText(/^Signed: 0x/)
+    return (await tab.locator('#result').textContent())?.replace('Signed: ', '') as Hex
+  }
+
+  const address = await test.step('in it the wallet is made, and stays for as long as the window does', async () => {
+    await kit.visitShop()
+    await kit.open()
+    await first.typeEmail(mail.address)
+    await first.approveDevice(mail)
+    await first.typeCode(await first.code(mail))
+    await expect(first.panel('Your Wallet')).toBeVisible({ timeout: 60_000 })
+    await expect(first.secure.getByText('In a private window, this browser forgets the wallet once')).toBeVisible()
+    await expect(first.secure.getByText(`a code to ${mail.address} and a waiting time bring you back in`)).toBeVisible()
+    await first.press('Continue')
+    await kit.expectStatus('connected')
+    await kit.expectClosed()
+    await page.reload()
+    await kit.loaded()
+    await kit.expectStatus('connected')
+    await expect(page.locator('#account')).toHaveText(/^0x/)
+    const account = (await page.locator('#account').textContent()) as Hex
+    expect(await verifyMessage({ address: account, message, signature: await sign(page, first) })).toBe(true)
+    await page.context().close()
+    return account
+  })
+
+  await test.step('the next one knows nothing, and waits; its owner hears of that', async () => {
+    // As Chromium has them, each context is a private window: nothing of it is written anywhere.
+    const context = await browser.newContext()
+    const other = await context.newPage()
+    const otherKit = createKit(other, stack)
+    const second = createCustodyKit(other, otherKit, stack)
+    await otherKit.visitShop()
+    await otherKit.expectStatus('disconnected')
+    await second.arrive(mail)
+    await expect(second.secure.getByText('or forgot it, as a private window does')).toBeVisible()
+    mail.forget()
+    await second.press('Recover by email')
+    await expect(second.secure.getByText('Code of the recovery service')).toBeVisible()
+    await second.typeCode(await second.code(mail))
+    await mail.find(/(Your wallet is released at)/)
+    // After its delay, and what the wallet is opened with takes its time on purpose.
+    await expect(other.locator('#status')).toHaveText('connected', { timeout: 60_000 })
+    await expect(other.locator('#account')).toHaveText(address)
+    await otherKit.expectClosed()
+    expect(await verifyMessage({ address, message, signature: await sign(other, second) })).toBe(true)
+    await context.close()
+  })
+})
+
+test('a second tab of the site is connected without a question', async ({
+  kit,
+  page,
+  stack,
+  mail,
+  context,
+  embedded,
+}) => {
+  await kit.visitShop()
+  await embedded.logIn(mail)
+  const address = (await page.locator('#account').textContent()) as Hex
+  const tab = await context.newPage()
+  const tabKit = createKit(tab, stack)
+  await tabKit.visitShop()
+  await tabKit.expectStatus('connected')
+  await expect(tab.locator('#account')).toHaveText(address)
+  await tabKit.open()
+  await tabKit.press('Disconnect')
+  await tabKit.expectStatus('disconnected')
+  await kit.expectStatus('disconnected')
+})
+
+test('a mail server that takes nothing is said, and the address stays where it is', async ({
+  kit,
+  mail,
+  mailBox,
+  embedded,
+}) => {
+  mailBox.refuse(true)
+  try {
+    await kit.visitShop()
+    await kit.open()
+    await embedded.typeEmail(mail.address)
+    await expect(kit.text('The mail could not be sent. Try again in a moment')).toBeVisible({ timeout: 60_000 })
+    await expect(kit.frame.getByPlaceholder('Email address')).toHaveValue(mail.address)
+  } finally {
+    mailBox.refuse(false)
+  }
+})

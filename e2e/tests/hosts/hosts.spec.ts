@@ -1,0 +1,345 @@
+import type { Locator, Page, Route } from '@playwright/test'
+import { press } from '../../driver/press.ts'
+import { fetchAs } from '../../stack/fetchAs.ts'
+import type { PageName } from '../../stack/pages.ts'
+import { expect, test } from '../shared/test.ts'
+
+/** The longest that a cause which the page can know may stay untold. */
+const causeMs = 4_000
+
+/**
+ * Told within that time, as far as it is the page's own: what its timers let pass while the dialog stands open. How long
+ * the machine takes beside them is nobody's doing.
+ */
+async function expectTold(page: Page, words: Locator): Promise<void> {
+  await expect(words).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as Waiting).waitedMs)).toBeLessThanOrEqual(causeMs)
+}
+type Waiting = { waitedMs: number }
+
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    const later = window.setTimeout
+    const waiting = Object.assign(window as unknown as Waiting, { waitedMs: 0 })
+    const count = (act: () => void, ms = 0, ...rest: []) => {
+      const counted = document.querySelector('dialog[open]') ? ms : 0
+      return later(() => {
+        waiting.waitedMs += counted
+        act(...rest)
+      }, ms)
+    }
+    Object.assign(window, { setTimeout: count })
+  }),
+)
+
+test('a site that is not allowed sees why, and no frame', async ({ kit, page, stack }) => {
+  await kit.visitPage('plain', '', 'other')
+  const said = watchConsole(page)
+  const outcome = await kit.startOpen()
+  await expectTold(page, kit.problem('Invalid App Configuration'))
+  // The visitor reads that it can't be, the site's developer which origin has to be added where.
+  await expect.poll(() => said.join()).toContain(stack.other)
+  await expect(page.locator('iframe:visible')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Close' }).click()
+  expect(await outcome()).toMatchObject({ reason: 'ORIGIN_NOT_ALLOWED' })
+})
+
+test('an allowed site that is not trusted may show the modal', async ({ kit }) => {
+  await kit.visitPage('plain', '', 'guest')
+  await kit.open()
+  await expect(kit.heading('Connect Wallet')).toBeVisible()
+})
+
+test.describe('with the server gone', () => {
+  /** As the network says it when nobody listens. */
+  const gone = (route: Route) => route.abort('connectionrefused')
+  const isServer = (stack: { modal: string; wallet: string }) => (url: URL) =>
+    url.origin === stack.modal || url.origin === stack.wallet
+
+  test('a connected wallet of the page still works, and the modal says what is wrong', async ({
+    kit,
+    page,
+    scripted,
+    account,
+    stack,
+  }) => {
+    await kit.visitPage('plain', '?data-warm=none')
+    await kit.open()
+    await kit.chooseWallet('Scripted Wallet')
+    await kit.expectClosed()
+    await page.reload()
+    await kit.loaded()
+    await kit.expectStatus('connected')
+    const server = isServer(stack)
+    await page.context().route(server, gone)
+    await scripted.set({ answers: { personal_sign: '0xsigned' } })
+    expect(await kit.request('personal_sign', ['0x00', account.address])).toEqual({ value: '0xsigned' })
+    expect(await kit.request('eth_accounts')).toMatchObject({ value: [expect.any(String)] })
+
+    await kit.startOpen()
+    const dialog = page.locator('dialog')
+    await expectTold(page, dialog.getByRole('button', { name: 'Retry' }))
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible()
+    await page.context().unroute(server, gone)
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await expect(kit.heading(/.+/)).toBeVisible()
+  })
+
+  test('a new visitor is told within four seconds and can close', async ({ kit, page, stack }) => {
+    await kit.visitPage('plain', '?data-warm=none')
+    await kit.loaded()
+    await page.context().route(isServer(stack), gone)
+    const outcome = await kit.startOpen()
+    const dialog = page.locator('dialog')
+    const close = dialog.getByRole('button', { name: 'Close' })
+    await expectTold(page, close)
+    await close.click()
+    await expect(dialog).toBeHidden()
+    expect(await outcome()).toHaveProperty('reason')
+  })
+
+  test('offline is named', async ({ kit, page }) => {
+    await kit.visitPage('plain', '?data-warm=none')
+    await kit.loaded()
+    await page.context().setOffline(true)
+    await kit.startOpen()
+    await expectTold(page, kit.problem(/offline/i))
+  })
+})
+
+test('with a backend that hangs the modal opens from what it has', async ({ kit, page, stack, scripted, account }) => {
+  expect(scripted).toBeDefined()
+  // Documents and files come; whatever asks the API waits for ever.
+  const isApi = (url: URL) =>
+    url.origin === stack.modal && !/^\/(f|assets|v)\/|^\/(loader|bridge)\.m?js$/.test(url.pathname)
+  await page.context().route(isApi, () => {})
+  await kit.visitPage('plain')
+  await kit.open()
+  await kit.chooseWallet('Scripted Wallet')
+  await kit.expectClosed()
+  await kit.expectStatus('connected')
+  await kit.open()
+  await expect(kit.text(new RegExp(`^${account.address.slice(0, 4)}…`)).first()).toBeVisible()
+  // Unknown is never shown as a number.
+  await expect(kit.text(/\b0(\.0+)? ETH/)).toHaveCount(0)
+})
+
+test('a content security policy without frame-src is named, with its directive', async ({ kit, page, pageErrors }) => {
+  await kit.visitPage('csp-without-frame')
+  const said = watchConsole(page)
+  const outcome = await kit.startOpen()
+  await expectTold(page, kit.problem('Blocked by this site'))
+  await expect.poll(() => said.filter((text) => text.startsWith('AppKit')).join()).toContain('frame-src')
+  await page.getByRole('button', { name: 'Close' }).click()
+  expect(await outcome()).toMatchObject({ reason: expect.stringMatching(/CSP/) })
+  expect(pageErrors).toEqual([])
+})
+
+/** Pages on which everything has to work as on a plain one. */
+const strictPages: PageName[] = [
+  'csp-documented',
+  'csp-nonce',
+  'trusted-types',
+  'coop',
+  'coep',
+  'coep-credentialless',
+  'twice',
+  'pinned',
+]
+for (const name of strictPages) {
+  test(`the modal connects a wallet on a page with ${name}`, async ({ kit, page, scripted, account }) => {
+    const violations = watchViolations(page)
+    await kit.visitPage(name)
+    await kit.open()
+    await kit.chooseWallet('Scripted Wallet')
+    await kit.expectClosed()
+    await kit.expectStatus('connected')
+    await scripted.set({ answers: { personal_sign: '0xsigned' } })
+    expect(await kit.request('personal_sign', ['0x00', account.address])).toEqual({ value: '0xsigned' })
+    expect(violations).toEqual([])
+    await expect(page.locator('iframe')).toHaveCount(1)
+  })
+}
+
+/** What the console says to the site's developer. */
+function watchConsole(page: Page): string[] {
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  return said
+}
+
+/** The page's own console is where a browser says what a policy stopped. */
+function watchViolations(page: Page): string[] {
+  const found: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy|TrustedScript|Cross-Origin|Permissions-Policy|sandbox/i.test(message.text())) {
+      found.push(message.text())
+    }
+  })
+  return found
+}
+
+test('a page that forbids our policy of Trusted Types gets BRIDGE_FAILED with a way on', async ({ kit, page }) => {
+  await kit.visitPage('trusted-types-none')
+  await kit.loaded()
+  const outcome = await kit.startOpen()
+  const dialog = page.locator('dialog')
+  await expectTold(page, dialog.getByRole('button', { name: 'Retry' }))
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  expect(await outcome()).toMatchObject({ reason: 'BRIDGE_FAILED' })
+})
+
+test.describe('a file that somebody has changed does not run', () => {
+  const change = async (route: Route) => {
+    const { port, host, pathname } = new URL(route.request().url())
+    const body = await fetchAs(`http://127.0.0.1:${port}${pathname}`, host)
+    await route.fulfill({
+      contentType: 'text/javascript',
+      headers: { 'Access-Control-Allow-Origin': '*' },
+      body: `${body};window.changed = true`,
+    })
+  }
+  const hasRun = (page: Page) => page.evaluate(() => 'changed' in window)
+
+  test('the bridge, and the modal says so', async ({ kit, page }) => {
+    await page.route(/bridge\.js$/, change)
+    await kit.visitPage('plain')
+    await kit.loaded()
+    const outcome = await kit.startOpen()
+    const dialog = page.locator('dialog')
+    await expectTold(page, dialog.getByRole('button', { name: 'Retry' }))
+    expect(await hasRun(page)).toBe(false)
+    await page.unroute(/bridge\.js$/, change)
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await kit.expectOpen()
+    await kit.close()
+    expect(await outcome()).toEqual({ outcome: 'closed' })
+  })
+
+  test('the loader behind a pinned tag', async ({ kit, page }) => {
+    await page.route(/loader\.js$/, change)
+    const refused = page.waitForEvent('console', (message) => message.text().includes('integrity'))
+    await kit.visitPage('pinned')
+    await refused
+    expect(await page.evaluate(() => 'AppKit' in window)).toBe(false)
+    expect(await hasRun(page)).toBe(false)
+  })
+})
+
+test('the ES entry gives the same object', async ({ kit, page }) => {
+  await kit.visitPage('module')
+  await page.waitForFunction(() => 'imported' in window)
+  expect(await page.evaluate(() => (window as unknown as { imported: unknown }).imported === window.AppKit)).toBe(true)
+  await kit.open()
+})
+
+test('a root that the page’s framework removes is put back', async ({ kit, page }) => {
+  await kit.visitPage('plain')
+  await kit.open()
+  await kit.close()
+  await page.evaluate(() => document.body.replaceChildren(document.querySelector('[data-appkit-open]') ?? ''))
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await kit.open()
+  await expect(page.locator('iframe')).toHaveCount(1)
+})
+
+test('a root that is removed while open is put back, as soon as the bridge that watches it is there', async ({
+  kit,
+  page,
+}) => {
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route(/bridge\.js$/, async (route) => {
+    await arrival
+    await route.continue()
+  })
+  const remove = () => page.evaluate(() => document.querySelector('dialog')?.remove())
+  await kit.visitPage('plain')
+  const outcome = await kit.startOpen()
+  await expect(kit.heading('Connect Wallet')).toBeVisible()
+  await remove()
+  arrive()
+  await expect(kit.dialog).toBeVisible()
+  await kit.expectOpen()
+  await remove()
+  await expect(kit.dialog).toBeVisible()
+  await kit.expectOpen()
+  await kit.close()
+  expect(await outcome()).toEqual({ outcome: 'closed' })
+})
+
+test('a frame that is lost while it shows leaves words in its place', async ({ kit, page }) => {
+  await kit.visitPage('plain')
+  await kit.open()
+  await kit.frame
+    .locator('html')
+    .evaluate(() => parent.postMessage({ t: 'refused', reason: 'ORIGIN_NOT_ALLOWED' }, '*'))
+  await expect(kit.problem('Invalid App Configuration')).toBeVisible()
+  await page.locator('dialog').getByRole('button', { name: 'Retry' }).click()
+  await expect(kit.heading('Connect Wallet')).toBeVisible()
+})
+
+test('a frame that hung up on its page comes back at once', async ({ kit, page }) => {
+  await page.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      Object.assign(window, { line: this })
+      post.call(this, message)
+    }
+  })
+  const address = () => page.locator('dialog iframe').getAttribute('src')
+  const hangUp = async () => {
+    const before = await address()
+    // No text: the first such message is the last that the frame takes.
+    await page.evaluate(() => (window as unknown as { line: MessagePort }).line.postMessage(1))
+    return before
+  }
+  await kit.visitPage('plain')
+  await kit.open()
+  const before = await hangUp()
+  await expect.poll(address).not.toBe(before)
+  await kit.expectOpen()
+  await kit.close()
+
+  await hangUp()
+  await expect(page.locator('dialog iframe')).toHaveCount(0)
+  await kit.open()
+  await kit.close()
+})
+
+test('inside a sandboxed frame the modal refuses', async ({ kit, page, pageErrors }) => {
+  await kit.visitPage('sandboxed-parent')
+  const inner = page.frameLocator('#inner')
+  await press(inner.locator('[data-appkit-open]'))
+  await expect(inner.locator('dialog').getByText('Invalid App Configuration')).toBeVisible()
+  // Its storage is denied, which the page that holds it may say as it likes.
+  pageErrors.length = 0
+})
+
+test('the frame put into a page by hand shows nothing', async ({ kit, page }) => {
+  await kit.visitPage('bare-frame', '', 'other')
+  await expect(page.frameLocator('#inner').getByRole('button')).toHaveCount(0)
+})
+
+test('the modal speaks the page’s language, and another where the site asks for it', async ({ kit, page }) => {
+  await kit.visitPage('plain')
+  await kit.loaded()
+  // Before anything of the modal is there: a page that has its words in German says so in its document.
+  await page.evaluate(() => {
+    document.documentElement.lang = 'de-CH'
+  })
+  await kit.startOpen()
+  await expect(kit.heading('Wallet verbinden')).toBeVisible()
+  await page.evaluate(() => window.AppKit.configure({ locale: 'ar' }))
+  await expect(kit.heading('ربط المحفظة')).toBeVisible()
+  await expect(kit.card()).toHaveCSS('direction', 'rtl')
+})
+
+test('two calls of open() share one modal and one outcome', async ({ kit, page }) => {
+  await kit.visitPage('plain')
+  await kit.loaded()
+  const outcomes = page.evaluate(() => Promise.all([window.AppKit.open(), window.AppKit.open()]))
+  await kit.expectOpen()
+  await expect(page.locator('iframe')).toHaveCount(1)
+  await kit.close()
+  expect(await outcomes).toEqual([{ outcome: 'closed' }, { outcome: 'closed' }])
+})

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SignInSession } from '@appkit-frame/loader'
+import { expect, test } from '@playwright/test'
+import { type Hex, stringToHex, verifyMessage } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createKit } from '../../driver/kit.ts'
+import { createMessageSigner } from '../../driver/messageSigner.ts'
+import { openBrowser, startRecordedStack } from '../../fixtures/recordedStack.ts'
+import { fixtureFiles, fixturesFolder, newestLoader } from '../../fixtures/recording.ts'
+import { restoreLoader } from '../../fixtures/restoreData.ts'
+import { installScriptedWallet } from '../../wallets/scripted.ts'
+
+const version = newestLoader ?? ''
+
+/** A site pins a version with the hash of its bytes, and keeps this line for months. */
+const pinnedPage = (modal: string): string => {
+  const loader = readFileSync(join(fixturesFolder, version, fixtureFiles.loader, 'loader.js'))
+  const integrity = `sha384-${createHash('sha384').update(loader).digest('base64')}`
+  const tag = `<script src="${modal}/v/${version}/loader.js" integrity="${integrity}" crossorigin="anonymous" async></script>`
+  return `<!doctype html><html lang="en"><head><link rel="icon" href="data:,">${tag}</head>
+<body><button data-appkit-open>Connect wallet</button></body></html>`
+}
+
+test(`a page that pins loader ${version} works with the present frame`, async ({ launchOptions }, testInfo) => {
+  const data = testInfo.outputPath('data')
+  await restoreLoader(version, data)
+  const started = await startRecordedStack({ data })
+  const browser = await openBrowser(started, launchOptions)
+  try {
+    const { addresses } = started.stack
+    const page = await browser.newPage()
+    const address = `${addresses.shop}/pinned-before`
+    await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: pinnedPage(addresses.modal) }))
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.stack ?? error.message))
+    const loaderFiles: string[] = []
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.origin === addresses.modal && request.frame() === page.mainFrame()) loaderFiles.push(url.pathname)
+    })
+    const signer = privateKeyToAccount(generatePrivateKey())
+    const wallet = await installScriptedWallet(page, { accounts: [signer.address], held: ['personal_sign'] })
+    const signNext = createMessageSigner(wallet, signer)
+    const kit = createKit(page, addresses)
+    await page.goto(address)
+
+    await test.step('opens the modal and connects a wallet of the page', async () => {
+      await kit.open()
+      const bootstrap = JSON.parse((await kit.frame.locator('#bootstrap').textContent()) ?? '')
+      expect(bootstrap.version, 'the frame is the present one').not.toBe(version)
+      await kit.chooseWallet('Scripted Wallet')
+      await kit.expectClosed()
+      await kit.expectStatus('connected')
+    })
+    await test.step('signs a message', async () => {
+      const asked = kit.request('personal_sign', [stringToHex('Good coffee.'), signer.address])
+      const message = await signNext()
+      const { value } = (await asked) as { value: Hex }
+      expect(message).toBe('Good coffee.')
+      expect(await verifyMessage({ address: signer.address, message, signature: value })).toBe(true)
+    })
+    await test.step('signs in', async () => {
+      await page.evaluate(() => Object.assign(window, { session: window.AppKit.signIn() }))
+      await kit.press(/^Sign$/)
+      await expect(kit.text('Continue in Scripted Wallet')).toBeVisible()
+      await signNext()
+      const session = await page.evaluate(() => (window as unknown as { session: Promise<SignInSession> }).session)
+      expect(session).toMatchObject({ caipAddress: `eip155:31337:${signer.address}`, token: expect.any(String) })
+      await kit.expectClosed()
+      // The page's own code keeps the session, which shows that `siwx.js` understands the frame.
+      await expect.poll(() => page.evaluate(() => localStorage['@appkit/siwx'])).toContain(signer.address)
+    })
+    await test.step('restores the connection after a reload', async () => {
+      await page.reload()
+      await kit.loaded()
+      await kit.expectStatus('connected')
+      const { value } = (await kit.request('eth_accounts')) as { value: string[] }
+      expect(value).toEqual([signer.address])
+    })
+    await test.step('disconnects', async () => {
+      await page.evaluate(() => window.AppKit.disconnect())
+      await kit.expectStatus('disconnected')
+      await page.reload()
+      await kit.loaded()
+      expect(await kit.request('eth_accounts')).toEqual({ value: [] })
+      await kit.expectStatus('disconnected')
+    })
+    expect(errors, 'errors that no code of the page caught').toEqual([])
+    expect(loaderFiles).toContain(`/v/${version}/loader.js`)
+    for (const path of loaderFiles) expect(path).toContain(`/v/${version}/`)
+  } finally {
+    await browser.close()
+    await started.stack.stop()
+  }
+})

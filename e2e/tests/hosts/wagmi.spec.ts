@@ -1,0 +1,74 @@
+import { type Hex, parseEther, verifyMessage } from 'viem'
+import { startBalance, startTokens } from '../../driver/chain.ts'
+import { signedText, Web3RequestKind } from '../../wallets/headless.ts'
+import { expect, test } from '../shared/test.ts'
+
+test('an unmodified wagmi app finds AppKit by itself and does everything with it', async ({
+  kit,
+  page,
+  headlessWallet,
+  account,
+  chains,
+}) => {
+  const field = (id: string) => page.locator(`#${id}`)
+  await kit.visit('/wagmi?wallet=none')
+
+  await test.step('connect', async () => {
+    await page.getByRole('button', { name: 'AppKit' }).click()
+    await kit.chooseWallet('Headless Web3 Provider')
+    await headlessWallet.authorize(Web3RequestKind.RequestAccounts)
+    await kit.expectClosed()
+    await expect(field('status')).toHaveText('connected')
+    await expect(field('account')).toHaveText(account.address)
+    await expect(field('balance')).toHaveText(String(startBalance))
+  })
+
+  await test.step('a signature verifies', async () => {
+    await page.getByRole('button', { name: 'Sign the guest book' }).click()
+    await headlessWallet.authorize(Web3RequestKind.SignMessage)
+    await expect(field('signature')).toHaveText(/^0x/)
+    const signature = (await field('signature').textContent()) as Hex
+    const message = signedText('Good coffee. See you on Tuesday.')
+    expect(await verifyMessage({ address: account.address, message, signature })).toBe(true)
+  })
+
+  await test.step('a transfer lands', async () => {
+    await page.getByRole('button', { name: 'Pay 12' }).click()
+    await headlessWallet.authorize(Web3RequestKind.SendTransaction)
+    await expect(field('payment')).toHaveText(/\(success\)$/)
+    expect(await chains.first.tokensOf(account.address)).toBe(startTokens - parseEther('12'))
+  })
+
+  await test.step('a declined request is a declined request', async () => {
+    await page.getByRole('button', { name: 'Sign the guest book' }).click()
+    await headlessWallet.reject(Web3RequestKind.SignMessage)
+    await expect(field('problem')).toHaveText('User rejected the request.')
+  })
+
+  await test.step('the network is switched', async () => {
+    await page.getByRole('button', { name: 'Use Localnet Two' }).click()
+    await headlessWallet.authorize(Web3RequestKind.SwitchEthereumChain)
+    await expect(field('network')).toHaveText('Localnet Two')
+  })
+
+  await test.step('a reload asks nothing', async () => {
+    await page.reload()
+    await expect(field('status')).toHaveText('connected')
+    await expect(field('wallet')).toHaveText('AppKit')
+    await expect(field('account')).toHaveText(account.address)
+    expect(headlessWallet.getPendingRequestCount()).toBe(0)
+    await expect(page.locator('iframe')).toHaveCount(0)
+  })
+
+  await test.step('disconnect', async () => {
+    const leave = page.getByRole('button', { name: 'Disconnect' })
+    await leave.click()
+    await kit.expectStatus('disconnected')
+    // At the reload wagmi took up the wallet as well, since this one keeps what it once permitted.
+    await expect(field('wallet')).toHaveText('Headless Web3 Provider')
+    await leave.click()
+    await expect(field('status')).toHaveText('disconnected')
+    await page.reload()
+    await expect(field('status')).toHaveText('disconnected')
+  })
+})

@@ -1,0 +1,66 @@
+import { installMockWallet } from '@johanneskares/wallet-mock'
+import { type Hex, http, parseEther, verifyMessage } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createAccount, startTokens } from '../../driver/chain.ts'
+import { localChain } from '../../host/localChain.ts'
+import { chains } from '../../stack/evm.ts'
+import { expect, test } from '../shared/test.ts'
+
+test('of two wallets the visitor chooses one, and the page deals with that one alone', async ({
+  kit,
+  page,
+  headlessWallet,
+  chains: both,
+  stack,
+}) => {
+  const { key, address } = await createAccount(both)
+  await installMockWallet({
+    page,
+    account: privateKeyToAccount(key),
+    defaultChain: localChain(chains.first, stack.chain),
+    transports: { [chains.first.id]: http(stack.chain) },
+  })
+  await kit.visitShop()
+  const result = page.locator('#result')
+
+  await test.step('connect', async () => {
+    await kit.open()
+    for (const name of ['Mock Wallet', 'Headless Web3 Provider']) {
+      await expect(kit.card().getByRole('button', { name })).toHaveText(/Installed/)
+    }
+    await kit.chooseWallet('Mock Wallet')
+    await kit.expectClosed()
+    await kit.expectStatus('connected')
+    await expect(page.locator('#account')).toHaveText(address)
+  })
+
+  await test.step('a signature verifies', async () => {
+    await page.getByRole('button', { name: 'Sign the guest book' }).click()
+    await expect(result).toHaveText(/^Signed: 0x/)
+    const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
+    expect(await verifyMessage({ address, message: 'Good coffee. See you on Tuesday.', signature })).toBe(true)
+  })
+
+  await test.step('a transfer lands', async () => {
+    await page.getByRole('button', { name: 'Pay with your wallet' }).click()
+    await expect(result).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
+    expect(await both.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
+  })
+
+  await test.step('a reload brings back the same one', async () => {
+    await page.reload()
+    await kit.loaded()
+    await kit.expectStatus('connected')
+    expect(await kit.request('eth_accounts')).toEqual({ value: [address] })
+    expect((await kit.state()).accounts.eip155?.connectorId).toBe('com.example.mock-wallet')
+  })
+
+  await test.step('disconnect', async () => {
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await kit.expectStatus('disconnected')
+    await page.reload()
+    await kit.loaded()
+    await kit.expectStatus('disconnected')
+  })
+  expect(headlessWallet.getPendingRequestCount()).toBe(0)
+})

@@ -1,0 +1,215 @@
+import { base64, hex } from '@scure/base'
+import { TEST_NETWORK, Transaction } from '@scure/btc-signer'
+import { Verifier } from 'bip322-js'
+import { answered, connectWallet, type NamespaceDriver } from '../../driver/namespaces.ts'
+import { createBitcoinKey } from '../../wallets/page/bitcoinKey.ts'
+import { test as base, expect } from '../shared/otherChainsTest.ts'
+import { addresses, type InstalledWallet, networkIds, pageWallets } from '../shared/pageWallets.ts'
+
+type Signed = { address: string; signature: string }
+
+const message = 'Good coffee. ☕'
+const payment = addresses.bip122[0]
+const ordinals = addresses.ordinals[0]
+const receiver = createBitcoinKey('03'.repeat(32), 'signet').addresses[0].address
+
+const isSigned = (answer: Signed, by: string): boolean =>
+  answer.address === by && Verifier.verifySignature(by, message, base64.encode(hex.decode(answer.signature)))
+
+/** A payment of one coin of this address, which the faucet gives it first. */
+async function prepare(esplora: string, address: string, amount: bigint) {
+  const funded = await fetch(`${esplora}/faucet?address=${address}&amount=50000`, { method: 'POST' })
+  const script = createBitcoinKey('01'.repeat(32), 'signet').addresses.find((own) => own.address === address)?.script
+  if (!script) throw new Error('not an address of the wallet')
+  const transaction = new Transaction()
+  transaction.addInput({ txid: await funded.text(), index: 0, witnessUtxo: { script, amount: 50_000n } })
+  transaction.addOutputAddress(receiver, amount, TEST_NETWORK)
+  const signInputs = [{ address, index: 0, sighashTypes: [1] }]
+  return { psbt: base64.encode(transaction.toPSBT()), signInputs }
+}
+const isKnown = async (esplora: string, txid: string): Promise<boolean> =>
+  (await fetch(`${esplora}/tx/${txid}/status`)).ok
+
+type Fixtures = { wallet: InstalledWallet; bitcoin: NamespaceDriver }
+const withWallet = (way: 'Wallet Standard, Bitcoin' | 'Unisat' | 'Sats Connect') =>
+  base.extend<Fixtures>({
+    wallet: async ({ page, otherChains }, use) => use(await pageWallets[way].install(page, otherChains)),
+    bitcoin: async ({ kit, wallet }, use) => {
+      expect(wallet).toBeDefined()
+      await kit.visitPage('plain')
+      await use(await connectWallet(kit, 'bip122', pageWallets[way].name))
+    },
+  })
+
+base.describe('by the Wallet Standard', () => {
+  const test = withWallet('Wallet Standard, Bitcoin')
+
+  test('signed messages of both addresses verify with other software', async ({ bitcoin }) => {
+    const byDefault = await bitcoin.request('signMessage', { account: payment, message })
+    expect(isSigned(answered(byDefault), payment)).toBe(true)
+    for (const address of [payment, ordinals]) {
+      const answer = await bitcoin.request('signMessage', { account: payment, message, address })
+      expect(isSigned(answered(answer), address)).toBe(true)
+    }
+  })
+
+  test('signed transactions of both addresses are ones that the chain takes', async ({ bitcoin, otherChains }) => {
+    const { esplora } = otherChains
+    for (const address of [payment, ordinals]) {
+      const params = { account: address, ...(await prepare(esplora, address, 40_000n)), broadcast: false }
+      const { psbt } = answered<{ psbt: string }>(await bitcoin.request('signPsbt', params))
+      const signed = Transaction.fromPSBT(base64.decode(psbt))
+      signed.finalize()
+      const sent = await fetch(`${esplora}/tx`, { method: 'POST', body: signed.hex })
+      expect(await sent.text()).toBe(signed.id)
+    }
+  })
+
+  test('its addresses are told with what each is for', async ({ bitcoin }) => {
+    expect(answered(await bitcoin.request('getAccountAddresses', { account: payment }))).toEqual([
+      expect.objectContaining({ address: payment, intention: 'payment' }),
+      expect.objectContaining({ address: ordinals, intention: 'ordinal' }),
+    ])
+  })
+
+  test('what the visitor declines is 4001, and the connection stays', async ({ bitcoin, wallet, otherChains }) => {
+    await wallet.rejectNext()
+    expect(await bitcoin.request('signMessage', { account: payment, message })).toMatchObject({ code: 4001 })
+    const params = { account: payment, ...(await prepare(otherChains.esplora, payment, 40_000n)) }
+    await wallet.rejectNext()
+    expect(await bitcoin.request('signPsbt', params)).toMatchObject({ code: 4001 })
+    expect(await bitcoin.account()).toMatchObject({ status: 'connected' })
+  })
+
+  test('what it can not do is refused as unsupported, not tried', async ({ bitcoin, wallet }) => {
+    const params = { account: payment, recipientAddress: receiver, amount: '1000' }
+    expect(await bitcoin.request('sendTransfer', params)).toMatchObject({ code: 4200 })
+    expect((await wallet.asked()).map(({ method }) => method)).toEqual(['bitcoin:connect'])
+  })
+
+  test('an address of another account is not signed for', async ({ bitcoin, wallet }) => {
+    const params = { account: payment, message, address: addresses.bip122[1] }
+    expect(await bitcoin.request('signMessage', params)).toMatchObject({ code: 4100 })
+    expect((await wallet.asked()).map(({ method }) => method)).toEqual(['bitcoin:connect'])
+  })
+})
+
+base.describe('as Unisat', () => {
+  const test = withWallet('Unisat')
+
+  test('signed messages in both forms verify with other software', async ({ bitcoin, wallet }) => {
+    for (const [protocol, type] of [
+      ['ecdsa', 'ecdsa'],
+      ['bip322', 'bip322-simple'],
+    ]) {
+      const answer = await bitcoin.request('signMessage', { account: payment, message, protocol })
+      expect(isSigned(answered(answer), payment)).toBe(true)
+      expect((await wallet.asked()).at(-1)).toMatchObject({ method: 'signMessage', params: { message, type } })
+    }
+  })
+
+  test('a transfer and a signed transaction are on the chain', async ({ bitcoin, otherChains }) => {
+    const { esplora } = otherChains
+    const signing = { account: payment, ...(await prepare(esplora, payment, 40_000n)), broadcast: true }
+    const pushed = answered<{ psbt: string; txid: string }>(await bitcoin.request('signPsbt', signing))
+    expect(await isKnown(esplora, pushed.txid)).toBe(true)
+
+    await fetch(`${esplora}/faucet?address=${payment}&amount=80000`, { method: 'POST' })
+    const transfer = { account: payment, recipientAddress: receiver, amount: '12345' }
+    const sent = answered<{ txid: string }>(await bitcoin.request('sendTransfer', transfer))
+    expect(await isKnown(esplora, sent.txid)).toBe(true)
+  })
+
+  test('a transaction that is not sent is handed back unfinished, for others to sign too', async ({
+    bitcoin,
+    otherChains,
+  }) => {
+    const params = { account: payment, ...(await prepare(otherChains.esplora, payment, 40_000n)) }
+    const { psbt } = answered<{ psbt: string }>(await bitcoin.request('signPsbt', params))
+    const signed = Transaction.fromPSBT(base64.decode(psbt))
+    expect(signed.isFinal).toBe(false)
+    signed.finalize()
+    expect(signed.isFinal).toBe(true)
+  })
+
+  test('what the visitor declines is 4001, and the connection stays', async ({ bitcoin, wallet }) => {
+    for (const [method, params] of [
+      ['signMessage', { account: payment, message }],
+      ['sendTransfer', { account: payment, recipientAddress: receiver, amount: '1000' }],
+    ] as const) {
+      await wallet.rejectNext()
+      expect(await bitcoin.request(method, params)).toMatchObject({ code: 4001 })
+    }
+    expect(await bitcoin.account()).toMatchObject({ status: 'connected' })
+  })
+})
+
+base.describe('as Sats Connect', () => {
+  const test = withWallet('Sats Connect')
+  const [own, taproot] = addresses.mainnet
+
+  test('signed messages of both addresses verify with other software', async ({ bitcoin, wallet }) => {
+    for (const [address, protocol] of [
+      [own, undefined],
+      [own, 'ecdsa'],
+      [own, 'bip322'],
+      [taproot, undefined],
+      [taproot, 'bip322'],
+    ] as const) {
+      const answer = await bitcoin.request('signMessage', { account: own, message, address, protocol })
+      expect(isSigned(answered(answer), address)).toBe(true)
+    }
+    expect(
+      await bitcoin.request('signMessage', { account: own, message, address: taproot, protocol: 'ecdsa' }),
+    ).toEqual(expect.objectContaining({ code: -32602, message: 'Taproot has no ECDSA.' }))
+    expect((await wallet.asked()).filter(({ method }) => method === 'signMessage')).toHaveLength(5)
+  })
+
+  test('it is asked for a signed transaction and for a transfer in its own shapes', async ({ bitcoin, wallet }) => {
+    const key = createBitcoinKey('01'.repeat(32), 'mainnet')
+    const transaction = new Transaction()
+    for (const { script } of key.addresses)
+      transaction.addInput({
+        txid: 'cd'.repeat(32),
+        index: transaction.inputsLength,
+        witnessUtxo: { script, amount: 50_000n },
+      })
+    transaction.addOutputAddress(own, 90_000n)
+    const signInputs = [own, taproot].map((address, index) => ({ address, index }))
+    const params = { account: own, psbt: base64.encode(transaction.toPSBT()), signInputs }
+    const { psbt } = answered<{ psbt: string }>(await bitcoin.request('signPsbt', params))
+    const signed = Transaction.fromPSBT(base64.decode(psbt))
+    signed.finalize()
+    expect(signed.isFinal).toBe(true)
+
+    const transfer = { account: own, recipientAddress: own, amount: '12345' }
+    expect(await bitcoin.request('sendTransfer', transfer)).toEqual({ value: { txid: 'ab'.repeat(32) } })
+    expect((await wallet.asked()).slice(-2)).toMatchObject([
+      { method: 'signPsbt', params: { signInputs: { [own]: [0], [taproot]: [1] } } },
+      { method: 'sendTransfer', params: { recipients: [{ address: own, amount: 12_345 }] } },
+    ])
+  })
+
+  test('it goes to another network where the visitor agrees, and is there with the accounts of that one', async ({
+    bitcoin,
+    wallet,
+    page,
+  }) => {
+    const go = (id: string) =>
+      page.evaluate((to) => window.AppKit.switchNetwork(to).catch(({ code }) => ({ code })), id)
+    await wallet.rejectNext()
+    expect(await go(networkIds.bip122)).toEqual({ code: 4001 })
+    await bitcoin.expectAccount({ caipAddress: `bip122:000000000019d6689c085ae165831e93:${own}` })
+    await go(networkIds.bip122)
+    const accounts = [addresses.bip122[0], addresses.ordinals[0]].map((address) => `${networkIds.bip122}:${address}`)
+    await bitcoin.expectAccount({ status: 'connected', caipAddress: accounts[0] ?? '', caipAddresses: accounts })
+    const answer = await bitcoin.request('signMessage', { account: addresses.bip122[0], message })
+    expect(isSigned(answered(answer), addresses.bip122[0])).toBe(true)
+  })
+
+  test('what the visitor declines is 4001, and the connection stays', async ({ bitcoin, wallet }) => {
+    await wallet.rejectNext()
+    expect(await bitcoin.request('signMessage', { account: own, message })).toMatchObject({ code: 4001 })
+    expect(await bitcoin.account()).toMatchObject({ status: 'connected' })
+  })
+})

@@ -1,0 +1,127 @@
+import { makeAuthInfoBytes, makeSignBytes, makeSignDoc, Registry } from '@cosmjs/proto-signing'
+import { base64, bech32 } from '@scure/base'
+import { answered, connectWallet, type NamespaceDriver } from '../../driver/namespaces.ts'
+import { isSignedBy, writeAdr36 } from '../../stack/cosmos/openSsl.ts'
+import { test as base, expect } from '../shared/otherChainsTest.ts'
+import { addresses, type InstalledWallet, networkIds, pageWallets } from '../shared/pageWallets.ts'
+
+type Signature = { pub_key: { type: string; value: string }; signature: string }
+
+const [first, second] = addresses.cosmos
+const chainId = 'cosmoshub-4'
+const text = 'Good coffee. ☕'
+
+const test = base.extend<{ wallet: InstalledWallet; cosmos: NamespaceDriver }>({
+  wallet: async ({ page }, use) => use(await pageWallets.Keplr.install(page)),
+  cosmos: async ({ kit, wallet }, use) => {
+    expect(wallet).toBeDefined()
+    await kit.visitPage('plain')
+    await use(await connectWallet(kit, 'cosmos', 'Keplr'))
+  },
+})
+
+const isSigned = ({ pub_key, signature }: Signature, bytes: Uint8Array): boolean =>
+  isSignedBy(base64.decode(pub_key.value), bytes, base64.decode(signature))
+
+test('its key is told as WalletConnect tells it', async ({ cosmos }) => {
+  const [key] = answered<{ algo: string; address: string; pubkey: string }[]>(
+    await cosmos.request('cosmos_getAccounts'),
+  )
+  expect(key).toEqual({ algo: 'secp256k1', address: first, pubkey: expect.any(String) })
+  expect(base64.decode(key?.pubkey ?? '')).toHaveLength(33)
+})
+
+test('a text signed by ADR-36 verifies with other software', async ({ cosmos }) => {
+  const answer = await cosmos.request('cosmos_signArbitrary', { signerAddress: first, data: text })
+  const signature = answered<Signature>(answer)
+  expect(isSigned(signature, writeAdr36(first, text))).toBe(true)
+  expect(isSigned(signature, writeAdr36(first, `${text}!`))).toBe(false)
+})
+
+test('a transaction in Amino verifies with other software', async ({ cosmos }) => {
+  const signDoc = {
+    chain_id: chainId,
+    account_number: '3',
+    sequence: '7',
+    fee: { gas: '200000', amount: [{ denom: 'uatom', amount: '500' }] },
+    msgs: [],
+    memo: 'two cups',
+  }
+  const answer = await cosmos.request('cosmos_signAmino', { signerAddress: first, signDoc })
+  const { signed, signature } = answered<{ signed: object; signature: Signature }>(answer)
+  expect(signed).toEqual(signDoc)
+  const bytes = `{"account_number":"3","chain_id":"${chainId}","fee":{"amount":[{"amount":"500","denom":"uatom"}],"gas":"200000"},"memo":"two cups","msgs":[],"sequence":"7"}`
+  expect(isSigned(signature, Buffer.from(bytes))).toBe(true)
+})
+
+for (const [encoding, write] of [
+  ['base64', (bytes: Uint8Array) => base64.encode(bytes)],
+  ['hexadecimal', (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')],
+] as const) {
+  test(`a transaction in protobuf, its bytes in ${encoding}, verifies with other software`, async ({ cosmos }) => {
+    const [key] = answered<{ pubkey: string }[]>(await cosmos.request('cosmos_getAccounts'))
+    const bodyBytes = new Registry().encodeTxBody({ messages: [], memo: 'two cups' })
+    const pubkey = { typeUrl: '/cosmos.crypto.secp256k1.PubKey', value: base64.decode(key?.pubkey ?? '') }
+    const authInfoBytes = makeAuthInfoBytes([{ pubkey, sequence: 7 }], [], 200_000, undefined, undefined)
+    const signDoc = {
+      chainId,
+      accountNumber: '3',
+      bodyBytes: write(bodyBytes),
+      authInfoBytes: write(authInfoBytes),
+    }
+    const answer = await cosmos.request('cosmos_signDirect', { signerAddress: first, signDoc })
+    const { signed, signature } = answered<{ signed: Record<string, string>; signature: Signature }>(answer)
+    expect(signed).toMatchObject({ chainId, accountNumber: '3', bodyBytes: base64.encode(bodyBytes) })
+    expect(isSigned(signature, makeSignBytes(makeSignDoc(bodyBytes, authInfoBytes, chainId, 3)))).toBe(true)
+  })
+}
+
+/** The same key's account on another chain. */
+const accountOn = (id: string, prefix: string): string =>
+  `cosmos:${id}:${bech32.encode(prefix, bech32.decode(first).words)}`
+
+test('the connection goes from one network to another, and one that the wallet does not know is added to it', async ({
+  kit,
+  cosmos,
+  wallet,
+}) => {
+  const go = async (name: string) => {
+    await kit.press(/^Network: /)
+    await kit.press(name)
+  }
+  const added = async () =>
+    (await wallet.asked()).filter(({ method, shown }) => method === 'experimentalSuggestChain' && shown)
+
+  await kit.open()
+  await go('Osmosis')
+  await cosmos.expectAccount({ caipNetworkId: 'cosmos:osmosis-1', caipAddress: accountOn('osmosis-1', 'osmo') })
+  await expect(kit.frame.getByRole('button', { name: 'Network: Osmosis' })).toBeVisible()
+  expect(await added()).toEqual([])
+
+  await wallet.rejectNext()
+  await go('Noble')
+  await expect(kit.text('Switch declined')).toBeVisible()
+  await cosmos.expectAccount({ caipNetworkId: 'cosmos:osmosis-1' })
+  await kit.press('Try again')
+  await cosmos.expectAccount({ caipNetworkId: 'cosmos:noble-1', caipAddress: accountOn('noble-1', 'noble') })
+  await expect(kit.frame.getByRole('button', { name: 'Network: Noble' })).toBeVisible()
+  expect(await added()).toHaveLength(2)
+
+  await go('Cosmos Hub')
+  await cosmos.expectAccount({ caipNetworkId: networkIds.cosmos, caipAddress: `${networkIds.cosmos}:${first}` })
+})
+
+test('what the visitor declines is 4001, and the connection stays', async ({ cosmos, wallet }) => {
+  const asking = () => cosmos.request('cosmos_signArbitrary', { signerAddress: first, data: text })
+  await wallet.rejectNext()
+  expect(await asking()).toMatchObject({ code: 4001 })
+  expect(await cosmos.account()).toMatchObject({ status: 'connected' })
+  expect(await asking()).toHaveProperty('value')
+})
+
+test('what is signed next is signed by the account that was chosen', async ({ cosmos, wallet }) => {
+  await wallet.switchAccount(1)
+  await cosmos.expectAccount({ caipAddress: `${networkIds.cosmos}:${second}` })
+  const answer = await cosmos.request('cosmos_signArbitrary', { signerAddress: second, data: text })
+  expect(isSigned(answered<Signature>(answer), writeAdr36(second, text))).toBe(true)
+})

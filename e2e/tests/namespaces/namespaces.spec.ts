@@ -1,0 +1,128 @@
+import { driveNamespace } from '../../driver/namespaces.ts'
+import { expect, test } from '../shared/otherChainsTest.ts'
+import { pageWallets } from '../shared/pageWallets.ts'
+
+const signMethods = {
+  solana: 'solana_signMessage',
+  bip122: 'signMessage',
+  polkadot: 'polkadot_signMessage',
+  cosmos: 'cosmos_signArbitrary',
+}
+
+for (const [way, wallet] of Object.entries(pageWallets)) {
+  const { namespace, name, network, asksFor, accounts, second } = wallet
+  const asksInSilence = !['polkadot', 'cosmos'].includes(namespace)
+  const leaves = 'leaves' in wallet ? wallet.leaves : undefined
+
+  test.describe(way, () => {
+    test('it connects, changes its account, comes back after a reload, and is left', async ({
+      kit,
+      page,
+      otherChains,
+    }) => {
+      const installed = await wallet.install(page, otherChains)
+      const shown = async () => (await installed.asked()).filter((asked) => asked.shown).map(({ method }) => method)
+      const driver = driveNamespace(page, namespace)
+      await kit.visitPage('plain')
+      await test.step('before a connection what needs one is refused as unauthorized', async () => {
+        await kit.loaded()
+        expect(await driver.request(signMethods[namespace], { message: 'hi' })).toMatchObject({ code: 4100 })
+      })
+      await test.step('it is listed, and connects with its accounts, the active one first', async () => {
+        await kit.open()
+        await expect(kit.card().getByRole('button', { name })).toHaveText(/Installed/)
+        await kit.chooseWallet(name)
+        await kit.expectClosed()
+        await driver.expectAccount({
+          status: 'connected',
+          caipAddress: `${network}:${accounts[0]}`,
+          caipNetworkId: network,
+          caipAddresses: accounts.map((address) => `${network}:${address}`),
+        })
+        expect(await shown()).toEqual([asksFor])
+      })
+      await test.step('another account chosen in it is the active one', async () => {
+        await installed.switchAccount(1)
+        await driver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
+      })
+      await test.step('a reload brings it back without a question, as it is now', async () => {
+        await page.reload()
+        await kit.loaded()
+        await driver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
+        expect(await shown()).toEqual([])
+      })
+      await test.step('disconnecting leaves it, also after a reload', async () => {
+        await driver.disconnect()
+        await driver.expectAccount({ status: 'disconnected' })
+        if (leaves) expect((await installed.asked()).map(({ method }) => method)).toContain(leaves)
+        await page.reload()
+        await kit.loaded()
+        await driver.expectAccount({ status: 'disconnected' })
+        expect(await shown()).toEqual([])
+      })
+    })
+
+    test('a declined connection says so, and can be tried again; locked at load, it is asked at most once', async ({
+      kit,
+      page,
+      otherChains,
+    }) => {
+      const installed = await wallet.install(page, otherChains)
+      const driver = driveNamespace(page, namespace)
+      await kit.visitPage('plain')
+      await test.step('a declined connection says so, and Try again asks again', async () => {
+        await installed.rejectNext()
+        await kit.open()
+        await kit.chooseWallet(name)
+        await expect(kit.text('Connection declined')).toBeVisible()
+        await driver.expectAccount({ status: 'disconnected' })
+        await kit.press('Try again')
+        await kit.expectClosed()
+        await driver.expectAccount({ status: 'connected' })
+      })
+      await test.step('locked at load, it is asked at most once, and is not connected', async () => {
+        await installed.lock()
+        // Some interfaces have no way to ask in silence: the visitor sees it, and closes it.
+        await page.addInitScript(() => {
+          for (const handle of Object.values(window.pageWallets ?? {})) handle.rejectNext()
+        })
+        await page.reload()
+        await kit.loaded()
+        await driver.expectAccount({ status: 'disconnected' })
+        const shown = (await installed.asked()).filter((asked) => asked.shown)
+        expect(shown.map(({ method }) => method)).toEqual(asksInSilence ? [] : [asksFor])
+      })
+    })
+  })
+}
+
+test('three namespaces at once: one that is left leaves two, and a reload brings those back', async ({
+  kit,
+  page,
+  otherChains,
+}) => {
+  const three = [pageWallets['Wallet Standard, Solana'], pageWallets.injectedWeb3, pageWallets.Keplr]
+  for (const { install } of three) await install(page, otherChains)
+  await kit.visitPage('plain')
+  for (const { namespace, name } of three) {
+    await kit.loaded()
+    await page.evaluate((wanted) => {
+      // Its outcome is another test's affair.
+      window.AppKit.open({ namespace: wanted, view: 'Connect' }).catch(() => {})
+    }, namespace)
+    await kit.chooseWallet(name)
+    await kit.expectClosed()
+  }
+  const [solana, polkadot, cosmos] = three.map(({ namespace }) => driveNamespace(page, namespace))
+  for (const driver of [solana, polkadot, cosmos]) await driver?.expectAccount({ status: 'connected' })
+  await polkadot?.disconnect()
+  const expectTwo = async () => {
+    await solana?.expectAccount({ status: 'connected' })
+    await polkadot?.expectAccount({ status: 'disconnected' })
+    await cosmos?.expectAccount({ status: 'connected' })
+  }
+  await expectTwo()
+  await page.reload()
+  await kit.loaded()
+  await expectTwo()
+})

@@ -1,0 +1,82 @@
+import { TypeRegistry } from '@polkadot/types'
+import { sr25519Verify, waitReady } from '@polkadot/wasm-crypto'
+import { base58, hex } from '@scure/base'
+import { answered, connectWallet, type NamespaceDriver } from '../../driver/namespaces.ts'
+import { test as base, expect } from '../shared/otherChainsTest.ts'
+import { addresses, type InstalledWallet, networkIds, pageWallets } from '../shared/pageWallets.ts'
+
+const [first, second] = addresses.polkadot
+const message = 'Good coffee. ☕'
+
+const test = base.extend<{ wallet: InstalledWallet; polkadot: NamespaceDriver }>({
+  wallet: async ({ page }, use) => use(await pageWallets.injectedWeb3.install(page)),
+  polkadot: async ({ kit, wallet }, use) => {
+    expect(wallet).toBeDefined()
+    await kit.visitPage('plain')
+    await use(await connectWallet(kit, 'polkadot', 'test-dot'))
+  },
+})
+test.beforeAll(async () => {
+  await waitReady()
+})
+
+/** By the Rust library that Polkadot's own software uses. */
+const isSigned = (signature: string, bytes: Uint8Array, by: string): boolean =>
+  sr25519Verify(hex.decode(signature.replace(/^0x/, '')), bytes, base58.decode(by).subarray(1, 33))
+const wrapped = new TextEncoder().encode(`<Bytes>${message}</Bytes>`)
+
+test('a signed message verifies with other software', async ({ polkadot, wallet }) => {
+  const answer = await polkadot.request('polkadot_signMessage', { address: first, message })
+  const { signature } = answered<{ signature: string }>(answer)
+  expect(isSigned(signature, wrapped, first)).toBe(true)
+  expect(isSigned(signature, wrapped, second)).toBe(false)
+  expect((await wallet.asked()).at(-1)).toMatchObject({ method: 'signRaw', params: { address: first, type: 'bytes' } })
+})
+
+test('a signed transaction is signed as other software encodes it', async ({ polkadot }) => {
+  const transactionPayload = {
+    address: first,
+    method: `0x050300${hex.encode(base58.decode(second).subarray(1, 33))}0700e8764817`,
+    era: '0xf502',
+    nonce: '0x00000003',
+    tip: '0x00000000000000000000000000000000',
+    specVersion: '0x000f4a12',
+    transactionVersion: '0x0000001a',
+    genesisHash: '0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3',
+    blockHash: `0x${'5a'.repeat(32)}`,
+    blockNumber: '0x00f00000',
+    signedExtensions: [
+      ...['CheckSpecVersion', 'CheckTxVersion', 'CheckGenesis', 'CheckMortality', 'CheckNonce', 'CheckWeight'],
+      ...['ChargeTransactionPayment', 'CheckMetadataHash'],
+    ],
+    mode: 0,
+    version: 4,
+  }
+  const answer = await polkadot.request('polkadot_signTransaction', { address: first, transactionPayload })
+  const { signature } = answered<{ signature: string }>(answer)
+  const registry = new TypeRegistry()
+  registry.setSignedExtensions(transactionPayload.signedExtensions)
+  const bytes = registry.createType('ExtrinsicPayload', transactionPayload, { version: 4 }).toU8a({ method: true })
+  expect(signature).toMatch(/^0x01/)
+  expect(isSigned(signature.slice(4), bytes, first)).toBe(true)
+})
+
+test('what the visitor declines is 4001, and the connection stays', async ({ polkadot, wallet }) => {
+  await wallet.rejectNext()
+  const asking = () => polkadot.request('polkadot_signMessage', { address: first, message })
+  expect(await asking()).toMatchObject({ code: 4001 })
+  expect(await polkadot.account()).toMatchObject({ status: 'connected' })
+  expect(await asking()).toHaveProperty('value')
+})
+
+test('what is signed next is signed by the account that was chosen', async ({ polkadot, wallet }) => {
+  await wallet.switchAccount(1)
+  await polkadot.expectAccount({ caipAddress: `${networkIds.polkadot}:${second}` })
+  const answer = await polkadot.request('polkadot_signMessage', { address: second, message })
+  expect(isSigned(answered<{ signature: string }>(answer).signature, wrapped, second)).toBe(true)
+})
+
+test('accounts that the extension takes back are a disconnect', async ({ polkadot, wallet }) => {
+  await wallet.forgetSite()
+  await polkadot.expectAccount({ status: 'disconnected' })
+})

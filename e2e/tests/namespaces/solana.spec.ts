@@ -1,0 +1,98 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58, base64 } from '@scure/base'
+import { answered, connectWallet, type NamespaceDriver } from '../../driver/namespaces.ts'
+import { compileTransfer } from '../../stack/solana/transfer.ts'
+import { test as base, callNode, expect } from '../shared/otherChainsTest.ts'
+import { addresses, type InstalledWallet, networkIds, pageWallets } from '../shared/pageWallets.ts'
+
+const [first, second] = addresses.solana
+const greeting = new TextEncoder().encode('Good coffee. ☕')
+
+const test = base.extend<{ wallet: InstalledWallet; solana: NamespaceDriver }>({
+  wallet: async ({ page, otherChains }, use) =>
+    use(await pageWallets['Wallet Standard, Solana'].install(page, otherChains)),
+  solana: async ({ kit, wallet }, use) => {
+    expect(wallet).toBeDefined()
+    await kit.visitPage('plain')
+    await use(await connectWallet(kit, 'solana', 'Test Sun'))
+  },
+})
+
+const isSigned = (answer: unknown, message: Uint8Array, by: string): boolean => {
+  const { signature } = answer as { signature: string }
+  return ed25519.verify(base58.decode(signature), message, base58.decode(by))
+}
+const sign = (solana: NamespaceDriver, pubkey: string) =>
+  solana.request('solana_signMessage', { message: base58.encode(greeting), pubkey })
+
+test('a signed message verifies with other software', async ({ solana, wallet }) => {
+  expect(isSigned(answered(await sign(solana, first)), greeting, first)).toBe(true)
+  const message = Buffer.from(greeting).toString('hex')
+  expect(await wallet.asked()).toContainEqual({
+    method: 'solana:signMessage',
+    params: { address: first, message },
+    shown: true,
+  })
+})
+
+test('signing in by the wallet’s own feature verifies with other software', async ({ solana, wallet }) => {
+  const input = { domain: 'shop.localhost', statement: 'Good coffee for members.' }
+  const answer = answered<{ address: string; message: string }>(await solana.request('solana_signIn', input))
+  const message = base58.decode(answer.message)
+  expect(answer.address).toBe(first)
+  expect(new TextDecoder().decode(message)).toContain(`${input.domain} wants you to sign in with your Solana account:`)
+  expect(isSigned(answer, message, first)).toBe(true)
+  expect(await wallet.asked()).toContainEqual(expect.objectContaining({ method: 'solana:signIn', shown: true }))
+})
+
+test('a signed transaction is one that the chain takes, and a sent one is there', async ({ solana, otherChains }) => {
+  const node = otherChains.solana
+  await callNode(node, 'requestAirdrop', [first, 2_000_000_000])
+  const receiver = base58.encode(ed25519.utils.randomSecretKey())
+  const received = async () => (await callNode<{ value: number }>(node, 'getBalance', [receiver])).value
+  const unsigned = async (lamports: bigint) => {
+    const { value } = await callNode<{ value: { blockhash: string } }>(node, 'getLatestBlockhash')
+    return base64.encode(compileTransfer({ from: first, to: receiver, lamports, ...value }))
+  }
+
+  const answer = await solana.request('solana_signTransaction', { transaction: await unsigned(5_000_000n) })
+  const { signature, transaction } = answered<{ signature: string; transaction: string }>(answer)
+  expect(await callNode(node, 'sendTransaction', [transaction, { encoding: 'base64' }])).toBe(signature)
+  expect(await received()).toBe(5_000_000)
+
+  const sent = await solana.request('solana_signAndSendTransaction', { transaction: await unsigned(7_000_000n) })
+  const { value } = await callNode<{ value: unknown[] }>(node, 'getSignatureStatuses', [
+    [answered<{ signature: string }>(sent).signature],
+  ])
+  expect(value).toEqual([expect.objectContaining({ err: null })])
+  expect(await received()).toBe(12_000_000)
+
+  const pair = { transactions: [await unsigned(1_000_000n), await unsigned(2_000_000n)] }
+  const { transactions } = answered<{ transactions: string[] }>(
+    await solana.request('solana_signAllTransactions', pair),
+  )
+  for (const one of transactions) await callNode(node, 'sendTransaction', [one, { encoding: 'base64' }])
+  expect(await received()).toBe(15_000_000)
+})
+
+test('what the visitor declines is 4001, and the connection stays', async ({ solana, wallet }) => {
+  await wallet.rejectNext()
+  expect(await sign(solana, first)).toMatchObject({ code: 4001 })
+  expect(await solana.account()).toMatchObject({ status: 'connected' })
+  expect(await sign(solana, first)).toHaveProperty('value')
+})
+
+test('another account chosen in the wallet is the active one', async ({ solana, wallet }) => {
+  await wallet.switchAccount(1)
+  await solana.expectAccount({ caipAddress: `${networkIds.solana}:${second}` })
+  expect(isSigned(answered(await sign(solana, second)), greeting, second)).toBe(true)
+})
+
+test('a locked wallet is not a connected one, and is asked nothing at load', async ({ solana, page, kit, wallet }) => {
+  await wallet.lock()
+  await solana.expectAccount({ status: 'disconnected' })
+  await page.reload()
+  await kit.loaded()
+  await solana.expectAccount({ status: 'disconnected' })
+  expect((await wallet.asked()).filter(({ shown }) => shown)).toEqual([])
+})

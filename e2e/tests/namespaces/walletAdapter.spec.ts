@@ -1,0 +1,144 @@
+import { fileURLToPath } from 'node:url'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import type { Page } from '@playwright/test'
+import { base58 } from '@scure/base'
+import { driveNamespace } from '../../driver/namespaces.ts'
+import { isSignedIn } from '../../driver/solanaSignIn.ts'
+import type { AdapterPage } from '../../host/walletAdapter.ts'
+import { bundleScript } from '../../wallets/page/bundle.ts'
+import { test as base, callNode, expect } from '../shared/otherChainsTest.ts'
+import { addresses, type InstalledWallet, pageWallets } from '../shared/pageWallets.ts'
+
+declare global {
+  interface Window {
+    adapterPage: AdapterPage
+  }
+}
+
+const [first, second] = addresses.solana
+/** A page without a button of AppKit's has nobody who shows intent. */
+const warmed = '?data-warm=idle'
+const text = 'Good coffee. ☕'
+
+const test = base.extend<{ wallet: InstalledWallet }>({
+  wallet: async ({ page, otherChains }, use) => {
+    const wallet = await pageWallets['Wallet Standard, Solana'].install(page, otherChains)
+    const entry = fileURLToPath(new URL('../../host/walletAdapter.ts', import.meta.url))
+    const script = await bundleScript(entry, 'adapter')
+    const content = `if (window.top === window) { ${script}\n window.adapterPage = adapter.start() }`
+    await page.addInitScript({ content: `(() => { ${content} })()` })
+    await use(wallet)
+  },
+})
+
+const wallets = (page: Page) => page.evaluate(() => window.adapterPage.wallets())
+const events = (page: Page) => page.evaluate(() => window.adapterPage.events)
+const account = (page: Page) => page.evaluate(() => window.adapterPage.account('AppKit'))
+const connect = (page: Page) =>
+  page.evaluate(() =>
+    window.adapterPage.connect('AppKit').then(
+      (address) => ({ address }),
+      (error: Error) => ({ error: error.message }),
+    ),
+  )
+
+test('a page that knows only wallet-adapter connects, signs and pays through AppKit', async ({
+  kit,
+  page,
+  wallet,
+  otherChains,
+}) => {
+  await kit.visitPage('plain', warmed)
+  await kit.loaded()
+
+  await test.step('it finds AppKit beside the wallet itself', async () => {
+    await expect.poll(() => wallets(page)).toEqual(expect.arrayContaining(['Test Sun', 'AppKit']))
+    expect(await wallets(page)).toHaveLength(2)
+  })
+
+  await test.step('connecting shows the modal', async () => {
+    const answer = connect(page)
+    await kit.chooseWallet('Test Sun')
+    expect(await answer).toEqual({ address: first })
+    await kit.expectClosed()
+    expect(await events(page)).toEqual([`connect ${first}`])
+  })
+
+  await test.step('a signature verifies', async () => {
+    const signature = await page.evaluate((message) => window.adapterPage.signMessage('AppKit', message), text)
+    const isSigned = ed25519.verify(Uint8Array.from(signature), new TextEncoder().encode(text), base58.decode(first))
+    expect(isSigned).toBe(true)
+  })
+
+  await test.step('payments land', async () => {
+    const { solana } = otherChains
+    await callNode(solana, 'requestAirdrop', [first, 1_000_000_000])
+    const receiver = base58.encode(ed25519.utils.randomSecretKey())
+    for (const [by, lamports] of [
+      ['page', 3_000_000],
+      ['wallet', 4_000_000],
+    ] as const) {
+      const signature = await page.evaluate(
+        ([url, to, amount, who]) => window.adapterPage.pay('AppKit', url, to, amount, who),
+        [solana, receiver, lamports, by] as const,
+      )
+      const { value } = await callNode<{ value: unknown[] }>(solana, 'getSignatureStatuses', [[signature]])
+      expect(value).toEqual([expect.objectContaining({ err: null })])
+    }
+    expect(await callNode(solana, 'getBalance', [receiver])).toMatchObject({ value: 7_000_000 })
+  })
+
+  await test.step('another account of the wallet is the page’s too', async () => {
+    await wallet.switchAccount(1)
+    await expect.poll(() => account(page)).toBe(second)
+  })
+
+  await test.step('a reload connects again without a question', async () => {
+    await page.reload()
+    await kit.loaded()
+    await driveNamespace(page, 'solana').expectAccount({ status: 'connected' })
+    await expect.poll(() => wallets(page)).toContain('AppKit')
+    await page.evaluate(() => window.adapterPage.autoConnect('AppKit'))
+    expect(await account(page)).toBe(second)
+    await expect(kit.dialog).toBeHidden()
+    expect((await wallet.asked()).filter(({ shown }) => shown)).toEqual([])
+  })
+
+  await test.step('disconnecting there is disconnecting here', async () => {
+    await page.evaluate(() => window.adapterPage.disconnect('AppKit'))
+    await driveNamespace(page, 'solana').expectAccount({ status: 'disconnected' })
+    expect(await account(page)).toBe('')
+  })
+
+  await test.step('who signs in is connected by it, and the wallet itself asked', async () => {
+    const input = { domain: new URL(page.url()).host, statement: 'Good coffee.', nonce: 'abcdefgh' }
+    const signed = page.evaluate((asked) => window.adapterPage.signIn('AppKit', asked), input)
+    await kit.chooseWallet('Test Sun')
+    const output = await signed
+    expect(output.address).toBe(second)
+    expect(isSignedIn(input, output)).toBe(true)
+    expect((await wallet.asked()).at(-1)).toMatchObject({ method: 'solana:signIn' })
+    expect(await account(page)).toBe(second)
+    await driveNamespace(page, 'solana').expectAccount({ status: 'connected' })
+  })
+})
+
+test('closing the modal is a refusal, and nothing is connected', async ({ kit, page, wallet }) => {
+  await kit.visitPage('plain', warmed)
+  await kit.loaded()
+  await expect.poll(() => wallets(page)).toContain('AppKit')
+  const answer = connect(page)
+  await expect(kit.card().getByRole('button', { name: 'Test Sun' })).toBeVisible()
+  await kit.close()
+  expect(await answer).toEqual({ error: expect.stringMatching(/reject/i) })
+  expect(await account(page)).toBe('')
+  expect(await wallet.asked()).toEqual([])
+})
+
+test('AppKit never lists itself', async ({ kit, wallet }) => {
+  expect(wallet).toBeDefined()
+  await kit.visitPage('plain')
+  await kit.open()
+  await expect(kit.card().getByRole('button', { name: 'Test Sun' })).toBeVisible()
+  await expect(kit.card().getByRole('button', { name: /AppKit/ })).toHaveCount(0)
+})

@@ -1,0 +1,22 @@
+import { expect } from '@playwright/test'
+import type { Kit } from '../../driver/kit.ts'
+
+/** Where the pictures of a run lie. */
+export const looks = 'test-results/looks'
+
+/** Sizes at which the modal has to be whole. 200 % zoom of a 1280 × 720 window is half of it at twice the density. */
+export const sizes = {
+  desktop: { width: 1280, height: 800 },
+  zoomed: { width: 640, height: 360 },
+  narrow: { width: 320, height: 568 },
+  phone: { width: 390, height: 844 },
+} as const
+
+/** The page and the frame are processes of their own: the frame hears later of the window's new size. */
+export async function resize(kit: Kit, size: { width: number; height: number }): Promise<void> {
+  await kit.page.setViewportSize(size)
+  const root = kit.frame.locator('html')
+  await expect.poll(() => root.evaluate(() => ({ width: innerWidth, height: innerHeight }))).toEqual(size)
+  await root.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await kit.settled()
+}

@@ -1,0 +1,75 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { test as base } from '@playwright/test'
+import { connectChains, createAccount, type TestAccount, type TestChain } from '../../driver/chain.ts'
+import { createKit, type Kit } from '../../driver/kit.ts'
+import { chains } from '../../stack/evm.ts'
+import type { Relay } from '../../stack/relay/relay.ts'
+import type { StackAddresses } from '../../stack/stack.ts'
+import { installHeadlessWallet, type Web3ProviderBackend } from '../../wallets/headless.ts'
+import { installScriptedWallet } from '../../wallets/scripted.ts'
+import { startOwnRelay } from './ownRelay.ts'
+import { openPhone, type Phone } from './phone.ts'
+
+export { expect } from '@playwright/test'
+
+type Fixtures = {
+  /** An account of this test alone, with money on both chains. */
+  account: TestAccount
+  kit: Kit
+  /** headless-web3-provider, announced in every page of the test; it answers only what the test authorizes. */
+  headlessWallet: Web3ProviderBackend
+  /** A wallet on another device, over the stack's relay. */
+  phone: Phone
+  /** A relay of this test alone, under the modal of its pages; open a phone with its `url`. */
+  ownRelay: Relay
+  scripted: Awaited<ReturnType<typeof installScriptedWallet>>
+  /** Errors that no page code caught; a test that expects some empties the list. */
+  pageErrors: string[]
+}
+type Shared = { stack: StackAddresses; chains: { first: TestChain; second: TestChain } }
+
+export const test = base.extend<Fixtures, Shared>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
+    async ({}, use) => {
+      const addresses = process.env.APPKIT_STACK
+      if (!addresses) throw new Error('The global setup did not say where the stack answers.')
+      await use(JSON.parse(addresses))
+    },
+    { scope: 'worker' },
+  ],
+  chains: [async ({ stack }, use) => use(connectChains(stack)), { scope: 'worker' }],
+  account: async ({ chains: both }, use) => use(await createAccount(both)),
+  pageErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(error.stack ?? error.message))
+      await use(errors)
+      base.expect(errors, 'errors that no page code caught').toEqual([])
+    },
+    { auto: true },
+  ],
+  kit: async ({ page, stack }, use) => use(createKit(page, stack)),
+  headlessWallet: async ({ page, account, stack }, use) => {
+    const options = { key: account.key, chainId: chains.first.id, url: stack.chain }
+    const wallet = await installHeadlessWallet(page, options)
+    wallet.addNetwork(chains.second.id, stack.secondChain)
+    await use(wallet)
+  },
+  phone: async ({ browser, stack, chains: both }, use) => {
+    const phone = await openPhone(browser, stack, both)
+    await use(phone)
+    await phone.close()
+  },
+  ownRelay: async ({ context, stack }, use, testInfo) => {
+    const file = testInfo.outputPath('relay.json')
+    await mkdir(dirname(file), { recursive: true })
+    const relay = await startOwnRelay(context, stack, file)
+    await use(relay)
+    // A document that is just being rewritten for it has nobody to go to.
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    await relay.stop()
+  },
+  scripted: async ({ page, account }, use) => use(await installScriptedWallet(page, { accounts: [account.address] })),
+})

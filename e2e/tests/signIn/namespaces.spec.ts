@@ -1,0 +1,34 @@
+import { connectWallet } from '../../driver/namespaces.ts'
+import { press } from '../../driver/press.ts'
+import { expect, test } from '../shared/otherChainsTest.ts'
+import { pageWallets } from '../shared/pageWallets.ts'
+
+for (const [way, wallet] of Object.entries(pageWallets))
+  test(`${way}: the visitor signs in, after a no as well, and the next time without a question`, async ({
+    kit,
+    page,
+    otherChains,
+  }) => {
+    const { namespace, name, network, accounts } = wallet
+    const installed = await wallet.install(page, otherChains)
+    await kit.visitPage('plain')
+    await connectWallet(kit, namespace, name)
+    const signIn = () => page.evaluate((asked) => window.AppKit.signIn({ namespace: asked }), namespace)
+    const sign = kit.frame.getByRole('button', { name: 'Sign', exact: true })
+
+    await installed.rejectNext()
+    const session = signIn()
+    await press(sign)
+    await expect(kit.text('You are connected, not signed in')).toBeVisible()
+    await press(sign)
+    await kit.expectClosed()
+    const { caipAddress, token } = await session
+    expect(caipAddress.startsWith(`${network}:`)).toBe(true)
+    // On polkadot the network has a way of its own to write the account.
+    if (namespace !== 'polkadot') expect(caipAddress).toBe(`${network}:${accounts[0]}`)
+
+    const asked = (await installed.asked()).length
+    expect(await signIn()).toMatchObject({ caipAddress })
+    expect((await installed.asked()).length).toBe(asked)
+    expect(token?.split('.')).toHaveLength(3)
+  })

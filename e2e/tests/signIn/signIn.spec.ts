@@ -1,0 +1,111 @@
+import { createPublicKey, verify } from 'node:crypto'
+import type { SignInSession } from '@appkit-frame/loader'
+import type { Page } from '@playwright/test'
+import { hexToString, isHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { installScriptedWallet } from '../../wallets/scripted.ts'
+import { connectTitle, showCode } from '../shared/pairing.ts'
+import { expect, test } from '../shared/test.ts'
+
+type Said = { value: SignInSession } | { code: number; reason: string }
+
+/** `signIn()` or `open()` from the page's code; what comes of it is read later. */
+const start = async (page: Page, name: 'signIn' | 'open', options: object = {}) => {
+  await page.evaluate(
+    ([method, given]) => {
+      const answer = window.AppKit[method](given).then(
+        (value) => ({ value }),
+        ({ code, reason }) => ({ code, reason }),
+      )
+      Object.assign(window, { answer })
+    },
+    [name, options] as const,
+  )
+  return () => page.evaluate(() => (window as unknown as { answer: Promise<never> }).answer)
+}
+
+/** As a site's back end does it, with the key that the server publishes. */
+const readToken = async (page: Page, token: string, modal: string): Promise<unknown> => {
+  const { keys } = await page.evaluate(
+    async (url): Promise<{ keys: Record<string, string>[] }> => (await fetch(url)).json(),
+    `${modal}/.well-known/jwks.json`,
+  )
+  const [head = '', body = '', signature = ''] = token.split('.')
+  const key = createPublicKey({ key: keys[0] ?? {}, format: 'jwk' })
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${head}.${body}`),
+    { key, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
+  return isSigned && JSON.parse(Buffer.from(body, 'base64url').toString())
+}
+
+test('a visitor connects and signs; the site gets a token that verifies with the published key', async ({
+  kit,
+  page,
+  stack,
+  account,
+}) => {
+  const signer = privateKeyToAccount(account.key)
+  const wallet = await installScriptedWallet(page, { accounts: [signer.address], held: ['personal_sign'] })
+  await kit.visitShop()
+
+  await test.step('who declines is told so, and can sign after all', async () => {
+    await wallet.set({ held: [], errors: { personal_sign: { code: 4001, message: 'No' } } })
+    const outcome = await start(page, 'open', { signIn: 'required' })
+    await kit.chooseWallet('Scripted Wallet')
+    await expect(kit.heading('Sign In')).toBeVisible()
+    await kit.press(/^Sign$/)
+    await expect(kit.text('You are connected, not signed in')).toBeVisible()
+
+    await wallet.set({ held: ['personal_sign'], errors: {} })
+    await kit.press(/^Sign$/)
+    await expect(kit.text('Continue in Scripted Wallet')).toBeVisible()
+    const findAsked = async () => (await wallet.requests()).filter(({ method }) => method === 'personal_sign')
+    // The one that was declined, and this one.
+    await expect.poll(async () => (await findAsked()).length).toBe(2)
+    const asked = (await findAsked()).at(-1)
+    const digits = Object(asked?.params)[0]
+    if (!isHex(digits)) throw new Error('The wallet was not given the bytes of a text.')
+    const message = hexToString(digits)
+    expect(message).toContain(`${new URL(stack.shop).host} wants you to sign in with your Ethereum account:`)
+    await wallet.set({ answers: { personal_sign: await signer.signMessage({ message }) } })
+    await wallet.release()
+    const said = (await outcome()) as { value: { outcome: 'signedIn'; session: SignInSession } }
+    expect(said.value.outcome).toBe('signedIn')
+    await kit.expectClosed()
+
+    const claims = await readToken(page, said.value.session.token ?? '', stack.modal)
+    expect(claims).toMatchObject({ iss: stack.modal, aud: stack.shop, sub: `eip155:31337:${signer.address}` })
+  })
+
+  await test.step('the next time the page gets it without a question', async () => {
+    const answer = await start(page, 'signIn')
+    expect(((await answer()) as { value: SignInSession }).value.caipAddress).toBe(`eip155:31337:${signer.address}`)
+    await expect(kit.dialog).toBeHidden()
+  })
+
+  await test.step('who disconnects is signed out', async () => {
+    await page.evaluate(() => window.AppKit.disconnect())
+    await kit.expectStatus('disconnected')
+    const answer = await start(page, 'signIn')
+    await expect(kit.heading('Connect Wallet')).toBeVisible()
+    await kit.close()
+    expect((await answer()) as Said).toMatchObject({ code: 4001 })
+  })
+})
+
+test('a phone signs in over the relay', async ({ kit, page, phone }) => {
+  await kit.visitShop()
+  await phone.connect(await showCode(kit))
+  await phone.approve(connectTitle)
+  await kit.expectStatus('connected')
+  await kit.expectClosed()
+  const answer = await start(page, 'signIn', { statement: 'Sign in to keep your orders.' })
+  await kit.press(/^Sign$/)
+  await expect(phone.question).toContainText('Sign in to keep your orders.')
+  await phone.approve('Sign this message?')
+  expect(((await answer()) as { value: SignInSession }).value.caipAddress).toBe(`eip155:31337:${phone.accounts[0]}`)
+  await kit.expectClosed()
+})

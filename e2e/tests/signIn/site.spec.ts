@@ -1,0 +1,325 @@
+import type { SiweConfig, SiwxOptions } from '@appkit-frame/loader'
+import type { Page } from '@playwright/test'
+import { hexToString, isHex, verifyMessage } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { listenFor } from '../../driver/hear.ts'
+import type { Kit } from '../../driver/kit.ts'
+import { installScriptedWallet } from '../../wallets/scripted.ts'
+import { expect, test } from '../shared/test.ts'
+
+/** A site that signs visitors in by functions of its own, with a back end that is no part of AppKit. */
+
+type Wallet = Awaited<ReturnType<typeof installScriptedWallet>>
+
+/** The visitor presses Sign, and their wallet signs exactly what it is asked to. */
+const sign = async (kit: Kit, wallet: Wallet, signer: PrivateKeyAccount): Promise<string> => {
+  await wallet.set({ held: ['personal_sign'] })
+  await kit.press(/^Sign$/)
+  await expect(kit.text(/Continue in/)).toBeVisible()
+  const findAsked = async () => (await wallet.requests()).findLast(({ method }) => method === 'personal_sign')
+  // The view says so before the site has handed out its nonce and its text.
+  await expect.poll(findAsked).toBeDefined()
+  const asked = await findAsked()
+  const digits = Object(asked?.params)[0]
+  if (!isHex(digits)) throw new Error('The wallet was not given the bytes of a text.')
+  const message = hexToString(digits)
+  await wallet.set({ answers: { personal_sign: await signer.signMessage({ message }) } })
+  await wallet.release()
+  return message
+}
+
+/** What the site's server knows, reached by its pages through `window.backEnd`. */
+const startBackEnd = async (page: Page, signer: PrivateKeyAccount) => {
+  const nonces = new Set<string>()
+  const sessions: { chainId: string; accountAddress: string }[] = []
+  const log: string[] = []
+  const calls: { [name: string]: (given: never) => unknown } = {
+    nonce: () => {
+      const nonce = `own${Math.random().toString(36).slice(2)}00000000`
+      nonces.add(nonce)
+      return nonce
+    },
+    verify: async ({ message, signature }: { message: string; signature: `0x${string}` }) => {
+      const nonce = /\nNonce: (\w+)/.exec(message)?.[1] ?? ''
+      return nonces.delete(nonce) && (await verifyMessage({ address: signer.address, message, signature }))
+    },
+    add: (session: (typeof sessions)[number]) => sessions.push(session),
+    list: () => sessions,
+    clear: () => {
+      sessions.length = 0
+    },
+  }
+  await page.exposeFunction('backEnd', async (name: string, given: never) => {
+    log.push(name)
+    return await calls[name]?.(given)
+  })
+  return { log, sessions }
+}
+declare global {
+  interface Window {
+    backEnd(name: string, given?: unknown): Promise<never>
+  }
+}
+
+const configureSiwx = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const siwx: SiwxOptions = {
+      getNonce: () => window.backEnd('nonce'),
+      createMessage: ({ domain, accountAddress, uri, chainId, nonce, issuedAt }) => ({
+        domain,
+        toString: () =>
+          [
+            `${domain} wants you to sign in with your Localnet account:`,
+            accountAddress,
+            '',
+            'The shop says hello.',
+            '',
+            `URI: ${uri}/account`,
+            'Version: 1',
+            `Chain ID: ${chainId}`,
+            `Nonce: ${nonce}`,
+            `Issued At: ${issuedAt}`,
+          ].join('\n'),
+      }),
+      addSession: async ({ data, message, signature }) => {
+        if (!(await window.backEnd('verify', { message, signature }))) throw new Error('The shop does not believe it')
+        await window.backEnd('add', { chainId: data.chainId, accountAddress: data.accountAddress })
+      },
+      getSessions: async (chainId, accountAddress) => {
+        const known: { chainId: string; accountAddress: string }[] = await window.backEnd('list')
+        return known
+          .filter((one) => one.chainId === chainId && one.accountAddress === accountAddress)
+          .map((data) => ({ data }))
+      },
+      setSessions: () => window.backEnd('clear'),
+      getRequired: () => true,
+    }
+    window.AppKit.configure({ siwx })
+  })
+
+const setUp = async (kit: Kit, page: Page, key: `0x${string}`) => {
+  const signer = privateKeyToAccount(key)
+  const wallet = await installScriptedWallet(page, { accounts: [signer.address] })
+  const backEnd = await startBackEnd(page, signer)
+  await kit.visitPage('plain')
+  await kit.loaded()
+  return { signer, wallet, backEnd }
+}
+const connect = async (kit: Kit): Promise<void> => {
+  await kit.open()
+  await kit.chooseWallet('Scripted Wallet')
+}
+
+test('the site hands out the nonce, writes the text, checks the signature and keeps the session', async ({
+  kit,
+  page,
+  account,
+}) => {
+  const { signer, wallet, backEnd } = await setUp(kit, page, account.key)
+  await configureSiwx(page)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+
+  await test.step('after connecting the visitor signs the text of the site', async () => {
+    const outcome = await kit.startOpen()
+    await kit.chooseWallet('Scripted Wallet')
+    await expect(kit.heading('Sign In')).toBeVisible()
+    const message = await sign(kit, wallet, signer)
+    expect(message).toContain('The shop says hello.')
+    expect(await outcome()).toMatchObject({
+      outcome: 'signedIn',
+      session: { caipAddress: `eip155:31337:${signer.address}`, message, signature: expect.stringMatching(/^0x/) },
+    })
+    expect(backEnd.log).toEqual(expect.arrayContaining(['list', 'nonce', 'verify', 'add']))
+    expect(requests.filter((url) => url.includes('/auth/v1/'))).toEqual([])
+  })
+
+  await test.step('the page has it in its state, and in no storage, since the site keeps it', async () => {
+    await expect
+      .poll(async () => (await kit.state()).sessions?.eip155)
+      .toMatchObject({ caipAddress: `eip155:31337:${signer.address}` })
+    expect(await page.evaluate(() => localStorage['@appkit/siwx'])).toBeUndefined()
+  })
+
+  await test.step('a reload asks the site, and not the visitor', async () => {
+    await wallet.set({ permitted: true })
+    await page.reload()
+    await kit.loaded()
+    await configureSiwx(page)
+    await kit.expectStatus('connected')
+    expect(await page.evaluate(() => window.AppKit.signIn())).toMatchObject({
+      caipAddress: `eip155:31337:${signer.address}`,
+    })
+    await expect(kit.dialog).toBeHidden()
+  })
+
+  await test.step('who disconnects is signed out at the site', async () => {
+    await page.evaluate(() => window.AppKit.disconnect())
+    await expect.poll(() => backEnd.sessions).toEqual([])
+    await expect.poll(async () => (await kit.state()).sessions?.eip155).toBeUndefined()
+  })
+})
+
+test('a site that throws: its words are told, and where its sessions fail the visitor starts over', async ({
+  kit,
+  page,
+  account,
+}) => {
+  const { signer, wallet } = await setUp(kit, page, account.key)
+  await page.evaluate(() =>
+    window.AppKit.configure({
+      siwx: {
+        addSession: () => {
+          throw new Error('The shop is closed')
+        },
+      },
+    }),
+  )
+  await connect(kit)
+  await expect(kit.heading('Sign In')).toBeVisible()
+  await sign(kit, wallet, signer)
+  await expect(kit.text('This site says: The shop is closed')).toBeVisible()
+  await kit.press('Not now')
+  await kit.expectClosed()
+  await kit.expectStatus('connected')
+  await page.evaluate(() => window.AppKit.disconnect())
+
+  await page.evaluate(() =>
+    window.AppKit.configure({
+      siwx: {
+        addSession: () => {},
+        getSessions: () => Promise.reject(new Error('The shop is on fire')),
+      },
+    }),
+  )
+  await kit.open()
+  const toast = await listenFor(kit, 'A problem occurred while trying initialize authentication')
+  await kit.chooseWallet('Scripted Wallet')
+  await toast()
+  await expect(kit.heading('Connect Wallet')).toBeVisible()
+  await kit.expectStatus('disconnected')
+})
+
+test('where the visitor has to sign in they are held once, and leave with the wallet', async ({
+  kit,
+  page,
+  account,
+}) => {
+  await setUp(kit, page, account.key)
+  const askToSign = async () => {
+    await page.evaluate(() => {
+      // Its outcome is another test's affair.
+      window.AppKit.open({ signIn: 'required' }).catch(() => {})
+    })
+    await kit.chooseWallet('Scripted Wallet')
+    await expect(kit.heading('Sign In')).toBeVisible()
+    await kit.expectStatus('connected')
+  }
+
+  const refusal = 'Sign in first. Close a second time to disconnect and leave.'
+  /** Says so for half a second. */
+  const expectRefused = async () => {
+    await expect(kit.frame.getByText(refusal)).toHaveCount(0)
+    const refused = await listenFor(kit, refusal)
+    await page.keyboard.press('Escape')
+    await refused()
+  }
+  /** Time goes by in the modal as the story says. */
+  const setClock = (ms: number) =>
+    kit.frame.locator('html').evaluate((_, now) => {
+      performance.now = () => now
+    }, ms)
+  const start = 1_000_000
+
+  await test.step('the first Esc shakes, and the next one after a while does too', async () => {
+    await askToSign()
+    await setClock(start)
+    await expectRefused()
+    await setClock(start + 3_001)
+    await expectRefused()
+    await expect(kit.heading('Sign In')).toBeVisible()
+    await kit.expectStatus('connected')
+  })
+
+  await test.step('a second one within three seconds disconnects and leaves', async () => {
+    await setClock(start + 6_001)
+    await page.keyboard.press('Escape')
+    await kit.expectClosed()
+    await kit.expectStatus('disconnected')
+  })
+
+  await test.step('so does Cancel at once', async () => {
+    await askToSign()
+    await kit.press('Cancel')
+    await kit.expectClosed()
+    await kit.expectStatus('disconnected')
+  })
+})
+
+const configureSiwe = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    let session: { address: string; chainId: number } | null = null
+    const siweConfig: SiweConfig = {
+      getNonce: () => window.backEnd('nonce'),
+      getMessageParams: () => ({ statement: 'The older shop says hello.' }),
+      createMessage: ({ address, chainId, nonce, domain, uri, iat, statement }) =>
+        [
+          `${domain} wants you to sign in with your Ethereum account:`,
+          address.split(':').at(-1),
+          '',
+          statement,
+          '',
+          `URI: ${uri}`,
+          'Version: 1',
+          `Chain ID: ${chainId}`,
+          `Nonce: ${nonce}`,
+          `Issued At: ${iat}`,
+        ].join('\n'),
+      verifyMessage: async ({ message, signature }) => {
+        const isVerified = await window.backEnd('verify', { message, signature })
+        if (isVerified) session = { address: message.split('\n')[1] ?? '', chainId: 31337 }
+        return isVerified
+      },
+      getSession: () => session,
+      signOut: async () => {
+        session = null
+        await window.backEnd('clear')
+        return true
+      },
+      onSignIn: ({ address }) => Object.assign(window, { signedIn: address }),
+      onSignOut: () => Object.assign(window, { signedIn: null }),
+    }
+    window.AppKit.configure({ siweConfig })
+  })
+const signedIn = (page: Page) => page.evaluate(() => (window as unknown as { signedIn?: string | null }).signedIn)
+
+test('a site with the older interface signs in while it connects, and out when it leaves', async ({
+  kit,
+  page,
+  account,
+}) => {
+  const { signer, wallet, backEnd } = await setUp(kit, page, account.key)
+  await configureSiwe(page)
+  await connect(kit)
+  await expect(kit.text('Slow Mornings Coffee needs to connect to your wallet')).toBeVisible()
+  await expect(kit.text(/Canceling will disconnect you/)).toBeVisible()
+  expect(await sign(kit, wallet, signer)).toContain('The older shop says hello.')
+  await kit.expectClosed()
+  expect(await signedIn(page)).toBe(signer.address)
+  await page.evaluate(() => window.AppKit.disconnect())
+  await expect.poll(() => signedIn(page)).toBeNull()
+  expect(backEnd.log).toContain('clear')
+})
+
+test('both interfaces at once are refused', async ({ kit, page, account }) => {
+  await setUp(kit, page, account.key)
+  await connect(kit)
+  await kit.expectClosed()
+  const words = page.waitForEvent('console', (said) => said.text().includes('Cannot set both `siweConfig` and `siwx`'))
+  const refusal = await page.evaluate(() => {
+    window.AppKit.configure({ siwx: {}, siweConfig: {} as never })
+    return window.AppKit.signIn().catch(({ code, reason }) => ({ code, reason }))
+  })
+  expect(refusal).toEqual({ code: -32602, reason: 'SIWX_CONFIG_CONFLICT' })
+  await words
+})

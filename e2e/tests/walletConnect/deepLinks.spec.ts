@@ -1,0 +1,91 @@
+import { devices, type Page } from '@playwright/test'
+import { createKit } from '../../driver/kit.ts'
+import { press } from '../../driver/press.ts'
+import { expect, test } from '../shared/test.ts'
+
+const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
+test.use(pixel)
+
+const withWallet = (page: Page, mobileLink: string) =>
+  page.addInitScript((link) => {
+    const configure = () =>
+      window.AppKit
+        ? window.AppKit.configure({ customWallets: [{ id: 'test-phone', name: 'Test Phone', mobileLink: link }] })
+        : setTimeout(configure, 5)
+    configure()
+  }, mobileLink)
+
+test('on a phone a wallet is opened by its link, and each request shows the way back to it', async ({
+  kit,
+  page,
+  phone,
+  stack,
+}, { project }) => {
+  await withWallet(page, stack.phone)
+  await kit.visitPage('plain')
+  await kit.loaded()
+  await kit.open()
+  await kit.chooseWallet('Test Phone')
+  const open = kit.frame.getByTestId('open-wallet')
+  await expect(open).toHaveAttribute('href', /\/wc\?uri=wc%3A/)
+  // What the system would do with the tap: the app gets the address.
+  const link = new URL((await open.getAttribute('href')) ?? '')
+  await phone.connect(link.searchParams.get('uri') ?? '')
+  await phone.approve('Connect to this site?')
+  await kit.expectStatus('connected')
+  await kit.expectClosed()
+
+  const signing = kit.request('personal_sign', ['0x01', phone.accounts[0]])
+  await expect(kit.heading('Confirm')).toBeVisible()
+  await expect(open).toHaveAttribute(
+    'href',
+    new RegExp(`^${stack.phone}/wc\\?requestId=\\d+&sessionTopic=[\\da-f]{64}$`),
+  )
+  await phone.approve('Sign this message?')
+  expect(await signing).toEqual({ value: expect.stringMatching(/^0x/) })
+  await kit.expectClosed()
+
+  // Without storage each tab is alone.
+  if (project.name === 'denied') return
+  await test.step('a second tab, which speaks through the first, shows it too', async () => {
+    const other = createKit(await page.context().newPage(), stack)
+    await other.visitPage('plain')
+    await other.loaded()
+    await other.expectStatus('connected')
+    const asked = other.request('personal_sign', ['0x02', phone.accounts[0]])
+    await expect(other.heading('Confirm')).toBeVisible()
+    await expect(other.frame.getByTestId('open-wallet')).toHaveAttribute('href', /requestId=\d+&sessionTopic=/)
+    await phone.approve('Sign this message?')
+    expect(await asked).toEqual({ value: expect.stringMatching(/^0x/) })
+  })
+})
+
+test('an app with a scheme of its own is opened by the page, once for two quick taps', async ({ kit, page }) => {
+  await page.addInitScript(() => {
+    const asked: string[] = []
+    Object.assign(window, { asked })
+    navigation.addEventListener('navigate', (event) => {
+      asked.push(event.destination.url)
+      // The browser would ask the visitor about the app, and gives the page no tap meanwhile.
+      if (event.destination.url.startsWith('kite:')) event.preventDefault()
+    })
+  })
+  const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked)
+  await withWallet(page, 'kite://')
+  await kit.visitPage('plain')
+  await kit.loaded()
+  await kit.open()
+  await kit.chooseWallet('Test Phone')
+  const open = kit.frame.getByTestId('open-wallet')
+  await expect(open).toHaveAttribute('href', /^kite:\/\/wc\?uri=wc%3A/)
+  // Quick by the visitor's clock, however long this machine takes between the two.
+  await open.evaluate(() => {
+    const now = Date.now()
+    Date.now = () => now
+  })
+  await press(open)
+  await press(open)
+  // The frame's word to the page about the second tap would have come before this answer.
+  expect(await kit.request('eth_blockNumber')).toHaveProperty('value')
+  expect(await asked()).toEqual([await open.getAttribute('href')])
+})

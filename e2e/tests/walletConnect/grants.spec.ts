@@ -1,0 +1,115 @@
+import type { BrowserContext } from '@playwright/test'
+import type { StackAddresses } from '../../stack/stack.ts'
+import { openNodeWallet } from '../shared/nodeWallet.ts'
+import { rewriteModal } from '../shared/ownRelay.ts'
+import { showCode } from '../shared/pairing.ts'
+import { test as base, expect } from '../shared/test.ts'
+
+const test = base.extend<{ wallet: Awaited<ReturnType<typeof openNodeWallet>> }>({
+  wallet: async ({ stack }, use) => {
+    const wallet = await openNodeWallet(stack.relay)
+    await use(wallet)
+    await wallet.close()
+  },
+})
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const first = { chains: ['eip155:31337'], accounts: [`eip155:31337:${address}`], events: [] }
+const solanaId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const solanaAddress = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
+
+test('what the wallet did not grant is refused before it leaves, and not offered', { tag: '@keepsNothing' }, async ({
+  kit,
+  wallet,
+}) => {
+  await kit.visitPage('plain')
+  await wallet.connect(await showCode(kit), { eip155: { ...first, methods: ['personal_sign'] } })
+  await kit.expectStatus('connected')
+  await kit.expectClosed()
+  const transaction = { from: address, to: address, value: '0x0' }
+  expect(await kit.request('eth_sendTransaction', [transaction])).toMatchObject({ code: 4200 })
+  expect(await kit.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toMatchObject({ code: 4200 })
+  expect(await kit.request('wallet_unheardOf')).toMatchObject({ code: 4200 })
+  expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a69' })
+  // Reads are the project's to answer, whatever the wallet granted.
+  expect(await kit.request('eth_blockNumber')).toEqual({ value: expect.stringMatching(/^0x/) })
+  expect(wallet.asked).toEqual([])
+
+  await kit.openView('Networks')
+  await expect(kit.frame.getByTestId('w3m-network-switch-Localnet')).toBeEnabled()
+  const other = kit.frame.getByTestId('w3m-network-switch-Localnet Two')
+  await expect(other).toBeDisabled()
+  await expect(other).toContainText('Quiet Wallet does not support it')
+  await kit.close()
+
+  wallet.answers.personal_sign = '0x51'
+  expect(await kit.request('personal_sign', ['0x00', address])).toEqual({ value: '0x51' })
+  await kit.page.evaluate(() => window.AppKit.disconnect())
+  expect(await kit.request('personal_sign', ['0x00', address])).toMatchObject({ code: 4100 })
+  expect(wallet.asked).toHaveLength(1)
+})
+
+test('a wallet of a second kind of chain is asked over the same session', { tag: '@keepsNothing' }, async ({
+  kit,
+  page,
+  context,
+  stack,
+  wallet,
+}) => {
+  await withSolana(context, stack)
+  await kit.visitPage('plain')
+  await wallet.connect(await showCode(kit), {
+    eip155: { ...first, methods: ['personal_sign'] },
+    solana: {
+      chains: [solanaId],
+      accounts: [`${solanaId}:${solanaAddress}`],
+      methods: ['solana_signMessage'],
+      events: [],
+    },
+  })
+  await kit.expectStatus('connected')
+  expect(wallet.proposed[0]?.optionalNamespaces.solana?.methods).toContain('solana_signAndSendTransaction')
+  await expect
+    .poll(async () => (await kit.state()).accounts.solana)
+    .toMatchObject({ status: 'connected', caipAddress: `${solanaId}:${solanaAddress}` })
+
+  wallet.answers.solana_signMessage = { signature: '2n6g' }
+  const ask = (method: string) =>
+    page.evaluate(
+      async ([name, pubkey]) => {
+        try {
+          const provider = window.AppKit.getProvider('solana' as 'eip155')
+          return { value: await provider.request({ method: name, params: { message: '3yZe7d', pubkey } }) }
+        } catch (error) {
+          return { code: (error as { code: number }).code }
+        }
+      },
+      [method, solanaAddress] as const,
+    )
+  expect(await ask('solana_signMessage')).toEqual({ value: { signature: '2n6g' } })
+  expect(wallet.asked).toEqual([
+    { chainId: solanaId, request: expect.objectContaining({ method: 'solana_signMessage' }) },
+  ])
+  expect(await ask('solana_signTransaction')).toEqual({ code: 4200 })
+  expect(wallet.asked).toHaveLength(1)
+
+  await page.evaluate(() => window.AppKit.disconnect())
+  await kit.expectStatus('disconnected')
+  await expect.poll(async () => (await kit.state()).accounts.solana?.status).toBe('disconnected')
+  expect(await ask('solana_signMessage')).toEqual({ code: 4100 })
+})
+
+/** The demo's project has one kind of chain. */
+const withSolana = (context: BrowserContext, stack: StackAddresses) =>
+  rewriteModal(context, stack, (text) =>
+    text.replace(
+      '"networks":[',
+      `"networks":[${JSON.stringify({
+        caipNetworkId: solanaId,
+        chainNamespace: 'solana',
+        id: solanaId.split(':')[1],
+        name: 'Solana',
+        nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+        rpcUrls: [],
+      })},`,
+    ),
+  )

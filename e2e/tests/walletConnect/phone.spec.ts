@@ -1,0 +1,266 @@
+import AxeBuilder from '@axe-core/playwright'
+import { SignClient } from '@walletconnect/sign-client'
+import { type Hex, parseEther, verifyMessage, verifyTypedData } from 'viem'
+import { fixEngine } from '../../../frame-app/src/core/connectors/walletConnect/engineFixes.ts'
+import { createMemoryStorage } from '../../stack/relay/memoryStorage.ts'
+import type { StackAddresses } from '../../stack/stack.ts'
+import { openPhone, type Phone, phoneOn } from '../shared/phone.ts'
+import { test as base, expect } from '../shared/test.ts'
+
+/** The phone against the real client of a site, so that what fails in the modal's own specs is not the phone. */
+type Dapp = Awaited<ReturnType<typeof SignClient.init>>
+const test = base.extend<{ dapp: Dapp }>({
+  dapp: async ({ stack }, use) => {
+    const dapp = await openDapp(stack)
+    await use(dapp)
+    await closeDapp(dapp)
+  },
+})
+
+const chains = ['eip155:31337', 'eip155:31338', 'eip155:1']
+const typed = {
+  domain: { name: 'Coffee', chainId: 31337 },
+  types: {
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+    ],
+    Order: [{ name: 'cups', type: 'uint256' }],
+  },
+  primaryType: 'Order',
+  message: { cups: '2' },
+} as const
+
+async function openDapp({ relay, shop }: StackAddresses): Promise<Dapp> {
+  process.env.DISABLE_GLOBAL_CORE = 'true'
+  const dapp = await SignClient.init({
+    ...{ relayUrl: relay, projectId: 'demo', logger: 'silent', telemetryEnabled: false },
+    metadata: { name: 'Slow Mornings', description: 'Coffee', url: shop, icons: [] },
+    storage: createMemoryStorage(),
+    customStoragePrefix: crypto.randomUUID(),
+  })
+  // What a story leaves unanswered would end minutes later, in the middle of another one.
+  fixEngine(dapp)
+  return dapp
+}
+
+async function closeDapp(dapp: Dapp): Promise<void> {
+  await dapp.core.relayer.transportClose()
+  dapp.core.heartbeat.stop()
+}
+
+async function propose(dapp: Dapp) {
+  const methods = ['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction']
+  const eip155 = {
+    chains,
+    methods: [...methods, 'wallet_switchEthereumChain', 'wallet_addEthereumChain'],
+    events: ['accountsChanged', 'chainChanged'],
+  }
+  const { uri = '', approval } = await dapp.connect({ optionalNamespaces: { eip155 } })
+  const session = approval()
+  // A test that lets it fail says so itself.
+  session.catch(() => {})
+  return { uri, session }
+}
+
+async function connect(dapp: Dapp, phone: Phone): Promise<string> {
+  const { uri, session } = await propose(dapp)
+  await phone.connect(uri)
+  await phone.approve('Connect to this site?')
+  const { topic } = await session
+  // Only now has the phone kept it too.
+  await expect(phone.said).toContainText('Connected to')
+  return topic
+}
+
+const ask = (dapp: Dapp, topic: string, method: string, params: unknown, chainId = 'eip155:31337') =>
+  dapp.request<string>({ topic, chainId, request: { method, params } })
+const heard = <T>(listen: (listener: (value: T) => void) => unknown): Promise<T> =>
+  new Promise((resolve) => listen(resolve))
+
+test('it shows who asks and for which networks, and gives those that it has', async ({ phone, dapp, stack }) => {
+  const { uri, session } = await propose(dapp)
+  await phone.connect(uri)
+  await expect(phone.question).toContainText('Slow Mornings')
+  await expect(phone.question).toContainText(stack.shop)
+  await expect(phone.question).toContainText('Not on this phoneeip155:1')
+  await phone.approve('Connect to this site?')
+  const { namespaces } = await session
+  expect(namespaces.eip155?.accounts).toEqual(chains.slice(0, 2).map((chain) => `${chain}:${phone.accounts[0]}`))
+  await expect(phone.page.getByRole('listitem')).toContainText('Slow Mornings')
+})
+
+test('it gives fewer networks where the person wants it so', async ({ phone, dapp }) => {
+  const { uri, session } = await propose(dapp)
+  await phone.connect(uri)
+  await phone.question.getByRole('checkbox', { name: 'Localnet Two' }).uncheck()
+  await phone.approve('Connect to this site?')
+  expect((await session).namespaces.eip155?.chains).toEqual(['eip155:31337'])
+})
+
+test('it refuses a connection, and a link that is none', async ({ phone, dapp }) => {
+  await phone.connect('https://example.com')
+  await expect(phone.said).toHaveText('This is no connection link. It begins with wc:')
+  const { uri, session } = await propose(dapp)
+  await phone.connect(uri)
+  await phone.reject('Connect to this site?')
+  await expect(session).rejects.toMatchObject({ code: 5000 })
+})
+
+test('it signs, sends and refuses', async ({ phone, dapp, chains: both, account }) => {
+  const topic = await connect(dapp, phone)
+  const [address] = phone.accounts
+
+  const message = 'Good coffee'
+  const signed = ask(dapp, topic, 'personal_sign', [`0x${Buffer.from(message).toString('hex')}`, address])
+  await expect(phone.question).toContainText(message)
+  await phone.approve('Sign this message?')
+  expect(await verifyMessage({ address, message, signature: (await signed) as Hex })).toBe(true)
+
+  const signedData = ask(dapp, topic, 'eth_signTypedData_v4', [address, JSON.stringify(typed)])
+  await phone.approve('Sign this data?')
+  const { types, ...rest } = typed
+  const order = { ...rest, message: { cups: 2n }, types: { Order: types.Order } }
+  expect(await verifyTypedData({ address, ...order, signature: (await signedData) as Hex })).toBe(true)
+
+  const before = await both.second.client.getBalance({ address: account.address })
+  const transaction = { from: address, to: account.address, value: '0xde0b6b3a7640000' }
+  const sent = ask(dapp, topic, 'eth_sendTransaction', [transaction], 'eip155:31338')
+  await expect(phone.question).toContainText('Localnet Two')
+  await phone.approve('Send this transaction?')
+  await both.second.client.waitForTransactionReceipt({ hash: (await sent) as Hex })
+  expect(await both.second.client.getBalance({ address: account.address })).toBe(before + parseEther('1'))
+
+  const refused = ask(dapp, topic, 'personal_sign', ['0x00', address])
+  const outcome = expect(refused).rejects.toMatchObject({ code: 4001 })
+  await phone.reject('Sign this message?')
+  await outcome
+})
+
+test('it tells a change of account and of network', async ({ phone, dapp }) => {
+  const topic = await connect(dapp, phone)
+  const changed = heard<{ params: { event: unknown } }>((take) => dapp.once('session_event', take))
+  await phone.changeAccount()
+  expect((await changed).params.event).toEqual({ name: 'accountsChanged', data: [phone.accounts[1]] })
+  const activeAccount = () => dapp.session.get(topic).namespaces.eip155?.accounts[0]
+  await expect.poll(activeAccount).toBe(`eip155:31337:${phone.accounts[1]}`)
+  await expect(phone.account).toContainText(phone.accounts[1])
+
+  const switched = heard<{ params: unknown }>((take) => dapp.once('session_event', take))
+  const answer = ask(dapp, topic, 'wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])
+  await phone.approve('Switch network?')
+  expect((await switched).params).toMatchObject({
+    chainId: 'eip155:31338',
+    event: { name: 'chainChanged', data: 31338 },
+  })
+  expect(await answer).toBeNull()
+  await expect(phone.account).toContainText('Localnet Two')
+})
+
+test('it adds a network that it lacks', async ({ phone, dapp, stack }) => {
+  const topic = await connect(dapp, phone)
+  const updated = heard((take) => dapp.once('session_update', take))
+  const network = { chainId: '0x64', chainName: 'Third', rpcUrls: [stack.chain] }
+  const missing = ask(dapp, topic, 'wallet_switchEthereumChain', [{ chainId: '0x64' }])
+  await expect(missing).rejects.toMatchObject({ code: 4902 })
+  const added = ask(dapp, topic, 'wallet_addEthereumChain', [network])
+  await phone.approve('Add this network?')
+  expect(await added).toBeNull()
+  await updated
+  await expect.poll(() => dapp.session.get(topic).namespaces.eip155?.chains).toContain('eip155:100')
+})
+
+test('a reload keeps its sessions and what was not answered', async ({ phone, dapp }) => {
+  const topic = await connect(dapp, phone)
+  const signed = ask(dapp, topic, 'personal_sign', ['0x00', phone.accounts[0]])
+  await expect(phone.question).toBeVisible()
+  await phone.page.reload()
+  await phone.approve('Sign this message?')
+  expect(await signed).toMatch(/^0x/)
+})
+
+test('what is asked while it sleeps is there when it wakes', async ({ phone, dapp }) => {
+  const topic = await connect(dapp, phone)
+  await phone.sleep()
+  const signed = ask(dapp, topic, 'personal_sign', ['0x00', phone.accounts[0]])
+  await heard((take) => dapp.once('session_request_sent', take))
+  await phone.wake()
+  await phone.approve('Sign this message?')
+  expect(await signed).toMatch(/^0x/)
+})
+
+test('a session ends from both sides', async ({ phone, dapp }) => {
+  const topic = await connect(dapp, phone)
+  const ended = heard((take) => dapp.once('session_delete', take))
+  await phone.endSession()
+  await ended
+  await expect(phone.page.getByText('None yet.')).toBeVisible()
+
+  const next = await connect(dapp, phone)
+  expect(next).not.toBe(topic)
+  const waiting = ask(dapp, next, 'personal_sign', ['0x00', phone.accounts[0]])
+  waiting.catch(() => {})
+  await expect(phone.question).toBeVisible()
+  await dapp.disconnect({ topic: next, reason: { code: 6000, message: 'bye' } })
+  await expect(phone.question).toBeHidden()
+  await expect(phone.page.getByText('None yet.')).toBeVisible()
+})
+
+test('a link opens it, and a second tab hands its link to the first', async ({ phone, dapp, stack }) => {
+  await expect(phone.account).toContainText(phone.accounts[0])
+  const { uri, session } = await propose(dapp)
+  const other = await phone.page.context().newPage()
+  await other.goto(`${stack.phone}/wc?${new URLSearchParams({ uri })}`)
+  await expect(phoneOn(other).said).toContainText('open in another tab')
+  await phone.approve('Connect to this site?')
+  await session
+  await phone.page.close()
+  await expect(phoneOn(other).account).toContainText(phone.accounts[0])
+})
+
+test('without asking it answers twenty at once, each with its own', async ({ phone, dapp }) => {
+  const topic = await connect(dapp, phone)
+  await phone.approveAll()
+  const messages = Array.from({ length: 20 }, (_, index) => `0x${index.toString(16).padStart(2, '0')}`)
+  const signatures = await Promise.all(
+    messages.map((message) => ask(dapp, topic, 'personal_sign', [message, phone.accounts[0]])),
+  )
+  expect(new Set(signatures).size).toBe(20)
+})
+
+test('it comes back by itself after its relay was gone', async ({ browser, stack, chains: both, ownRelay }) => {
+  const phone = await openPhone(browser, stack, both, { relay: ownRelay.url })
+  const dapp = await openDapp({ ...stack, relay: ownRelay.url })
+  const topic = await connect(dapp, phone)
+  await ownRelay.stop()
+  // Else the site's client speaks into a socket that is dead, and tries again after a quarter of a minute.
+  await expect.poll(() => dapp.core.relayer.connected).toBe(false)
+  const signed = ask(dapp, topic, 'personal_sign', ['0x00', phone.accounts[0]])
+  await ownRelay.restart()
+  // Clients look at their socket every five seconds, and wait longer with each time that it failed.
+  await expect(phone.question).toBeVisible({ timeout: 60_000 })
+  await phone.approve('Sign this message?')
+  expect(await signed).toMatch(/^0x/)
+  await closeDapp(dapp)
+  await phone.close()
+})
+
+test('it can be used by everyone, and speaks to nobody but the relay', async ({ phone, dapp, stack }) => {
+  const strangers: string[] = []
+  phone.page.on('request', (request) => strangers.push(request.url()))
+  phone.page.on('websocket', (socket) => strangers.push(socket.url()))
+  await phone.page.reload()
+  const { uri } = await propose(dapp)
+  await phone.connect(uri)
+  await expect(phone.question).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await phone.page.emulateMedia({ colorScheme })
+    expect((await new AxeBuilder({ page: phone.page }).analyze()).violations).toEqual([])
+  }
+  await phone.approve('Connect to this site?')
+  await expect(phone.page.getByRole('listitem')).toBeVisible()
+  expect((await new AxeBuilder({ page: phone.page }).analyze()).violations).toEqual([])
+  const own = [stack.phone, stack.relay, 'data:']
+  expect(strangers.filter((url) => own.every((start) => !url.startsWith(start)))).toEqual([])
+  expect(strangers.some((url) => url.startsWith(stack.relay))).toBe(true)
+})

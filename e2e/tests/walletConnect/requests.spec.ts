@@ -1,0 +1,140 @@
+import { type Hex, parseEther, verifyTypedData } from 'viem'
+import { press } from '../../driver/press.ts'
+import { accept, connect, connectTitle, readCode, showCode } from '../shared/pairing.ts'
+import { phoneOn } from '../shared/phone.ts'
+import { expect, test } from '../shared/test.ts'
+
+const rejected = expect.objectContaining({ code: 4001 })
+const order = {
+  domain: { name: 'Coffee', chainId: 31337 },
+  types: { Order: [{ name: 'cups', type: 'uint256' }] },
+  primaryType: 'Order',
+  message: { cups: 2n },
+} as const
+const orderText = JSON.stringify({
+  ...order,
+  types: {
+    ...order.types,
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+    ],
+  },
+  message: { cups: '2' },
+})
+
+test('a link opens the wallet, which is connected by it', async ({ kit, page, context, stack }) => {
+  await kit.visitPage('plain')
+  await kit.loaded()
+  await page.evaluate(
+    (link) => window.AppKit.configure({ customWallets: [{ id: 'test-phone', name: 'Test Phone', desktopLink: link }] }),
+    stack.phone,
+  )
+  await kit.open()
+  await kit.chooseWallet('Test Phone')
+  await kit.press('Desktop', 'tab')
+  const link = kit.frame.getByTestId('open-wallet')
+  await expect(link).toHaveAttribute('href', /\/wc\?uri=wc%3A/)
+  const opening = context.waitForEvent('page')
+  await press(link)
+  const phone = phoneOn(await opening)
+  await accept(kit, phone)
+  const answer = kit.request('personal_sign', ['0x00', (await kit.state()).accounts.eip155?.caipAddress?.split(':')[2]])
+  await phone.approve('Sign this message?')
+  expect(await answer).toEqual({ value: expect.stringMatching(/^0x/) })
+})
+
+test('typed data, a payment on the network that was switched to, twenty questions at once', async ({
+  kit,
+  phone,
+  chains,
+  account,
+}) => {
+  const [address] = phone.accounts
+  await kit.visitPage('plain')
+  await connect(kit, phone)
+  const events = await kit.recordEvents()
+
+  const signed = kit.request('eth_signTypedData_v4', [address, orderText])
+  await phone.approve('Sign this data?')
+  const { value: signature } = (await signed) as { value: Hex }
+  expect(await verifyTypedData({ address, ...order, signature })).toBe(true)
+
+  // Both networks are in the session, so the phone has nothing to say.
+  expect(await kit.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ value: null })
+  expect(await events()).toEqual([['chainChanged', '0x7a6a']])
+  const before = await chains.second.client.getBalance({ address: account.address })
+  const transaction = { from: address, to: account.address, value: '0xde0b6b3a7640000' }
+  const sent = kit.request('eth_sendTransaction', [transaction])
+  await expect(phone.question).toContainText('Localnet Two')
+  await phone.approve('Send this transaction?')
+  const { value: hash } = (await sent) as { value: Hex }
+  await chains.second.client.waitForTransactionReceipt({ hash })
+  expect(await chains.second.client.getBalance({ address: account.address })).toBe(before + parseEther('1'))
+
+  await phone.approveAll()
+  const messages = Array.from({ length: 20 }, (_, index) => `0x${index.toString(16).padStart(2, '0')}`)
+  const answers = await Promise.all(messages.map((message) => kit.request('personal_sign', [message, address])))
+  expect(new Set(answers.map((answer) => 'value' in answer && answer.value)).size).toBe(20)
+})
+
+test('a person who says no is heard at each step, and may be asked again', async ({ kit, phone, chains }) => {
+  const [address] = phone.accounts
+  await kit.visitPage('plain')
+  await phone.connect(await showCode(kit))
+  await phone.reject(connectTitle)
+  await expect(kit.text('Connection declined')).toBeVisible()
+  await kit.expectStatus('disconnected')
+  await kit.press('Try again')
+  await phone.connect(await readCode(kit))
+  await accept(kit, phone)
+
+  const nonce = await chains.first.client.getTransactionCount({ address })
+  for (const [title, method, params] of [
+    ['Sign this message?', 'personal_sign', ['0x00', address]],
+    ['Sign this data?', 'eth_signTypedData_v4', [address, orderText]],
+    ['Send this transaction?', 'eth_sendTransaction', [{ from: address, to: address }]],
+  ] as const) {
+    const answer = kit.request(method, params)
+    await phone.reject(title)
+    expect(await answer).toEqual(rejected)
+  }
+  expect(await chains.first.client.getTransactionCount({ address })).toBe(nonce)
+  await kit.expectStatus('connected')
+})
+
+test('what is asked while the phone sleeps is there when it wakes', async ({ kit, phone }) => {
+  await kit.visitPage('plain')
+  await connect(kit, phone)
+  await phone.sleep()
+  const answer = kit.request('personal_sign', ['0x00', phone.accounts[0]])
+  await phone.wake()
+  await phone.approve('Sign this message?')
+  expect(await answer).toEqual({ value: expect.stringMatching(/^0x/) })
+})
+
+test('a session that the phone ends while the page is away is over when the page is back', async ({
+  kit,
+  page,
+  phone,
+}) => {
+  await kit.visitPage('plain')
+  await connect(kit, phone)
+  await page.goto('about:blank')
+  await phone.endSession()
+  await expect(phone.page.getByText('None yet.')).toBeVisible()
+  await page.goBack()
+  await kit.loaded()
+  await kit.expectStatus('disconnected')
+  expect(await kit.request('eth_accounts')).toEqual({ value: [] })
+  expect(await kit.request('personal_sign', ['0x00', phone.accounts[0]])).toMatchObject({ code: 4100 })
+})
+
+test('a session that the phone ends is over at once', async ({ kit, phone }) => {
+  await kit.visitPage('plain')
+  await connect(kit, phone)
+  const events = await kit.recordEvents()
+  await phone.endSession()
+  await kit.expectStatus('disconnected')
+  expect((await events()).map(([event]) => event)).toEqual(expect.arrayContaining(['accountsChanged', 'disconnect']))
+})

@@ -1,0 +1,112 @@
+import { formatEther, type Hex, parseEther, verifyMessage } from 'viem'
+import { startTokens } from '../../driver/chain.ts'
+import { press } from '../../driver/press.ts'
+import { connect, connectTitle, readCode, showCode } from '../shared/pairing.ts'
+import { expect, test } from '../shared/test.ts'
+
+test('a phone scans the code, signs, pays, switches; a reload and the end', async ({
+  kit,
+  page,
+  phone,
+  chains,
+  stack,
+}) => {
+  const [address] = phone.accounts
+  await kit.visitShop()
+
+  await test.step('the wallet sees the site, not the frame', async () => {
+    await phone.connect(await showCode(kit))
+    await expect(phone.question).toContainText(new URL(stack.shop).host)
+    await phone.approve(connectTitle)
+    await kit.expectStatus('connected')
+    await kit.expectClosed()
+    await expect(page.locator('#account')).toHaveText(new RegExp(address, 'i'))
+  })
+
+  await test.step("the balance shown is the chain's", async () => {
+    await kit.open()
+    const balance = formatEther(await chains.first.client.getBalance({ address }))
+    await expect(kit.text(`${balance.slice(0, balance.indexOf('.') + 4)} ETH`).first()).toBeVisible()
+    await kit.close()
+  })
+
+  await test.step('a signature verifies', async () => {
+    await press(page.getByRole('button', { name: 'Sign the guest book' }))
+    await phone.approve('Sign this message?')
+    const result = page.locator('#result')
+    await expect(result).toHaveText(/^Signed: 0x/)
+    const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
+    expect(await verifyMessage({ address, message: 'Good coffee. See you on Tuesday.', signature })).toBe(true)
+  })
+
+  await test.step('a transfer lands', async () => {
+    await page.getByRole('button', { name: 'Pay with your wallet' }).click()
+    await phone.approve('Send this transaction?')
+    await expect(page.locator('#result')).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
+    expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
+  })
+
+  await test.step('the network is switched', async () => {
+    await page.getByRole('button', { name: 'Switch network' }).click()
+    await expect(page.locator('#network')).toHaveText('Localnet Two')
+    expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a6a' })
+  })
+
+  await test.step('the wallet changes its account', async () => {
+    await phone.changeAccount()
+    await expect(page.locator('#account')).toHaveText(new RegExp(phone.accounts[1], 'i'))
+  })
+
+  await test.step('the visitor leaves', async () => {
+    await page.evaluate(() => window.AppKit.disconnect())
+    await kit.expectStatus('disconnected')
+    await expect(phone.said).toContainText('ended')
+  })
+})
+
+test('a reload comes back without a question, reconnecting first', async ({ kit, page, phone }, { project }) => {
+  await kit.visitPage('plain')
+  await connect(kit, phone)
+  await page.addInitScript(() => {
+    const seen: (string | undefined)[] = []
+    Object.assign(window, { seen })
+    const look = () => {
+      const status = window.AppKit?.getState().accounts.eip155?.status
+      if (status !== seen.at(-1)) seen.push(status)
+      setTimeout(look)
+    }
+    look()
+  })
+  await page.reload()
+  await kit.loaded()
+  const seen = () => page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)
+  // What was kept in memory is gone with the document.
+  if (project.name === 'denied') {
+    await expect.poll(seen).toEqual(['reconnecting', 'disconnected'])
+    // The way back is the way in.
+    return connect(kit, phone)
+  }
+  await kit.expectStatus('connected')
+  await expect.poll(seen).toEqual(['reconnecting', 'connected'])
+  // By the core and the client alone.
+  const files = await kit.frame
+    .locator('html')
+    .evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/^.*\//, '')))
+  expect(files.filter((name) => /^(ui-|\w+View)/.test(name))).toEqual([])
+  await expect(kit.dialog).toBeHidden()
+  const signing = kit.request('personal_sign', ['0x00', phone.accounts[0]])
+  await phone.approve('Sign this message?')
+  expect(await signing).toEqual({ value: expect.stringMatching(/^0x/) })
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`a camera reads the code in ${theme}, also around the picture of a wallet`, { tag: '@keepsNothing' }, async ({
+    kit,
+  }) => {
+    await kit.visitPage('plain', `?data-theme=${theme}`)
+    const plain = await showCode(kit)
+    await kit.press('Back')
+    await kit.chooseWallet('MetaMask')
+    // One live pairing serves whichever wallet is chosen.
+    expect(await readCode(kit)).toBe(plain)
+  })

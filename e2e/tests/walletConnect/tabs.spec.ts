@@ -1,0 +1,60 @@
+import { createKit } from '../../driver/kit.ts'
+import { connect } from '../shared/pairing.ts'
+import { openPhone } from '../shared/phone.ts'
+import { expect, test } from '../shared/test.ts'
+
+test('the tabs of a site share one session and one line, also when the first of them closes', async ({
+  kit,
+  page,
+  context,
+  browser,
+  stack,
+  chains,
+  ownRelay,
+}, { project }) => {
+  test.skip(project.name === 'denied', 'Without storage each tab is alone.')
+  const phone = await openPhone(browser, stack, chains, { relay: ownRelay.url })
+  const [address] = phone.accounts
+  const tab = await context.newPage()
+  const other = createKit(tab, stack)
+  await other.visitPage('plain')
+  await other.loaded()
+  await kit.visitPage('plain')
+  await connect(kit, phone)
+  await other.expectStatus('connected')
+  await phone.approveAll()
+
+  const sign = (one: typeof kit, text: string) => one.request('personal_sign', [text, address])
+  const [here, there] = await Promise.all([sign(kit, '0x01'), sign(other, '0x02')])
+  expect([here, there]).toEqual([{ value: expect.stringMatching(/^0x/) }, { value: expect.stringMatching(/^0x/) }])
+  expect(here).not.toEqual(there)
+  // The phone's and the site's.
+  await expect.poll(() => ownRelay.sockets().open).toBe(2)
+
+  await test.step('what the wallet says reaches both', async () => {
+    await phone.changeAccount()
+    for (const one of [kit, other])
+      await expect
+        .poll(async () => (await one.state()).accounts.eip155?.caipAddress?.toLowerCase())
+        .toContain(phone.accounts[1].toLowerCase())
+  })
+
+  await test.step('the one that stays goes on', async () => {
+    await page.close()
+    expect(await other.request('personal_sign', ['0x03', phone.accounts[1]])).toEqual({
+      value: expect.stringMatching(/^0x/),
+    })
+    await expect.poll(() => ownRelay.sockets().open).toBe(2)
+  })
+
+  await test.step('who leaves, leaves for all', async () => {
+    const third = createKit(await context.newPage(), stack)
+    await third.visitPage('plain')
+    await third.loaded()
+    await third.expectStatus('connected')
+    await third.page.evaluate(() => window.AppKit.disconnect())
+    await other.expectStatus('disconnected')
+    await expect(phone.said).toContainText('ended')
+  })
+  await phone.close()
+})

@@ -1,0 +1,35 @@
+import { expect, test } from '../shared/test.ts'
+
+test('the modal may reach its relay, and nothing beside it', async ({ kit, stack, page }) => {
+  await kit.visitPage('plain')
+  await kit.open()
+  const reach = (url: string) =>
+    kit.frame.locator('html').evaluate(
+      (_, address) =>
+        new Promise<string>((resolve) => {
+          document.addEventListener('securitypolicyviolation', () => resolve('policy'))
+          // Without a token the relay ends it with its reason.
+          new WebSocket(address).onclose = ({ code }) => resolve(String(code))
+        }),
+      `${url}/?useOnCloseEvent=true`,
+    )
+  expect(await reach(stack.relay)).toBe('3000')
+  expect(await reach(stack.relay.replace('127.0.0.1', 'localhost'))).toBe('policy')
+  await page.close()
+})
+
+test('a test’s own relay takes the place of the stack’s', async ({ kit, ownRelay }) => {
+  await kit.visitPage('plain')
+  await kit.open()
+  const block = await kit.frame.locator('#bootstrap').textContent()
+  const { walletConnect } = JSON.parse(block ?? '')
+  expect(walletConnect).toEqual({ projectId: 'demo', relayUrl: ownRelay.url })
+  await kit.frame.locator('html').evaluate(
+    (_, address) =>
+      new Promise((resolve) => {
+        new WebSocket(address).onclose = resolve
+      }),
+    `${ownRelay.url}/?useOnCloseEvent=true`,
+  )
+  expect(ownRelay.sockets().opened).toBe(1)
+})
