@@ -11,8 +11,8 @@ import { createSecureApi } from './frame/api.ts'
 import { attestHost } from './frame/attest.ts'
 import { readBootstrap } from './frame/bootstrap.ts'
 import { showRefusal } from './frame/refusal.ts'
-import { readableLocale } from './languages/readable.ts'
-import { speak } from './languages/speak.ts'
+import { loadLanguage } from './languages/loadLanguage.ts'
+import { readableLocale } from './languages/readableLocale.ts'
 import type { Requests } from './requests/openRequests.ts'
 import { createCardSurface } from './ui/cardSurface.ts'
 import { applyLook } from './ui/look.ts'
@@ -79,7 +79,7 @@ const start = async (): Promise<void> => {
       const look = { ...given, locale: readableLocale(given.locale, navigator.languages) }
       applyLook(root, look)
       // The modal waits for it, so the first panel has its words.
-      if (await speak(root, look.locale)) surface.redraw()
+      if (await loadLanguage(root, look.locale)) surface.redraw()
     },
     rpcRequest: async (request) => (await requests()).request(request),
     rpcAbort: () => abort(),

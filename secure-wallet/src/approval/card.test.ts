@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { limitedProposal, proposal } from '../../test/approvals.ts'
-import { speak } from '../languages/speak.ts'
+import { loadLanguage } from '../languages/loadLanguage.ts'
 import { renderCard } from './card.ts'
 import { freeze, type Proposal } from './proposal.ts'
 
-afterEach(() => speak(document.documentElement, 'en'))
+afterEach(() => loadLanguage(document.documentElement, 'en'))
 
 const made = proposal('Token senden')
 const facts: Proposal['facts'] = {
@@ -24,7 +24,7 @@ const render = (more: Partial<Proposal> = {}) =>
   })
 
 test('a card is in the language and the direction of the panel around it', async () => {
-  await speak(document.documentElement, 'de')
+  await loadLanguage(document.documentElement, 'de')
   const { root } = render()
   expect([root.hasAttribute('lang'), root.hasAttribute('dir')]).toEqual([false, false])
   expect(root.textContent).toContain('bittet Sie um Zustimmung: Token senden')
@@ -33,7 +33,7 @@ test('a card is in the language and the direction of the panel around it', async
 })
 
 test('what is no word of it stands apart, so that it keeps its own order', async () => {
-  await speak(document.documentElement, 'ar')
+  await loadLanguage(document.documentElement, 'ar')
   const { root } = render()
   const apart = [...root.querySelectorAll('bdi')].map(({ textContent }) => textContent)
   expect(apart).toEqual(expect.arrayContaining(['shop.example', '−5 USD', 'USD']))
@@ -46,7 +46,7 @@ test('an address on the button is never on two lines', () => {
 })
 
 test('why it can not be done is said in it too', async () => {
-  await speak(document.documentElement, 'de')
+  await loadLanguage(document.documentElement, 'de')
   expect(render({ blocked: 'INSUFFICIENT_FUNDS' }).root.textContent).toContain(
     'Zu wenig Guthaben für Betrag und Netzwerkgebühr',
   )

@@ -1,14 +1,14 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { errorText } from '../languages/errorText.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, notice, setDisabled, setKind, setText } from '../ui/parts.ts'
-import { explain } from '../ui/words.ts'
 import { apart, asker, factsOf, limitedParts, treeOf } from './cardParts.ts'
+import { formatText } from './formatText.ts'
 import { messages } from './messages.ts'
 import { feePicker, limitPicker } from './pickers.ts'
 import type { Choice, Frozen } from './proposal.ts'
 import { queueLimit } from './queueLimit.ts'
-import { say } from './say.ts'
 import './approve.css'
 
 export type Card = {
@@ -34,7 +34,7 @@ export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, 
   const approve = blocked ? null : approveButton(unbroken(choice.label))
   const cancel = button(blocked ? messages.close : messages.cancel, reject)
   const status = element('p', { class: 'hidden', role: 'status' })
-  const placeOf = (of: number): string => say(messages.position, { position, total: of })
+  const placeOf = (of: number): string => formatText(messages.position, { position, total: of })
   const place = element('span', {
     class: 'tag approve__position',
     'aria-live': 'polite',
@@ -48,7 +48,7 @@ export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, 
   const showFee = (): void => {
     const { fee } = choice
     feeRow.replaceChildren(
-      ...(fee ? [apart(fee.likely), ' ', element('small', {}, say(messages.atMost, { most: fee.most }))] : []),
+      ...(fee ? [apart(fee.likely), ' ', element('small', {}, formatText(messages.atMost, { most: fee.most }))] : []),
     )
   }
   const parts = limitedParts()
@@ -86,7 +86,7 @@ export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, 
       { class: 'approve__scroll', tabindex: 0, role: 'group', 'aria-label': host },
       body(
         asker(host, facts, total === undefined ? null : place),
-        blocked && !isBlockTold ? notice('danger', 'stop', explain(new AppError(embeddedErrors[blocked]))) : null,
+        blocked && !isBlockTold ? notice('danger', 'stop', errorText(new AppError(embeddedErrors[blocked]))) : null,
         parts.notices,
         parts.changes,
         limits.length > 1 && !blocked && limitPicker(limits, choice.limitId, (id) => pick(id, choice.name)),

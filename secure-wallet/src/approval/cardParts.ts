@@ -1,9 +1,9 @@
 import { element } from '../ui/element.ts'
 import { icon } from '../ui/icon.ts'
 import { notice } from '../ui/parts.ts'
+import { formatText } from './formatText.ts'
 import { messages } from './messages.ts'
 import type { Facts, LimitedFacts } from './proposal.ts'
-import { say } from './say.ts'
 
 /** A value, whichever way its words or numbers run, among words that may run the other way. */
 export const apart = (value: string): HTMLElement => element('bdi', {}, value)
@@ -18,7 +18,7 @@ export const asker = (host: string, { asks }: Facts, place: HTMLElement | null):
       'div',
       { class: 'row__main' },
       element('div', { class: 'asker__name' }, element('h2', { class: 'strong', tabindex: -1 }, apart(host)), place),
-      element('span', { class: 'row__sub row__sub--wrap' }, say(messages.asksYouTo, { what: asks })),
+      element('span', { class: 'row__sub row__sub--wrap' }, formatText(messages.asksYouTo, { what: asks })),
     ),
   )
 

@@ -1,7 +1,8 @@
-import { words } from '../ui/words.ts'
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { translate } from '../languages/translate.ts'
 
 /** The words of the cards, and of what stands on them. `{name}` is filled by `say`, which keeps every character. */
-export const english = {
+export const english = defineMessages('approval', {
   asksYouTo: 'asks you to {what}',
   cancel: 'Cancel',
   close: 'Close',
@@ -146,52 +147,58 @@ export const english = {
   limits: { only: '{amount} only', own: 'what you have now', asked: 'what the site asks for' },
   fees: { low: 'Low', normal: 'Normal', fast: 'Fast', site: 'Site' },
   notices: {
-    fails: ['This would fail', '{reason}. You would lose the fee.'],
+    fails: { title: 'This would fail', text: '{reason}. You would lose the fee.' },
     /** Nothing is paid for it: it can't be sent, or is of Solana, whose node refuses it. */
-    failsUnsent: ['This would fail', '{reason}'],
+    failsUnsent: { title: 'This would fail', text: '{reason}' },
     noReason: 'The contract gives no reason',
-    notTried: [
-      'Not simulated',
-      'The network cannot try this out beforehand. Only what the call says of itself is shown.',
-    ],
-    notTriedSolana: ['Not simulated', 'Only what the transaction says of itself is shown.'],
-    triedAlone: ['Each was tried alone', 'What one of them does may change what the next one does.'],
-    unknown: [
-      'We cannot say what this does',
-      'Its call could not be decoded. A site that you do not know may take what you own.',
-    ],
-    unknownPrograms: ['We cannot say what this does', 'Programs that could not be decoded: {programs}.'],
-    takesMore: ['It does more than it says', 'It also takes: {amounts}.'],
-    allowsMore: ['It allows more than it says', '{spenders} may take from you later.'],
-    noLimit: ['No limit on what it may take', 'If you approve, the spender can take all of it, now and in the future.'],
-    asksNoLimit: [
-      'The site asks for no limit',
-      'Without one the spender can take all your {token}, now and in the future.',
-    ],
-    noLimitOf: ['No limit on what it may take', 'Of {token}, now and in the future.'],
-    letsTake: ['It lets somebody take your tokens', 'Now or later, up to the amount below.'],
-    control: ['This hands over control', '{name} on {contract}.'],
-    controlTo: ['{name}', '{account} to {to}'],
-    controlOf: ['{name}', '{account}'],
-    tables: [
-      'Accounts from lookup tables',
-      'Some of the accounts stand in tables of the network, and not in the transaction.',
-    ],
-    lookAlike: ['A look-alike address', 'It begins and ends like {known}, which you know, and is another one.'],
-    lookAlikeTaker: ['A look-alike address', 'It is not {known}.'],
-    newRecipient: ['New recipient', 'You have not sent to this address from this browser before.'],
-    confusable: ['A confusable name', '"{name}" may be written to be taken for another token.'],
-    paymentOrder: [
-      'This signature is a payment order',
-      'It costs no fee, but lets the spender take the tokens later without asking again.',
-    ],
-    mayMove: [
-      'This may move what you own',
-      'It is of no form that this wallet knows, and has words that stand for assets or rights.',
-    ],
-    hiddenCharacters: ['Hidden characters', 'The message has characters that change how it reads.'],
+    notTried: {
+      title: 'Not simulated',
+      text: 'The network cannot try this out beforehand. Only what the call says of itself is shown.',
+    },
+    notTriedSolana: { title: 'Not simulated', text: 'Only what the transaction says of itself is shown.' },
+    triedAlone: { title: 'Each was tried alone', text: 'What one of them does may change what the next one does.' },
+    unknown: {
+      title: 'We cannot say what this does',
+      text: 'Its call could not be decoded. A site that you do not know may take what you own.',
+    },
+    unknownPrograms: { title: 'We cannot say what this does', text: 'Programs that could not be decoded: {programs}.' },
+    takesMore: { title: 'It does more than it says', text: 'It also takes: {amounts}.' },
+    allowsMore: { title: 'It allows more than it says', text: '{spenders} may take from you later.' },
+    noLimit: {
+      title: 'No limit on what it may take',
+      text: 'If you approve, the spender can take all of it, now and in the future.',
+    },
+    asksNoLimit: {
+      title: 'The site asks for no limit',
+      text: 'Without one the spender can take all your {token}, now and in the future.',
+    },
+    noLimitOf: { title: 'No limit on what it may take', text: 'Of {token}, now and in the future.' },
+    letsTake: { title: 'It lets somebody take your tokens', text: 'Now or later, up to the amount below.' },
+    control: { title: 'This hands over control', text: '{name} on {contract}.' },
+    controlTo: { title: '{name}', text: '{account} to {to}' },
+    controlOf: { title: '{name}', text: '{account}' },
+    tables: {
+      title: 'Accounts from lookup tables',
+      text: 'Some of the accounts stand in tables of the network, and not in the transaction.',
+    },
+    lookAlike: {
+      title: 'A look-alike address',
+      text: 'It begins and ends like {known}, which you know, and is another one.',
+    },
+    lookAlikeTaker: { title: 'A look-alike address', text: 'It is not {known}.' },
+    newRecipient: { title: 'New recipient', text: 'You have not sent to this address from this browser before.' },
+    confusable: { title: 'A confusable name', text: '"{name}" may be written to be taken for another token.' },
+    paymentOrder: {
+      title: 'This signature is a payment order',
+      text: 'It costs no fee, but lets the spender take the tokens later without asking again.',
+    },
+    mayMove: {
+      title: 'This may move what you own',
+      text: 'It is of no form that this wallet knows, and has words that stand for assets or rights.',
+    },
+    hiddenCharacters: { title: 'Hidden characters', text: 'The message has characters that change how it reads.' },
   },
-} as const
+})
 
-export const messages = words('approval', english)
-export type Instruction = keyof typeof english.instructions
+export const messages = translate(english)
+export type Instruction = keyof typeof english.en.instructions

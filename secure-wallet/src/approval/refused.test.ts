@@ -3,7 +3,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { speak } from '../languages/speak.ts'
+import { loadLanguage } from '../languages/loadLanguage.ts'
 import { createCardSurface } from '../ui/cardSurface.ts'
 import { element } from '../ui/element.ts'
 import { createRefused } from './refused.ts'
@@ -91,10 +91,10 @@ test('a name that could be read as a sentence is not shown', async () => {
 })
 
 test('it follows the language that the visitor goes over to', async () => {
-  onTestFinished(async () => void (await speak(document.documentElement, 'en')))
+  onTestFinished(async () => void (await loadLanguage(document.documentElement, 'en')))
   const { surface, end } = open()
   await end('eth_sign', 'METHOD_NOT_ALLOWED')
-  await speak(document.documentElement, 'de')
+  await loadLanguage(document.documentElement, 'de')
   surface.redraw()
   expect(shown()).toContain('orchard.example wollte etwas, das diese Wallet nie erlaubt.')
   close()

@@ -1,8 +1,9 @@
-import { words } from '../ui/words.ts'
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { translate } from '../languages/translate.ts'
 
-export const english = {
+export const english = defineMessages('touch', {
   hint: 'Touch this card once, then the button.',
   next: 'Now touch the button.',
-} as const
+})
 
-export const messages = words('touch', english)
+export const messages = translate(english)

@@ -1,25 +1,25 @@
 import { afterEach, expect, test } from 'vitest'
 import { english } from '../approval/messages.ts'
 import { describeCalls } from '../requests/describe/calls.ts'
-import { setLanguage } from '../ui/words.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
+import { setLanguage } from './translate.ts'
 
 afterEach(() => setLanguage(null))
 
-/** Every text with the way to it. */
-const textsOf = (words: unknown, path = ''): [string, string][] =>
-  typeof words === 'string'
-    ? [[path, words]]
-    : Object.entries(words as object).flatMap(([name, each]) => textsOf(each, `${path}.${name}`))
+/** Every text with its path. */
+const textsOf = (texts: unknown, path = ''): [string, string][] =>
+  typeof texts === 'string'
+    ? [[path, texts]]
+    : Object.entries(texts as object).flatMap(([name, each]) => textsOf(each, `${path}.${name}`))
 const placesOf = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted()
 
 test.each([
   ['de', de.approval],
   ['ar', ar.approval],
-])('no fact of a card is lost in %s: every text has the places of the English one', (_name, words) => {
-  const own = new Map(textsOf(words))
-  const facts = textsOf(english).map(([path, text]) => [path, placesOf(text)])
+])('the %s card texts have the same places as the English ones', (_name, translated) => {
+  const own = new Map(textsOf(translated))
+  const facts = textsOf(english.en).map(([path, text]) => [path, placesOf(text)])
   expect(facts.map(([path]) => [path, placesOf(own.get(String(path)) ?? '')])).toEqual(facts)
   expect([...own.values()]).not.toContain('')
 })
@@ -28,7 +28,7 @@ const token = '0x2222222222222222222222222222222222222222'
 const friend = '0x3333333333333333333333333333333333333333'
 const account = '0x1111111111111111111111111111111111111111'
 const asset = { kind: 'erc20', token } as const
-const told = () =>
+const describeTransfer = () =>
   describeCalls({
     account,
     network: {
@@ -45,9 +45,9 @@ const told = () =>
     recipients: [],
   })
 
-test('a card speaks German, and its amounts and addresses are what they are', () => {
+test('describes a transfer in German with unchanged amounts and addresses', () => {
   setLanguage(de)
-  expect(told()).toMatchObject({
+  expect(describeTransfer()).toMatchObject({
     asks: 'Token senden',
     label: '1.234,5 USD an 0x3333…3333 senden',
     changesTitle: 'Danach in Ihrer Wallet',
@@ -60,9 +60,9 @@ test('a card speaks German, and its amounts and addresses are what they are', ()
   })
 })
 
-test('in Arabic each amount and address keeps its own order', () => {
+test('isolates each amount and address in Arabic texts', () => {
   setLanguage(ar)
-  expect(told()).toMatchObject({
+  expect(describeTransfer()).toMatchObject({
     label: 'إرسال \u20681,234.5 USD\u2069 إلى \u20680x3333…3333\u2069',
     changes: [{ amount: '−1,234.5 USD' }],
     rows: [{ label: 'إلى', value: friend }, { label: 'الشبكة' }],

@@ -1,7 +1,13 @@
-import { isolated } from './isolated.ts'
+import type { Texts } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { Language } from './language.ts'
 
-export const arApproval: Language['approval'] = isolated({
+/** Wraps each place in U+2068 and U+2069, so that amounts, names and addresses keep their order in right-to-left text. */
+const isolatePlaces = <Each extends Texts | string>(texts: Each): Each =>
+  (typeof texts === 'string'
+    ? texts.replace(/\{\w+\}/g, '\u2068$&\u2069')
+    : Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, isolatePlaces(text)]))) as Each
+
+export const arApproval: Language['approval'] = isolatePlaces({
   asksYouTo: 'يطلب موافقتك: {what}',
   cancel: 'إلغاء',
   close: 'إغلاق',
@@ -141,30 +147,42 @@ export const arApproval: Language['approval'] = isolated({
   limits: { only: '{amount} فقط', own: 'ما لديك الآن', asked: 'ما يطلبه الموقع' },
   fees: { low: 'منخفضة', normal: 'عادية', fast: 'سريعة', site: 'من الموقع' },
   notices: {
-    fails: ['سيفشل هذا', '{reason}. ستخسر الرسوم.'],
-    failsUnsent: ['سيفشل هذا', '{reason}'],
+    fails: { title: 'سيفشل هذا', text: '{reason}. ستخسر الرسوم.' },
+    failsUnsent: { title: 'سيفشل هذا', text: '{reason}' },
     noReason: 'العقد لا يذكر سببًا',
-    notTried: ['بلا محاكاة', 'لا تستطيع الشبكة تجربة هذا مسبقًا. يظهر هنا فقط ما يقوله الاستدعاء عن نفسه.'],
-    notTriedSolana: ['بلا محاكاة', 'يظهر هنا فقط ما تقوله المعاملة عن نفسها.'],
-    triedAlone: ['جُرّبت كل واحدة على حدة', 'قد يغيّر ما تفعله إحداها ما تفعله التالية.'],
-    unknown: ['لا نستطيع أن نقول ماذا يفعل هذا', 'تعذّر فك ترميز الاستدعاء. قد يأخذ موقع لا تعرفه ما تملكه.'],
-    unknownPrograms: ['لا نستطيع أن نقول ماذا يفعل هذا', 'برامج تعذّر فك ترميزها: {programs}.'],
-    takesMore: ['يفعل أكثر مما يقول', 'يأخذ أيضًا: {amounts}.'],
-    allowsMore: ['يسمح بأكثر مما يقول', 'من يجوز له أن يأخذ منك لاحقًا: {spenders}.'],
-    noLimit: ['لا حد لما يجوز أخذه', 'إن وافقت، أمكن أخذها كلها، الآن وفي المستقبل.'],
-    asksNoLimit: ['الموقع يطلب ألا يكون هناك حد', 'بلا حد يمكن أخذ كل ما لديك من {token}، الآن وفي المستقبل.'],
-    noLimitOf: ['لا حد لما يجوز أخذه', 'من {token}، الآن وفي المستقبل.'],
-    letsTake: ['يسمح لغيرك بأخذ توكناتك', 'الآن أو لاحقًا، حتى المبلغ المذكور أدناه.'],
-    control: ['هذا يسلّم السيطرة', '{name} على {contract}.'],
-    controlTo: ['{name}', '{account} إلى {to}'],
-    controlOf: ['{name}', '{account}'],
-    tables: ['حسابات من جداول البحث', 'بعض الحسابات في جداول الشبكة وليست في المعاملة نفسها.'],
-    lookAlike: ['عنوان شبيه', 'يبدأ وينتهي مثل {known} الذي تعرفه، لكنه عنوان آخر.'],
-    lookAlikeTaker: ['عنوان شبيه', 'إنه ليس {known}.'],
-    newRecipient: ['مستلم جديد', 'لم ترسل إلى هذا العنوان من هذا المتصفح من قبل.'],
-    confusable: ['اسم قد يُخلط بغيره', 'قد يكون "{name}" مكتوبًا ليُظن أنه توكن آخر.'],
-    paymentOrder: ['هذا التوقيع أمر دفع', 'لا يكلّف رسومًا، لكنه يتيح أخذ التوكنات لاحقًا دون أن تُسأل مرة أخرى.'],
-    mayMove: ['قد ينقل هذا ما تملكه', 'ليس بصيغة تعرفها هذه المحفظة، وفيه كلمات تدل على أصول أو حقوق.'],
-    hiddenCharacters: ['محارف خفية', 'في الرسالة محارف تغيّر طريقة قراءتها.'],
+    notTried: {
+      title: 'بلا محاكاة',
+      text: 'لا تستطيع الشبكة تجربة هذا مسبقًا. يظهر هنا فقط ما يقوله الاستدعاء عن نفسه.',
+    },
+    notTriedSolana: { title: 'بلا محاكاة', text: 'يظهر هنا فقط ما تقوله المعاملة عن نفسها.' },
+    triedAlone: { title: 'جُرّبت كل واحدة على حدة', text: 'قد يغيّر ما تفعله إحداها ما تفعله التالية.' },
+    unknown: {
+      title: 'لا نستطيع أن نقول ماذا يفعل هذا',
+      text: 'تعذّر فك ترميز الاستدعاء. قد يأخذ موقع لا تعرفه ما تملكه.',
+    },
+    unknownPrograms: { title: 'لا نستطيع أن نقول ماذا يفعل هذا', text: 'برامج تعذّر فك ترميزها: {programs}.' },
+    takesMore: { title: 'يفعل أكثر مما يقول', text: 'يأخذ أيضًا: {amounts}.' },
+    allowsMore: { title: 'يسمح بأكثر مما يقول', text: 'من يجوز له أن يأخذ منك لاحقًا: {spenders}.' },
+    noLimit: { title: 'لا حد لما يجوز أخذه', text: 'إن وافقت، أمكن أخذها كلها، الآن وفي المستقبل.' },
+    asksNoLimit: {
+      title: 'الموقع يطلب ألا يكون هناك حد',
+      text: 'بلا حد يمكن أخذ كل ما لديك من {token}، الآن وفي المستقبل.',
+    },
+    noLimitOf: { title: 'لا حد لما يجوز أخذه', text: 'من {token}، الآن وفي المستقبل.' },
+    letsTake: { title: 'يسمح لغيرك بأخذ توكناتك', text: 'الآن أو لاحقًا، حتى المبلغ المذكور أدناه.' },
+    control: { title: 'هذا يسلّم السيطرة', text: '{name} على {contract}.' },
+    controlTo: { title: '{name}', text: '{account} إلى {to}' },
+    controlOf: { title: '{name}', text: '{account}' },
+    tables: { title: 'حسابات من جداول البحث', text: 'بعض الحسابات في جداول الشبكة وليست في المعاملة نفسها.' },
+    lookAlike: { title: 'عنوان شبيه', text: 'يبدأ وينتهي مثل {known} الذي تعرفه، لكنه عنوان آخر.' },
+    lookAlikeTaker: { title: 'عنوان شبيه', text: 'إنه ليس {known}.' },
+    newRecipient: { title: 'مستلم جديد', text: 'لم ترسل إلى هذا العنوان من هذا المتصفح من قبل.' },
+    confusable: { title: 'اسم قد يُخلط بغيره', text: 'قد يكون "{name}" مكتوبًا ليُظن أنه توكن آخر.' },
+    paymentOrder: {
+      title: 'هذا التوقيع أمر دفع',
+      text: 'لا يكلّف رسومًا، لكنه يتيح أخذ التوكنات لاحقًا دون أن تُسأل مرة أخرى.',
+    },
+    mayMove: { title: 'قد ينقل هذا ما تملكه', text: 'ليس بصيغة تعرفها هذه المحفظة، وفيه كلمات تدل على أصول أو حقوق.' },
+    hiddenCharacters: { title: 'محارف خفية', text: 'في الرسالة محارف تغيّر طريقة قراءتها.' },
   },
 })

@@ -142,60 +142,69 @@ export const deApproval = {
   limits: { only: 'Nur {amount}', own: 'was Sie jetzt haben', asked: 'was die Seite möchte' },
   fees: { low: 'Niedrig', normal: 'Normal', fast: 'Schnell', site: 'Seite' },
   notices: {
-    fails: ['Das würde fehlschlagen', '{reason}. Sie würden die Gebühr verlieren.'],
-    failsUnsent: ['Das würde fehlschlagen', '{reason}'],
+    fails: { title: 'Das würde fehlschlagen', text: '{reason}. Sie würden die Gebühr verlieren.' },
+    failsUnsent: { title: 'Das würde fehlschlagen', text: '{reason}' },
     noReason: 'Der Vertrag nennt keinen Grund',
-    notTried: [
-      'Nicht simuliert',
-      'Das Netzwerk kann das nicht vorher ausprobieren. Hier steht nur, was der Aufruf über sich selbst sagt.',
-    ],
-    notTriedSolana: ['Nicht simuliert', 'Hier steht nur, was die Transaktion über sich selbst sagt.'],
-    triedAlone: ['Jede wurde für sich ausprobiert', 'Was die eine tut, kann ändern, was die nächste tut.'],
-    unknown: [
-      'Wir können nicht sagen, was das tut',
-      'Der Aufruf konnte nicht dekodiert werden. Eine Seite, die Sie nicht kennen, könnte nehmen, was Ihnen gehört.',
-    ],
-    unknownPrograms: [
-      'Wir können nicht sagen, was das tut',
-      'Programme, die nicht dekodiert werden konnten: {programs}.',
-    ],
-    takesMore: ['Es tut mehr, als es sagt', 'Es nimmt außerdem: {amounts}.'],
-    allowsMore: ['Es erlaubt mehr, als es sagt', 'Später darf von Ihnen nehmen: {spenders}.'],
-    noLimit: [
-      'Keine Grenze für das, was genommen werden darf',
-      'Stimmen Sie zu, dann kann alles davon genommen werden, jetzt und in Zukunft.',
-    ],
-    asksNoLimit: [
-      'Die Seite möchte keine Grenze',
-      'Ohne Grenze kann alles genommen werden, was Sie an {token} haben, jetzt und in Zukunft.',
-    ],
-    noLimitOf: ['Keine Grenze für das, was genommen werden darf', 'Von {token}, jetzt und in Zukunft.'],
-    letsTake: ['Jemand darf Ihre Token nehmen', 'Jetzt oder später, bis zum Betrag unten.'],
-    control: ['Das gibt die Kontrolle ab', '{name} bei {contract}.'],
-    controlTo: ['{name}', '{account} an {to}'],
-    controlOf: ['{name}', '{account}'],
-    tables: [
-      'Konten aus Nachschlagetabellen',
-      'Manche der Konten stehen in Tabellen des Netzwerks und nicht in der Transaktion.',
-    ],
-    lookAlike: [
-      'Eine ähnlich aussehende Adresse',
-      'Sie beginnt und endet wie {known}, die Sie kennen, und ist eine andere.',
-    ],
-    lookAlikeTaker: ['Eine ähnlich aussehende Adresse', 'Sie ist nicht {known}.'],
-    newRecipient: ['Neuer Empfänger', 'An diese Adresse haben Sie von diesem Browser aus noch nichts gesandt.'],
-    confusable: [
-      'Ein verwechselbarer Name',
-      '„{name}“ könnte so geschrieben sein, dass man es für ein anderes Token hält.',
-    ],
-    paymentOrder: [
-      'Diese Signatur ist ein Zahlungsauftrag',
-      'Sie kostet keine Gebühr, aber danach dürfen die Token genommen werden, ohne dass Sie noch einmal gefragt werden.',
-    ],
-    mayMove: [
-      'Das kann bewegen, was Ihnen gehört',
-      'Es hat keine Form, die diese Wallet kennt, und Wörter, die für Werte oder Rechte stehen.',
-    ],
-    hiddenCharacters: ['Verborgene Zeichen', 'Die Nachricht hat Zeichen, die ändern, wie sie sich liest.'],
+    notTried: {
+      title: 'Nicht simuliert',
+      text: 'Das Netzwerk kann das nicht vorher ausprobieren. Hier steht nur, was der Aufruf über sich selbst sagt.',
+    },
+    notTriedSolana: { title: 'Nicht simuliert', text: 'Hier steht nur, was die Transaktion über sich selbst sagt.' },
+    triedAlone: {
+      title: 'Jede wurde für sich ausprobiert',
+      text: 'Was die eine tut, kann ändern, was die nächste tut.',
+    },
+    unknown: {
+      title: 'Wir können nicht sagen, was das tut',
+      text: 'Der Aufruf konnte nicht dekodiert werden. Eine Seite, die Sie nicht kennen, könnte nehmen, was Ihnen gehört.',
+    },
+    unknownPrograms: {
+      title: 'Wir können nicht sagen, was das tut',
+      text: 'Programme, die nicht dekodiert werden konnten: {programs}.',
+    },
+    takesMore: { title: 'Es tut mehr, als es sagt', text: 'Es nimmt außerdem: {amounts}.' },
+    allowsMore: { title: 'Es erlaubt mehr, als es sagt', text: 'Später darf von Ihnen nehmen: {spenders}.' },
+    noLimit: {
+      title: 'Keine Grenze für das, was genommen werden darf',
+      text: 'Stimmen Sie zu, dann kann alles davon genommen werden, jetzt und in Zukunft.',
+    },
+    asksNoLimit: {
+      title: 'Die Seite möchte keine Grenze',
+      text: 'Ohne Grenze kann alles genommen werden, was Sie an {token} haben, jetzt und in Zukunft.',
+    },
+    noLimitOf: { title: 'Keine Grenze für das, was genommen werden darf', text: 'Von {token}, jetzt und in Zukunft.' },
+    letsTake: { title: 'Jemand darf Ihre Token nehmen', text: 'Jetzt oder später, bis zum Betrag unten.' },
+    control: { title: 'Das gibt die Kontrolle ab', text: '{name} bei {contract}.' },
+    controlTo: { title: '{name}', text: '{account} an {to}' },
+    controlOf: { title: '{name}', text: '{account}' },
+    tables: {
+      title: 'Konten aus Nachschlagetabellen',
+      text: 'Manche der Konten stehen in Tabellen des Netzwerks und nicht in der Transaktion.',
+    },
+    lookAlike: {
+      title: 'Eine ähnlich aussehende Adresse',
+      text: 'Sie beginnt und endet wie {known}, die Sie kennen, und ist eine andere.',
+    },
+    lookAlikeTaker: { title: 'Eine ähnlich aussehende Adresse', text: 'Sie ist nicht {known}.' },
+    newRecipient: {
+      title: 'Neuer Empfänger',
+      text: 'An diese Adresse haben Sie von diesem Browser aus noch nichts gesandt.',
+    },
+    confusable: {
+      title: 'Ein verwechselbarer Name',
+      text: '„{name}“ könnte so geschrieben sein, dass man es für ein anderes Token hält.',
+    },
+    paymentOrder: {
+      title: 'Diese Signatur ist ein Zahlungsauftrag',
+      text: 'Sie kostet keine Gebühr, aber danach dürfen die Token genommen werden, ohne dass Sie noch einmal gefragt werden.',
+    },
+    mayMove: {
+      title: 'Das kann bewegen, was Ihnen gehört',
+      text: 'Es hat keine Form, die diese Wallet kennt, und Wörter, die für Werte oder Rechte stehen.',
+    },
+    hiddenCharacters: {
+      title: 'Verborgene Zeichen',
+      text: 'Die Nachricht hat Zeichen, die ändern, wie sie sich liest.',
+    },
   },
 } satisfies Language['approval']

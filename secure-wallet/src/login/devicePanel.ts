@@ -1,7 +1,7 @@
 import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, problemLine, sentence, setDisabled, spinner } from '../ui/parts.ts'
-import { explain } from '../ui/words.ts'
 import { messages } from './messages.ts'
 import { resendButton } from './resendButton.ts'
 
@@ -54,7 +54,7 @@ export const deviceEndedPanel = (
     setDisabled(pressed, true)
     problem.tell('')
     await restart().catch((thrown) => {
-      problem.tell(explain(thrown))
+      problem.tell(errorText(thrown))
     })
     setDisabled(pressed, false)
   }

@@ -1,7 +1,8 @@
-import { words } from '../ui/words.ts'
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { translate } from '../languages/translate.ts'
 
 /** Words of the panels of login and recovery. `{name}` is filled by `fillText`. */
-export const english = {
+export const english = defineMessages('login', {
   device: {
     title: 'Check your email',
     lead: 'Open the link that we sent to {email}, on any device, and choose this number.',
@@ -101,6 +102,6 @@ export const english = {
     kitFailed: 'File and words do not fit together, or belong to another wallet.',
     back: 'Another way',
   },
-} as const
+})
 
-export const messages = words('login', english)
+export const messages = translate(english)

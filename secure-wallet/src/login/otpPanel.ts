@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
 import { body, button, hero, notice, problemLine, sentence, setDisabled, spinner } from '../ui/parts.ts'
-import { explain } from '../ui/words.ts'
 import { messages } from './messages.ts'
 import { codeBoxes } from './otpInput.ts'
 import { resendButton } from './resendButton.ts'
@@ -50,7 +50,7 @@ export const codePanel = ({ email, isLong = false, title, lead, resend, submit, 
     boxes.setOff(false)
     boxes.clear()
     if (code === 'CODE_WRONG') boxes.shake()
-    problem.tell(explain(thrown))
+    problem.tell(errorText(thrown))
   }
   const end = ([headline, line]: readonly [string, string], isOver: boolean): void => {
     state.replaceChildren()
@@ -73,7 +73,7 @@ export const codePanel = ({ email, isLong = false, title, lead, resend, submit, 
     try {
       await run()
     } catch (thrown) {
-      problem.tell(explain(thrown))
+      problem.tell(errorText(thrown))
       if (thrown instanceof AppError && thrown.code === 'CHALLENGE_NOT_FOUND') fail(thrown)
     }
     setDisabled(pressed, false)

@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { errorText } from '../languages/errorText.ts'
 import { button, setDisabled, setText } from '../ui/parts.ts'
-import { explain } from '../ui/words.ts'
 import { countDown } from './countdown.ts'
 import { messages } from './messages.ts'
 
@@ -26,7 +26,7 @@ export const resendButton = ({ resendAt, text = messages.resend, resend, told }:
       if (thrown instanceof AppError && thrown.code === 'EMAIL_COOLDOWN')
         wait(Date.now() + Number(thrown.values.n ?? 0) * 1_000)
       else setDisabled(root, false)
-      told(explain(thrown))
+      told(errorText(thrown))
     }
   }
   const root = button(text, () => void press(), 'quiet')

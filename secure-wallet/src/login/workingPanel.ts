@@ -1,6 +1,6 @@
+import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, notice, spinner } from '../ui/parts.ts'
-import { explain } from '../ui/words.ts'
 import { messages } from './messages.ts'
 
 export const workingPanel = (line: string): HTMLElement =>
@@ -19,7 +19,7 @@ export const failedPanel = (thrown: unknown, again: () => void, leave: () => voi
   return element(
     'div',
     {},
-    body(notice('danger', 'warn', text.failedTitle, explain(thrown))),
+    body(notice('danger', 'warn', text.failedTitle, errorText(thrown))),
     foot(button(text.again, again, 'primary'), button(text.notNow, leave, 'quiet')),
   )
 }

@@ -1,10 +1,10 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { errorText } from '../languages/errorText.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
-import { explain } from '../ui/words.ts'
 import type { Attempt } from '../wallet/attempts.ts'
 import { dateText } from './texts.ts'
 import { messages } from './wayMessages.ts'
@@ -42,7 +42,7 @@ const noticePanel = ({ deleteAt, keep, goOn }: Options): HTMLElement => {
     try {
       await keep()
     } catch (thrown) {
-      problem.tell(explain(thrown))
+      problem.tell(errorText(thrown))
       setDisabled(pressed, false)
     }
   }

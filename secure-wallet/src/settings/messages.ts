@@ -1,6 +1,7 @@
-import { words } from '../ui/words.ts'
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { translate } from '../languages/translate.ts'
 
-export const english = {
+export const english = defineMessages('settings', {
   title: 'Security',
   pendingTitle: 'It can only receive for now',
   pending: 'Set up a passkey or save a recovery kit. Then it can send and sign.',
@@ -56,6 +57,6 @@ export const english = {
   untoldAgain: 'Try again',
   keptTitle: 'Your wallet is not open here',
   kept: 'Browsers that you sign out from here keep what opens your wallet after a new code by email. Sign out everywhere in a browser where it is open to take that from them.',
-} as const
+})
 
-export const messages = words('settings', english)
+export const messages = translate(english)

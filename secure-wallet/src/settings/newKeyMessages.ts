@@ -1,7 +1,8 @@
-import { words } from '../ui/words.ts'
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { translate } from '../languages/translate.ts'
 
 /** Words of a new vault key; the visitor calls it the wallet's key. */
-export const english = {
+export const english = defineMessages('newKey', {
   title: 'Renew the wallet’s key?',
   lead: 'Every way into your wallet is made anew. Your addresses stay.',
   others: 'Other browsers and devices',
@@ -35,6 +36,6 @@ export const english = {
   addPasskey: 'Add a passkey',
   addPasskeyLine: 'Opens it here and in other browsers',
   close: 'Done',
-} as const
+})
 
-export const messages = words('newKey', english)
+export const messages = translate(english)

@@ -1,6 +1,6 @@
+import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, list, notice, row, rowButton } from '../ui/parts.ts'
-import { explain } from '../ui/words.ts'
 import { messages } from './newKeyMessages.ts'
 import { messages as wayMessages } from './wayMessages.ts'
 
@@ -37,7 +37,7 @@ export const unsurePanel = (thrown: unknown, hasKit: boolean, again: () => void,
     {},
     body(
       hero({ picture: 'clock', title: messages.unsureTitle, lead: messages.unsure }),
-      notice('warn', 'warn', explain(thrown), ...(hasKit ? [messages.unsureKit] : [])),
+      notice('warn', 'warn', errorText(thrown), ...(hasKit ? [messages.unsureKit] : [])),
     ),
     foot(button(messages.again, again, 'primary'), button(messages.later, later, 'quiet')),
   )

@@ -1,8 +1,8 @@
 import type { UnlockMethod, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { pluralText } from '../languages/translate.ts'
 import { element, on } from '../ui/element.ts'
 import { answerNotice, body, button, foot, hero, list, notice, row, rowButton } from '../ui/parts.ts'
-import { countText } from '../ui/words.ts'
 import { messages } from './messages.ts'
 import { dateText } from './texts.ts'
 import { messages as wayMessages } from './wayMessages.ts'
@@ -46,7 +46,9 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
   const idle = element(
     'select',
     { class: 'select', id: 'idle' },
-    ...idleChoices.map((n) => element('option', { value: n, selected: n === minutes }, countText(messages.minutes, n))),
+    ...idleChoices.map((n) =>
+      element('option', { value: n, selected: n === minutes }, pluralText(messages.minutes, n)),
+    ),
   )
   on(idle, { change: () => setMinutes(Number(idle.value)) })
   const idleRow = row({ picture: 'clock', name: messages.idle }, idle)

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { press, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
-import { speak } from '../languages/speak.ts'
+import { loadLanguage } from '../languages/loadLanguage.ts'
 import { memoryStore } from '../session/store.ts'
 import type { Credentials } from '../unlock/passkey.ts'
 import { receiveKit } from './kitFlow.ts'
@@ -208,9 +208,9 @@ test('another language is spoken at once, and what was chosen stays chosen', asy
   idle.value = '10'
   idle.dispatchEvent(new Event('change'))
   onTestFinished(async () => {
-    await speak(document.documentElement, 'en')
+    await loadLanguage(document.documentElement, 'en')
   })
-  await speak(document.documentElement, 'de')
+  await loadLanguage(document.documentElement, 'de')
   redraw()
   expect(shown()).toContain('Überall abmelden')
   expect(document.querySelector('#idle [selected]')?.textContent).toBe('10 Min.')

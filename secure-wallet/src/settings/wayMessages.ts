@@ -1,7 +1,8 @@
-import { words } from '../ui/words.ts'
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { translate } from '../languages/translate.ts'
 
 /** Words of what opens the wallet, and of its way out. */
-export const english = {
+export const english = defineMessages('ways', {
   titles: {
     passkey: 'Your passkeys',
     kit: 'Your recovery kit',
@@ -73,6 +74,6 @@ export const english = {
     waitTitle: 'Go on in the wallet window',
     wait: 'It gets your wallet from here as soon as you have signed in. Keep this open until then.',
   },
-} as const
+})
 
-export const messages = words('ways', english)
+export const messages = translate(english)

@@ -4,7 +4,7 @@ import type { SecurePanel } from '@appkit-frame/loader/protocol/api/secureApi.ts
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { speak } from '../languages/speak.ts'
+import { loadLanguage } from '../languages/loadLanguage.ts'
 import { failedPanel, workingPanel } from '../login/workingPanel.ts'
 import { createCardSurface } from './cardSurface.ts'
 import { element, on } from './element.ts'
@@ -90,10 +90,10 @@ test('a panel keeps its language while the modal takes another one', async () =>
 
 describe('where the visitor takes another language', () => {
   const takeGerman = async (surface: ReturnType<typeof open>['surface']) => {
-    await speak(document.documentElement, 'de')
+    await loadLanguage(document.documentElement, 'de')
     surface.redraw()
   }
-  beforeEach(() => speak(document.documentElement, 'en'))
+  beforeEach(() => loadLanguage(document.documentElement, 'en'))
 
   test('a panel of words is drawn again in it, and what had the focus keeps it', async () => {
     const { panel, surface } = open()

@@ -3,7 +3,7 @@ import { fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { site } from '../../test/server.ts'
 import { press, shown, signIn, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
-import { speak } from '../languages/speak.ts'
+import { loadLanguage } from '../languages/loadLanguage.ts'
 import { findClientKey } from '../session/clientKey.ts'
 import { memoryStore } from '../session/store.ts'
 
@@ -48,8 +48,8 @@ test.each([
   ['en', 12, 'Please try again after 12 seconds'],
   ['de', 1, 'Versuchen Sie es in 1 Sekunde noch einmal'],
 ])('the modal is told in %s to wait, by its count: %i', async (locale, n, message) => {
-  await speak(document.documentElement, locale)
-  onTestFinished(async () => void (await speak(document.documentElement, 'en')))
+  await loadLanguage(document.documentElement, locale)
+  onTestFinished(async () => void (await loadLanguage(document.documentElement, 'en')))
   const { server, load } = await start()
   server.fetch = async () => Response.json({ code: 'EMAIL_COOLDOWN', values: { n } }, { status: 429 })
   const { api } = await load()

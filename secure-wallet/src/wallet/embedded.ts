@@ -2,6 +2,7 @@ import type { EmbeddedUser, SecureApi } from '@appkit-frame/loader/protocol/api/
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { withErrorText } from '../languages/errorText.ts'
 import { createEmailLogin } from '../login/emailLogin.ts'
 import { createEntrance } from '../login/entrance.ts'
 import { createFreshLogin } from '../login/freshLogin.ts'
@@ -9,7 +10,6 @@ import { type ClientKey, findClientKey } from '../session/clientKey.ts'
 import { createRevocations } from '../session/revocations.ts'
 import type { ServerLine } from '../session/serverLine.ts'
 import { createSession } from '../session/session.ts'
-import { inWords } from '../ui/words.ts'
 import { createAccess } from '../unlock/access.ts'
 import { createFactorSets } from '../unlock/factorSets.ts'
 import { createForgetting } from '../unlock/forgetting.ts'
@@ -177,7 +177,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
         if (facts) await signOut(false)
         await revocations.deliver()
         const login = await emailLogin.begin(email).catch((thrown) => {
-          throw inWords(thrown)
+          throw withErrorText(thrown)
         })
         start(async (signal) => {
           const end = await emailLogin.run(email, login, signal)

@@ -4,7 +4,7 @@ import { renderCard } from '../approval/card.ts'
 import { messages } from '../approval/messages.ts'
 import type { Frozen } from '../approval/proposal.ts'
 import { watchApproval } from '../approval/watch.ts'
-import { speak } from '../languages/speak.ts'
+import { loadLanguage } from '../languages/loadLanguage.ts'
 import { findClientKey } from '../session/clientKey.ts'
 import { createServerLine } from '../session/serverLine.ts'
 import { memoryStore } from '../session/store.ts'
@@ -92,7 +92,7 @@ const gone = (): HTMLElement => body(hero({ picture: 'clock', title: messages.go
 
 try {
   // The server wrote there which language the card was in.
-  await speak(document.documentElement, document.documentElement.lang)
+  await loadLanguage(document.documentElement, document.documentElement.lang)
   await start()
 } catch {
   // Whatever it was, there is nothing here to answer any more.

@@ -1,4 +1,4 @@
-import { speak } from '../languages/speak.ts'
+import { loadLanguage } from '../languages/loadLanguage.ts'
 import { createDeviceLine } from './deviceLine.ts'
 import { runDevicePage } from './devicePage.ts'
 import { createWindowSurface } from './windowSurface.ts'
@@ -7,7 +7,7 @@ import '../ui/kit.css'
 const token = location.hash.slice(1)
 // The link works once; the history need not keep it.
 history.replaceState(null, '', location.pathname)
-await speak(document.documentElement, navigator.language)
+await loadLanguage(document.documentElement, navigator.language)
 const surface = createWindowSurface(document.body, location.host, () => document.createElement('div'))
 await runDevicePage({
   line: createDeviceLine((...args) => fetch(...args), location.origin),

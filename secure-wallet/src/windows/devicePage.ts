@@ -2,10 +2,10 @@ import type { DeviceFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
 import type { IconName } from '../ui/icon.ts'
 import { body, button, foot, hero, spinner } from '../ui/parts.ts'
-import { explain } from '../ui/words.ts'
 import type { DeviceLine } from './deviceLine.ts'
 import { messages } from './messages.ts'
 
@@ -19,7 +19,7 @@ export const runDevicePage = async ({ line, token, show }: Options): Promise<voi
   const fail = (thrown: unknown, again: () => void): void => {
     const code = thrown instanceof AppError ? thrown.code : ''
     if (code === 'DEVICE_LINK_INVALID') return void say('clock', text.failedTitle, text.invalid)
-    say('warn', text.failedTitle, explain(thrown), button(text.again, again, 'primary'))
+    say('warn', text.failedTitle, errorText(thrown), button(text.again, again, 'primary'))
   }
   const decide = async (number?: string): Promise<void> => {
     working()

@@ -1,6 +1,7 @@
-import { words } from '../ui/words.ts'
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { translate } from '../languages/translate.ts'
 
-export const english = {
+export const english = defineMessages('enrol', {
   title: 'Enable your wallet on {site}?',
   lead: 'Then {site} can ask for signatures in this browser. Each one still waits for your yes.',
   /** Where another browser than this one asks. */
@@ -27,6 +28,6 @@ export const english = {
   done: 'You can close this window and go on where you came from.',
   goneTitle: 'This request has ended',
   gone: 'It was open too long, or it belongs to another account. Go back to the site and start again.',
-} as const
+})
 
-export const messages = words('enrol', english)
+export const messages = translate(english)

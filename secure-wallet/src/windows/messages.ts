@@ -1,6 +1,7 @@
-import { words } from '../ui/words.ts'
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { translate } from '../languages/translate.ts'
 
-export const english = {
+export const english = defineMessages('pages', {
   device: {
     title: 'Sign in to {site}?',
     lead: 'Someone asked to sign in with this email address.',
@@ -51,6 +52,6 @@ export const english = {
     kitSaved: 'Saved. You can close this window and go on where you came from.',
     kitGone: 'This page was open too long. Start again where you came from.',
   },
-} as const
+})
 
-export const messages = words('pages', english)
+export const messages = translate(english)

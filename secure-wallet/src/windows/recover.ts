@@ -1,4 +1,4 @@
-import { speak } from '../languages/speak.ts'
+import { loadLanguage } from '../languages/loadLanguage.ts'
 import { element } from '../ui/element.ts'
 import { body, hero, list, row } from '../ui/parts.ts'
 import { kitPanel } from '../unlock/recovery/kitPanel.ts'
@@ -32,4 +32,4 @@ const start = (): void => {
   })
   show(head, form)
 }
-void speak(document.documentElement, navigator.language).then(start)
+void loadLanguage(document.documentElement, navigator.language).then(start)

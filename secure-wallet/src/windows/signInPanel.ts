@@ -1,8 +1,8 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { errorText } from '../languages/errorText.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.ts'
-import { explain } from '../ui/words.ts'
 import { messages } from './messages.ts'
 
 /** The address is typed here as the window has no modal around it. */
@@ -21,14 +21,14 @@ export const signInPanel = (signIn: (email: string) => Promise<unknown>, email =
     if (go.getAttribute('aria-disabled') === 'true') return
     problem.tell('')
     if (!input.value.trim() || !input.validity.valid) {
-      problem.tell(explain(new AppError(walletErrors.INVALID_EMAIL)))
+      problem.tell(errorText(new AppError(walletErrors.INVALID_EMAIL)))
       return input.focus()
     }
     setDisabled(go, true)
     try {
       await signIn(input.value.trim())
     } catch (thrown) {
-      problem.tell(explain(thrown))
+      problem.tell(errorText(thrown))
     }
     setDisabled(go, false)
   }

@@ -1,7 +1,7 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { readBootstrap } from '../frame/bootstrap.ts'
 import { showRefusal } from '../frame/refusal.ts'
-import { speak } from '../languages/speak.ts'
+import { loadLanguage } from '../languages/loadLanguage.ts'
 import { messages as loginMessages } from '../login/messages.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { workingPanel } from '../login/workingPanel.ts'
@@ -19,7 +19,7 @@ import { createWindowSurface } from './windowSurface.ts'
 import '../ui/kit.css'
 
 const start = async (): Promise<void> => {
-  await speak(document.documentElement, navigator.language)
+  await loadLanguage(document.documentElement, navigator.language)
   const { vault: text } = messages
   const fragment = new URLSearchParams(location.hash.slice(1))
   history.replaceState(null, '', location.pathname)

@@ -1,8 +1,8 @@
 import { isAddressEqual } from 'viem'
+import { formatList, formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { Facts } from '../../approval/proposal.ts'
 import type { RiskClass } from '../../approval/riskClass.ts'
-import { say, sayList } from '../../approval/say.ts'
 import type { Action } from '../decode/action.ts'
 import type { Effects } from '../simulate/effects.ts'
 import { type AnyAsset, shorten, symbolOf, writeAmount } from './tokens.ts'
@@ -51,7 +51,7 @@ export const describeCalls = (input: Subject): Described => {
         direction: 'risk' as const,
         name: symbolOf(asset, tokens, native),
         amount: sayLimit(asset, amount, amount !== null && amount >= 2n ** 95n),
-        note: say(messages.changes.forSpender, { spender: shorten(spender) }),
+        note: formatText(messages.changes.forSpender, { spender: shorten(spender) }),
       })),
     ]
   }
@@ -74,7 +74,7 @@ export const describeCalls = (input: Subject): Described => {
             direction: 'risk',
             name: symbolOf(action.asset, tokens, native),
             amount: sayLimit(action.asset, action.amount, action.isUnlimited),
-            note: say(messages.changes.forSpender, { spender: shorten(action.spender) }),
+            note: formatText(messages.changes.forSpender, { spender: shorten(action.spender) }),
           },
         ]
       if ('value' in action && action.value > 0n)
@@ -89,35 +89,37 @@ export const describeCalls = (input: Subject): Described => {
 
   function sayLimit(asset: AnyAsset, amount: bigint | null, isUnlimited: boolean): string {
     if (amount === null) return messages.amounts.all
-    return isUnlimited ? messages.amounts.unlimited : say(messages.amounts.upTo, { amount: write(asset, amount) })
+    return isUnlimited
+      ? messages.amounts.unlimited
+      : formatText(messages.amounts.upTo, { amount: write(asset, amount) })
   }
 
   function sayTaken(action: Action & { kind: 'allow' }): string {
     const { allOf, unlimitedOf } = messages.amounts
     const token = symbolOf(action.asset, tokens, native)
-    if (action.amount === null) return say(allOf, { token })
-    return action.isUnlimited ? say(unlimitedOf, { token }) : write(action.asset, action.amount)
+    if (action.amount === null) return formatText(allOf, { token })
+    return action.isUnlimited ? formatText(unlimitedOf, { token }) : write(action.asset, action.amount)
   }
 
   function sayAction(action: Action): string {
     const { steps } = messages
     switch (action.kind) {
       case 'transfer':
-        return say(steps.send, { amount: write(action.asset, action.amount), to: shorten(action.to) })
+        return formatText(steps.send, { amount: write(action.asset, action.amount), to: shorten(action.to) })
       case 'allow':
-        return say(steps.allow, { spender: shorten(action.spender), amount: sayTaken(action) })
+        return formatText(steps.allow, { spender: shorten(action.spender), amount: sayTaken(action) })
       case 'revoke':
-        return say(steps.revoke, {
+        return formatText(steps.revoke, {
           spender: shorten(action.spender),
           token: symbolOf(action.asset, tokens, native),
         })
       case 'control':
       case 'call':
-        return say(steps.call, { name: action.name, contract: shorten(action.contract) })
+        return formatText(steps.call, { name: action.name, contract: shorten(action.contract) })
       case 'deploy':
         return steps.deploy
       case 'unknown':
-        return say(steps.callUnknown, { contract: shorten(action.contract), selector: action.selector })
+        return formatText(steps.callUnknown, { contract: shorten(action.contract), selector: action.selector })
     }
   }
 
@@ -128,8 +130,8 @@ export const describeCalls = (input: Subject): Described => {
     const asset = { kind: 'erc20', token: limit.token } as const
     const values = { label: sayDeed(), amount: write(asset, limit.amount), token: symbolOf(asset, tokens, native) }
     const isAll = actions.length === 1 && hidden.length === 0
-    if (limit.isSet) return say(isAll ? labels.allowOnly : labels.withOnly, values)
-    return say(isAll ? labels.allowUnlimited : labels.withUnlimited, values)
+    if (limit.isSet) return formatText(isAll ? labels.allowOnly : labels.withOnly, values)
+    return formatText(isAll ? labels.allowUnlimited : labels.withUnlimited, values)
   }
 
   /** As the trial has it where that says more than the call. */
@@ -140,14 +142,14 @@ export const describeCalls = (input: Subject): Described => {
     const [only] = actions
     if (hidden.length > 0 || (only?.kind === 'unknown' && actions.length === 1))
       return taken.length > 0
-        ? say(labels.give, {
-            amounts: sayList(
+        ? formatText(labels.give, {
+            amounts: formatList(
               taken.map(({ asset, amount }) => write(asset, -amount)),
               lists.and,
             ),
           })
         : labels.approve
-    return actions.length === 1 && only ? sayAction(only) : say(labels.actions, { n: actions.length })
+    return actions.length === 1 && only ? sayAction(only) : formatText(labels.actions, { n: actions.length })
   }
 }
 
@@ -160,7 +162,7 @@ export const anythingElse = (): Facts['changes'][number] => ({
 
 const sayAsk = (actions: readonly Action[], callCount: number): string => {
   const { asks } = messages
-  if (callCount > 1 || actions.length > 1) return say(asks.actions, { n: actions.length })
+  if (callCount > 1 || actions.length > 1) return formatText(asks.actions, { n: actions.length })
   const [only] = actions
   switch (only?.kind) {
     case 'transfer':
@@ -174,7 +176,7 @@ const sayAsk = (actions: readonly Action[], callCount: number): string => {
     case 'deploy':
       return asks.deploy
     case 'call':
-      return say(asks.call, { name: only.name })
+      return formatText(asks.call, { name: only.name })
     default:
       return asks.contract
   }

@@ -1,6 +1,6 @@
+import { formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { Limit } from '../../approval/proposal.ts'
-import { say } from '../../approval/say.ts'
 import { writeAmount } from './tokens.ts'
 import type { Subject } from './warnings.ts'
 
@@ -12,5 +12,5 @@ export const describeLimit = (
   const { limits, amounts } = messages
   if (!isSet) return { id: 'asked', name: amounts.unlimited, note: limits.asked }
   const written = writeAmount({ kind: 'erc20', token }, amount, tokens, network.nativeCurrency)
-  return { id: 'own', name: say(limits.only, { amount: written }), note: limits.own }
+  return { id: 'own', name: formatText(limits.only, { amount: written }), note: limits.own }
 }

@@ -1,10 +1,10 @@
 import { base58, base64 } from '@scure/base'
 import * as v from 'valibot'
 import { formatUnits } from 'viem'
+import { formatList, formatNotice, formatNumber, formatText, type NoticeArguments } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { Facts } from '../../approval/proposal.ts'
 import type { RiskClass } from '../../approval/riskClass.ts'
-import { type Said, say, sayList, sayNotice, sayNumber } from '../../approval/say.ts'
 import { shownText } from '../decode/shownText.ts'
 import { decodeInstruction, type SolanaAction } from '../decode/solana/instructions.ts'
 import type { SolanaTransaction } from '../decode/solana/transaction.ts'
@@ -34,11 +34,11 @@ export const describeSolana = async (
     message.instructions.map((instruction) => decodeInstruction(instruction, message)),
   )
   const { symbol, decimals } = network.nativeCurrency
-  const coins = (lamports: bigint): string => `${sayNumber(formatUnits(lamports, decimals))} ${symbol}`
+  const coins = (lamports: bigint): string => `${formatNumber(formatUnits(lamports, decimals))} ${symbol}`
   const notices: Facts['notices'] = []
   const { amounts, asks, instructions, labels, lists, notices: texts, rows: names, steps: words } = messages
-  const warn = (...parts: Said): void => void notices.push(sayNotice('warn', ...parts))
-  const danger = (...parts: Said): void => void notices.push(sayNotice('danger', ...parts))
+  const warn = (...parts: NoticeArguments): void => void notices.push(formatNotice('warn', ...parts))
+  const danger = (...parts: NoticeArguments): void => void notices.push(formatNotice('danger', ...parts))
   const failed = trials.find((trial) => trial.status === 'fails')
   const isTried = trials.every(({ status }) => status === 'ok')
   if (failed?.status === 'fails') warn(texts.failsUnsent, { reason: failed.reason })
@@ -47,7 +47,7 @@ export const describeSolana = async (
   const unknown = actions.filter((action) => action.kind === 'unknown')
   if (unknown.length > 0)
     danger(texts.unknownPrograms, {
-      programs: sayList(
+      programs: formatList(
         unknown.map(({ program }) => shorten(program)),
         lists.comma,
       ),
@@ -66,26 +66,26 @@ export const describeSolana = async (
       case 'transfer': {
         const { mint, amount, decimals } = action
         const to = shorten(action.to)
-        if (mint === null) return say(words.send, { amount: coins(amount), to })
-        const number = decimals === null ? units(amount) : sayNumber(formatUnits(amount, decimals))
+        if (mint === null) return formatText(words.send, { amount: coins(amount), to })
+        const number = decimals === null ? units(amount) : formatNumber(formatUnits(amount, decimals))
         const token = mint === '' ? amounts.aToken : shorten(mint)
-        return say(words.send, { amount: say(amounts.of, { amount: number, token }), to })
+        return formatText(words.send, { amount: formatText(amounts.of, { amount: number, token }), to })
       }
       case 'allow':
-        return say(words.allow, { spender: shorten(action.spender), amount: units(action.amount) })
+        return formatText(words.allow, { spender: shorten(action.spender), amount: units(action.amount) })
       case 'revoke':
         return words.revokeAny
       case 'control':
       case 'known':
         return instructions[action.name]
       case 'create':
-        return say(words.open, { amount: coins(action.lamports), owner: shorten(action.owner) })
+        return formatText(words.open, { amount: coins(action.lamports), owner: shorten(action.owner) })
       case 'memo':
-        return say(words.note, { text: shownText(action.text).text })
+        return formatText(words.note, { text: shownText(action.text).text })
       case 'fee':
         return null
       case 'unknown':
-        return say(words.callProgram, { program: shorten(action.program) })
+        return formatText(words.callProgram, { program: shorten(action.program) })
     }
   }
   const steps = actions.map(sayAction).filter((step) => step !== null)
@@ -95,7 +95,7 @@ export const describeSolana = async (
   const [only] = steps
   const transfers = actions.flatMap((action) => (action.kind === 'transfer' ? [action] : []))
   return {
-    asks: transactions.length > 1 ? say(asks.transactions, { n: transactions.length }) : asks.transaction,
+    asks: transactions.length > 1 ? formatText(asks.transactions, { n: transactions.length }) : asks.transaction,
     notices,
     changesTitle: messages.changes.after,
     changes,
@@ -105,7 +105,7 @@ export const describeSolana = async (
       { label: names.network, value: network.name, isAddress: false },
       {
         label: names.fee,
-        value: say(amounts.from, { amount: coins(signatureLamports * BigInt(transactions.length)) }),
+        value: formatText(amounts.from, { amount: coins(signatureLamports * BigInt(transactions.length)) }),
         isAddress: false,
       },
     ],
@@ -119,12 +119,12 @@ export const describeSolana = async (
         ? only
         : transfers.length === 1 && isTried
           ? (sayAction(transfers[0] as SolanaAction) ?? labels.sign)
-          : say(labels.steps, { n: steps.length }),
+          : formatText(labels.steps, { n: steps.length }),
     riskClass: isTried ? 2 : 3,
   }
 }
 
-const units = (amount: bigint): string => say(messages.amounts.units, { n: String(amount) })
+const units = (amount: bigint): string => formatText(messages.amounts.units, { n: String(amount) })
 
 const listChanges = (
   { before, after }: Trial & { status: 'ok' },
@@ -141,7 +141,7 @@ const listChanges = (
   for (const address of new Set([...before.tokens.keys(), ...after.tokens.keys()])) {
     const [was, is] = [before.tokens.get(address), after.tokens.get(address)]
     const mint = (is ?? was)?.mint ?? address
-    add(say(messages.changes.token, { token: shorten(mint) }), (is?.amount ?? 0n) - (was?.amount ?? 0n), units)
+    add(formatText(messages.changes.token, { token: shorten(mint) }), (is?.amount ?? 0n) - (was?.amount ?? 0n), units)
   }
   return changes
 }

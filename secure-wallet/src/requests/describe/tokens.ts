@@ -9,8 +9,8 @@ import {
   type Hex,
   hexToString,
 } from 'viem'
+import { formatNumber, formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
-import { say, sayNumber } from '../../approval/say.ts'
 import type { NodeClient } from '../../session/node.ts'
 import type { Asset } from '../decode/action.ts'
 import { type ShownText, shownText } from '../decode/shownText.ts'
@@ -74,10 +74,10 @@ export const symbolOf = (asset: AnyAsset, tokens: Tokens, native: Native): strin
 /** Exactly, never rounded: what is shown is what moves. */
 export const writeAmount = (asset: AnyAsset, amount: bigint, tokens: Tokens, native: Native): string => {
   const symbol = symbolOf(asset, tokens, native)
-  if (asset.kind === 'native') return `${sayNumber(formatUnits(amount, native.decimals))} ${symbol}`
+  if (asset.kind === 'native') return `${formatNumber(formatUnits(amount, native.decimals))} ${symbol}`
   if (asset.kind === 'erc721' || asset.kind === 'erc1155') return amount === 1n ? symbol : `${amount} × ${symbol}`
   const decimals = tokens.get(asset.token.toLowerCase())?.decimals ?? null
-  if (decimals !== null) return `${sayNumber(formatUnits(amount, decimals))} ${symbol}`
+  if (decimals !== null) return `${formatNumber(formatUnits(amount, decimals))} ${symbol}`
   if (asset.kind === 'token') return `${symbol} #${amount}`
-  return say(messages.amounts.unitsOf, { n: String(amount), token: symbol })
+  return formatText(messages.amounts.unitsOf, { n: String(amount), token: symbol })
 }

@@ -1,8 +1,8 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { type Address, isAddressEqual } from 'viem'
+import { formatList, formatNotice, type NoticeArguments } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { Facts } from '../../approval/proposal.ts'
-import { type Said, sayList, sayNotice } from '../../approval/say.ts'
 import type { Action, Call } from '../decode/action.ts'
 import { type Change, type Effects, keyOf } from '../simulate/effects.ts'
 import type { Simulation } from '../simulate/simulate.ts'
@@ -30,8 +30,8 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
   const write = ({ asset, amount }: Change): string => writeAmount(asset, amount, tokens, network.nativeCurrency)
   const notices: Facts['notices'] = []
   const { lists, notices: texts } = messages
-  const danger = (...parts: Said): void => void notices.push(sayNotice('danger', ...parts))
-  const warn = (...parts: Said): void => void notices.push(sayNotice('warn', ...parts))
+  const danger = (...parts: NoticeArguments): void => void notices.push(formatNotice('danger', ...parts))
+  const warn = (...parts: NoticeArguments): void => void notices.push(formatNotice('warn', ...parts))
 
   const effects = simulation.status === 'ok' ? simulation.effects : null
   const hidden = effects ? findUnsaid(account, actions, effects, tokens) : []
@@ -39,7 +39,7 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
     warn(subject.isBlocked ? texts.failsUnsent : texts.fails, { reason: simulation.reason || texts.noReason })
   if (simulation.status === 'unknown') warn(texts.notTried)
   if (actions.some(({ kind }) => kind === 'unknown')) danger(texts.unknown)
-  if (hidden.length > 0) danger(texts.takesMore, { amounts: sayList(hidden.map(write), lists.comma) })
+  if (hidden.length > 0) danger(texts.takesMore, { amounts: formatList(hidden.map(write), lists.comma) })
   const unlimited = actions.find((action) => action.kind === 'allow' && action.isUnlimited)
   const grants = effects?.grants ?? []
   if (limit) {
@@ -56,7 +56,7 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
   )
   if (unsaidGrants.length > 0)
     danger(texts.allowsMore, {
-      spenders: sayList(
+      spenders: formatList(
         unsaidGrants.map(({ spender }) => shorten(spender)),
         lists.comma,
       ),

@@ -1,11 +1,11 @@
 import { formatUnits } from 'viem'
-import { sayNumber } from '../../approval/say.ts'
+import { formatNumber } from '../../approval/formatText.ts'
 
 const shownDigits = 3
 
 /** Short enough to be read, and never less than it is. */
 export const feeText = (fee: bigint, { symbol, decimals }: { symbol: string; decimals: number }): string =>
-  `${sayNumber(formatUnits(roundUp(fee), decimals))} ${symbol}`
+  `${formatNumber(formatUnits(roundUp(fee), decimals))} ${symbol}`
 
 const roundUp = (amount: bigint): bigint => {
   const unit = 10n ** BigInt(Math.max(0, amount.toString().length - shownDigits))

@@ -2,9 +2,9 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 import { fromRlp, hashMessage, hexToBytes, isAddress, isHex, toHex } from 'viem'
 import type { Prepared } from '../../approval/approvals.ts'
+import { formatNotice } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { Choice, Facts } from '../../approval/proposal.ts'
-import { sayNotice } from '../../approval/say.ts'
 import { readTextMessage, type TextMessage } from '../decode/textMessage.ts'
 import { defineRpcMethod } from './method.ts'
 import { evmAddress, ownEvm } from './scope.ts'
@@ -62,7 +62,7 @@ export const messageFacts = (
 ): Facts => ({
   host,
   asks: isSignIn ? messages.asks.signIn : messages.asks.message,
-  notices: isConfusable ? [sayNotice('warn', messages.notices.hiddenCharacters)] : [],
+  notices: isConfusable ? [formatNotice('warn', messages.notices.hiddenCharacters)] : [],
   changesTitle: '',
   changes: [],
   rows: [

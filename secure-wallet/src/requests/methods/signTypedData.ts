@@ -3,9 +3,9 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import * as v from 'valibot'
 import { toHex } from 'viem'
 import type { Prepared } from '../../approval/approvals.ts'
+import { formatNotice, formatText, type NoticeArguments } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { Facts } from '../../approval/proposal.ts'
-import { type Said, say, sayNotice } from '../../approval/say.ts'
 import type { Action } from '../decode/action.ts'
 import { readTypedData, type TypedMessage } from '../decode/typedData.ts'
 import { sayTime } from '../describe/calls.ts'
@@ -38,14 +38,14 @@ const prepare = async (place: RpcPlace, account: string, read: TypedMessage, dat
   const native = network.nativeCurrency
   const allows = read.actions.filter((action) => action.kind !== 'revoke')
   const notices: Facts['notices'] = []
-  const danger = (...parts: Said): void => void notices.push(sayNotice('danger', ...parts))
+  const danger = (...parts: NoticeArguments): void => void notices.push(formatNotice('danger', ...parts))
   if (allows.length > 0) danger(texts.paymentOrder)
   else if (read.mayMoveAssets) danger(texts.mayMove)
   for (const action of allows)
     if (action.kind === 'allow' && action.isUnlimited)
       danger(texts.noLimitOf, { token: symbolOf(action.asset, tokens, native) })
   for (const { symbol } of tokens.values())
-    if (symbol.confusable) notices.push(sayNotice('warn', texts.confusable, { name: symbol.text }))
+    if (symbol.confusable) notices.push(formatNotice('warn', texts.confusable, { name: symbol.text }))
   for (const action of allows) {
     const taker = takerOf(action)
     const twin = taker && findLookAlike(taker, recipients)
@@ -61,7 +61,7 @@ const prepare = async (place: RpcPlace, account: string, read: TypedMessage, dat
       amount:
         isUnlimited || amount === null
           ? amounts.unlimited
-          : say(amounts.upTo, { amount: writeAmount(asset, amount, tokens, native) }),
+          : formatText(amounts.upTo, { amount: writeAmount(asset, amount, tokens, native) }),
       note: '',
     }
   })
@@ -87,7 +87,7 @@ const prepare = async (place: RpcPlace, account: string, read: TypedMessage, dat
     proposal: {
       facts: {
         host: scope.host,
-        asks: allows.length > 0 ? asks.permit : say(asks.type, { type: read.primaryType }),
+        asks: allows.length > 0 ? asks.permit : formatText(asks.type, { type: read.primaryType }),
         notices,
         changesTitle: messages.changes.mayTake,
         changes,
@@ -102,7 +102,7 @@ const prepare = async (place: RpcPlace, account: string, read: TypedMessage, dat
       choices: [
         {
           ...plainChoice,
-          label: allows.length > 0 ? labels.permit : say(labels.type, { type: read.primaryType }),
+          label: allows.length > 0 ? labels.permit : formatText(labels.type, { type: read.primaryType }),
           namespace: 'eip155',
           digests: [digest],
         },

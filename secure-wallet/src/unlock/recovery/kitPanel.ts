@@ -1,9 +1,9 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { errorText } from '../../languages/errorText.ts'
 import { messages } from '../../login/messages.ts'
 import { element, on } from '../../ui/element.ts'
 import { button, foot, hero, problemLine, setDisabled, spinner } from '../../ui/parts.ts'
-import { explain } from '../../ui/words.ts'
 import { type KitFile, readKitFile } from '../../worker/kit.ts'
 
 const fileLimit = 10_000
@@ -38,7 +38,7 @@ export const kitPanel = ({ open, back }: Options): HTMLElement => {
       await open(readKitFile(await chosen.text()), words.value)
     } catch (thrown) {
       const isWrong = thrown instanceof AppError && thrown.code === 'KEY_NOT_UNLOCKED'
-      problem.tell(isWrong || !(thrown instanceof AppError) ? text.kitFailed : explain(thrown))
+      problem.tell(isWrong || !(thrown instanceof AppError) ? text.kitFailed : errorText(thrown))
     }
     state.replaceChildren()
     setDisabled(go, false)

@@ -1,7 +1,8 @@
-import { words } from '../../ui/words.ts'
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { translate } from '../../languages/translate.ts'
 
 /** Words of the way over the wallet's own window. */
-export const english = {
+export const english = defineMessages('window', {
   row: 'Open wallet window',
   rowLine: 'If this browser has opened it there before',
   title: 'Continue in the wallet window',
@@ -15,6 +16,6 @@ export const english = {
   back: 'Another way',
   blockedTitle: 'The window did not open',
   blocked: 'Allow windows for this site, and try again.',
-} as const
+})
 
-export const messages = words('window', english)
+export const messages = translate(english)

@@ -7,14 +7,15 @@ import { beforeEach, expect, test } from 'vitest'
 import { messages } from '../login/messages.ts'
 import { codePanel } from '../login/otpPanel.ts'
 import { messages as settings } from '../settings/messages.ts'
-import { countText, explain } from '../ui/words.ts'
-import { speak } from './speak.ts'
+import { errorText } from './errorText.ts'
+import { loadLanguage } from './loadLanguage.ts'
+import { pluralText } from './translate.ts'
 
 const root = document.documentElement
-beforeEach(() => speak(root, 'en'))
+beforeEach(() => loadLanguage(root, 'en'))
 
-test('a panel is in the language of the modal, and runs its way', async () => {
-  await speak(root, 'de-AT')
+test("shows a panel in the modal's language and writing direction", async () => {
+  await loadLanguage(root, 'de-AT')
   const panel = codePanel({
     email: 'ada@shop.example',
     resend: null,
@@ -23,18 +24,18 @@ test('a panel is in the language of the modal, and runs its way', async () => {
   })
   expect(panel.root.textContent).toContain('Geben Sie den Code ein')
   expect([root.lang, root.dir]).toEqual(['de', 'ltr'])
-  await speak(root, 'ar')
+  await loadLanguage(root, 'ar')
   expect([root.lang, root.dir, messages.resend]).toEqual(['ar', 'rtl', 'إعادة الإرسال'])
 })
 
-test('what went wrong is said in it too, and in English where it has no words for it', async () => {
+test('translates an error, and shows English if the language lacks the code', async () => {
   const wrong = new AppError(walletErrors.CODE_WRONG, { values: { n: 2 } })
-  expect(explain(wrong)).toBe('Invalid code. Try again. 2 tries left')
-  await speak(root, 'de')
-  expect(explain(wrong)).toBe('Falscher Code. Noch 2 Versuche')
-  expect(explain(new AppError(commonErrors.SERVER_UNREACHABLE))).toBe('Der Server ist nicht erreichbar')
-  expect(explain(new AppError(walletErrors.DPOP_INVALID))).toBe('The proof of possession is not valid')
-  expect(explain(new Error('Of ours'))).toBe('Ein Fehler ist aufgetreten')
+  expect(errorText(wrong)).toBe('Invalid code. Try again. 2 tries left')
+  await loadLanguage(root, 'de')
+  expect(errorText(wrong)).toBe('Falscher Code. Noch 2 Versuche')
+  expect(errorText(new AppError(commonErrors.SERVER_UNREACHABLE))).toBe('Der Server ist nicht erreichbar')
+  expect(errorText(new AppError(walletErrors.DPOP_INVALID))).toBe('The proof of possession is not valid')
+  expect(errorText(new Error('a bug'))).toBe('Ein Fehler ist aufgetreten')
 })
 
 test.each([
@@ -47,25 +48,29 @@ test.each([
   ['ar', 2, 'رمز خاطئ. بقيت محاولتان', 'حاول مرة أخرى بعد ثانيتين', 'دقيقتان'],
   ['ar', 5, 'رمز خاطئ. بقيت 5 محاولات', 'حاول مرة أخرى بعد 5 ثوانٍ', '5 دقائق'],
   ['ar', 30, 'رمز خاطئ. بقيت 30 محاولة', 'حاول مرة أخرى بعد 30 ثانية', '30 دقيقة'],
-])('what is counted in %s goes with its count: %d', async (locale, n, tries, seconds, minutes) => {
-  await speak(root, locale)
+])('uses the plural forms of %s for the count %d', async (locale, n, tries, seconds, minutes) => {
+  await loadLanguage(root, locale)
   const failure = (code: 'CODE_WRONG' | 'EMAIL_COOLDOWN') =>
-    explain(new AppError(walletErrors[code], { values: { n } }))
+    errorText(new AppError(walletErrors[code], { values: { n } }))
   expect([failure('CODE_WRONG'), failure('EMAIL_COOLDOWN')]).toEqual([tries, seconds])
-  expect(countText(settings.minutes, n)).toBe(minutes)
+  expect(pluralText(settings.minutes, n)).toBe(minutes)
 })
 
-test('what nobody translated is English, and says so', async () => {
-  await speak(root, 'ar')
-  await speak(root, 'fr')
+test('shows English and sets `lang` to it if a language is unknown', async () => {
+  await loadLanguage(root, 'ar')
+  await loadLanguage(root, 'fr')
   expect([root.lang, root.dir, messages.resend]).toEqual(['en', 'ltr', 'Resend'])
-  await speak(root, 'toString')
+  await loadLanguage(root, 'toString')
   expect(root.lang).toBe('en')
 })
 
-test('of two the last one counts, whichever comes last', async () => {
-  expect(await Promise.all([speak(root, 'ar'), speak(root, 'de'), speak(root, 'de')])).toEqual([false, false, true])
+test('keeps the language of the latest call, whichever file arrives last', async () => {
+  expect(await Promise.all([loadLanguage(root, 'ar'), loadLanguage(root, 'de'), loadLanguage(root, 'de')])).toEqual([
+    false,
+    false,
+    true,
+  ])
   expect(root.lang).toBe('de')
-  await Promise.all([speak(root, 'ar'), speak(root, 'en')])
+  await Promise.all([loadLanguage(root, 'ar'), loadLanguage(root, 'en')])
   expect([root.lang, messages.resend]).toEqual(['en', 'Resend'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readableLocale } from './readable.ts'
+import { readableLocale } from './readableLocale.ts'
 
 test.each([
   ['de', ['de-AT', 'en'], 'de'],
@@ -7,6 +7,6 @@ test.each([
   ['ar', ['en-US', 'de'], 'en-US'],
   ['en', ['ja'], 'ja'],
   ['ar', [], 'en'],
-])('a site in %s is answered for a browser that asks for %j in %s', (locale, languages, spoken) => {
+])('for a site in %s and a browser that accepts %j chooses %s', (locale, languages, spoken) => {
   expect(readableLocale(locale, languages)).toBe(spoken)
 })

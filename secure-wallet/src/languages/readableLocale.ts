@@ -1,8 +1,8 @@
 const baseOf = (locale: string): string => locale.split('-')[0]?.toLowerCase() ?? ''
 
 /**
- * The site's language where the visitor's browser asks for it too (`navigator.languages`), else the browser's own. A site
- * can't have its visitors warned in words that they don't read.
+ * The site's language if the visitor's browser accepts it (`navigator.languages`), else the browser's first language. A
+ * site must not make its visitors read warnings in a language that they don't know.
  */
 export const readableLocale = (locale: string, languages: readonly string[]): string =>
   languages.some((known) => baseOf(known) === baseOf(locale)) ? locale : (languages[0] ?? 'en')

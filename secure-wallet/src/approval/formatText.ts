@@ -1,0 +1,29 @@
+import { messages } from './messages.ts'
+import type { Facts } from './proposal.ts'
+
+type Notice = Facts['notices'][number]
+type Values = { readonly [name: string]: string | number }
+/** A notice's texts, and the values for the `{name}` places of both. */
+export type NoticeArguments = [texts: { readonly title: string; readonly text: string }, values?: Values]
+
+/** Fills the `{name}` places. Unlike `fillText` it keeps every character, because a card must show what is signed. */
+export const formatText = (text: string, values: Values): string =>
+  text.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : place))
+
+export const formatNotice = (tone: Notice['tone'], ...[texts, values = {}]: NoticeArguments): Notice => ({
+  tone,
+  title: formatText(texts.title, values),
+  text: formatText(texts.text, values),
+})
+
+/** Joins the parts with `joint`, a text with the places `{before}` and `{after}`. */
+export const formatList = (parts: readonly string[], joint: string): string =>
+  parts.slice(1).reduce((before, after) => formatText(joint, { before, after }), parts[0] ?? '')
+
+/** Formats all digits with the separators of the visitor's language: a German reader takes 1,234 for a fraction. */
+export const formatNumber = (plain: string): string => {
+  const { group, point } = messages.numbers
+  const [whole = '', fraction] = plain.split('.')
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, group)
+  return fraction === undefined ? grouped : `${grouped}${point}${fraction}`
+}

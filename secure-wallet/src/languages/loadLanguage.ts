@@ -1,0 +1,31 @@
+import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
+import type { Language } from './language.ts'
+import { setLanguage } from './translate.ts'
+
+/** A row for each language besides English. The modal has the same languages. */
+const languages = {
+  ar: async () => (await import('./ar.ts')).ar,
+  de: async () => (await import('./de.ts')).de,
+} as const satisfies { readonly [locale: string]: () => Promise<Language> }
+
+let latestCall = 0
+let currentLocale = 'en'
+
+/**
+ * Loads a language and sets `lang` and `dir` of the document to it, or to English if there is no translation. Returns
+ * whether the language changed. If a later call starts meanwhile, this one changes nothing.
+ */
+export const loadLanguage = async (root: HTMLElement, locale: string): Promise<boolean> => {
+  latestCall += 1
+  const call = latestCall
+  const wanted = locale.split('-')[0]?.toLowerCase() ?? 'en'
+  const load = Object.hasOwn(languages, wanted) ? languages[wanted as keyof typeof languages] : null
+  const language = (await load?.().catch(() => null)) ?? null
+  if (call !== latestCall) return false
+  const before = currentLocale
+  currentLocale = language ? wanted : 'en'
+  setLanguage(language, currentLocale)
+  root.lang = currentLocale
+  root.dir = directionOf(currentLocale)
+  return currentLocale !== before
+}
