@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { syntaxErrorLine } from '../src/config/jsonSyntax.ts'
+import { syntaxErrorLine } from '../src/config/jsonPositions.ts'
 import { ownRow } from './ownRow.ts'
 import { directoryRow } from './schema.ts'
 

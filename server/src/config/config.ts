@@ -4,8 +4,7 @@ import { findPatternProblem, type PatternProblem } from '@appkit-frame/loader/pr
 import { parseOriginPattern } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import * as v from 'valibot'
 import { type Config, configSchema, type ProjectConfig } from './configSchema.ts'
-import { lineOf } from './jsonLines.ts'
-import { syntaxErrorLine } from './jsonSyntax.ts'
+import { lineOf, syntaxErrorLine } from './jsonPositions.ts'
 import { findNetworkProblems } from './networks.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

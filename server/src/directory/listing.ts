@@ -1,7 +1,7 @@
 import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { LRUCache } from 'lru-cache'
 import type { Directory } from '../../directory/read.ts'
-import { createRecent } from '../http/recent.ts'
-import { createFresh } from '../http/staleWhileRevalidate.ts'
+import { staleWhileRevalidate } from '../http/staleWhileRevalidate.ts'
 import { combine, upstreamPages, walletsAhead } from './combine.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamPage } from './upstreamPage.ts'
@@ -25,7 +25,7 @@ export type Listing = {
 
 /** The wallets that this server knows by itself. */
 export const createOwnListing = ({ wallets }: Pick<Directory, 'wallets'>): Listing => {
-  const kept = createRecent<WalletPage>(keptPages)
+  const kept = new LRUCache<string, WalletPage>({ max: keptPages })
   const peek = (query: WalletQuery): WalletPage => {
     const key = JSON.stringify(query)
     const page = kept.get(key) ?? searchWallets(wallets, query)
@@ -38,9 +38,9 @@ export const createOwnListing = ({ wallets }: Pick<Directory, 'wallets'>): Listi
 /** Those of an upstream listing, with ours before them and in their place whenever it doesn't answer. */
 export const createUpstreamListing = (directory: Directory, upstream: Upstream, now: () => number): Listing => {
   const own = createOwnListing(directory)
-  const answers = createFresh<UpstreamPage>({ limit: keptPages, freshMs, pauseMs, now })
-  const combined = createRecent<{ of: readonly UpstreamPage[]; page: WalletPage }>(keptPages)
-  const pictures = createRecent<Picture>(keptPictures)
+  const answers = staleWhileRevalidate<UpstreamPage>({ limit: keptPages, freshMs, pauseMs, now })
+  const combined = new LRUCache<string, { of: readonly UpstreamPage[]; page: WalletPage }>({ max: keptPages })
+  const pictures = new LRUCache<string, Picture>({ max: keptPictures })
 
   const load = async (query: WalletQuery): Promise<UpstreamPage> => {
     const answer = await upstream.ask(query)

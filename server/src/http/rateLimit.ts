@@ -1,27 +1,24 @@
-/** A token bucket for each key. The answer is 0, or how many seconds to wait. */
+import { LRUCache } from 'lru-cache'
+
+/** A token bucket for each key. Returns 0, or the seconds to wait. */
 export const createRateLimit = (options: {
   perSecond: number
   burst: number
   now: () => number
-  /** The oldest buckets go first, so that a flood of addresses fills no memory. */
+  /** Bounds the memory that a flood of addresses can take. */
   keyLimit?: number
 }) => {
   const { perSecond, burst, now, keyLimit = 20_000 } = options
-  const buckets = new Map<string, { tokens: number; at: number }>()
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: keyLimit })
 
   return (key: string, tokensWanted = 1): number => {
-    // More than a full bucket could never be had.
+    // A bucket never holds more than `burst`, so a higher cost would wait forever.
     const cost = Math.min(tokensWanted, burst)
     const at = now()
     const bucket = buckets.get(key)
     const tokens = bucket ? Math.min(burst, bucket.tokens + ((at - bucket.at) / 1_000) * perSecond) : burst
     const wait = tokens >= cost ? 0 : Math.ceil((cost - tokens) / perSecond)
-    buckets.delete(key)
     buckets.set(key, { tokens: wait === 0 ? tokens - cost : tokens, at })
-    if (buckets.size > keyLimit) {
-      const [oldest = ''] = buckets.keys()
-      buckets.delete(oldest)
-    }
     return wait
   }
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { createFresh } from './staleWhileRevalidate.ts'
+import { staleWhileRevalidate } from './staleWhileRevalidate.ts'
 
 const setUp = (limit = 10) => {
   let at = 0
   let count = 0
   let failing = false
-  const fresh = createFresh<{ number: number }>({ limit, freshMs: 300, pauseMs: 30, now: () => at })
+  const cache = staleWhileRevalidate<{ number: number }>({ limit, freshMs: 300, pauseMs: 30, now: () => at })
   const load = async () => {
     count++
     if (failing) throw new Error('down')
     return { number: count }
   }
   return {
-    get: async (key = 'a') => (await fresh.get(key, load))?.number,
-    peek: () => fresh.peek('a', load)?.number,
+    get: async (key = 'a') => (await cache.get(key, load))?.number,
+    peek: () => cache.peek('a', load)?.number,
     wait: (ms: number) => {
       at += ms
     },
@@ -24,20 +24,20 @@ const setUp = (limit = 10) => {
   }
 }
 
-test('what is fresh is not asked for again', async () => {
+test('does not load a fresh value again', async () => {
   const { get, wait, count } = setUp()
   expect([await get(), await get()]).toEqual([1, 1])
   wait(299)
   expect([await get(), count()]).toEqual([1, 1])
 })
 
-test('many at once ask once', async () => {
+test('shares one load between simultaneous callers', async () => {
   const { get, count } = setUp()
   expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1])
   expect(count()).toBe(1)
 })
 
-test('what is old is answered at once, and renewed for the next', async () => {
+test('returns a stale value at once and reloads it for the next caller', async () => {
   const { get, wait, count } = setUp()
   await get()
   wait(301)
@@ -45,7 +45,7 @@ test('what is old is answered at once, and renewed for the next', async () => {
   expect([await get(), count()]).toEqual([2, 2])
 })
 
-test('what can’t be renewed stays, and is asked for again after the pause', async () => {
+test('keeps a stale value after a failed load and retries after the pause', async () => {
   const { get, wait, fail, count } = setUp()
   await get()
   wait(301)
@@ -56,20 +56,20 @@ test('what can’t be renewed stays, and is asked for again after the pause', as
   expect([await get(), await get()]).toEqual([1, 3])
 })
 
-test('what never came is not waited for twice', async () => {
+test('does not retry a missing value within the pause', async () => {
   const { get, fail, count } = setUp()
   fail(true)
   expect([await get(), await get(), count()]).toEqual([undefined, undefined, 1])
 })
 
-test('a look never waits', async () => {
+test('peek does not wait', async () => {
   const { peek } = setUp()
   expect(peek()).toBeUndefined()
   await Promise.resolve()
   expect(peek()).toBe(1)
 })
 
-test('only so many are kept', async () => {
+test('evicts the least recently used key', async () => {
   const { get, count } = setUp(2)
   for (const key of ['a', 'b', 'c', 'a']) await get(key)
   expect(count()).toBe(4)

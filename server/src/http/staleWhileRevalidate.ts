@@ -1,62 +1,61 @@
-import { createRecent } from './recent.ts'
+import { LRUCache } from 'lru-cache'
 
-type Entry<Value> = { value?: Value; at: number; failedAt: number; running?: Promise<Value> | undefined }
+type Entry<Value> = { value?: Value; loadedAt: number; failedAt: number; loading?: Promise<Value> | undefined }
 
 /**
- * Keeps what is expensive to get. What is fresh is answered as it is; what is older is answered too, and renewed behind
- * the answer's back; what isn't there is waited for. One request at a time for each key, and none for a while after one
- * that failed.
+ * Stale-while-revalidate cache with one load per key at a time. After a failed load it waits `pauseMs` before the next
+ * one, which `LRUCache.fetch` can't do.
  */
-export const createFresh = <Value extends object>(options: {
+export const staleWhileRevalidate = <Value extends object>(options: {
   limit: number
   freshMs: number
   pauseMs: number
   now: () => number
 }) => {
   const { limit, freshMs, pauseMs, now } = options
-  const entries = createRecent<Entry<Value>>(limit)
+  const entries = new LRUCache<string, Entry<Value>>({ max: limit })
 
-  const renew = (entry: Entry<Value>, load: () => Promise<Value>): Promise<Value> => {
+  const revalidate = (entry: Entry<Value>, load: () => Promise<Value>): Promise<Value> => {
     const run = async (): Promise<Value> => {
       try {
         const value = await load()
         entry.value = value
-        entry.at = now()
+        entry.loadedAt = now()
         return value
       } catch (cause) {
         entry.failedAt = now()
         throw cause
       } finally {
-        entry.running = undefined
+        entry.loading = undefined
       }
     }
-    entry.running ??= run()
-    return entry.running
+    entry.loading ??= run()
+    return entry.loading
   }
 
-  /** What is known now, if anything, with the renewal under way where one is due. */
-  const look = (key: string, load: () => Promise<Value>): { value?: Value; coming?: Promise<Value> } => {
-    const entry = entries.get(key) ?? { at: Number.NEGATIVE_INFINITY, failedAt: Number.NEGATIVE_INFINITY }
+  /** The cached value, if there is one, and the load if one is due. */
+  const read = (key: string, load: () => Promise<Value>): { value?: Value; loading?: Promise<Value> } => {
+    const entry = entries.get(key) ?? { loadedAt: Number.NEGATIVE_INFINITY, failedAt: Number.NEGATIVE_INFINITY }
     entries.set(key, entry)
-    const known = entry.value === undefined ? {} : { value: entry.value }
-    if (now() - entry.at < freshMs || now() - entry.failedAt < pauseMs) return known
-    const coming = renew(entry, load)
-    // Whoever waits for it hears of the failure; for the others the old value stands.
-    coming.catch(() => undefined)
-    return { ...known, coming }
+    const cached = entry.value === undefined ? {} : { value: entry.value }
+    if (now() - entry.loadedAt < freshMs || now() - entry.failedAt < pauseMs) return cached
+    const loading = revalidate(entry, load)
+    // Callers that await the load see its failure; the others keep the stale value.
+    loading.catch(() => undefined)
+    return { ...cached, loading }
   }
 
   return {
-    /** Never waits. */
-    peek: (key: string, load: () => Promise<Value>): Value | undefined => look(key, load).value,
-    /** Undefined where there is nothing and it can't be had now. */
+    /** Returns the cached value, however old, without waiting for a load. */
+    peek: (key: string, load: () => Promise<Value>): Value | undefined => read(key, load).value,
+    /** Returns the cached value or waits for the load. Undefined if the load fails. */
     get: async (key: string, load: () => Promise<Value>): Promise<Value | undefined> => {
-      const { value, coming } = look(key, load)
-      if (value !== undefined || !coming) return value
+      const { value, loading } = read(key, load)
+      if (value !== undefined || !loading) return value
       try {
-        return await coming
+        return await loading
       } catch {
-        // The one who loads knows why and has said so; to the caller it is just not there.
+        // `load` logs its own failures.
         return undefined
       }
     },

@@ -1,8 +1,8 @@
 import { fetchBounded } from '../../http/egress/fetchBounded.ts'
 import type { Log } from '../../http/log.ts'
-import { createFresh } from '../../http/staleWhileRevalidate.ts'
-import { createTurns } from '../../http/turns.ts'
-import { within } from '../../http/withTimeout.ts'
+import { createSemaphore } from '../../http/semaphore.ts'
+import { staleWhileRevalidate } from '../../http/staleWhileRevalidate.ts'
+import { withTimeout } from '../../http/withTimeout.ts'
 import type { PictureFiles } from './pictureFiles.ts'
 import type { Redraw } from './redraw.ts'
 
@@ -21,15 +21,15 @@ type Options = { redraw: Redraw; files: PictureFiles; log: Log; now: () => numbe
 
 /** Other hosts' pictures, drawn anew by us. The addresses come from the operator, or from a listing that the operator named. */
 export const createPictures = ({ redraw, files, log, now, clock }: Options) => {
-  const kept = createFresh<Buffer>({ limit: keptInMemory, freshMs: memoryMs, pauseMs, now })
+  const kept = staleWhileRevalidate<Buffer>({ limit: keptInMemory, freshMs: memoryMs, pauseMs, now })
 
-  const turns = createTurns(fetchesAtOnce, fetchesWaiting)
+  const semaphore = createSemaphore(fetchesAtOnce, fetchesWaiting)
 
   const load = async (address: string): Promise<Buffer> => {
     const saved = await files.read(address)
     if (saved && clock() - saved.savedAt < fileMs) return saved.picture
     try {
-      const picture = await redraw(await turns(() => readOriginal(address)))
+      const picture = await redraw(await semaphore(() => readOriginal(address)))
       await files.write(address, picture)
       return picture
     } catch (cause) {
@@ -43,7 +43,7 @@ export const createPictures = ({ redraw, files, log, now, clock }: Options) => {
     /** Undefined where it can't be had now: then a mark is drawn. */
     get: async (address: string): Promise<Buffer | undefined> => {
       try {
-        return await within(
+        return await withTimeout(
           visitorMs,
           kept.get(address, () => load(address)),
         )

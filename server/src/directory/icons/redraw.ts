@@ -1,8 +1,8 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Log } from '../../http/log.ts'
-import { createTurns } from '../../http/turns.ts'
-import { within } from '../../http/withTimeout.ts'
+import { createSemaphore } from '../../http/semaphore.ts'
+import { withTimeout } from '../../http/withTimeout.ts'
 import { pictureKind } from './pictureKind.ts'
 
 /** Device pixels: 40 CSS pixels on a 3x screen, rounded up. */
@@ -24,7 +24,7 @@ const decoders = ['PngBuffer', 'JpegBuffer', 'WebpBuffer', 'NsgifBuffer', 'SvgBu
  */
 export const createRedraw = (log: Log) => {
   let loading: Promise<typeof import('sharp').default> | undefined
-  const turns = createTurns(atOnce, waitingLimit)
+  const semaphore = createSemaphore(atOnce, waitingLimit)
 
   const draw = async (bytes: Uint8Array): Promise<Buffer> => {
     const kind = pictureKind(bytes)
@@ -49,9 +49,9 @@ export const createRedraw = (log: Log) => {
 
   // libvips looks at its own limit between steps only, and whoever asked waits no longer than this for one of them.
   return (bytes: Uint8Array): Promise<Buffer> =>
-    within(
+    withTimeout(
       waitMs,
-      turns(() => draw(bytes)),
+      semaphore(() => draw(bytes)),
     )
 }
 

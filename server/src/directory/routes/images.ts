@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
 import { mark } from '../../../directory/mark.ts'
 import { ownImageId } from '../../config/networks.ts'
 import type { Project } from '../../config/projects.ts'
@@ -6,7 +7,6 @@ import type { Admission } from '../../http/admission.ts'
 import { asIs, type Body, type Encoded } from '../../http/encodings.ts'
 import type { Headers } from '../../http/headers.ts'
 import type { Parts } from '../../http/parts.ts'
-import { createRecent } from '../../http/recent.ts'
 import { replyEncoded } from '../../http/replies.ts'
 
 /** A mark that stands in for a picture that should be there is `passing`: it may be there in a minute. */
@@ -76,7 +76,7 @@ export const imageRoutes = (frame: Hono, parts: Parts, admission: Admission, hea
 
 /** A picture's tag is its hash, and the ones that are asked for often are hashed once. */
 const createDraw = () => {
-  const marks = createRecent<Encoded>(keptPictures)
+  const marks = new LRUCache<string, Encoded>({ max: keptPictures })
   const webps = new WeakMap<Uint8Array, Encoded>()
   return (picture: Picture): Encoded => {
     const known = 'webp' in picture ? webps.get(picture.webp) : marks.get(picture.mark)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { BootstrapBlock, SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
+import { LRUCache } from 'lru-cache'
 import type { Project } from '../../config/projects.ts'
 import type { EmbeddedWalletSettings } from '../../config/settings.ts'
 import type { Offered } from '../../directory/offered.ts'
 import { type Encoded, encode } from '../encodings.ts'
-import { createRecent } from '../recent.ts'
 import type { PageName } from './builds.ts'
 import { chooseBlock, fillTemplate, repeatBlock } from './templates.ts'
 
@@ -30,7 +30,7 @@ type Options = {
 
 export const createDocuments = (options: Options) => {
   const { version, secureOrigin } = options
-  const kept = createRecent<Promise<Encoded>>(keptDocuments)
+  const kept = new LRUCache<string, Promise<Encoded>>({ max: keptDocuments })
   const keep = (key: string, build: () => string): Promise<Encoded> => {
     const found = kept.get(key)
     if (found) return found

@@ -2,9 +2,9 @@ import type { NativeBalanceResponse, UnknownBalanceReason } from '@appkit-frame/
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { LRUCache } from 'lru-cache'
 import type { ServedNetwork } from '../../config/networks.ts'
-import { createRecent } from '../../http/recent.ts'
-import { createTurns } from '../../http/turns.ts'
+import { createSemaphore } from '../../http/semaphore.ts'
 import { createRanking, type Ranking } from '../ranking.ts'
 import { readers } from './readers.ts'
 import { createUpstream } from './upstream.ts'
@@ -27,9 +27,9 @@ type Entry = { at: number; answer: Promise<NativeBalanceResponse>; isUnknown?: b
 
 /** Reads native balances, each at most once in 30 s, from the best of a network's addresses that answers. */
 export const createBalances = (now: () => number) => {
-  const entries = createRecent<Entry>(keptBalances)
+  const entries = new LRUCache<string, Entry>({ max: keptBalances })
   const rankings = new Map<string, Ranking>()
-  const turns = createTurns(atOnce, waitingLimit)
+  const semaphore = createSemaphore(atOnce, waitingLimit)
 
   const rankingOf = (urls: readonly string[]): Ranking => {
     const key = urls.join(' ')
@@ -68,7 +68,7 @@ export const createBalances = (now: () => number) => {
     const urls = urlsOf(served)
     if (urls.length === 0) return unknown('NO_SOURCE')
     try {
-      const amount = await turns(() => readAny(served, urls, address))
+      const amount = await semaphore(() => readAny(served, urls, address))
       return { balance: String(amount), symbol, decimals }
     } catch (error) {
       return unknown(error instanceof AppError && error.code === 'PARSE_ERROR' ? 'UNREADABLE' : 'UNAVAILABLE')

@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { createTransport } from 'nodemailer'
 import type { Log } from '../../http/log.ts'
-import { within } from '../../http/withTimeout.ts'
+import { withTimeout } from '../../http/withTimeout.ts'
 
 /** `to` is one checked address. */
 export type Mail = { to: string; subject: string; text: string; html: string }
@@ -34,7 +34,7 @@ export const createMailer = ({ url, from, fromName }: MailSettings, log: Log): M
     try {
       // It would be parsed, and a comma would make two of it.
       if (!oneAddress.test(to)) throw new Error('not one address')
-      const sent = await within(
+      const sent = await withTimeout(
         sendMs,
         transport.sendMail({
           from: { name: fromName, address: from },

@@ -1,0 +1,13 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import pLimit from 'p-limit'
+
+/** Limits concurrency. Queues up to `waitingLimit` callers, which `p-limit` can't bound, and rejects the others. */
+export const createSemaphore = (concurrency: number, waitingLimit: number) => {
+  const limit = pLimit(concurrency)
+  return async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    if (limit.activeCount + limit.pendingCount >= concurrency + waitingLimit)
+      throw new AppError(commonErrors.RESOURCE_UNAVAILABLE, { message: 'Too many tasks at once' })
+    return limit(run)
+  }
+}
