@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
+import { type CountryRange, packTable } from '../src/wallet/location/countryTable.ts'
 import { readIpAddress } from '../src/wallet/location/ipAddress.ts'
-import { type CountryRange, packTable } from '../src/wallet/location/table.ts'
 
 const source = dirname(createRequire(import.meta.url).resolve('@ip-location-db/asn-country/package.json'))
 

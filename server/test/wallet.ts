@@ -6,7 +6,7 @@ import type { Database } from '../src/database/open.ts'
 import { createApp } from '../src/http/app.ts'
 import type { Parts } from '../src/http/parts.ts'
 import { createPlaceOf, type PlaceOf } from '../src/wallet/location/location.ts'
-import type { MailLimits } from '../src/wallet/login/limits.ts'
+import type { MailLimits } from '../src/wallet/login/mailLimits.ts'
 import type { Mail } from '../src/wallet/mail/mailer.ts'
 import { makeParts, shop, wallet } from './parts.ts'
 

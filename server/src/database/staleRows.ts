@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, lt, or } from 'drizzle-orm'
-import { removeUnfinishedSets } from '../wallet/keys/unfinishedSets.ts'
+import { removeUnfinishedSets } from '../wallet/custody/shareSets/unconfirmedSets.ts'
 import { clients } from './accountTables.ts'
 import { events } from './eventTables.ts'
 import { exports } from './exportTables.ts'

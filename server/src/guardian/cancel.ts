@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
-import { isSame } from '../wallet/login/codes.ts'
+import { isSame } from '../wallet/login/otp.ts'
 import { isOfMailbox, isSet } from './enrol.ts'
 import type { GuardianParts } from './parts.ts'
 import { attempts, enrolments } from './tables.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { codeMac, isSame, readCode } from '../wallet/login/codes.ts'
+import { codeMac, isSame, readCode } from '../wallet/login/otp.ts'
 import { type Attempt, findAttempt } from './attempts.ts'
 import { cancelUrl } from './cancel.ts'
 import { type Enrolment, isSet, openAddress } from './enrol.ts'

@@ -7,13 +7,13 @@ import { readDump } from '../database/dump.ts'
 import { openDatabase } from '../database/open.ts'
 import { removeStaleRows } from '../database/staleRows.ts'
 import type { Log } from '../http/log.ts'
+import { deleteDueAccounts } from './account/deletion.ts'
+import { sayFarewells } from './account/forgetOutbox.ts'
+import type { EmbeddedParts } from './api/walletRoute.ts'
 import { createPlaceOf } from './location/location.ts'
-import { readCountries } from './location/readCountries.ts'
+import { readCountries } from './location/readCountryTable.ts'
 import { createMailer } from './mail/mailer.ts'
-import { deleteDueAccounts } from './sessions/deletion.ts'
-import { sayFarewells } from './sessions/farewells.ts'
-import { createNotices } from './sessions/notices.ts'
-import type { EmbeddedParts } from './walletRoute.ts'
+import { createNotices } from './mail/notices.ts'
 
 const sweepMs = 10 * 60_000
 

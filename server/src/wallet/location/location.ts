@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
+import type { FindCountry } from './countryTable.ts'
 import { readIpAddress } from './ipAddress.ts'
-import type { FindCountry } from './table.ts'
 
 /** Where a request comes from: a country (ISO 3166, two letters), a network of the server's own, or empty for unknown. */
 export type Place = string

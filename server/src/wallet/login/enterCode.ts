@@ -8,13 +8,13 @@ import { clients, identities, users } from '../../database/accountTables.ts'
 import { writeEvent } from '../../database/events.ts'
 import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
-import { identityPlace, readFacts } from '../sessions/facts.ts'
+import type { WalletParts } from '../api/walletRoute.ts'
+import { identityPlace, readFacts } from '../sessions/sessionFacts.ts'
 import { startSession } from '../sessions/sessions.ts'
-import type { WalletParts } from '../walletRoute.ts'
 import { type Challenge, openChallengeAddress, stateOf, triesPerCode } from './challenge.ts'
-import { codeMac, isSame, readCode } from './codes.ts'
-import { countWrongCode } from './limits.ts'
 import { addFailure, failuresBeforeLong, forgetFailures, isEmailOf, readMailbox } from './mailbox.ts'
+import { countWrongCode } from './mailLimits.ts'
+import { codeMac, isSame, readCode } from './otp.ts'
 
 const recognisedMs = 180 * 24 * 60 * 60_000
 const nobody = { id: '00000000-0000-4000-8000-000000000000', addressMac: '' }

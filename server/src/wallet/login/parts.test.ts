@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { createWaiting } from '../api/waiting.ts'
 import { mailMessages } from '../mail/messages.ts'
 import { browserName } from './browserName.ts'
-import { makeCode, makeNumbers, readCode } from './codes.ts'
-import { createWaiting } from './waiting.ts'
+import { makeCode, makeNumbers, readCode } from './otp.ts'
 
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const windows =

@@ -1,8 +1,8 @@
 import type { Place } from '../location/location.ts'
 import { layOut, type MailPart } from './layout.ts'
+import { placeInWords } from './locationText.ts'
 import type { Mail } from './mailer.ts'
 import { fill, mailMessages } from './messages.ts'
-import { placeInWords } from './placeInWords.ts'
 
 export type LoginMail = {
   to: string

@@ -6,7 +6,7 @@ import type { Context } from 'hono'
 import { writeEvent } from '../../database/events.ts'
 import type { Database } from '../../database/open.ts'
 import { sessions } from '../../database/sessionTables.ts'
-import type { Proof, Proofs } from './proofs.ts'
+import type { Proof, Proofs } from './dpop.ts'
 import { findByToken, hashToken, isLive, revokeSessions, type Session } from './sessions.ts'
 
 const freshMs = 5 * 60_000

@@ -9,7 +9,7 @@ import { type Client, makeWallet, type ProofChange, type Wallet } from '../../..
 import { identities, users } from '../../database/accountTables.ts'
 import { events } from '../../database/eventTables.ts'
 import type { OpenDatabase } from '../../database/open.ts'
-import { identityPlace } from './facts.ts'
+import { identityPlace } from './sessionFacts.ts'
 import { startSession } from './sessions.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -1,0 +1,201 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { engines } from '../../../test/database.ts'
+import { eventsOf } from '../../../test/events.ts'
+import { makeGuardian, serveGuardian } from '../../../test/guardian.ts'
+import { sealForGuardian } from '../../../test/sealForGuardian.ts'
+import { makeWallet, type Wallet } from '../../../test/wallet.ts'
+import { identities } from '../../database/accountTables.ts'
+import { farewells } from '../../database/deletionTables.ts'
+import type { Database } from '../../database/open.ts'
+import { enrolments } from '../../guardian/tables.ts'
+import { createNotices } from '../mail/notices.ts'
+import { deleteDueAccounts } from './deletion.ts'
+import { sayFarewells } from './forgetOutbox.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const dayMs = 24 * 60 * 60_000
+
+describe.each(engines)('$name', ({ open, skip }) => {
+  let database: Database
+  let server: Wallet
+  beforeAll(async () => {
+    if (skip) return
+    database = (await open()).database
+    server = await makeWallet(async () => database)
+  })
+  beforeEach(() => {
+    if (!skip) server.mail.fails = undefined
+  })
+  const test = it.skipIf(skip)
+
+  let people = 0
+  /** By a login, as a visitor comes. */
+  const begin = async () => {
+    const email = `bo${++people}@shop.example`
+    const client = await server.makeClient()
+    const signedIn = await client.signIn(email)
+    const call = (method: string, path: string, token = signedIn.tokens.accessToken) =>
+      client.call(method, path, { token, ...(method === 'POST' && { body: {} }) })
+    server.mails.length = 0
+    return { email, client, call, userId: signedIn.session.userId }
+  }
+  const sweep = async () => {
+    const embedded = server.parts.embedded
+    if (!embedded) throw new Error('There is no wallet')
+    await deleteDueAccounts(database, createNotices({ ...server.parts, ...embedded }), server.time.now)
+    await sayFarewells(database, server.parts.settings.wallet.guardianUrl, server.time.now)
+  }
+  const subjects = () => server.mails.map(({ to, subject }) => [to, subject.replace(/on .*/, 'on …')])
+
+  test('an account ends after seven days, and with it all that is kept of its owner', async () => {
+    const { email, client, call, userId } = await begin()
+    const deleteAt = server.time.now + 7 * dayMs
+    expect(await call('POST', 'account/deletion')).toEqual({ status: 200, body: { deleteAt } })
+    expect((await call('GET', 'session')).body.deleteAt).toBe(deleteAt)
+    server.time.now = deleteAt - 1
+    await sweep()
+    const { tokens, session } = await client.signIn(email)
+    expect(session).toMatchObject({ userId, deleteAt })
+    server.time.now = deleteAt
+    await sweep()
+    expect((await call('GET', 'session', tokens.accessToken)).body).toEqual({ code: 'SESSION_REVOKED' })
+    expect(subjects().at(0)).toEqual([email, 'Your wallet account will be deleted on …'])
+    expect(subjects().at(-1)).toEqual([email, 'Your wallet account was deleted'])
+    expect(await eventsOf(database, userId)).toContain('account deleted')
+    // Whoever comes back is somebody new.
+    const again = await client.signIn(email)
+    expect(again.session.userId).not.toBe(userId)
+    expect(again.session.deleteAt).toBeUndefined()
+  })
+
+  test('is asked for again and goes on as it was', async () => {
+    const { call } = await begin()
+    const asked = await call('POST', 'account/deletion')
+    server.time.now += 60_000
+    expect(await call('POST', 'account/deletion')).toEqual(asked)
+    expect(subjects()).toHaveLength(1)
+  })
+
+  test('is stopped by its owner, and then nothing ends', async () => {
+    const { call, email, client, userId } = await begin()
+    await call('POST', 'account/deletion')
+    expect(await call('DELETE', 'account/deletion')).toEqual({ status: 200, body: {} })
+    server.time.now += 8 * dayMs
+    await sweep()
+    expect((await client.signIn(email)).session.userId).toBe(userId)
+    expect(await eventsOf(database, userId)).toContain('deletion stopped')
+  })
+
+  test('needs a code of the last minutes, and a mail that goes out', async () => {
+    const { call } = await begin()
+    server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
+    expect(await call('POST', 'account/deletion')).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
+    expect((await call('GET', 'session')).body.deleteAt).toBeUndefined()
+    server.mail.fails = undefined
+    server.time.now += 6 * 60_000
+    expect(await call('POST', 'account/deletion')).toEqual({ status: 403, body: { code: 'FRESH_LOGIN_REQUIRED' } })
+  })
+
+  test('whose address does not open ends too, and holds up nobody', async () => {
+    const [moved, next] = [await begin(), await begin()]
+    for (const { call } of [moved, next]) await call('POST', 'account/deletion')
+    const [other] = await database.select().from(identities).where(eq(identities.userId, next.userId))
+    await database
+      .update(identities)
+      .set({ sealedAddress: other?.sealedAddress ?? '' })
+      .where(eq(identities.userId, moved.userId))
+    server.time.now += 7 * dayMs
+    await sweep()
+    for (const { userId } of [moved, next]) expect(await eventsOf(database, userId)).toContain('account deleted')
+    expect(subjects().at(-1)).toEqual([next.email, 'Your wallet account was deleted'])
+  })
+
+  test('ends also where the last mail does not go out', async () => {
+    const { call, userId } = await begin()
+    await call('POST', 'account/deletion')
+    server.time.now += 7 * dayMs
+    server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
+    await sweep()
+    expect(await eventsOf(database, userId)).toContain('account deleted')
+  })
+
+  describe('what its owner leaves for the guardian', () => {
+    /** Enrolled there, and the owner's word to forget it. */
+    const enrol = async () => {
+      const guardian = await makeGuardian({ now: server.time.now })
+      const at = await serveGuardian(guardian)
+      server.parts.settings.wallet.guardianUrl = at.url
+      const [walletId, setId, secret] = [randomUUID(), randomUUID(), randomBytes(32)]
+      const owner = createHash('sha256').update(secret).digest('base64url')
+      const share = randomBytes(32).toString('base64url')
+      await guardian.ask({ kind: 'enrol', walletId, setId, email: 'bo@shop.example', share, owner })
+      const request = { kind: 'forget', walletId, setId: 'all', ownerKey: secret.toString('base64url') } as const
+      const { envelope } = await sealForGuardian(guardian.publicKey, request, server.time.now)
+      const later = (days: number) => {
+        server.time.now += days * dayMs
+        guardian.time.now = server.time.now
+      }
+      const left = async () => (await guardian.parts.database.select().from(enrolments)).length
+      return { envelope, left, later, ...at }
+    }
+    const ask = async (forget: object) => {
+      const begun = await begin()
+      const token = begun.client
+      const { tokens } = await token.signIn(begun.email)
+      const asked = await token.call('POST', 'account/deletion', { token: tokens.accessToken, body: { forget } })
+      expect(asked.status).toBe(200)
+      return begun
+    }
+
+    test('is passed on once the account is gone, and not before', async () => {
+      const { envelope, left, later, stop } = await enrol()
+      await ask(envelope)
+      later(6)
+      await sweep()
+      expect(await left()).toBe(1)
+      later(1)
+      await sweep()
+      expect(await left()).toBe(0)
+      expect(await database.select().from(farewells)).toEqual([])
+      stop()
+    })
+
+    test('waits for a guardian that is away, for two weeks', async () => {
+      const { envelope, left, later, url, stop } = await enrol()
+      await ask(envelope)
+      later(7)
+      server.parts.settings.wallet.guardianUrl = 'http://127.0.0.1:9'
+      await sweep()
+      expect(await database.select().from(farewells)).toHaveLength(1)
+      server.parts.settings.wallet.guardianUrl = url
+      later(13)
+      await sweep()
+      expect(await left()).toBe(0)
+      const other = await enrol()
+      await ask(other.envelope)
+      other.stop()
+      delete server.parts.settings.wallet.guardianUrl
+      later(22)
+      await sweep()
+      expect(await database.select().from(farewells)).toEqual([])
+      stop()
+    })
+
+    test('is dropped with a deletion that is stopped', async () => {
+      const { envelope, left, later, stop } = await enrol()
+      const { email, client } = await ask(envelope)
+      const { tokens } = await client.signIn(email)
+      await client.call('DELETE', 'account/deletion', { token: tokens.accessToken })
+      later(8)
+      await sweep()
+      expect(await left()).toBe(1)
+      expect(await database.select().from(farewells)).toEqual([])
+      stop()
+    })
+  })
+})

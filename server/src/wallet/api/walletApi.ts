@@ -1,0 +1,109 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import type { Context, Hono } from 'hono'
+import { isUnreachable } from '../../database/unreachable.ts'
+import type { Admission } from '../../http/admission.ts'
+import type { Headers } from '../../http/headers.ts'
+import type { Parts } from '../../http/parts.ts'
+import { replyJson } from '../../http/replies.ts'
+import { readText } from '../../http/requestBody.ts'
+import type { ProjectNodes } from '../../rpc/projectNodes.ts'
+import { accountRoutes } from '../account/accountRoutes.ts'
+import { keyRoutes } from '../custody/custodyRoutes.ts'
+import { exportRoutes } from '../custody/phraseExport/phraseExportRoutes.ts'
+import { flowRoutes } from '../flows/flowRoutes.ts'
+import { loginRoutes } from '../login/loginRoutes.ts'
+import { guardianRoutes } from '../recovery/guardianRoutes.ts'
+import { walletRpcRoutes } from '../rpc/walletRpcRoutes.ts'
+import { createProofs } from '../sessions/dpop.ts'
+import { createGuards } from '../sessions/guards.ts'
+import { sessionRoutes } from '../sessions/sessionRoutes.ts'
+import { walletFailure } from './walletFailure.ts'
+import type { WalletParts, WalletRoute } from './walletRoute.ts'
+
+const bodyLimit = 64 * 1024
+const prefix = '/v1/wallet/'
+
+/** All of the API, one row for each group. */
+const groups: ((parts: WalletParts) => WalletRoute[])[] = [
+  loginRoutes,
+  sessionRoutes,
+  keyRoutes,
+  exportRoutes,
+  accountRoutes,
+  flowRoutes,
+  walletRpcRoutes,
+  guardianRoutes,
+]
+
+/**
+ * The secure frame's own API: for its own documents only, so no answer ever carries a CORS header, and nothing rests on
+ * a cookie.
+ */
+export const walletApiRoutes = (
+  secure: Hono,
+  parts: Parts,
+  nodes: ProjectNodes,
+  admission: Admission,
+  headers: Headers,
+): void => {
+  const base = headers.secureApi
+  const { embedded, settings, clock, log } = parts
+  const proofs = embedded && createProofs({ ...embedded, origin: settings.secureOrigin, clock })
+
+  const answer = async (context: Context, run: (own: Record<string, string>) => Promise<object>): Promise<Response> => {
+    const own: Record<string, string> = proofs ? { ...base, 'DPoP-Nonce': proofs.nonce() } : base
+    try {
+      const wait = admission.rateLimit(context, 'wallet', '')
+      if (wait > 0) {
+        own['Retry-After'] = String(wait)
+        throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
+      }
+      const { method } = context.req
+      if (method === 'OPTIONS' || context.req.header('Sec-Fetch-Site') !== 'same-origin')
+        throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
+      return replyJson(own, await run(own))
+    } catch (cause) {
+      if (cause instanceof AppError && cause.code !== 'REQUEST_ABORTED') return walletFailure(own, cause)
+      if (!(cause instanceof Error) || cause instanceof AppError) throw cause
+      if (isUnreachable(cause)) {
+        log.write('database can not be reached')
+        return walletFailure(own, { code: 'RESOURCE_UNAVAILABLE', values: {} })
+      }
+      // Only where it happened: a message may quote what a visitor sent, or a row of the database.
+      const place = cause.stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
+      log.write('error', { name: cause.name, at: place?.trim() })
+      return walletFailure(own, { code: 'INTERNAL_ERROR', values: {} })
+    }
+  }
+
+  if (embedded && proofs) {
+    const guards = createGuards({ ...embedded, proofs, clock })
+    const walletParts: WalletParts = { ...parts, ...embedded, guards, nodes, admission }
+    for (const { method, path, maxBytes = bodyLimit, run } of groups.flatMap((group) => group(walletParts)))
+      secure.on(method, `${prefix}${path}`, (context) =>
+        answer(context, async () => run({ context, body: await readBody(context, maxBytes) })),
+      )
+  }
+  secure.all(`${prefix}*`, (context) =>
+    answer(context, async () => {
+      await readBody(context, bodyLimit)
+      throw new AppError(embedded ? commonErrors.RESOURCE_NOT_FOUND : commonErrors.LOGIN_NOT_AVAILABLE)
+    }),
+  )
+}
+
+const readBody = async (context: Context, limit: number): Promise<unknown> => {
+  const { method } = context.req
+  if (method !== 'POST' && method !== 'PUT') return undefined
+  // A type that no form and no link can send.
+  if (!/^application\/json\s*(?:;|$)/i.test(context.req.header('Content-Type') ?? ''))
+    throw new AppError(commonErrors.INVALID_REQUEST)
+  const text = await readText(context.req.raw, limit)
+  if (text === null) throw new AppError(commonErrors.MESSAGE_TOO_LARGE)
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch (cause) {
+    throw new AppError(commonErrors.INVALID_INPUT, { cause })
+  }
+}

@@ -1,0 +1,68 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import type { Secrets } from '../../config/secrets.ts'
+import type { Database } from '../../database/open.ts'
+import type { Admission } from '../../http/admission.ts'
+import type { Parts } from '../../http/parts.ts'
+import type { ProjectNodes } from '../../rpc/projectNodes.ts'
+import type { PlaceOf } from '../location/location.ts'
+import type { MailLimits } from '../login/mailLimits.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Guards } from '../sessions/guards.ts'
+
+/** What the embedded wallet rests on. A server without a mail server has none of it, and nobody logs in. */
+export type EmbeddedParts = {
+  /** Waits for the database where it is not open yet; RESOURCE_UNAVAILABLE where it can't be opened. */
+  database: () => Promise<Database>
+  secrets: Secrets
+  mail: Mailer
+  limits: MailLimits
+  placeOf: PlaceOf
+  /** Aborted when the server stops, so that nobody waits who needn't. */
+  ending: AbortSignal
+}
+
+/** What the routes of `/v1/wallet/*` are made of. */
+export type WalletParts = EmbeddedParts &
+  Pick<Parts, 'settings' | 'projects' | 'clock' | 'now' | 'log'> & {
+    guards: Guards
+    nodes: ProjectNodes
+    admission: Admission
+  }
+
+export type WalletRequest = {
+  context: Context
+  /** What a POST or PUT brought, parsed from JSON and not checked in any other way. */
+  body: unknown
+}
+
+/**
+ * One row of the API. `run` answers what is sent as JSON, or throws an `AppError`, which is sent as `WalletFailure`. Who
+ * may ask is its first question: `guards.requireProof` or `guards.requireSession`.
+ */
+export type WalletRoute = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/v1/wallet/`. */
+  path: string
+  /** 64 KiB where it isn't said. */
+  maxBytes?: number
+  run: (request: WalletRequest) => Promise<object>
+}
+
+/** INVALID_INPUT where it isn't of this shape. */
+export const parseBody = <Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> => {
+  const parsed = v.safeParse(schema, body)
+  if (!parsed.success) throw new AppError(commonErrors.INVALID_INPUT)
+  return parsed.output
+}
+
+/** By one of a wallet's keys. */
+export const signature = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/), v.maxLength(140))
+/** Of a `ShareSetChange`. */
+export const proofField = v.exactOptional(signature)
+
+/** Of a request without a body. */
+export const readProof = ({ context }: WalletRequest): string | undefined =>
+  parseBody(v.optional(signature), context.req.query('proof'))

@@ -1,0 +1,119 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openTestDatabase } from '../../../../test/database.ts'
+import { eventsOf } from '../../../../test/events.ts'
+import { type Browser, makeOwner } from '../../../../test/owner.ts'
+import { makeWallet, type Wallet } from '../../../../test/wallet.ts'
+import type { Database } from '../../../database/open.ts'
+import { removeStaleRows } from '../../../database/staleRows.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+let database: Database
+let server: Wallet
+beforeAll(async () => {
+  database = (await openTestDatabase()).database
+  server = await makeWallet(async () => database)
+})
+beforeEach(() => {
+  server.mail.fails = undefined
+})
+
+const begin = async (durable: 'passkey' | 'guardian' = 'guardian') => {
+  const owner = await makeOwner(server, database)
+  const browser = await owner.browser()
+  const { vault } = await browser.makeWallet(durable)
+  server.mails.length = 0
+  return { ...owner, first: browser, vault }
+}
+const ask = (browser: Browser, withPasskey = false) => browser.call('POST', 'export', { withPasskey })
+const ready = (readyAt: number) => ({ status: 200, body: { readyAt } })
+const subjects = () => server.mails.map(({ subject }) => subject)
+
+describe('leave to show the recovery phrase', () => {
+  it('is had at once after a passkey, and the owner hears of it', async () => {
+    const { first, email, userId } = await begin('passkey')
+    expect(await ask(first, true)).toEqual(ready(server.time.now))
+    expect(server.mails).toMatchObject([{ to: email, subject: 'The recovery phrase of your wallet is being shown' }])
+    expect(server.mails[0]?.text).toContain('https://wallet.example/vault/shop')
+    expect(await eventsOf(database, userId)).toContain('phrase exported')
+  })
+
+  it.each<['passkey' | 'guardian', boolean]>([
+    ['guardian', false],
+    ['guardian', true],
+    ['passkey', false],
+  ])('of a wallet with a %s that says %s of a passkey is had after the delay', async (durable, withPasskey) => {
+    const { first, browser } = await begin(durable)
+    const readyAt = server.time.now + dayMs
+    expect(await ask(first, withPasskey)).toEqual(ready(readyAt))
+    server.time.now += minuteMs
+    expect(await ask(first, withPasskey)).toEqual(ready(readyAt))
+    expect(subjects()).toEqual(['Somebody asks for the recovery phrase of your wallet'])
+    server.time.now = readyAt
+    // A code of the last minutes is needed again.
+    expect(await ask(first, withPasskey)).toEqual({ status: 401, body: { code: 'SESSION_EXPIRED' } })
+    expect(await ask(await browser(), withPasskey)).toEqual(ready(readyAt))
+    expect(subjects()).toHaveLength(2)
+    // Once.
+    expect(await ask(await browser(), withPasskey)).toEqual(ready(server.time.now + dayMs))
+  })
+
+  it('does not come sooner by a passkey that was just made, and does by one that was there', async () => {
+    const { browser, vault } = await begin()
+    server.time.now += 2 * dayMs
+    const thief = await browser()
+    const { set } = await thief.addSet(vault, 'passkey')
+    expect((await thief.confirm(vault, set)).status).toBe(200)
+    const asked = server.time.now
+    expect(await ask(thief, true)).toEqual(ready(asked + dayMs))
+    await thief.call('DELETE', 'export')
+    server.time.now = asked + 2 * dayMs
+    expect(await ask(await browser(), true)).toEqual(ready(server.time.now))
+  })
+
+  it('needs a code of the last minutes', async () => {
+    const { first } = await begin()
+    server.time.now += 6 * minuteMs
+    expect(await ask(first)).toEqual({ status: 403, body: { code: 'FRESH_LOGIN_REQUIRED' } })
+  })
+
+  it('is not given, and no wait begins, where the owner can’t be told', async () => {
+    const { first } = await begin('passkey')
+    server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
+    const unsent = { status: 502, body: { code: 'MAIL_NOT_SENT' } }
+    expect(await ask(first, true)).toEqual(unsent)
+    expect(await ask(first, false)).toEqual(unsent)
+    server.mail.fails = undefined
+    server.time.now += minuteMs
+    expect(await ask(first, false)).toEqual(ready(server.time.now + dayMs))
+  })
+
+  it('is stopped by its owner from any browser, and by nobody else', async () => {
+    const { first, browser, userId } = await begin()
+    const asked = await ask(first)
+    await (await begin()).first.call('DELETE', 'export')
+    expect(await ask(first)).toEqual(asked)
+    server.time.now += minuteMs
+    expect(await (await browser()).call('DELETE', 'export')).toEqual({ status: 200, body: {} })
+    expect(await ask(first)).toEqual(ready(server.time.now + dayMs))
+    expect(await eventsOf(database, userId)).toContain('phrase export stopped')
+  })
+
+  it('lasts a week after the delay, and leaves nothing', async () => {
+    const { first, browser } = await begin()
+    await ask(first)
+    server.time.now += 8 * dayMs
+    await removeStaleRows(database, server.time.now)
+    expect(await ask(await browser())).toEqual(ready(server.time.now + dayMs))
+  })
+
+  it('is nothing for who has no wallet', async () => {
+    const browser = await (await makeOwner(server, database)).browser()
+    expect(await ask(browser, true)).toEqual({ status: 404, body: { code: 'WALLET_MISSING' } })
+  })
+})

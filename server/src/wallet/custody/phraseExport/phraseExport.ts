@@ -1,0 +1,80 @@
+import type { ExportState } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { and, eq, gt } from 'drizzle-orm'
+import { writeEvent } from '../../../database/events.ts'
+import { exports } from '../../../database/exportTables.ts'
+import type { Database } from '../../../database/open.ts'
+import { keySets, wallets } from '../../../database/walletTables.ts'
+import type { Notices } from '../../mail/notices.ts'
+import type { Session } from '../../sessions/sessions.ts'
+
+/** Who waited may be away when the wait is over, but not for ever. */
+const openMs = 7 * 24 * 60 * 60_000
+
+type Parts = { notices: Notices; delayMs: number; clock: () => number }
+
+/**
+ * Leave to show the words of the seed, which the server never sees. It can't keep them from whoever has the wallet open,
+ * but it makes the wallet's own code wait, and the owner hears of it before anything is shown.
+ */
+export const createExports = ({ notices, delayMs, clock }: Parts) => {
+  const ask = async (database: Database, session: Session, withPasskey: boolean): Promise<ExportState> => {
+    const now = clock()
+    const isShown = (await hasPasskey(database, session, now - delayMs)) && withPasskey
+    if (!isShown) {
+      const waiting = await findOpen(database, session, now)
+      if (!waiting) return begin(database, session, now)
+      if (waiting.readyAt > now) return { readyAt: waiting.readyAt }
+    }
+    await notices.mustTell(database, session, { kind: 'exported' })
+    await database.delete(exports).where(eq(exports.userId, session.userId))
+    await writeEvent(database, { kind: 'phrase exported', userId: session.userId, sessionId: session.id }, now)
+    return { readyAt: now }
+  }
+
+  const begin = async (database: Database, session: Session, now: number): Promise<ExportState> => {
+    const { userId, id: sessionId } = session
+    const readyAt = now + delayMs
+    // Before the wait begins: unheard, it would protect nobody.
+    await notices.mustTell(database, session, { kind: 'exportAsked', at: readyAt })
+    const row = { readyAt, endsAt: readyAt + openMs }
+    await database
+      .insert(exports)
+      .values({ userId, ...row })
+      .onConflictDoUpdate({ target: exports.userId, set: row })
+    await writeEvent(database, { kind: 'phrase export asked for', userId, sessionId }, now)
+    return { readyAt }
+  }
+
+  const stop = async (database: Database, { userId, id: sessionId }: Session): Promise<void> => {
+    const stopped = await database.delete(exports).where(eq(exports.userId, userId)).returning({ id: exports.userId })
+    if (stopped.length > 0) await writeEvent(database, { kind: 'phrase export stopped', userId, sessionId }, clock())
+  }
+
+  return { ask, stop }
+}
+
+const findOpen = async (database: Database, { userId }: Session, now: number) => {
+  const [row] = await database
+    .select()
+    .from(exports)
+    .where(and(eq(exports.userId, userId), gt(exports.endsAt, now)))
+  return row
+}
+
+/**
+ * One that its owner had `before`: whoever sits at an open browser could make one just now, and wait for nothing. Of a
+ * wallet that is as new, there is nobody but who made both.
+ */
+const hasPasskey = async (database: Database, { userId }: Session, before: number): Promise<boolean> => {
+  const rows = await database
+    .select({ set: keySets, madeAt: wallets.createdAt })
+    .from(wallets)
+    .leftJoin(keySets, eq(keySets.walletId, wallets.id))
+    .where(eq(wallets.userId, userId))
+  if (rows.length === 0) throw new AppError(walletErrors.WALLET_MISSING)
+  return rows.some(
+    ({ set, madeAt }) => set?.type === 'passkey' && set.confirmed && (set.createdAt <= before || madeAt > before),
+  )
+}

@@ -1,0 +1,31 @@
+import * as v from 'valibot'
+import { parseBody, type WalletParts, type WalletRoute } from '../../api/walletRoute.ts'
+import { createNotices } from '../../mail/notices.ts'
+import { createExports } from './phraseExport.ts'
+
+const exportBody = v.strictObject({ withPasskey: v.boolean() })
+
+/** Leave to show the words of a seed. */
+export const exportRoutes = (parts: WalletParts): WalletRoute[] => {
+  const { guards, database, clock, settings } = parts
+  const exports = createExports({ notices: createNotices(parts), delayMs: settings.wallet.exportDelayMs, clock })
+  return [
+    {
+      method: 'POST',
+      path: 'export',
+      run: async ({ context, body }) => {
+        const session = await guards.requireSession(context, { fresh: true })
+        const { withPasskey } = parseBody(exportBody, body)
+        return exports.ask(await database(), session, withPasskey)
+      },
+    },
+    {
+      method: 'DELETE',
+      path: 'export',
+      run: async ({ context }) => {
+        await exports.stop(await database(), await guards.requireSession(context))
+        return {}
+      },
+    },
+  ]
+}

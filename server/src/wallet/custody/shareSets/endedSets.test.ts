@@ -1,0 +1,48 @@
+import { describe, expect, vi } from 'vitest'
+import { makeVault } from '../../../../test/custody.ts'
+import { engines } from '../../../../test/database.ts'
+import { onEngine } from '../../../../test/onEngine.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+describe.each(engines)('what opens a wallet in a browser that ends, $name', (engine) => {
+  const on = onEngine(engine)
+  const { it } = on
+  /** Two browsers that open a wallet, which no way opens that would outlast them. */
+  const begin = async () => {
+    const owner = await on.owner()
+    const [frame, other] = [await owner.browser(), await owner.browser()]
+    const vault = await makeVault()
+    await frame.call('POST', 'keys', vault.request)
+    const [own, others] = [await frame.addSet(vault, 'device'), await other.addSet(vault, 'device')]
+    for (const [browser, { set }] of [
+      [frame, own],
+      [other, others],
+    ] as const)
+      expect((await browser.confirm(vault, set)).body).toMatchObject({ status: 'pending' })
+    return { owner, frame, other, vault, own, others }
+  }
+
+  it('stays while the wallet may only receive: what is left elsewhere is a browser’s, and soon forgotten', async () => {
+    const { owner, frame, other, vault, others } = await begin()
+    expect((await frame.endSession(vault, other.session.id)).status).toBe(200)
+    expect((await other.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
+    expect((await (await owner.browser(other)).unlock(vault, others)).seed).toEqual(vault.seed)
+  })
+
+  it('stays then also where the owner signs out everywhere', async () => {
+    const { owner, frame, other, vault, own, others } = await begin()
+    expect((await frame.signOut(true, vault)).status).toBe(200)
+    expect((await (await owner.browser(frame)).unlock(vault, own)).seed).toEqual(vault.seed)
+    expect((await (await owner.browser(other)).unlock(vault, others)).seed).toEqual(vault.seed)
+  })
+
+  it('goes once another way outlasts the browsers', async () => {
+    const { owner, frame, other, vault, own, others } = await begin()
+    const { set } = await frame.addSet(vault, 'passkey')
+    expect((await frame.confirm(vault, set)).body).toMatchObject({ status: 'active' })
+    expect((await frame.endSession(vault, other.session.id)).status).toBe(200)
+    expect(await (await owner.browser(other)).unlock(vault, others)).toMatchObject({ status: 404 })
+    expect((await frame.unlock(vault, own)).seed).toEqual(vault.seed)
+  })
+})

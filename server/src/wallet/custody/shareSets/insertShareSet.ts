@@ -1,0 +1,60 @@
+import type { CreateShareSetRequest, Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import type { Secrets } from '../../../config/secrets.ts'
+import { writeEvent } from '../../../database/events.ts'
+import type { Database } from '../../../database/open.ts'
+import { keySets } from '../../../database/walletTables.ts'
+import type { Session } from '../../sessions/sessions.ts'
+import type { KeySet, Wallet } from '../walletRecords.ts'
+
+type Parts = { database: Database; secrets: Secrets; now: number }
+type NewSet = CreateShareSetRequest & {
+  /** A_i. A kit has none. */
+  share: Uint8Array | null
+  /** W_i, where the browser has made it already. */
+  wrapped?: Sealed
+}
+
+/** What it takes over of the one whose place it gets, or what it is born with. */
+type Standing = Pick<KeySet, 'confirmed' | 'createdAt' | 'lastUsedAt'>
+
+/** A set as its browser asks for it. It counts for nothing before it is confirmed. */
+export const insertSet = async (parts: Parts, session: Session, wallet: Wallet, set: NewSet): Promise<void> => {
+  const { database, now } = parts
+  await insertSetAs({ confirmed: false, createdAt: now, lastUsedAt: null }, parts, session, wallet, set)
+  await writeEvent(database, { kind: `${set.type} set added`, userId: session.userId, sessionId: session.id }, now)
+}
+
+/** INVALID_INPUT where its id is taken, by whomever. */
+export const insertSetAs = async (
+  standing: Standing,
+  { database, secrets }: Omit<Parts, 'now'>,
+  session: Session,
+  wallet: Wallet,
+  { setId, type, label, credentialId, share, wrapped }: NewSet,
+): Promise<void> => {
+  const name = { id: setId, epoch: wallet.epoch }
+  const inserted = await database
+    .insert(keySets)
+    .values({
+      ...name,
+      walletId: wallet.id,
+      type,
+      label,
+      credentialId: credentialId ?? null,
+      ...standing,
+      sessionId: session.id,
+      thumbprint: session.thumbprint,
+      sealedShare: share && (await secrets.seal(share, placeOf(name, wallet))),
+      wrappedIv: wrapped?.iv ?? null,
+      wrappedData: wrapped?.data ?? null,
+    })
+    .onConflictDoNothing()
+    .returning({ id: keySets.id })
+  if (inserted.length === 0) throw new AppError(commonErrors.INVALID_INPUT)
+}
+
+/** Security 2.8; the key's version is bound by `secrets`. */
+export const placeOf = ({ id, epoch }: Pick<KeySet, 'id' | 'epoch'>, wallet: Pick<Wallet, 'id' | 'userId'>): string =>
+  ['key_sets', id, wallet.userId, wallet.id, id, epoch].join('|')

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, vi } from 'vitest'
+import { makeTriedSet, makeVault } from '../../../../test/custody.ts'
+import { engines } from '../../../../test/database.ts'
+import { eventsOf } from '../../../../test/events.ts'
+import { failure, onEngine } from '../../../../test/onEngine.ts'
+import { idsOf, named, walletOf } from '../../../../test/records.ts'
+import { removeStaleRows } from '../../../database/staleRows.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+describe.each(engines)('$name', (engine) => {
+  const on = onEngine(engine)
+  const { it, begin } = on
+  const wrong = failure(400, 'INVALID_INPUT')
+
+  describe('what opens a wallet in a browser gives its place to another of that browser', () => {
+    it('and opens it no more, months after the login', async () => {
+      const browser = await begin()
+      const { vault, device, second } = await browser.makeWallet()
+      on.server.time.now += 6 * minuteMs
+      const { status, body, next } = await browser.renew(vault, device.set)
+      expect(status).toBe(200)
+      expect(idsOf(body)).toEqual([second.set.setId, next.set.setId].sort())
+      expect(named(body, next.set.setId)).toMatchObject({
+        ...{ type: 'device', epoch: 1, confirmed: true, label: 'This browser' },
+        createdAt: on.server.time.now,
+      })
+      expect(await walletOf(browser)).toEqual(body)
+      expect(await browser.call('POST', `sets/${device.set.setId}/release`, {})).toEqual(
+        failure(404, 'KEY_SET_NOT_FOUND'),
+      )
+      on.server.time.now += minuteMs
+      expect((await browser.unlock(vault, next)).seed).toEqual(vault.seed)
+    })
+
+    it('also of a later login there, and of the wallet’s own window, which stays a way to recover', async () => {
+      const owner = await on.owner()
+      const window = await owner.browser()
+      const { vault, second } = await window.makeWallet('vault')
+      const later = await owner.browser(window)
+      const { body, next } = await later.renew(vault, second.set)
+      expect([body.status, named(body, next.set.setId)?.confirmed]).toEqual(['active', true])
+      expect(await later.remove(vault, next.set)).toEqual(failure(409, 'LAST_DURABLE_SET'))
+      expect((await later.unlock(vault, next)).seed).toEqual(vault.seed)
+    })
+
+    it('of which nobody is mailed, and one line is kept', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault, device } = await browser.makeWallet()
+      on.server.mails.length = 0
+      const before = await eventsOf(on.database, owner.userId)
+      await browser.renew(vault, device.set)
+      expect(on.server.mails).toEqual([])
+      expect((await eventsOf(on.database, owner.userId)).slice(before.length)).toEqual(['device set renewed'])
+    })
+
+    it('once: the same again is told the record, another content under its name nothing', async () => {
+      const browser = await begin()
+      const { vault, device } = await browser.makeWallet()
+      const { body, next, request } = await browser.renew(vault, device.set)
+      const path = `sets/${device.set.setId}/renew`
+      expect(await browser.call('POST', path, request)).toEqual({ status: 200, body })
+      const other = await makeTriedSet(vault, 'device')
+      const { serverShare, wrapped } = other.request
+      for (const change of [{ serverShare }, { wrapped }, { label: 'Other' }, { type: 'vault' }])
+        expect(await browser.call('POST', path, { ...request, set: { ...request.set, ...change } })).toEqual(wrong)
+      expect(await walletOf(browser)).toEqual(body)
+      expect((await browser.unlock(vault, next)).seed).toEqual(vault.seed)
+    })
+
+    it('of two at once one does', async () => {
+      const browser = await begin()
+      const { vault, device, second } = await browser.makeWallet()
+      const answers = await Promise.all([1, 2].map(() => browser.renew(vault, device.set)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+      const won = answers.find(({ status }) => status === 200)
+      expect(idsOf(await walletOf(browser))).toEqual([second.set.setId, won?.next.set.setId].sort())
+    })
+
+    it('of the same type, under a name of its own', async () => {
+      const browser = await begin()
+      const { vault, device, second } = await browser.makeWallet('vault')
+      const send = async (type: 'device' | 'vault', setId: string = randomUUID()) => {
+        const { request } = await makeTriedSet(vault, type)
+        const proof = await vault.prove({ action: 'renew', setId, sessionId: browser.session.id })
+        return browser.call('POST', `sets/${device.set.setId}/renew`, { set: { ...request, setId }, proof })
+      }
+      const before = await walletOf(browser)
+      expect(await send('vault')).toEqual(wrong)
+      expect(await send('device', device.set.setId)).toEqual(wrong)
+      expect(await send('device', second.set.setId)).toEqual(wrong)
+      const stranger = await begin()
+      const other = await stranger.makeWallet()
+      expect(await send('device', other.device.set.setId)).toEqual(wrong)
+      expect(await walletOf(browser)).toEqual(before)
+      expect((await stranger.unlock(other.vault, other.device)).seed).toEqual(other.vault.seed)
+    })
+
+    it('and no other way does', async () => {
+      const browser = await begin()
+      const { vault, second } = await browser.makeWallet('passkey')
+      const kit = await browser.addSet(vault, 'kit')
+      const before = await walletOf(browser)
+      expect((await browser.renew(vault, second.set)).body).toEqual({ code: 'INVALID_INPUT' })
+      expect((await browser.renew(vault, kit.set)).body).toEqual({ code: 'INVALID_INPUT' })
+      const passkey = await makeTriedSet(vault, 'passkey')
+      const proof = await vault.prove({ action: 'renew', setId: passkey.set.setId, sessionId: browser.session.id })
+      const path = `sets/${second.set.setId}/renew`
+      expect(await browser.call('POST', path, { set: passkey.request, proof })).toEqual(wrong)
+      expect(await walletOf(browser)).toEqual(before)
+    })
+
+    it('is not there where neither is', async () => {
+      const browser = await begin()
+      const { vault, device } = await browser.makeWallet()
+      await browser.remove(vault, device.set)
+      expect((await browser.renew(vault, device.set)).body).toEqual({ code: 'KEY_SET_NOT_FOUND' })
+      expect((await (await begin()).renew(vault, device.set)).body).toEqual({ code: 'WALLET_MISSING' })
+    })
+
+    it('and counts for no more than it did: one that nobody tried gets no longer a life', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault } = await browser.makeWallet()
+      const begun = await browser.addSet(vault, 'vault')
+      const { createdAt = 0 } = named(await walletOf(browser), begun.set.setId) ?? {}
+      on.server.time.now += 5 * minuteMs
+      const { body, next } = await browser.renew(vault, begun.set)
+      expect(named(body, next.set.setId)).toMatchObject({ confirmed: false, createdAt })
+      await removeStaleRows(on.database, createdAt + dayMs + 1)
+      expect(named(await walletOf(await owner.browser()), next.set.setId)).toBeUndefined()
+    })
+
+    it('what was made with the wallet stays what may be all that opens it', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const vault = await makeVault()
+      const first = await makeTriedSet(vault, 'device')
+      await browser.call('POST', 'keys', { ...vault.request, set: first.request })
+      on.server.time.now += minuteMs
+      const passkey = await browser.addSet(vault, 'passkey')
+      await browser.confirm(vault, passkey.set)
+      const { next } = await browser.renew(vault, first.set)
+      await removeStaleRows(on.database, on.server.time.now + 2 * dayMs)
+      expect((await (await owner.browser(browser)).unlock(vault, next)).seed).toEqual(vault.seed)
+    })
+
+    it('where there is room for no more', async () => {
+      const browser = await begin()
+      const { vault, device } = await browser.makeWallet()
+      for (let count = 0; count < 30; count++) await browser.confirm(vault, (await browser.addSet(vault, 'device')).set)
+      const before = await walletOf(browser)
+      expect(before.sets.length).toBe(32)
+      const { body, next } = await browser.renew(vault, device.set)
+      const kept = idsOf(before).filter((id) => id !== device.set.setId)
+      expect(idsOf(body)).toEqual([...kept, next.set.setId].sort())
+    })
+  })
+
+  it('nobody renews anything without a session', async () => {
+    const answer = await (await on.server.makeClient()).call('POST', `sets/${randomUUID()}/renew`, { body: {} })
+    expect(answer).toEqual(failure(401, 'SESSION_REVOKED'))
+  })
+})

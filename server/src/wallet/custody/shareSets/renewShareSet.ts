@@ -1,0 +1,74 @@
+import type {
+  RenewedShareSet,
+  RenewShareSetRequest,
+  WalletRecord,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Secrets } from '../../../config/secrets.ts'
+import { writeEvent } from '../../../database/events.ts'
+import type { Database } from '../../../database/open.ts'
+import { keySets } from '../../../database/walletTables.ts'
+import type { Session } from '../../sessions/sessions.ts'
+import { isChangeProven } from '../walletProofs.ts'
+import { type KeySet, lockWallet, readRecord, type Wallet } from '../walletRecords.ts'
+import { insertSetAs, placeOf } from './insertShareSet.ts'
+
+type Parts = { database: Database; secrets: Secrets; now: number }
+type BrowserSet = Extract<RenewedShareSet, { wrapped: unknown }>
+type Renewal = { setId: string; set: BrowserSet; proof: RenewShareSetRequest['proof'] | undefined }
+
+/**
+ * What opens a wallet in a browser gives its place to another of that browser. Without a fresh login, for it happens at an
+ * unlock that nobody is asked about: who has the wallet open there gains nothing by it, and the number of ways stays.
+ */
+export const renewSet = async (
+  { database, secrets, now }: Parts,
+  session: Session,
+  { setId, set, proof }: Renewal,
+): Promise<WalletRecord> =>
+  database.transaction(async (inside) => {
+    const wallet = await lockWallet(inside, session)
+    const change = { action: 'renew', walletId: wallet.id, setId: set.setId, epoch: wallet.epoch } as const
+    if (!(await isChangeProven({ ...change, sessionId: session.id }, wallet.eip155, proof)))
+      throw new AppError(walletErrors.WALLET_LOCKED)
+    const own = await inside
+      .select()
+      .from(keySets)
+      .where(
+        and(
+          eq(keySets.walletId, wallet.id),
+          eq(keySets.thumbprint, session.thumbprint),
+          inArray(keySets.id, [setId, set.setId]),
+        ),
+      )
+    const old = own.find(({ id }) => id === setId)
+    const made = own.find(({ id }) => id === set.setId)
+    // The first answer was lost.
+    if (!old && made && (await isSame(secrets, wallet, made, set))) return readRecord(inside, wallet)
+    if (!old && !made) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
+    if (!old || made || old.type !== set.type) throw new AppError(commonErrors.INVALID_INPUT)
+    const { confirmed, lastUsedAt } = old
+    // What nobody has tried gets no longer a life than it had; what was made with the wallet keeps its own (`unfinishedSets`).
+    const standing = { confirmed, lastUsedAt, createdAt: confirmed ? now : old.createdAt }
+    const share = Buffer.from(set.serverShare, 'base64url')
+    await insertSetAs(standing, { database: inside, secrets }, session, wallet, { ...set, share })
+    await inside.delete(keySets).where(eq(keySets.id, setId))
+    await writeEvent(inside, { kind: `${set.type} set renewed`, userId: session.userId, sessionId: session.id }, now)
+    return readRecord(inside, wallet)
+  })
+
+const isSame = async (secrets: Secrets, wallet: Wallet, made: KeySet, set: BrowserSet): Promise<boolean> => {
+  const { type, label, wrappedIv, wrappedData, sealedShare } = made
+  if (sealedShare === null) return false
+  const share = Buffer.from(await secrets.open(sealedShare, placeOf(made, wallet)))
+  return (
+    type === set.type &&
+    label === set.label &&
+    wrappedIv === set.wrapped.iv &&
+    wrappedData === set.wrapped.data &&
+    share.equals(Buffer.from(set.serverShare, 'base64url'))
+  )
+}

@@ -1,0 +1,554 @@
+import { randomUUID } from 'node:crypto'
+import type { UnlockMethod, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { makeVault } from '../../../../test/custody.ts'
+import { engines } from '../../../../test/database.ts'
+import { failure, onEngine } from '../../../../test/onEngine.ts'
+import { type Browser, makeOwner } from '../../../../test/owner.ts'
+import { makeWallet } from '../../../../test/wallet.ts'
+import { removeStaleRows } from '../../../database/staleRows.ts'
+import { keySets } from '../../../database/walletTables.ts'
+import { revokeSessions } from '../../sessions/sessions.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+describe.each(engines)('$name', (engine) => {
+  const on = onEngine(engine)
+  const { it, begin } = on
+
+  describe('a wallet', () => {
+    it('is told back, may only receive at first, and is in the facts of the session', async () => {
+      const browser = await begin()
+      const { request } = await makeVault()
+      const { walletId, vault, accounts } = request
+      const record = { walletId, epoch: 1, status: 'pending', accounts, vault, sets: [] }
+      expect(await browser.call('POST', 'keys', request)).toEqual({ status: 200, body: record })
+      expect((await browser.call('GET', 'session')).body.wallet).toEqual(record)
+    })
+
+    it('is the only one of its owner, also of two that come at once', async () => {
+      const browser = await begin()
+      const [one, two] = [await makeVault(), await makeVault()]
+      const answers = await Promise.all([one, two].map(({ request }) => browser.call('POST', 'keys', request)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect(answers.find(({ status }) => status === 409)?.body).toEqual({ code: 'WALLET_EXISTS' })
+    })
+
+    it('cannot take the id of another’s', async () => {
+      const { vault } = await (await begin()).makeWallet()
+      expect(await (await begin()).call('POST', 'keys', vault.request)).toEqual(failure(409, 'WALLET_EXISTS'))
+    })
+
+    it('whose addresses its keys did not prove is refused', async () => {
+      const [one, two] = [await makeVault(), await makeVault()]
+      const request = { ...one.request, accounts: two.request.accounts }
+      expect(await (await begin()).call('POST', 'keys', request)).toEqual(failure(400, 'INVALID_INPUT'))
+    })
+
+    it('becomes active with the first durable set that is confirmed, and not before', async () => {
+      const browser = await begin()
+      const { record } = await browser.makeWallet('passkey')
+      expect(record.status).toBe('active')
+      const other = await begin()
+      const vault = await makeVault()
+      await other.call('POST', 'keys', vault.request)
+      const device = await other.addSet(vault, 'device')
+      await other.addSet(vault, 'passkey')
+      const { body } = await other.confirm(vault, device.set)
+      expect([body.status, body.sets.map(({ confirmed }: { confirmed: boolean }) => confirmed)]).toEqual([
+        'pending',
+        [true, false],
+      ])
+    })
+  })
+
+  describe('a set', () => {
+    it.each<UnlockMethod>(['device', 'passkey', 'vault', 'guardian'])(
+      '%s unlocks with both its shares',
+      async (type) => {
+        const browser = await begin()
+        const { vault, second } = await browser.makeWallet(type)
+        const { seed } = await browser.unlock(vault, second)
+        expect(seed).toEqual(vault.seed)
+      },
+    )
+
+    it('kit has no share, and nothing is kept of it', async () => {
+      const browser = await begin()
+      const { second, record } = await browser.makeWallet('kit')
+      expect(second.body).toEqual({ serverShare: null })
+      expect(record.status).toBe('active')
+      const path = `sets/${second.set.setId}`
+      expect(await browser.call('POST', `${path}/release`, {})).toEqual(failure(404, 'KEY_SET_NOT_FOUND'))
+      const wrapped = { iv: 'A'.repeat(16), data: 'A'.repeat(64) }
+      expect(await browser.call('PUT', `${path}/wrapped`, { wrapped })).toEqual(failure(404, 'KEY_SET_NOT_FOUND'))
+    })
+
+    it('carries what its owner sees of it', async () => {
+      const browser = await begin()
+      const { vault } = await browser.makeWallet()
+      const setId = randomUUID()
+      on.server.time.now += 1
+      const request = { setId, type: 'passkey', label: ' My phone ', credentialId: 'Y3JlZA' }
+      const { body } = await browser.call('POST', 'sets', request)
+      const set = { setId, type: 'passkey' as const }
+      const wrapped = await vault.wrap(new Uint8Array(32), body.serverShare, set)
+      await browser.call('PUT', `sets/${setId}/wrapped`, { wrapped })
+      const { wallet } = (await browser.call('GET', 'session')).body
+      expect(wallet.sets.at(-1)).toEqual({
+        ...set,
+        label: 'My phone',
+        credentialId: 'Y3JlZA',
+        epoch: 1,
+        createdAt: expect.any(Number),
+        lastUsedAt: null,
+        confirmed: false,
+      })
+    })
+
+    it('is wrapped once; the same again is no mistake', async () => {
+      const browser = await begin()
+      const { vault, device } = await browser.makeWallet()
+      const path = `sets/${device.set.setId}/wrapped`
+      const { wrapped } = (await browser.unlock(vault, device)).body
+      expect(await browser.call('PUT', path, { wrapped })).toEqual({ status: 200, body: {} })
+      const other = { iv: wrapped.iv, data: `${wrapped.data.startsWith('A') ? 'B' : 'A'}${wrapped.data.slice(1)}` }
+      expect(await browser.call('PUT', path, { wrapped: other })).toEqual(failure(400, 'INVALID_INPUT'))
+      expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
+    })
+
+    it('that was never wrapped is not in the record, is not released, and is gone after a day', async () => {
+      const browser = await begin()
+      await browser.makeWallet()
+      const setId = randomUUID()
+      await browser.call('POST', 'sets', { setId, type: 'device', label: '' })
+      const { wallet } = (await browser.call('GET', 'session')).body
+      expect(wallet.sets.map((set: { setId: string }) => set.setId)).not.toContain(setId)
+      expect(await browser.call('POST', `sets/${setId}/release`, {})).toEqual(failure(404, 'KEY_SET_NOT_FOUND'))
+      await removeStaleRows(on.database, on.server.time.now + dayMs + 1)
+      expect(await on.database.select().from(keySets).where(eq(keySets.id, setId))).toEqual([])
+    })
+
+    it('of another is not there', async () => {
+      const { device, second } = await (await begin()).makeWallet()
+      const stranger = await begin()
+      await stranger.makeWallet()
+      for (const { set } of [device, second]) {
+        const missing = failure(404, 'KEY_SET_NOT_FOUND')
+        expect(await stranger.call('POST', `sets/${set.setId}/release`, {})).toEqual(missing)
+        expect(await stranger.call('POST', `sets/${set.setId}/confirm`, {})).toEqual(missing)
+        expect(await stranger.call('DELETE', `sets/${set.setId}?proof=0x00`)).toEqual(missing)
+      }
+    })
+
+    it('needs a wallet', async () => {
+      const request = { setId: randomUUID(), type: 'device', label: '' }
+      expect(await (await begin()).call('POST', 'sets', request)).toEqual(failure(404, 'WALLET_MISSING'))
+    })
+
+    it('after the first needs a fresh login', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const vault = await makeVault()
+      await browser.call('POST', 'keys', vault.request)
+      on.server.time.now += 6 * minuteMs
+      expect((await browser.addSet(vault, 'device')).status).toBe(200)
+      const second = await browser.addSet(vault, 'passkey')
+      expect([second.status, second.body]).toEqual([403, { code: 'FRESH_LOGIN_REQUIRED' }])
+    })
+
+    it('device that was used longest ago makes room where there are too many', async () => {
+      const browser = await begin()
+      const { vault, device, second } = await browser.makeWallet()
+      for (let count = 0; count < 31; count++) {
+        on.server.time.now += 1
+        await browser.confirm(vault, (await browser.addSet(vault, 'device')).set)
+      }
+      const { sets }: WalletRecord = (await browser.call('GET', 'session')).body.wallet
+      expect(sets.length).toBe(32)
+      const ids = sets.map(({ setId }) => setId)
+      expect([ids.includes(device.set.setId), ids.includes(second.set.setId)]).toEqual([false, true])
+    })
+  })
+
+  describe('a share', () => {
+    it('is released to the session of its set for as long as that lasts, to another only when it is fresh', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault, device, second } = await browser.makeWallet()
+      const other = await owner.browser()
+      expect((await other.unlock(vault, second)).seed).toEqual(vault.seed)
+      on.server.time.now += 6 * minuteMs
+      expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
+      expect((await other.unlock(vault, second)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
+    })
+
+    it('is the later session’s of the same browser, once that has had it', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault, device } = await browser.makeWallet()
+      const later = await owner.browser(browser)
+      await later.unlock(vault, device)
+      on.server.time.now += 6 * minuteMs
+      expect((await later.unlock(vault, device)).seed).toEqual(vault.seed)
+      expect((await browser.unlock(vault, device)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
+    })
+
+    it('is released ten times a minute and a hundred times a day', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { device } = await browser.makeWallet()
+      const release = async (token: string) =>
+        (await browser.client.call('POST', `sets/${device.set.setId}/release`, { token, body: {} })).status
+      const inOneMinute = async (token: string) => {
+        on.server.time.now += minuteMs
+        const statuses: number[] = []
+        for (let count = 0; count < 11; count++) statuses.push(await release(token))
+        return statuses
+      }
+      const ten = [...Array<number>(10).fill(200), 429]
+      // Into a day of its own.
+      on.server.time.now = Math.ceil(on.server.time.now / dayMs) * dayMs
+      const later = (await owner.browser(browser)).tokens.accessToken
+      for (let minute = 0; minute < 9; minute++) expect(await inOneMinute(later)).toEqual(ten)
+      const last = (await owner.browser(browser)).tokens.accessToken
+      expect(await inOneMinute(last)).toEqual(ten)
+      expect(await inOneMinute(last)).toEqual(Array<number>(11).fill(429))
+      on.server.time.now += dayMs
+      expect(await release((await owner.browser(browser)).tokens.accessToken)).toBe(200)
+    })
+
+    it('is not used up for its owner by who has only their mailbox', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault, device } = await browser.makeWallet()
+      const thief = await owner.browser()
+      const statuses: number[] = []
+      for (let count = 0; count < 11; count++)
+        statuses.push((await thief.call('POST', `sets/${device.set.setId}/release`, {})).status)
+      expect(statuses.at(-1)).toBe(429)
+      expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
+    })
+
+    it('of a device ends with what is removed of it by who has the wallet open', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault, device, second } = await browser.makeWallet()
+      const other = await owner.browser()
+      expect((await other.endSession(vault, browser.session.id)).status).toBe(200)
+      expect((await browser.unlock(vault, device)).status).toBe(401)
+      expect((await (await owner.browser(browser)).unlock(vault, device)).status).toBe(404)
+      expect((await other.unlock(vault, second)).seed).toEqual(vault.seed)
+      expect(await on.database.select().from(keySets).where(eq(keySets.id, device.set.setId))).toEqual([])
+    })
+
+    it('of all devices ends where a visitor with the wallet open signs out everywhere', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault, device } = await browser.makeWallet()
+      const other = await owner.browser()
+      const second = await other.addSet(vault, 'device')
+      // Its session has ended before, which leaves the set.
+      await other.endSession(null, browser.session.id)
+      expect((await other.signOut(true, vault)).status).toBe(200)
+      const later = await owner.browser()
+      const { sets }: WalletRecord = (await later.call('GET', 'session')).body.wallet
+      expect(sets.map(({ type }) => type)).toEqual(['passkey'])
+      expect((await later.unlock(vault, device)).status).toBe(404)
+      expect((await later.unlock(vault, second)).status).toBe(404)
+    })
+
+    it('of a device whose session was revoked is given after a new login only, also once that is forgotten', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault, device } = await browser.makeWallet()
+      await revokeSessions(on.database, [browser.session.id], on.server.time.now)
+      expect((await browser.unlock(vault, device)).status).toBe(401)
+      const later = await owner.browser(browser)
+      expect((await later.unlock(vault, device)).seed).toEqual(vault.seed)
+      await removeStaleRows(on.database, on.server.time.now + 31 * dayMs)
+      const last = await owner.browser()
+      expect((await last.unlock(vault, device)).seed).toEqual(vault.seed)
+      on.server.time.now += 6 * minuteMs
+      expect((await last.unlock(vault, device)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
+    })
+
+    it('moved to another row does not open', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault, device, second } = await browser.makeWallet()
+      const rowOf = async (id: string) => (await on.database.select().from(keySets).where(eq(keySets.id, id)))[0]
+      const foreign = await rowOf(second.set.setId)
+      await on.database
+        .update(keySets)
+        .set({ sealedShare: foreign?.sealedShare ?? '' })
+        .where(eq(keySets.id, device.set.setId))
+      const moved = await browser.unlock(vault, device)
+      expect([moved.status, moved.body]).toEqual([500, { code: 'INTERNAL_ERROR' }])
+    })
+  })
+
+  describe('removing a set', () => {
+    it('leaves one durable one', async () => {
+      const browser = await begin()
+      const { vault, device, second } = await browser.makeWallet()
+      expect(await browser.remove(vault, second.set)).toEqual(failure(409, 'LAST_DURABLE_SET'))
+      // One that is not confirmed may not work, so it doesn't count.
+      const unproven = await browser.addSet(vault, 'vault')
+      expect((await browser.remove(vault, second.set)).status).toBe(409)
+      await browser.confirm(vault, unproven.set)
+      const { status, body } = await browser.remove(vault, second.set)
+      expect([status, body.sets.map(({ type }: { type: string }) => type)]).toEqual([200, ['device', 'vault']])
+      expect((await browser.remove(vault, device.set)).status).toBe(200)
+    })
+
+    describe('of a window of the wallet', () => {
+      const withWindow = async (durable: UnlockMethod) => {
+        const owner = await on.owner()
+        const [frame, window] = [await owner.browser(), await owner.browser()]
+        const { vault, device } = await frame.makeWallet(durable)
+        const set = await window.addSet(vault, 'vault')
+        await window.confirm(vault, set.set)
+        const types = async (browser = frame) =>
+          (await browser.call('GET', 'session')).body.wallet.sets.map(({ type }: { type: string }) => type)
+        return { owner, frame, window, vault, device, set, types }
+      }
+
+      it('outlives its session, and goes with a sign-out there or the device', async () => {
+        const signedOut = await withWindow('passkey')
+        await signedOut.window.signOut(false)
+        expect(await signedOut.types()).toEqual(['device', 'passkey'])
+        const removed = await withWindow('passkey')
+        await removed.frame.endSession(removed.vault, removed.window.session.id)
+        expect(await removed.types()).toEqual(['device', 'passkey'])
+        const elsewhere = await withWindow('passkey')
+        await elsewhere.frame.signOut(true, elsewhere.vault)
+        expect(await elsewhere.types(await elsewhere.owner.browser())).toEqual(['passkey', 'vault'])
+      })
+
+      it('stays where it is the last way', async () => {
+        const { owner, frame, window, vault, set, types } = await withWindow('vault')
+        const [, first] = (await frame.call('GET', 'session')).body.wallet.sets
+        await frame.remove(vault, first)
+        await window.signOut(false)
+        expect(await types()).toEqual(['device', 'vault'])
+        const again = await owner.browser(window)
+        expect((await again.call('POST', `sets/${set.set.setId}/release`, {})).status).toBe(200)
+      })
+    })
+
+    it('of the device is no matter of a sign-out where the wallet has no other way yet', async () => {
+      const owner = await on.owner()
+      const first = await owner.browser()
+      const vault = await makeVault()
+      await first.call('POST', 'keys', vault.request)
+      const device = await first.addSet(vault, 'device')
+      await first.signOut(false)
+      const back = await owner.browser(first)
+      expect((await back.unlock(vault, device)).seed).toEqual(vault.seed)
+      const passkey = await back.addSet(vault, 'passkey')
+      await back.confirm(vault, passkey.set)
+      expect((await back.unlock(vault, device)).seed).toEqual(vault.seed)
+      await back.signOut(false)
+      expect((await (await owner.browser()).unlock(vault, device)).status).toBe(404)
+    })
+
+    describe('of a window that nobody can open any more is no way in', () => {
+      /** The set of a window in which a code was asked for once more, so that it is of the login before the last. */
+      const twice = async () => {
+        const owner = await on.owner()
+        const frame = await owner.browser()
+        const { vault, second: passkey } = await frame.makeWallet('passkey')
+        const window = await owner.browser()
+        const set = await window.addSet(vault, 'vault')
+        await window.confirm(vault, set.set)
+        return { owner, frame, vault, passkey, set, window, later: await owner.browser(window) }
+      }
+      const last = failure(409, 'LAST_DURABLE_SET')
+
+      it.each(['signed out there', 'removed from the list'])('%s', async (how) => {
+        const { frame, vault, passkey, later, window } = await twice()
+        if (how === 'signed out there') await later.signOut(false)
+        else await frame.endSession(vault, later.session.id)
+        expect(await frame.remove(vault, passkey.set)).toEqual(last)
+        expect((await window.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
+      })
+
+      it('signed out twice, where it was the last way at first', async () => {
+        const { owner, frame, vault, passkey, set, window, later } = await twice()
+        await frame.remove(vault, passkey.set)
+        await later.signOut(false)
+        const again = await owner.browser(later)
+        expect((await again.unlock(vault, set)).seed).toEqual(vault.seed)
+        const added = await frame.addSet(vault, 'passkey')
+        await frame.confirm(vault, added.set)
+        await again.signOut(false)
+        expect(await frame.remove(vault, added.set)).toEqual(last)
+        expect((await window.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
+      })
+
+      it('though it is not taken from a window that is signed in', async () => {
+        const { frame, set, later } = await twice()
+        await frame.call('POST', `sets/${set.set.setId}/release`, {})
+        await frame.signOut(false)
+        const { sets } = (await later.call('GET', 'session')).body.wallet
+        expect(sets.map(({ type }: { type: string }) => type)).toEqual(['passkey', 'vault'])
+      })
+    })
+
+    it('is news to the owner where it comes or goes after the first one, and nothing else is', async () => {
+      const browser = await begin()
+      on.server.mails.length = 0
+      const { vault, device } = await browser.makeWallet('guardian')
+      const passkey = await browser.addSet(vault, 'passkey')
+      expect(on.server.mails).toEqual([])
+      for (let each = 0; each < 2; each++) await browser.confirm(vault, passkey.set)
+      await browser.remove(vault, passkey.set)
+      await browser.remove(vault, device.set)
+      expect(on.server.mails.map(({ to, subject }) => [to, subject])).toEqual([
+        ['ann@shop.example', 'A new way to open your wallet'],
+        ['ann@shop.example', 'A way to open your wallet was removed'],
+      ])
+      expect(on.server.mails[1]?.text).toContain('This no longer opens your wallet: a passkey.')
+    })
+
+    it('goes also where its owner can’t be told', async () => {
+      const browser = await begin()
+      const { vault } = await browser.makeWallet('guardian')
+      const kit = await browser.addSet(vault, 'kit')
+      await browser.confirm(vault, kit.set)
+      on.server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
+      expect((await browser.remove(vault, kit.set)).status).toBe(200)
+      on.server.mail.fails = undefined
+    })
+
+    describe('that counts, or adding one, is nothing that a mailbox can do', () => {
+      const locked = failure(400, 'WALLET_LOCKED')
+      /** A wallet with two ways that count, and somebody who has read its owner's code. */
+      const robbed = async () => {
+        const owner = await on.owner()
+        const browser = await owner.browser()
+        const { vault, second } = await browser.makeWallet('guardian')
+        const third = await browser.addSet(vault, 'passkey')
+        await browser.confirm(vault, third.set)
+        return { browser, vault, second, third, thief: await owner.browser() }
+      }
+      const types = async (who: Browser): Promise<[UnlockMethod, boolean][]> => {
+        const { sets }: WalletRecord = (await who.call('GET', 'session')).body.wallet
+        return sets.map(({ type, confirmed }) => [type, confirmed])
+      }
+
+      it('who has only the mailbox makes up no kit, and takes nothing away', async () => {
+        const { second, third, thief } = await robbed()
+        const kit = { setId: randomUUID(), type: 'kit', label: 'Recovery kit' }
+        on.server.time.now += 1
+        await thief.call('POST', 'sets', kit)
+        expect(await thief.call('POST', `sets/${kit.setId}/confirm`, {})).toEqual(locked)
+        for (const { set } of [second, third]) {
+          expect(await thief.call('DELETE', `sets/${set.setId}`)).toEqual(locked)
+          // Also with a wallet of their own open, or what is no signature.
+          expect(await thief.remove(await makeVault(), set)).toEqual(locked)
+          expect(await thief.call('DELETE', `sets/${set.setId}?proof=0x00`)).toEqual(locked)
+        }
+        expect(await types(thief)).toEqual([
+          ['device', true],
+          ['guardian', true],
+          ['passkey', true],
+          ['kit', false],
+        ])
+      })
+
+      it.each<UnlockMethod>(['passkey', 'vault', 'kit', 'guardian', 'device'])('nor a %s', async (type) => {
+        const { thief } = await robbed()
+        const made = await thief.addSet(await makeVault(), type)
+        expect(await thief.call('POST', `sets/${made.set.setId}/confirm`, {})).toEqual(locked)
+      })
+
+      it('a proof is for one way, one act and one session', async () => {
+        const { browser, vault, second, third, thief } = await robbed()
+        const proofOf = (set: { setId: string }, action: 'confirm' | 'remove') =>
+          vault.prove({ action, setId: set.setId, sessionId: browser.session.id })
+        const remove = (who: Browser, proof: string) => who.call('DELETE', `sets/${third.set.setId}?proof=${proof}`)
+        expect(await remove(browser, await proofOf(second.set, 'remove'))).toEqual(locked)
+        expect(await remove(browser, await proofOf(third.set, 'confirm'))).toEqual(locked)
+        expect(await remove(thief, await proofOf(third.set, 'remove'))).toEqual(locked)
+        const kit = await browser.addSet(vault, 'kit')
+        const confirm = async (proof: string) => browser.call('POST', `sets/${kit.set.setId}/confirm`, { proof })
+        expect(await confirm(await proofOf(kit.set, 'remove'))).toEqual(locked)
+        expect(await confirm(await proofOf(third.set, 'confirm'))).toEqual(locked)
+        expect((await confirm(await proofOf(kit.set, 'confirm'))).status).toBe(200)
+        expect((await remove(browser, await proofOf(third.set, 'remove'))).status).toBe(200)
+      })
+
+      it('a proof is none after five minutes', async () => {
+        const { browser, vault, third } = await robbed()
+        const kit = await browser.addSet(vault, 'kit')
+        on.server.time.now += 6 * minuteMs
+        const stale = failure(403, 'FRESH_LOGIN_REQUIRED')
+        expect(await browser.confirm(vault, kit.set)).toEqual(stale)
+        expect(await browser.remove(vault, third.set)).toEqual(stale)
+      })
+    })
+
+    it('leaves one also where two are removed at once', async () => {
+      const browser = await begin()
+      const { vault, second } = await browser.makeWallet()
+      const third = await browser.addSet(vault, 'kit')
+      await browser.confirm(vault, third.set)
+      const answers = await Promise.all([second, third].map(({ set }) => browser.remove(vault, set)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    })
+
+    it('needs a fresh login', async () => {
+      const browser = await begin()
+      const { device } = await browser.makeWallet()
+      on.server.time.now += 6 * minuteMs
+      expect(await browser.call('DELETE', `sets/${device.set.setId}`)).toEqual(failure(403, 'FRESH_LOGIN_REQUIRED'))
+    })
+  })
+
+  it.each([
+    ['keys', {}],
+    ['keys', { walletId: 'x' }],
+    ['sets', { setId: 'x', type: 'device', label: '' }],
+    ['sets', { setId: randomUUID(), type: 'offline', label: '' }],
+    ['sets', { setId: randomUUID(), type: 'device', label: 'x'.repeat(65) }],
+    ['sets', { setId: randomUUID(), type: 'device', label: '', more: 1 }],
+    ['sets/1/release', {}],
+    ['sets/..%2f1/confirm', {}],
+  ])('POST %s with %j is no input', async (path, body) => {
+    expect(await (await begin()).call('POST', path, body)).toEqual(failure(400, 'INVALID_INPUT'))
+  })
+
+  it('nobody gets anything without a session', async () => {
+    const client = await on.server.makeClient()
+    for (const [method, path] of [
+      ['POST', 'keys'],
+      ['POST', 'sets'],
+      ['PUT', `sets/${randomUUID()}/wrapped`],
+      ['POST', `sets/${randomUUID()}/release`],
+      ['POST', `sets/${randomUUID()}/confirm`],
+      ['DELETE', `sets/${randomUUID()}`],
+    ] as const)
+      expect(await client.call(method, path, { body: {} })).toEqual(failure(401, 'SESSION_REVOKED'))
+  })
+})
+
+test('where the server’s custody is self, no guardian is let in', async () => {
+  const [engine] = engines
+  if (!engine) return
+  const { database } = await engine.open()
+  const server = await makeWallet(async () => database)
+  server.parts.settings.wallet.custody = 'self'
+  const browser = await (await makeOwner(server, database)).browser()
+  const vault = await makeVault()
+  await browser.call('POST', 'keys', vault.request)
+  expect((await browser.addSet(vault, 'guardian')).body).toEqual({ code: 'INVALID_INPUT' })
+  expect((await browser.addSet(vault, 'passkey')).status).toBe(200)
+})

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { describe, expect, vi } from 'vitest'
+import { makeVault, random } from '../../../../test/custody.ts'
+import { engines } from '../../../../test/database.ts'
+import { failure, onEngine } from '../../../../test/onEngine.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const minuteMs = 60_000
+
+describe.each(engines)('$name', (engine) => {
+  const on = onEngine(engine)
+  const { it, begin } = on
+
+  describe('a wallet with its first set', () => {
+    const withSet = async (type: UnlockMethod = 'device') => {
+      const vault = await makeVault()
+      const set = { setId: randomUUID(), type }
+      const [client, share] = [random(32), Buffer.from(random(32)).toString('base64url')]
+      const wrapped = await vault.wrap(client, share, set)
+      const first = { ...set, label: ' This browser ', serverShare: share, wrapped }
+      return { vault, set, client, request: { ...vault.request, set: first } }
+    }
+
+    it('is opened by it from then on, and may only receive', async () => {
+      const browser = await begin()
+      const { vault, set, client, request } = await withSet()
+      const { status, body } = await browser.call('POST', 'keys', request)
+      const row = { ...set, epoch: 1, confirmed: false, label: 'This browser', lastUsedAt: null }
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ walletId: vault.request.walletId, status: 'pending', sets: [row] })
+      expect((await browser.call('GET', 'session')).body.wallet).toEqual(body)
+      on.server.time.now += 6 * minuteMs
+      expect((await browser.unlock(vault, { set, client })).seed).toEqual(vault.seed)
+      const confirmed = await browser.confirm(vault, set)
+      expect(confirmed.body).toMatchObject({ status: 'pending', sets: [{ confirmed: true }] })
+    })
+
+    it('is not made where that is refused', async () => {
+      const [one, two] = [await begin(), await begin()]
+      const taken = await withSet()
+      await one.call('POST', 'keys', taken.request)
+      const { request } = await withSet()
+      const same = { ...request, set: { ...request.set, setId: taken.set.setId } }
+      expect(await two.call('POST', 'keys', same)).toEqual(failure(400, 'INVALID_INPUT'))
+      expect((await two.call('GET', 'session')).body.wallet).toBeNull()
+      expect((await one.unlock(taken.vault, taken)).seed).toEqual(taken.vault.seed)
+    })
+
+    it('is not replaced by another that comes later, nor is its set', async () => {
+      const browser = await begin()
+      const [first, second] = [await withSet(), await withSet()]
+      const { body } = await browser.call('POST', 'keys', first.request)
+      expect(await browser.call('POST', 'keys', second.request)).toEqual(failure(409, 'WALLET_EXISTS'))
+      expect((await browser.call('GET', 'session')).body.wallet).toEqual(body)
+    })
+
+    it.each<UnlockMethod>(['passkey', 'kit', 'guardian'])('takes no %s as such', async (type) => {
+      const { request } = await withSet(type)
+      expect(await (await begin()).call('POST', 'keys', request)).toEqual(failure(400, 'INVALID_INPUT'))
+    })
+
+    it('takes no share of another size', async () => {
+      const { request } = await withSet()
+      const short = { ...request, set: { ...request.set, serverShare: 'A'.repeat(20) } }
+      expect(await (await begin()).call('POST', 'keys', short)).toEqual(failure(400, 'INVALID_INPUT'))
+    })
+  })
+})

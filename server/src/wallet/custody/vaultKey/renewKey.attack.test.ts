@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { RenewKeyRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { engines } from '../../../../test/database.ts'
+import { dumpWallets } from '../../../../test/dump.ts'
+import { atKeyService } from '../../../../test/keyService.ts'
+import { failure, onEngine } from '../../../../test/onEngine.ts'
+import type { Browser } from '../../../../test/owner.ts'
+import { keySets } from '../../../database/walletTables.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+describe.each(engines)('a renewal, $name', (engine) => {
+  const on = onEngine(engine)
+  const { it } = on
+  const gone = failure(404, 'KEY_SET_NOT_FOUND')
+
+  const state = () => dumpWallets(on.database)
+  const renewKey = (browser: Browser, request: RenewKeyRequest) => browser.call('POST', 'keys/renew', request)
+  /** A wallet with two browsers and a passkey. */
+  const open = async () => {
+    const owner = await on.owner()
+    const [frame, window] = [await owner.browser(), await owner.browser()]
+    const { vault, device, second: passkey } = await frame.makeWallet('passkey')
+    const set = await window.addSet(vault, 'vault')
+    await window.confirm(vault, set.set)
+    return { owner, frame, window, vault, device, passkey, set }
+  }
+
+  describe('one that is cut off leaves all as it was', () => {
+    /** Raises where the server comes by. */
+    const cutAt = (table: string, when: string) => async () => {
+      await on.database.execute(
+        sql.raw(`create function cut() returns trigger language plpgsql as $$ begin raise 'cut'; end $$`),
+      )
+      await on.database.execute(sql.raw(`create trigger cut before ${when} on ${table} execute function cut()`))
+      return async () => void (await on.database.execute(sql.raw('drop function cut cascade')))
+    }
+    const cuts = [
+      ['where the first of its ways is sealed', async () => atKeyService(on.server, 'seal', 1, fail)],
+      ['where the second of its ways is sealed', async () => atKeyService(on.server, 'seal', 2, fail)],
+      ['at its vault', cutAt('wallets', 'update')],
+      ['at its ways', cutAt('key_sets', 'insert')],
+      ['at those of before', cutAt('key_sets', 'delete')],
+      ['at what waits', cutAt('exports', 'delete')],
+      ['at what is written of it', cutAt('events', 'insert')],
+    ] as const
+
+    it.each(cuts)('%s', async (_where, cut) => {
+      const { frame, window, vault, device, set } = await open()
+      const { request } = await frame.prepareKey(vault)
+      const before = await state()
+      const mend = await cut()
+      expect(await renewKey(frame, request)).toEqual(failure(500, 'INTERNAL_ERROR'))
+      await mend()
+      expect(await state()).toEqual(before)
+      expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
+      expect((await window.unlock(vault, set)).seed).toEqual(vault.seed)
+      expect((await renewKey(frame, request)).status).toBe(200)
+    })
+
+    test.skipIf(engine.skip || engine.name === 'PGlite')('where the connection to the database breaks', async () => {
+      const { frame, vault, device } = await open()
+      const { request } = await frame.prepareKey(vault)
+      const before = await state()
+      const others = sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and state = 'idle in transaction'`
+      const mend = atKeyService(on.server, 'seal', 2, async () => void (await on.database.execute(others)))
+      expect(await renewKey(frame, request)).toEqual(failure(503, 'RESOURCE_UNAVAILABLE'))
+      mend()
+      expect(await state()).toEqual(before)
+      expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
+      expect((await renewKey(frame, request)).status).toBe(200)
+    })
+
+    it.each(cuts.filter(([where]) => !/second|vault|waits/.test(where)))(
+      'of a browser’s way, %s',
+      async (_where, cut) => {
+        const { frame, vault, device } = await open()
+        const before = await state()
+        const mend = await cut()
+        const { status, request } = await frame.renew(vault, device.set)
+        expect(status).toBe(500)
+        await mend()
+        expect(await state()).toEqual(before)
+        expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
+        expect((await frame.call('POST', `sets/${device.set.setId}/renew`, request)).status).toBe(200)
+      },
+    )
+  })
+
+  /** Until that many wait for the wallet's lock. */
+  const waiting = async (count: number): Promise<void> => {
+    const read = sql`select count(*)::int as count from pg_locks where not granted`
+    const { rows }: { rows: { count: number }[] } = Object(await on.database.execute(read))
+    if ((rows[0]?.count ?? 0) < count) await waiting(count)
+  }
+
+  describe('what is under way for a way of before', () => {
+    it('is told that it is gone, and changes nothing', async () => {
+      const { owner, frame, window, vault, device, passkey, set } = await open()
+      const other = await owner.browser()
+      const begun = await other.addSet(vault, 'device')
+      const unwrapped = randomUUID()
+      const { body } = await other.call('POST', 'sets', { setId: unwrapped, type: 'device', label: '' })
+      const wrapped = await vault.wrap(new Uint8Array(32), body.serverShare, { setId: unwrapped, type: 'device' })
+      let late: Promise<{ status: number; body: unknown }>[] = []
+      // In the middle of the one step, and after it where nobody else may use the database meanwhile.
+      atKeyService(on.server, 'seal', 2, async () => {
+        late = [other.confirm(vault, begun.set), window.remove(vault, passkey.set), window.renew(vault, set.set)]
+        if (engine.name !== 'PGlite') await waiting(late.length)
+      })
+      const { status, body: record } = await frame.renewKey(vault)
+      expect(status).toBe(200)
+      expect(late.length).toBe(3)
+      const [confirmed, removed, renewed] = await Promise.all(late)
+      expect([confirmed, removed]).toEqual([gone, gone])
+      expect(renewed).toMatchObject(failure(400, 'WALLET_LOCKED'))
+      expect(await other.call('PUT', `sets/${unwrapped}/wrapped`, { wrapped })).toEqual(gone)
+      expect(await frame.unlock(vault, device)).toMatchObject(gone)
+      expect((await window.call('GET', 'session')).body.wallet).toEqual(record)
+    })
+
+    it('no share of before is given after it, also where it was asked for before', async () => {
+      const { frame, window, vault, set } = await open()
+      const restore = atKeyService(on.server, 'open', 1, async () => {
+        restore()
+        expect((await frame.renewKey(vault)).status).toBe(200)
+      })
+      expect(await window.call('POST', `sets/${set.set.setId}/release`, {})).toEqual(gone)
+    })
+
+    it('whatever comes at once, the wallet has the ways of one key only', async () => {
+      const { owner, frame, window, vault, device, passkey, set } = await open()
+      const other = await owner.browser()
+      const begun = await other.addSet(vault, 'passkey')
+      const [renewed, ...rest] = await Promise.all([
+        frame.renewKey(vault),
+        other.confirm(vault, begun.set),
+        other.addSet(vault, 'device'),
+        window.remove(vault, passkey.set),
+        window.renew(vault, set.set),
+        window.unlock(vault, set),
+        frame.unlock(vault, device),
+      ])
+      expect(renewed.status).toBe(200)
+      expect(rest.filter(({ status }) => status >= 500)).toEqual([])
+      const rows = await on.database.select().from(keySets).where(eq(keySets.walletId, vault.request.walletId))
+      expect(rows.filter(({ epoch }) => epoch !== 2)).toEqual([])
+      const confirmed = rows.filter((row) => row.confirmed).map(({ id }) => id)
+      expect(confirmed.sort()).toEqual([renewed.device.set.setId, renewed.second.set.setId].sort())
+      expect((await window.unlock(renewed.next, renewed.second)).seed).toEqual(vault.seed)
+    })
+  })
+})
+
+const fail = async (): Promise<never> => {
+  throw new Error('cut')
+}

@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto'
+import type { ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { makeTriedSet, makeVault } from '../../../../test/custody.ts'
+import { engines } from '../../../../test/database.ts'
+import { eventsOf } from '../../../../test/events.ts'
+import { failure, onEngine } from '../../../../test/onEngine.ts'
+import { makeOwner } from '../../../../test/owner.ts'
+import { idsOf, named, walletOf } from '../../../../test/records.ts'
+import { makeWallet } from '../../../../test/wallet.ts'
+import { keySets } from '../../../database/walletTables.ts'
+import { deleteDueAccounts } from '../../account/deletion.ts'
+import { createNotices } from '../../mail/notices.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const minuteMs = 60_000
+
+describe.each(engines)('$name', (engine) => {
+  const on = onEngine(engine)
+  const { it, begin } = on
+  const gone = failure(404, 'KEY_SET_NOT_FOUND')
+  const wrong = failure(400, 'INVALID_INPUT')
+  const taken = failure(409, 'WALLET_EXISTS')
+
+  describe('a new vault key', () => {
+    it('is opened by its own ways alone, and the accounts stay', async () => {
+      const owner = await on.owner()
+      const [browser, other] = [await owner.browser(), await owner.browser()]
+      const { vault, device, second, record } = await browser.makeWallet()
+      const elsewhere = await other.addSet(vault, 'device')
+      await other.confirm(vault, elsewhere.set)
+      on.server.time.now += minuteMs
+      const renewed = await browser.renewKey(vault)
+      expect(renewed.status).toBe(200)
+      const row = { epoch: 2, confirmed: true, createdAt: on.server.time.now, lastUsedAt: null, label: 'This browser' }
+      expect(renewed.body).toEqual({
+        ...record,
+        epoch: 2,
+        vault: renewed.next.request.vault,
+        sets: expect.toSatisfy((sets: ShareSetRow[]) => sets.length === 2),
+      })
+      expect(named(renewed.body, renewed.device.set.setId)).toEqual({ ...row, ...renewed.device.set })
+      expect(named(renewed.body, renewed.second.set.setId)).toEqual({ ...row, ...renewed.second.set })
+      expect(await walletOf(other)).toEqual(renewed.body)
+      for (const way of [renewed.device, renewed.second])
+        expect((await browser.unlock(renewed.next, way)).seed).toEqual(vault.seed)
+      for (const way of [device, second, elsewhere])
+        expect(await other.call('POST', `sets/${way.set.setId}/release`, {})).toEqual(gone)
+      // And is the first of many.
+      expect((await browser.renewKey(renewed.next)).body.epoch).toBe(3)
+    })
+
+    it('brings a kit and a guardian, and the name of a passkey', async () => {
+      const browser = await begin()
+      const { vault } = await browser.makeWallet()
+      const { next, prove, request } = await browser.prepareKey(vault, 'guardian')
+      const kit = { setId: randomUUID(), type: 'kit' as const, label: 'Recovery kit' }
+      const passkey = { ...(await makeTriedSet(next, 'passkey')).request, credentialId: 'Y3JlZA' }
+      const { status, body } = await browser.call('POST', 'keys/renew', await prove([...request.sets, kit, passkey]))
+      expect(status).toBe(200)
+      expect(body.sets.map(({ type }: ShareSetRow) => type).sort()).toEqual(['device', 'guardian', 'kit', 'passkey'])
+      expect(named(body, passkey.setId)?.credentialId).toBe('Y3JlZA')
+      const [row] = await on.database.select().from(keySets).where(eq(keySets.id, kit.setId))
+      expect(row).toMatchObject({ sealedShare: null, wrappedIv: null, wrappedData: null })
+    })
+
+    it('brings one way that is no browser’s, at least', async () => {
+      const browser = await begin()
+      const { vault, record } = await browser.makeWallet()
+      const { prove, next } = await browser.prepareKey(vault)
+      const sets = [(await makeTriedSet(next, 'device')).request, (await makeTriedSet(next, 'vault')).request]
+      expect(await browser.call('POST', 'keys/renew', await prove(sets))).toEqual(failure(409, 'LAST_DURABLE_SET'))
+      expect(await walletOf(browser)).toEqual(record)
+    })
+
+    it('is told to the owner before it is made, once, and is not made unheard', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault, record } = await browser.makeWallet()
+      const { request } = await browser.prepareKey(vault)
+      on.server.mails.length = 0
+      on.server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
+      expect(await browser.call('POST', 'keys/renew', request)).toEqual(failure(502, 'MAIL_NOT_SENT'))
+      on.server.mail.fails = undefined
+      expect(await walletOf(browser)).toEqual(record)
+      for (let each = 0; each < 2; each++) expect((await browser.call('POST', 'keys/renew', request)).status).toBe(200)
+      expect(on.server.mails.map(({ to, subject }) => [to, subject])).toEqual([
+        ['ann@shop.example', 'Your wallet gets a new key'],
+      ])
+      expect((await eventsOf(on.database, owner.userId)).filter((kind) => kind === 'key renewed')).toHaveLength(1)
+    })
+
+    it('the same again is told the record, also after a new login; another that comes later nothing', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault } = await browser.makeWallet()
+      const first = await browser.renewKey(vault)
+      expect(await browser.call('POST', 'keys/renew', first.request)).toEqual({ status: 200, body: first.body })
+      const later = await owner.browser(browser)
+      const { proof: _, ...content } = first.request
+      const anew = { ...content, proof: await vault.proveRenewal({ ...content, sessionId: later.session.id }) }
+      expect(await later.call('POST', 'keys/renew', anew)).toEqual({ status: 200, body: first.body })
+      // The same ways, of a key that nobody has heard of.
+      const other = (await browser.prepareKey(vault)).request.vault
+      const proof = await vault.proveRenewal({ ...content, vault: other, sessionId: browser.session.id })
+      expect(await browser.call('POST', 'keys/renew', { ...content, vault: other, proof })).toEqual(taken)
+      // The same key, with ways that nobody has heard of.
+      const passkey = (await makeTriedSet(first.next, 'passkey')).request
+      expect(await browser.call('POST', 'keys/renew', await first.prove([passkey]))).toEqual(taken)
+      expect((await browser.renewKey(vault)).body).toEqual(taken.body)
+      const third = await browser.renewKey(first.next)
+      expect(await browser.call('POST', 'keys/renew', first.request)).toEqual(taken)
+      expect(await walletOf(browser)).toEqual(third.body)
+    })
+
+    it('follows the one before it', async () => {
+      const browser = await begin()
+      const { vault, record } = await browser.makeWallet()
+      for (const [epoch, answer] of [
+        [1, wrong],
+        [2.5, wrong],
+        [3, wrong],
+        [2 ** 31, wrong],
+      ] as const) {
+        const { request } = await browser.prepareKey(vault)
+        const content = { ...request, epoch }
+        const proof = await vault.proveRenewal({ ...content, sessionId: browser.session.id })
+        expect(await browser.call('POST', 'keys/renew', { ...content, proof })).toEqual(answer)
+      }
+      expect(await walletOf(browser)).toEqual(record)
+    })
+
+    it('is of a wallet that may do more than receive', async () => {
+      const browser = await begin()
+      const vault = await makeVault()
+      expect((await browser.renewKey(vault)).body).toEqual({ code: 'WALLET_MISSING' })
+      await browser.call('POST', 'keys', vault.request)
+      await browser.addSet(vault, 'device')
+      const before = await walletOf(browser)
+      expect((await browser.renewKey(vault)).body).toEqual({ code: 'WALLET_NOT_ACTIVE' })
+      expect(await walletOf(browser)).toEqual(before)
+    })
+
+    it('needs a fresh login', async () => {
+      const browser = await begin()
+      const { vault, record } = await browser.makeWallet()
+      on.server.time.now += 6 * minuteMs
+      expect((await browser.renewKey(vault)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
+      expect(await walletOf(browser)).toEqual(record)
+    })
+
+    it('takes no way whose name is taken, nor one twice', async () => {
+      const browser = await begin()
+      const { vault, device, record } = await browser.makeWallet()
+      const stranger = await (await begin()).makeWallet()
+      const { prove, request } = await browser.prepareKey(vault)
+      const [one, two] = request.sets
+      if (!one || !two) throw new Error('two were made')
+      on.server.mails.length = 0
+      expect(await browser.call('POST', 'keys/renew', await prove([{ ...one, setId: two.setId }, two]))).toEqual(wrong)
+      expect(on.server.mails).toEqual([])
+      for (const setId of [device.set.setId, stranger.device.set.setId])
+        expect(await browser.call('POST', 'keys/renew', await prove([{ ...one, setId }, two]))).toEqual(wrong)
+      expect(await walletOf(browser)).toEqual(record)
+      expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
+    })
+
+    it('takes no ninth way, none at all, and no kit with a share', async () => {
+      const browser = await begin()
+      const { vault, record } = await browser.makeWallet()
+      const { prove, next, second } = await browser.prepareKey(vault)
+      const many = await Promise.all(
+        Array.from({ length: 9 }, async () => (await makeTriedSet(next, 'passkey')).request),
+      )
+      expect(await browser.call('POST', 'keys/renew', await prove(many))).toEqual(wrong)
+      expect(await browser.call('POST', 'keys/renew', await prove([]))).toEqual(wrong)
+      const kit = { ...second.request, type: 'kit' as const }
+      expect(await browser.call('POST', 'keys/renew', await prove([kit]))).toEqual(wrong)
+      expect(await walletOf(browser)).toEqual(record)
+      expect((await browser.call('POST', 'keys/renew', await prove(many.slice(1)))).status).toBe(200)
+    })
+
+    it('leaves nothing of what was begun before it', async () => {
+      const owner = await on.owner()
+      const [browser, other] = [await owner.browser(), await owner.browser()]
+      const { vault, device } = await browser.makeWallet('kit')
+      const [begun, kit] = [await other.addSet(vault, 'passkey'), await other.addSet(vault, 'kit')]
+      const unwrapped = randomUUID()
+      const { body } = await other.call('POST', 'sets', { setId: unwrapped, type: 'device', label: '' })
+      const wrapped = await vault.wrap(new Uint8Array(32), body.serverShare, { setId: unwrapped, type: 'device' })
+      const { next, body: record } = await browser.renewKey(vault)
+      expect(await other.call('PUT', `sets/${unwrapped}/wrapped`, { wrapped })).toEqual(gone)
+      for (const { set } of [begun, kit]) {
+        expect(await other.confirm(vault, set)).toEqual(gone)
+        expect(await other.confirm(next, set)).toEqual(gone)
+        expect(await other.remove(next, set)).toEqual(gone)
+      }
+      expect((await browser.renew(next, device.set)).body).toEqual(gone.body)
+      expect((await browser.renew(vault, device.set)).body).toEqual({ code: 'WALLET_LOCKED' })
+      expect(await walletOf(browser)).toEqual(record)
+      const rows = await on.database.select().from(keySets).where(eq(keySets.walletId, vault.request.walletId))
+      expect(rows.map(({ id }) => id).sort()).toEqual(idsOf(record))
+    })
+
+    it('is what later proofs speak of', async () => {
+      const owner = await on.owner()
+      const [browser, other] = [await owner.browser(), await owner.browser()]
+      const { vault } = await browser.makeWallet()
+      const { next, second } = await browser.renewKey(vault)
+      const locked = failure(400, 'WALLET_LOCKED')
+      // A browser that has the old key open still, and did not hear.
+      const late = await other.addSet(vault, 'device')
+      expect(await other.confirm(vault, late.set)).toEqual(locked)
+      expect(await other.remove(vault, second.set)).toEqual(locked)
+      expect(await other.endSession(vault, browser.session.id)).toEqual(locked)
+      expect((await browser.unlock(next, second)).seed).toEqual(vault.seed)
+      const fresh = await other.addSet(next, 'device')
+      expect((await other.confirm(next, fresh.set)).status).toBe(200)
+      expect((await other.unlock(next, fresh)).seed).toEqual(vault.seed)
+    })
+
+    it('has whoever waits for the recovery phrase wait anew', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault } = await browser.makeWallet('guardian')
+      const ask = async () => (await (await owner.browser()).call('POST', 'export', { withPasskey: true })).body.readyAt
+      const readyAt = await ask()
+      expect(readyAt).toBeGreaterThan(on.server.time.now)
+      on.server.time.now = readyAt + 1
+      const later = await owner.browser(browser)
+      await later.renewKey(vault)
+      expect(await ask()).toBeGreaterThan(on.server.time.now)
+    })
+
+    it('keeps no account from its end', async () => {
+      const owner = await on.owner()
+      const browser = await owner.browser()
+      const { vault } = await browser.makeWallet()
+      const { deleteAt } = (await browser.call('POST', 'account/deletion', {})).body
+      expect((await browser.renewKey(vault)).status).toBe(200)
+      expect((await browser.call('GET', 'session')).body.deleteAt).toBe(deleteAt)
+      const { embedded } = on.server.parts
+      if (!embedded) throw new Error('no embedded wallet')
+      const notices = createNotices({ ...on.server.parts, ...embedded })
+      await deleteDueAccounts(on.database, notices, deleteAt)
+      expect(await on.database.select().from(keySets).where(eq(keySets.walletId, vault.request.walletId))).toEqual([])
+    })
+  })
+
+  it('nobody renews anything without a session', async () => {
+    const answer = await (await on.server.makeClient()).call('POST', 'keys/renew', { body: {} })
+    expect(answer).toEqual(failure(401, 'SESSION_REVOKED'))
+  })
+})
+
+test('where the server’s custody is self, a new vault key brings no guardian', async () => {
+  const [engine] = engines
+  if (!engine) return
+  const { database } = await engine.open()
+  const server = await makeWallet(async () => database)
+  server.parts.settings.wallet.custody = 'self'
+  const browser = await (await makeOwner(server, database)).browser()
+  const { vault, record } = await browser.makeWallet()
+  const { prove, request, next } = await browser.prepareKey(vault)
+  const guardian = (await makeTriedSet(next, 'guardian')).request
+  const answer = await browser.call('POST', 'keys/renew', await prove([...request.sets, guardian]))
+  expect(answer).toEqual(failure(400, 'INVALID_INPUT'))
+  expect(await walletOf(browser)).toEqual(record)
+})

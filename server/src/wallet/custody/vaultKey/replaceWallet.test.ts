@@ -1,0 +1,67 @@
+import type { UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { describe, expect, vi } from 'vitest'
+import { makeVault } from '../../../../test/custody.ts'
+import { engines } from '../../../../test/database.ts'
+import { failure, onEngine } from '../../../../test/onEngine.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+describe.each(engines)('$name', (engine) => {
+  const { it, begin } = onEngine(engine)
+  /** Its first login got as far as one set, which nobody has tried. */
+  const cutOff = async (type: UnlockMethod = 'device') => {
+    const browser = await begin()
+    const vault = await makeVault()
+    await browser.call('POST', 'keys', vault.request)
+    const { set } = await browser.addSet(vault, type)
+    const replace = async (walletId = vault.request.walletId) => {
+      const next = await makeVault()
+      const { status, body } = await browser.call('POST', 'keys', { ...next.request, replaces: walletId })
+      return { status, body, next }
+    }
+    return { browser, vault, set, replace }
+  }
+
+  describe('a wallet that nobody was shown yet', () => {
+    it('gives its place to another, with all that would have opened it', async () => {
+      const { browser, vault, set, replace } = await cutOff()
+      const { status, body, next } = await replace()
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ walletId: next.request.walletId, status: 'pending', sets: [] })
+      expect((await browser.call('GET', 'session')).body.wallet).toEqual(body)
+      expect(await browser.call('POST', `sets/${set.setId}/release`, {})).toEqual(failure(404, 'KEY_SET_NOT_FOUND'))
+      expect((await browser.confirm(vault, set)).status).toBe(404)
+    })
+
+    it('gives it to no request that does not name it', async () => {
+      const { browser, vault, replace } = await cutOff()
+      expect((await replace((await makeVault()).request.walletId)).body).toEqual({ code: 'WALLET_EXISTS' })
+      expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
+    })
+
+    it('stays where another one is not made', async () => {
+      const { browser, vault } = await cutOff()
+      const [next, other] = [await makeVault(), await begin()]
+      await other.call('POST', 'keys', next.request)
+      const request = { ...next.request, replaces: vault.request.walletId }
+      expect(await browser.call('POST', 'keys', request)).toEqual(failure(409, 'WALLET_EXISTS'))
+      expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
+    })
+
+    it('is its owner’s alone', async () => {
+      const [{ browser, vault }, other] = [await cutOff(), await cutOff()]
+      expect(await other.replace(vault.request.walletId)).toMatchObject(failure(409, 'WALLET_EXISTS'))
+      expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
+    })
+  })
+
+  it.each<UnlockMethod>(['device', 'vault', 'kit'])(
+    'a wallet that %s opens, tried and confirmed, stays',
+    async (type) => {
+      const { browser, vault, set, replace } = await cutOff(type)
+      expect((await browser.confirm(vault, set)).status).toBe(200)
+      expect(await replace()).toMatchObject(failure(409, 'WALLET_EXISTS'))
+      expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
+    },
+  )
+})

@@ -1,0 +1,98 @@
+import type { DeviceDecision, DeviceFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { and, eq, gt, inArray } from 'drizzle-orm'
+import { writeEvent } from '../../database/events.ts'
+import { challenges } from '../../database/loginTables.ts'
+import type { Database } from '../../database/open.ts'
+import type { Waiting } from '../api/waiting.ts'
+import type { WalletParts } from '../api/walletRoute.ts'
+import { type Challenge, mailOf, stateOf } from '../login/challenge.ts'
+import { recognise } from '../login/enterCode.ts'
+import { freezeNewDevices, readMailbox } from '../login/mailbox.ts'
+import { hashLink, isSame } from '../login/otp.ts'
+import { sendNext } from '../login/sendNext.ts'
+import { placeInWords } from '../mail/locationText.ts'
+import { refusedMail } from '../mail/loginMails.ts'
+
+/** The page behind the mail's link. To look changes nothing, since mail scanners open every link. */
+export const lookAtDevice = async (parts: WalletParts, token: string): Promise<DeviceFacts> => {
+  const { host, browser, place, createdAt, numbers, locale } = await findByLink(
+    await parts.database(),
+    token,
+    parts.clock(),
+  )
+  return {
+    host,
+    browser,
+    place: placeInWords(place, locale),
+    requestedAt: createdAt,
+    numbers: numbers?.split(' ') ?? [],
+  }
+}
+
+/** Once for each link. A wrong number refuses this login; "not me" also lets no new browser in for a day. */
+export const decideOnDevice = async (
+  parts: WalletParts,
+  waiting: Waiting,
+  { token, number }: DeviceDecision,
+): Promise<{ approved: boolean }> => {
+  const database = await parts.database()
+  const now = parts.clock()
+  const found = await findByLink(database, token, now)
+  const approved = number !== undefined && isSame(number, found.matchNumber ?? '')
+  const decided = await database.transaction(async (inside) => {
+    const [changed] = await inside
+      .update(challenges)
+      .set({ state: approved ? 'VERIFY_OTP' : 'REFUSED', linkHash: null })
+      .where(and(eq(challenges.id, found.id), eq(challenges.linkHash, hashLink(token))))
+      .returning()
+    if (!changed) throw new AppError(walletErrors.DEVICE_LINK_INVALID)
+    const { identity } = await readMailbox(inside, changed.addressMac, changed.thumbprint, now)
+    const userId = identity?.userId
+    if (approved && userId) await recognise(inside, userId, changed.thumbprint, now)
+    const refused = number === undefined ? await freeze(inside, changed, now) : []
+    const kind = approved ? 'device approved' : number === undefined ? 'device refused' : 'device with wrong number'
+    await writeEvent(inside, { kind, ...(userId && { userId }) }, now)
+    return { changed, refused }
+  })
+  await mailOutcome(parts, database, decided.changed, number === undefined)
+  for (const id of [found.id, ...decided.refused]) waiting.changed(id)
+  return { approved }
+}
+
+/** All that wait for a link to this mailbox end with it. */
+const freeze = async (database: Database, { addressMac }: Challenge, now: number): Promise<string[]> => {
+  await freezeNewDevices(database, addressMac, now)
+  const refused = await database
+    .update(challenges)
+    .set({ state: 'REFUSED', linkHash: null })
+    .where(and(eq(challenges.addressMac, addressMac), inArray(challenges.state, ['VERIFY_DEVICE'])))
+    .returning({ id: challenges.id })
+  return refused.map(({ id }) => id)
+}
+
+/** What was decided stands, whether or not the mail goes out: another code can be asked for in the modal. */
+const mailOutcome = async (
+  parts: WalletParts,
+  database: Database,
+  challenge: Challenge,
+  isFrozen: boolean,
+): Promise<void> => {
+  try {
+    if (challenge.state === 'VERIFY_OTP') await sendNext(parts, database, challenge, false)
+    else if (isFrozen) await parts.mail.send(refusedMail(await mailOf(parts.secrets, parts.projects, challenge)))
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause
+    await database.update(challenges).set({ resendAt: parts.clock() }).where(eq(challenges.id, challenge.id))
+  }
+}
+
+const findByLink = async (database: Database, token: string, now: number): Promise<Challenge> => {
+  const [challenge] = await database
+    .select()
+    .from(challenges)
+    .where(and(eq(challenges.linkHash, hashLink(token)), gt(challenges.linkEndsAt, now)))
+  if (!challenge || stateOf(challenge, now) !== 'VERIFY_DEVICE') throw new AppError(walletErrors.DEVICE_LINK_INVALID)
+  return challenge
+}

@@ -1,0 +1,84 @@
+import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import * as v from 'valibot'
+import { createWaiting } from '../api/waiting.ts'
+import { parseBody, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
+import { answerFlow, openFlow, readAsker, readRequest, readResult } from './flows.ts'
+
+const pollMs = 25_000
+/** Where another machine of the server has the news. */
+const lookAgainMs = 1_000
+/** A bundle of calls with what was found out about them. */
+const maxBytes = 768 * 1024
+
+/** 128 bits: 22 characters, or a UUID. */
+const flowId = v.pipe(v.string(), v.regex(/^[\w-]{22,64}$/))
+const sealed = v.strictObject({
+  iv: v.pipe(v.string(), v.regex(/^[\w-]{16}$/)),
+  data: v.pipe(v.string(), v.regex(/^[\w-]+$/), v.minLength(22)),
+})
+const openBody = v.strictObject({ flowId, request: sealed })
+const resultBody = v.strictObject({ result: sealed })
+
+/**
+ * How a window of the wallet's own gets its request and gives its answer, without an opener (security 3.9). The window has
+ * no session and no key that anyone knows; that it knows the id is all that it can show, and all that it needs.
+ */
+export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
+  const { guards, database, clock, ending } = parts
+  const waiting = createWaiting()
+  const idOf = ({ context }: WalletRequest): string => parseBody(flowId, context.req.param('id'))
+
+  return [
+    {
+      method: 'POST',
+      path: 'flows',
+      maxBytes,
+      run: async ({ context, body }) => {
+        const { id } = await guards.requireSession(context)
+        return openFlow(await database(), id, parseBody(openBody, body), clock())
+      },
+    },
+    {
+      method: 'GET',
+      path: 'flows/:id',
+      run: async (request) => {
+        return readRequest(await database(), idOf(request), clock())
+      },
+    },
+    {
+      method: 'GET',
+      path: 'flows/:id/asker',
+      run: async (request) => {
+        const session = await guards.requireSession(request.context)
+        return readAsker(await database(), session, idOf(request), clock())
+      },
+    },
+    {
+      method: 'POST',
+      path: 'flows/:id/result',
+      maxBytes,
+      run: async (request) => {
+        const { result } = parseBody(resultBody, request.body)
+        await answerFlow(await database(), idOf(request), result, clock())
+        waiting.changed(idOf(request))
+        return {}
+      },
+    },
+    {
+      method: 'GET',
+      path: 'flows/:id/result',
+      run: async (request): Promise<{ result: Sealed | null }> => {
+        const session = await guards.requireSession(request.context)
+        const { signal } = request.context.req.raw
+        const endsAt = clock() + pollMs
+        for (;;) {
+          const result = await readResult(await database(), session.id, idOf(request), clock())
+          const left = endsAt - clock()
+          if (result || left <= 0 || ending.aborted || signal.aborted) return { result }
+          const isWaiting = await waiting.wait(idOf(request), Math.min(left, lookAgainMs), [ending, signal])
+          if (!isWaiting) return { result }
+        }
+      },
+    },
+  ]
+}

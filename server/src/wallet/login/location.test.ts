@@ -1,0 +1,139 @@
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { writeCountryTable } from '../../../build/countryTable.ts'
+import { openTestDatabase } from '../../../test/database.ts'
+import { dumpFiles, dumpRows } from '../../../test/dump.ts'
+import { makeFolder, quiet, shop, wallet } from '../../../test/parts.ts'
+import { codeIn, decide, linkIn, makeClient, makeWallet, type Wallet } from '../../../test/wallet.ts'
+import type { OpenDatabase } from '../../database/open.ts'
+import { createLog } from '../../http/log.ts'
+import type { Parts } from '../../http/parts.ts'
+import { createPlaceOf, type PlaceOf } from '../location/location.ts'
+import { readCountries } from '../location/readCountryTable.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let opened: OpenDatabase
+let placeOf: PlaceOf
+let server: Wallet
+let count = 0
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  const folder = await makeFolder()
+  await writeCountryTable(folder)
+  placeOf = createPlaceOf(await readCountries(quiet, folder))
+  server = await start({})
+})
+
+const start = async (parts: Partial<Parts>): Promise<Wallet> =>
+  makeWallet(async () => opened.database, { limits: { networkHour: 1_000, projectHour: 1_000 }, placeOf, parts })
+
+type From = { socket: string; forwarded?: string; locale?: string }
+
+/** A login from an address, up to the mail with the link, and the page behind it. */
+const logIn = async ({ socket, forwarded, locale = 'en' }: From, to = server) => {
+  const ask = async (path: string, init: RequestInit = {}): Promise<Response> =>
+    to.app.request(
+      `${wallet}/v1/wallet/${path}`,
+      {
+        ...init,
+        headers: {
+          ...{ 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' },
+          ...(forwarded !== undefined && { 'X-Forwarded-For': forwarded }),
+          ...init.headers,
+        },
+      },
+      { incoming: { socket: { remoteAddress: socket } } },
+    )
+  const client = await makeClient(ask, { origin: wallet, mails: to.mails, time: to.time })
+  count += 1
+  const email = `ann${count}@shop.example`
+  const { status, body } = await client.call('POST', 'login/email', {
+    body: { projectId: 'shop', host: shop, email, locale },
+  })
+  expect(status).toBe(200)
+  const mail = to.mails.at(-1)
+  const token = linkIn(mail)
+  const look = await to.ask('device/look', { method: 'POST', body: JSON.stringify({ token }) })
+  return { client, token, login: body, mail, page: (await look.json()).place }
+}
+
+const placeLine = (mail: { text: string } | undefined): string => mail?.text.split('\n').find(isPlaceLine) ?? ''
+const isPlaceLine = (line: string): boolean => /^(Place|Ort|المكان): /.test(line)
+
+test.each([
+  ['en', '217.0.0.1', 'Place', 'Germany (approximate)'],
+  ['en', '::ffff:217.0.0.1', 'Place', 'Germany (approximate)'],
+  ['en', '2003::1', 'Place', 'Germany (approximate)'],
+  ['en', '203.0.113.7', 'Place', 'unknown place'],
+  ['en', '', 'Place', 'unknown place'],
+  ['en', '127.0.0.1', 'Place', 'the network of the wallet server'],
+  ['en', '::1', 'Place', 'the network of the wallet server'],
+  ['en', '192.168.1.20', 'Place', 'the network of the wallet server'],
+  ['de-AT', '217.0.0.1', 'Ort', 'Deutschland (ungefähr)'],
+  ['de', '203.0.113.7', 'Ort', 'Ort unbekannt'],
+  ['de', '127.0.0.1', 'Ort', 'das Netz des Wallet-Servers'],
+  ['ar', '217.0.0.1', 'المكان', 'ألمانيا (تقريبًا)'],
+  ['ar', '203.0.113.7', 'المكان', 'مكان غير معروف'],
+  ['ar', '127.0.0.1', 'المكان', 'شبكة خادم المحفظة'],
+  // A language that mails are not in.
+  ['fr', '217.0.0.1', 'Place', 'Germany (approximate)'],
+])('the mail in %s and the page of a login from %j say %s: %s', async (locale, socket, label, words) => {
+  const { mail, page } = await logIn({ socket, locale })
+  expect(placeLine(mail)).toBe(`${label}: ${words}`)
+  expect(mail?.html).toContain(`>${words}<`)
+  expect(page).toBe(words)
+})
+
+test('the mail with the code names the place too, of where the login began', async () => {
+  const { token, login, mail } = await logIn({ socket: '133.11.0.1' })
+  expect(placeLine(mail)).toBe('Place: Japan (approximate)')
+  // Pressed on a phone, which is somewhere else.
+  await decide(server.ask, token, login.matchNumber)
+  expect(codeIn(server.mails.at(-1))).toMatch(/^\d{6}$/)
+  expect(placeLine(server.mails.at(-1))).toBe('Place: Japan (approximate)')
+})
+
+test('so does the mail that a login was refused', async () => {
+  const { token } = await logIn({ socket: '2001:200::1', locale: 'de' })
+  await decide(server.ask, token)
+  expect(server.mails.at(-1)?.subject).toBe('Neue Browser sind 24 Stunden lang gesperrt')
+  expect(placeLine(server.mails.at(-1))).toBe('Ort: Japan (ungefähr)')
+})
+
+test.each([
+  ['without a proxy what a visitor writes counts for nothing', 0, '217.0.0.1', '133.11.0.1', 'Germany (approximate)'],
+  ['behind one it is what the proxy wrote', 1, '127.0.0.1', '217.0.0.1, 133.11.0.1', 'Japan (approximate)'],
+  ['behind two', 2, '127.0.0.1', '217.0.0.1, 133.11.0.1, 10.0.0.7', 'Japan (approximate)'],
+  ['a proxy that wrote the port too', 1, '127.0.0.1', '[2001:200::1]:50123', 'Japan (approximate)'],
+  ['a proxy that hides who asks', 1, '127.0.0.1', 'unknown', 'unknown place'],
+  ['a proxy that wrote nothing', 1, '127.0.0.1', '', 'the network of the wallet server'],
+])('%s', async (_, hops, socket, forwarded, words) => {
+  const { settings } = server.parts
+  const before = settings.trustedProxyHops
+  onTestFinished(() => {
+    settings.trustedProxyHops = before
+  })
+  settings.trustedProxyHops = hops
+  const { page } = await logIn({ socket, forwarded })
+  expect(page).toBe(words)
+})
+
+test('neither the log nor the database has the address', async () => {
+  let written = ''
+  const log = createLog(
+    (text) => {
+      written += text
+    },
+    () => new Date(0),
+  )
+  const own = await start({ log })
+  const { client, login, token } = await logIn({ socket: '217.12.34.56', forwarded: '133.11.65.43' }, own)
+  await decide(own.ask, token, login.matchNumber)
+  await client.call('POST', `login/${login.challengeId}/code`, { body: { code: codeIn(own.mails.at(-1)) } })
+  log.flush()
+  expect(written).toContain('"event":"request"')
+  const dump = (await dumpRows(opened.database)) + ((await dumpFiles(opened.database)) ?? '')
+  expect(dump).toContain('https://shop.example')
+  for (const address of ['217.12.34.56', '133.11.65.43'])
+    for (const text of [written, dump, JSON.stringify(own.mails)]) expect(text.includes(address)).toBe(false)
+})

@@ -1,0 +1,134 @@
+import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { challenges } from '../../database/loginTables.ts'
+import { createWaiting } from '../api/waiting.ts'
+import { parseBody, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
+import { decideOnDevice, lookAtDevice } from '../devices/confirmDevice.ts'
+import { type Challenge, loginOf, stateOf } from './challenge.ts'
+import { enterCode } from './enterCode.ts'
+import { readMailbox } from './mailbox.ts'
+import { checkMailLimits, networkOf } from './mailLimits.ts'
+import { sendNext, takeTurn } from './sendNext.ts'
+import { startLogin } from './startLogin.ts'
+
+const pollMs = 25_000
+/** Where another machine of the server has the news. */
+const lookAgainMs = 2_500
+const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most))
+const loginBody = v.strictObject({
+  projectId: v.pipe(v.string(), v.maxLength(64)),
+  host: text(255),
+  email: v.pipe(v.string(), v.maxLength(512)),
+  locale: v.pipe(v.string(), v.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/)),
+})
+const codeBody = v.strictObject({ code: text(32) })
+const token = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
+const lookBody = v.strictObject({ token })
+const decideBody = v.strictObject({ token, number: v.exactOptional(v.pipe(v.string(), v.regex(/^\d{2}$/))) })
+const uuid = v.pipe(v.string(), v.uuid())
+
+/** Login by e-mail: asked for, followed, and ended by a code. */
+export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
+  const { guards, clock, ending } = parts
+  const waiting = createWaiting()
+
+  /** A login is there only for the browser that began it. */
+  const findOwn = async (context: WalletRequest['context'], thumbprint: string): Promise<Challenge> => {
+    const id = readId(context)
+    const [challenge] = await (await parts.database()).select().from(challenges).where(eq(challenges.id, id))
+    if (challenge?.thumbprint !== thumbprint) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
+    return challenge
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: 'login/email',
+      run: async ({ context, body }) => {
+        const proof = await guards.requireProof(context)
+        return startLogin(parts, { context, proof, request: parseBody(loginBody, body) })
+      },
+    },
+    {
+      method: 'GET',
+      path: 'login/:challengeId',
+      run: async ({ context }): Promise<EmailLogin> => {
+        const { thumbprint } = await guards.requireProof(context)
+        const known = context.req.query('state')
+        const { signal } = context.req.raw
+        const endsAt = performance.now() + pollMs
+        for (;;) {
+          const challenge = await findOwn(context, thumbprint)
+          const login = loginOf(challenge, clock())
+          const left = endsAt - performance.now()
+          if (login.state !== known || left <= 0 || ending.aborted || signal.aborted) return login
+          if (!(await waiting.wait(challenge.id, Math.min(left, lookAgainMs), [ending, signal]))) return login
+        }
+      },
+    },
+    {
+      method: 'POST',
+      path: 'login/:challengeId/resend',
+      run: async ({ context }): Promise<EmailLogin> => {
+        const { thumbprint } = await guards.requireProof(context)
+        const challenge = await findOwn(context, thumbprint)
+        const database = await parts.database()
+        const now = clock()
+        const state = stateOf(challenge, now)
+        if (state === 'REFUSED') throw new AppError(walletErrors.DEVICE_REFUSED)
+        if (state === 'EXPIRED') throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
+        if (!(await takeTurn(database, challenge, now))) {
+          const n = Math.max(1, Math.ceil((challenge.resendAt - now) / 1_000))
+          throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n } })
+        }
+        const { isRecognised, isFrozen } = await readMailbox(database, challenge.addressMac, thumbprint, now)
+        await checkMailLimits(
+          database,
+          {
+            mailbox: isRecognised ? `${challenge.bucketMac} ${thumbprint}` : challenge.bucketMac,
+            network: networkOf(parts, context),
+            project: challenge.projectId,
+            limits: parts.limits,
+          },
+          now,
+        )
+        try {
+          return loginOf(await sendNext(parts, database, challenge, isFrozen), clock())
+        } catch (cause) {
+          await database.update(challenges).set({ resendAt: now }).where(eq(challenges.id, challenge.id))
+          throw cause
+        }
+      },
+    },
+    {
+      method: 'POST',
+      path: 'login/:challengeId/code',
+      run: async ({ context, body }) => {
+        const { thumbprint } = await guards.requireProof(context)
+        const { code } = parseBody(codeBody, body)
+        const signedIn = await enterCode(parts, { challengeId: readId(context), thumbprint, code })
+        waiting.changed(readId(context))
+        return signedIn
+      },
+    },
+    {
+      method: 'POST',
+      path: 'device/look',
+      run: async ({ body }) => lookAtDevice(parts, parseBody(lookBody, body).token),
+    },
+    {
+      method: 'POST',
+      path: 'device/decide',
+      run: async ({ body }) => decideOnDevice(parts, waiting, parseBody(decideBody, body)),
+    },
+  ]
+}
+
+const readId = (context: WalletRequest['context']): string => {
+  const parsed = v.safeParse(uuid, context.req.param('challengeId'))
+  if (!parsed.success) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
+  return parsed.output
+}

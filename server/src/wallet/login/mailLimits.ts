@@ -1,0 +1,49 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import type { Database } from '../../database/open.ts'
+import { clientAddress, rateLimitAddress } from '../../http/clientAddress.ts'
+import type { Log } from '../../http/log.ts'
+import type { WalletParts, WalletRequest } from '../api/walletRoute.ts'
+import { countWithin, type Limit } from '../api/windowLimits.ts'
+
+export type MailLimits = { addressHour: number; addressDay: number; networkHour: number; projectHour: number }
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+/** Wrong codes a minute on the whole server, after which all codes are long. */
+const wrongCodesAMinute = 300
+
+/** Mails that a stranger can cause. Who waits is told until when, and never which limit it was. */
+export const checkMailLimits = async (
+  database: Database,
+  { mailbox, network, project, limits }: { mailbox: string; network: string; project: string; limits: MailLimits },
+  now: number,
+): Promise<void> => {
+  const all: Limit[] = [
+    { key: `network ${network}`, windowMs: hourMs, most: limits.networkHour },
+    { key: `mailbox ${mailbox}`, windowMs: hourMs, most: limits.addressHour },
+    { key: `mailbox ${mailbox}`, windowMs: dayMs, most: limits.addressDay },
+    { key: `project ${project}`, windowMs: hourMs, most: limits.projectHour },
+  ]
+  const wait = await countWithin(database, all, now)
+  if (wait > 0) throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: wait } })
+}
+
+const breaker: Limit = { key: 'wrong codes', windowMs: minuteMs, most: wrongCodesAMinute }
+
+/** Counts a wrong code; once there were too many on this server, codes are long until the next hour. */
+export const countWrongCode = async (database: Database, log: Log, now: number): Promise<void> => {
+  if ((await countWithin(database, [breaker], now)) === 0) return
+  await countWithin(database, [alarm], now)
+  log.write('codes are guessed', { moreThanAMinute: wrongCodesAMinute })
+}
+
+const alarm: Limit = { key: 'guessing', windowMs: hourMs, most: Number.POSITIVE_INFINITY }
+export const alarmKey = alarm.key
+
+/** Where a request comes from, as a keyed mac: limits need no more. */
+export const networkOf = (
+  { secrets, settings }: Pick<WalletParts, 'secrets' | 'settings'>,
+  context: WalletRequest['context'],
+): string => secrets.mac('network', rateLimitAddress(clientAddress(context, settings.trustedProxyHops)))

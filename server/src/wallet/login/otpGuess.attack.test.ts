@@ -1,0 +1,100 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { createChance, isFull, limitMs, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { calculateJwkThumbprint } from 'jose'
+import { expect, test, vi } from 'vitest'
+import { engines } from '../../../test/database.ts'
+import { codeIn, makeWallet } from '../../../test/wallet.ts'
+import type { WalletParts } from '../api/walletRoute.ts'
+import { enterCode } from './enterCode.ts'
+
+vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
+
+const minuteMs = 60_000
+const noLimits = { addressHour: 1e9, addressDay: 1e9, networkHour: 1e9, projectHour: 1e9 }
+const accounts = size(30, 1_000)
+/** Of an account whose code was guessed no more are: so many make a million of all. */
+const guessesEach = size(60, 1_100)
+const loginsEach = 6
+const triesPerCode = 3
+const triesPerAccount = 10
+/** Of the six digits the attacker knows so many, so that there is something to count. */
+const knownDigits = 4
+
+test('who guesses codes of many accounts, in a browser that is let in, is compared with ten of each at most', async ({
+  task,
+}) => {
+  // In the long form on the faster of the two; that they count alike is shown by the tests beside this one.
+  const [embeddedEngine, postgres] = engines
+  const engine = isFull && !postgres?.skip ? postgres : embeddedEngine
+  if (!engine) throw new Error('no database')
+  const { database } = await engine.open()
+  const server = await makeWallet(async () => database, { limits: noLimits })
+  const { embedded } = server.parts
+  if (!embedded) throw new Error('no embedded wallet')
+  const parts = { ...server.parts, ...embedded } as unknown as WalletParts
+  const counts = { guesses: 0, compared: 0, hits: 0 }
+  const course = takeUp(task, {
+    gate: 'G7',
+    what: 'accounts whose codes are guessed',
+    total: accounts,
+    step: 1,
+    counts,
+  })
+
+  for (const [account] of course.steps()) {
+    const chance = createChance(course.seed + account)
+    const client = await server.makeClient()
+    const thumbprint = await calculateJwkThumbprint(client.jwk)
+    const email = `owner${account}@mail${account}.example`
+    await client.signIn(email)
+    let compared = 0
+    let isIn = false
+    for (let turn = 0; turn < loginsEach && !isIn; turn++) {
+      server.time.now += minuteMs
+      const login = await client.start(email)
+      const { challengeId } = login
+      // After ten wrong ones the account asks for its mailbox, and its codes are long.
+      if (compared >= triesPerAccount) expect(login.state).toBe('VERIFY_DEVICE')
+      const right = codeIn(server.mails.at(-1))
+      const all = 10 ** (6 - knownDigits)
+      const first = chance.below(all)
+      const codes = Array.from({ length: Math.ceil(guessesEach / loginsEach) }, (_, at) => {
+        const rest = String((first + at) % all).padStart(6 - knownDigits, '0')
+        return `${right.slice(0, knownDigits).padEnd(knownDigits, '0')}${rest}`
+      })
+      let wrong = 0
+      for (let at = 0; at < codes.length && !isIn; at += 20) {
+        const answers = await Promise.all(
+          codes.slice(at, at + 20).map((code) =>
+            enterCode(parts, { challengeId, thumbprint, code }).then(
+              () => 'IN',
+              (thrown) => (thrown instanceof AppError ? thrown.code : String(thrown)),
+            ),
+          ),
+        )
+        counts.guesses += answers.length
+        wrong += answers.filter((answer) => answer === 'CODE_WRONG').length
+        isIn = answers.includes('IN')
+        const others = answers.filter(
+          (answer) => !['CODE_WRONG', 'CODE_DEAD', 'IN', 'DEVICE_NOT_APPROVED', 'CHALLENGE_NOT_FOUND'].includes(answer),
+        )
+        expect(others).toEqual([])
+      }
+      expect(wrong).toBeLessThan(triesPerCode)
+      // The third is compared too, and answered like all that come after it.
+      compared += wrong + (wrong === triesPerCode - 1 && !isIn ? 1 : 0) + (isIn ? 1 : 0)
+    }
+    expect(compared).toBeLessThanOrEqual(triesPerAccount)
+    counts.compared += compared
+    if (isIn) counts.hits++
+  }
+
+  const theory = counts.compared / 10 ** (6 - knownDigits)
+  // At the full numbers this is one and a half times the theory.
+  expect(counts.hits, `ATTACK_SEED=${course.seed}`).toBeLessThanOrEqual(theory + 5 * Math.sqrt(theory))
+  expect(counts.compared).toBeGreaterThan(course.done() * 5)
+  course.shows(
+    `${counts.guesses} guesses, ${counts.compared} compared, ${counts.hits} right where ${theory.toFixed(0)} are ` +
+      `expected of ${knownDigits} known digits, ${engine.name}`,
+  )
+})

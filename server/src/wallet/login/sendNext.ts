@@ -1,0 +1,61 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { and, eq, lte } from 'drizzle-orm'
+import { challenges } from '../../database/loginTables.ts'
+import type { Database } from '../../database/open.ts'
+import type { WalletParts } from '../api/walletRoute.ts'
+import { codeMail, deviceMail, frozenMail } from '../mail/loginMails.ts'
+import { type Challenge, codeEnd, codeMinutes, cooldownMs, linkEnd, linkMinutes, mailOf } from './challenge.ts'
+import { codeMac, makeCode, makeLink } from './otp.ts'
+
+/**
+ * Makes what the login waits for, the link or the code, and mails it; what was mailed before is dead. While no new
+ * browser is let in there is a mail too, so that the answer is the same and comes after the same work.
+ */
+export const sendNext = async (
+  parts: WalletParts,
+  database: Database,
+  challenge: Challenge,
+  isFrozen: boolean,
+): Promise<Challenge> => {
+  const now = parts.clock()
+  const mail = await mailOf(parts.secrets, parts.projects, challenge)
+  if (challenge.state === 'VERIFY_DEVICE') {
+    const { token, hash } = makeLink()
+    const next = { linkHash: isFrozen ? null : hash, linkEndsAt: linkEnd(now), resendAt: now + cooldownMs }
+    await change(database, challenge, next)
+    const url = `${parts.settings.secureOrigin}/device#${token}`
+    await parts.mail.send(isFrozen ? frozenMail(mail) : deviceMail(mail, url, linkMinutes))
+    return { ...challenge, ...next }
+  }
+  const code = makeCode(challenge.codeKind)
+  const next = {
+    codeMac: codeMac(parts.secrets, challenge.id, challenge.addressMac, code),
+    codeEndsAt: codeEnd(now),
+    resendAt: now + cooldownMs,
+    tries: 0,
+  }
+  await change(database, challenge, next)
+  await parts.mail.send(codeMail(mail, code, codeMinutes))
+  return { ...challenge, ...next }
+}
+
+/** Only where the login still is where it was: a newer one, or a refusal, may have come between. */
+const change = async (database: Database, { id, state }: Challenge, next: Partial<Challenge>): Promise<void> => {
+  const changed = await database
+    .update(challenges)
+    .set(next)
+    .where(and(eq(challenges.id, id), eq(challenges.state, state)))
+    .returning({ id: challenges.id })
+  if (changed.length === 0) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
+}
+
+/** True for one of all who ask at once; the others have to wait until the next mail may go out. */
+export const takeTurn = async (database: Database, { id }: Challenge, now: number): Promise<boolean> => {
+  const taken = await database
+    .update(challenges)
+    .set({ resendAt: now + cooldownMs })
+    .where(and(eq(challenges.id, id), lte(challenges.resendAt, now)))
+    .returning({ id: challenges.id })
+  return taken.length > 0
+}

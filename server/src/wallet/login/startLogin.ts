@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { EmailLogin, EmailLoginRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
+import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { findProject, type Project } from '../../config/projects.ts'
+import { challenges, counts } from '../../database/loginTables.ts'
+import type { Database } from '../../database/open.ts'
+import { clientAddress } from '../../http/clientAddress.ts'
+import type { WalletParts } from '../api/walletRoute.ts'
+import type { Proof } from '../sessions/dpop.ts'
+import { identityPlace, openAddress } from '../sessions/sessionFacts.ts'
+import { browserName } from './browserName.ts'
+import { type Challenge, challengePlace, cooldownMs, loginOf } from './challenge.ts'
+import { type Address, parseAddress } from './emailAddress.ts'
+import { failuresBeforeLong, type Mailbox, readMailbox } from './mailbox.ts'
+import { alarmKey, checkMailLimits, networkOf } from './mailLimits.ts'
+import { makeNumbers } from './otp.ts'
+import { sendNext } from './sendNext.ts'
+
+type Asker = { context: Context; proof: Proof; request: EmailLoginRequest }
+
+/**
+ * Begins a login. Known and unknown addresses take the same way and get the same answer: every address is mailed, and
+ * whether it has an account is decided by its first right code.
+ */
+export const startLogin = async (parts: WalletParts, { context, proof, request }: Asker): Promise<EmailLogin> => {
+  const { secrets, settings, clock } = parts
+  const project = findSite(parts, proof, request)
+  const address = parseAddress(request.email)
+  const addressMac = secrets.mac('address', address.canonical)
+  const database = await parts.database()
+  const now = clock()
+  const mailbox = await readMailbox(database, addressMac, proof.thumbprint, now)
+  await checkCooldown(database, addressMac, proof.thumbprint, now)
+  const bucketMac = secrets.mac('address', `bucket ${address.bucket}`)
+  await checkMailLimits(
+    database,
+    {
+      mailbox: mailbox.isRecognised ? `${bucketMac} ${proof.thumbprint}` : bucketMac,
+      network: networkOf(parts, context),
+      project: project.id,
+      limits: parts.limits,
+    },
+    now,
+  )
+
+  const id = randomUUID()
+  const isLong = mailbox.failures >= failuresBeforeLong || (await isGuessed(database, now))
+  const needsDevice = !mailbox.isRecognised || mailbox.failures >= failuresBeforeLong
+  const challenge: Challenge = {
+    id,
+    addressMac,
+    bucketMac,
+    sealedAddress: await sealTarget(parts, id, address, mailbox),
+    thumbprint: proof.thumbprint,
+    projectId: project.id,
+    host: request.host,
+    locale: request.locale,
+    browser: browserName(context.req.header('User-Agent')),
+    place: parts.placeOf(clientAddress(context, settings.trustedProxyHops)),
+    createdAt: now,
+    state: needsDevice ? 'VERIFY_DEVICE' : 'VERIFY_OTP',
+    resendAt: now + cooldownMs,
+    ...(needsDevice ? numbersOf() : { matchNumber: null, numbers: null }),
+    linkHash: null,
+    linkEndsAt: 0,
+    codeMac: null,
+    codeEndsAt: 0,
+    codeKind: isLong ? 'long' : 'short',
+    tries: 0,
+  }
+  await database.transaction(async (inside) => {
+    await inside
+      .update(challenges)
+      .set({ state: 'EXPIRED', linkHash: null, codeMac: null })
+      .where(
+        and(
+          eq(challenges.addressMac, addressMac),
+          eq(challenges.thumbprint, proof.thumbprint),
+          inArray(challenges.state, ['VERIFY_DEVICE', 'VERIFY_OTP']),
+        ),
+      )
+    await inside.insert(challenges).values(challenge)
+  })
+  try {
+    return loginOf(await sendNext(parts, database, challenge, mailbox.isFrozen), clock())
+  } catch (cause) {
+    // Nothing is under way then, and the visitor need not wait to try again.
+    await database.delete(challenges).where(eq(challenges.id, id))
+    throw cause
+  }
+}
+
+/** The site that the frame attested has to be one of the project's; the wallet's own pages may ask too. */
+const findSite = ({ projects, settings }: WalletParts, proof: Proof, request: EmailLoginRequest): Project => {
+  const project = findProject(projects, request.projectId)
+  if (typeof project === 'string') throw new AppError(commonErrors[project])
+  if (!project.email) throw new AppError(commonErrors.LOGIN_NOT_AVAILABLE)
+  const isOwn = request.host === settings.secureOrigin
+  if (!isOwn && !allowsOrigin(project.allowedOrigins, request.host)) throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
+  if ((proof.projectId ?? project.id) !== project.id || (proof.host ?? request.host) !== request.host)
+    throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
+  return project
+}
+
+const checkCooldown = async (
+  database: Database,
+  addressMac: string,
+  thumbprint: string,
+  now: number,
+): Promise<void> => {
+  const [last] = await database
+    .select({ resendAt: challenges.resendAt })
+    .from(challenges)
+    .where(
+      and(
+        eq(challenges.addressMac, addressMac),
+        eq(challenges.thumbprint, thumbprint),
+        // Who has shown that the mailbox is theirs may come back at once.
+        ne(challenges.state, 'USED'),
+      ),
+    )
+    .orderBy(desc(challenges.createdAt))
+    .limit(1)
+  if (last && last.resendAt > now)
+    throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: Math.ceil((last.resendAt - now) / 1_000) } })
+}
+
+/** Mails go to the address of the first login: one that only looks the same to a mail server may be another's. */
+const sealTarget = async ({ secrets }: WalletParts, id: string, address: Address, { identity }: Mailbox) => {
+  // Of an unknown one what was typed is sealed and opened too, so that both take as long.
+  const own = { id, userId: id }
+  const typed = await secrets.seal(new TextEncoder().encode(address.sendable), identityPlace(own))
+  const target = await openAddress(secrets, identity ?? { ...own, sealedAddress: typed })
+  return secrets.seal(new TextEncoder().encode(target), challengePlace(id))
+}
+
+const isGuessed = async (database: Database, now: number): Promise<boolean> => {
+  const found = await database
+    .select({ endsAt: counts.endsAt })
+    .from(counts)
+    .where(and(eq(counts.key, alarmKey), gt(counts.endsAt, now)))
+  return found.length > 0
+}
+
+const numbersOf = () => {
+  const { matchNumber, numbers } = makeNumbers()
+  return { matchNumber, numbers: numbers.join(' ') }
+}

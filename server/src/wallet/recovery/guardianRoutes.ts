@@ -1,0 +1,37 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { passOn } from '../../guardian/passOn.ts'
+import { envelopeSchema } from '../../guardian/requests.ts'
+import { parseBody, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
+import { countWithin } from '../api/windowLimits.ts'
+
+const hourMs = 60 * 60_000
+/** Of one user; what they ask about can't be read here. The guardian has limits of its own, for each wallet and mailbox. */
+const limits = {
+  enrol: { windowMs: 24 * hourMs, most: 20 },
+  recognise: { windowMs: 24 * hourMs, most: 20 },
+  forget: { windowMs: 24 * hourMs, most: 40 },
+  challenge: { windowMs: 24 * hourMs, most: 20 },
+  verify: { windowMs: hourMs, most: 60 },
+  release: { windowMs: hourMs, most: 240 },
+}
+const kinds = Object.keys(limits) as (keyof typeof limits)[]
+
+/** Passes envelopes on to the guardian and back, without the means to read or change them. */
+export const guardianRoutes = ({ guards, settings, database, clock }: WalletParts): WalletRoute[] =>
+  kinds.map((kind) => ({
+    method: 'POST',
+    path: `guardian/${kind}`,
+    run: async ({ context, body }) => {
+      const session = await guards.requireSession(context)
+      const envelope = parseBody(envelopeSchema, body)
+      const { guardianUrl } = settings.wallet
+      if (guardianUrl === undefined) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
+      const { windowMs, most } = limits[kind]
+      const limit = { key: `guardian|${kind}|${session.userId}`, windowMs, most }
+      const wait = await countWithin(await database(), [limit], clock())
+      if (wait > 0) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
+      return passOn(`${guardianUrl}/${kind}`, envelope, context.req.raw.signal)
+    },
+  }))

@@ -1,0 +1,55 @@
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { NodeAnswer } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import * as v from 'valibot'
+import { findProject } from '../../config/projects.ts'
+import { isProxied } from '../../rpc/proxyPolicy.ts'
+import { isTooDeep, notAllowed, type RpcAnswer } from '../../rpc/requests.ts'
+import { createWalletNodes } from '../../rpc/walletNodes.ts'
+import { parseBody, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
+
+/** A blob transaction is the largest thing that anyone sends, and this wallet sends none. */
+const maxBytes = 512 * 1024
+const requestBody = v.strictObject({
+  chainId: v.pipe(v.string(), v.maxLength(64)),
+  method: v.pipe(v.string(), v.maxLength(64)),
+  params: v.union([v.array(v.unknown()), v.record(v.string(), v.unknown())]),
+})
+
+/** One question to the operator's own nodes. The secure frame never believes the page about a chain's state (T-81). */
+export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
+  const { guards, projects, admission } = parts
+  const nodes = createWalletNodes(projects, parts.nodes, parts.now)
+
+  return [
+    {
+      method: 'POST',
+      path: 'rpc',
+      maxBytes,
+      run: async ({ context, body }): Promise<NodeAnswer> => {
+        const { projectId } = await guards.requireProof(context)
+        const { chainId, method, params } = parseBody(requestBody, body)
+        const project = findProject(projects, projectId)
+        if (typeof project === 'string') throw new AppError(commonErrors[project])
+        const wait = admission.rateLimit(context, 'rpc', project.id)
+        if (wait > 0) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
+        const caipNetworkId = chainId as CaipNetworkId
+        const network = project.served.get(caipNetworkId)?.network
+        const found = nodes.get(project)?.get(caipNetworkId)
+        if (!network || !found) throw new AppError(commonErrors.CHAIN_NOT_SUPPORTED)
+        if (!isProxied('secure', network.chainNamespace, method)) return answerOf(notAllowed(0))
+        if (isTooDeep(params)) throw new AppError(commonErrors.INVALID_INPUT)
+        const [answer] = await found.ask([{ id: 0, method, params }], context.req.raw.signal)
+        if (!answer) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
+        return answerOf(answer)
+      },
+    },
+  ]
+}
+
+const answerOf = (answer: RpcAnswer): NodeAnswer => {
+  if ('result' in answer) return { result: answer.result }
+  const { code, message, data } = answer.error
+  return { error: { code, message, ...(typeof data === 'string' && { data }) } }
+}

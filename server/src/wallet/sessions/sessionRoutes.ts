@@ -1,0 +1,115 @@
+import type { SessionRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import * as v from 'valibot'
+import { clients } from '../../database/accountTables.ts'
+import { writeEvent } from '../../database/events.ts'
+import { parseBody, proofField, readProof, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
+import { removeEndedSets } from '../custody/shareSets/endedSets.ts'
+import { readFacts } from './sessionFacts.ts'
+import { liveSessions, refreshSession, revokeSessions, type Session } from './sessions.ts'
+
+const refreshBody = v.strictObject({ refreshToken: v.pipe(v.string(), v.regex(/^rt_[\w-]{43}$/)) })
+const signOutBody = v.strictObject({ everywhere: v.boolean(), proof: proofField })
+
+/** `left`: the browser that ends for good, with what it has to open the wallet. */
+type Ending = { ended: Session[]; left: Session; everywhere: boolean; proof: string | undefined }
+
+/** Sessions: who is signed in, where else they are, and how that ends. */
+export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
+  const { guards, clock } = parts
+
+  const end = async (session: Session, { ended, left, everywhere, proof: given }: Ending): Promise<void> => {
+    const now = clock()
+    const kind = everywhere ? 'signed out everywhere' : left.id === session.id ? 'signed out' : 'device removed'
+    const target = everywhere ? 'all' : left.id
+    const ids = ended.map(({ id }) => id)
+    await (await parts.database()).transaction(async (inside) => {
+      await revokeSessions(inside, ids, now)
+      await removeEndedSets(inside, session, { target, thumbprint: left.thumbprint, proof: given })
+      // Who was put out by another browser is as unknown here as anyone: a link in a mail, and no way around "not me".
+      const out = ended.map(({ thumbprint }) => thumbprint).filter((thumbprint) => thumbprint !== session.thumbprint)
+      await inside.delete(clients).where(and(eq(clients.userId, session.userId), inArray(clients.thumbprint, out)))
+      await writeEvent(inside, { kind, userId: left.userId, sessionId: left.id }, now)
+    })
+  }
+  const liveOf = async ({ userId }: Session): Promise<Session[]> =>
+    liveSessions(await parts.database(), userId, clock())
+
+  return [
+    {
+      method: 'GET',
+      path: 'session',
+      run: async ({ context }) => {
+        const session = await guards.requireSession(context)
+        return readFacts(parts, await parts.database(), session)
+      },
+    },
+    {
+      method: 'POST',
+      path: 'session/refresh',
+      run: async ({ context, body }) => {
+        const { thumbprint } = await guards.requireProof(context)
+        const { refreshToken } = parseBody(refreshBody, body)
+        return refreshSession(await parts.database(), refreshToken, thumbprint, clock())
+      },
+    },
+    {
+      method: 'POST',
+      path: 'session/sign-out',
+      run: async ({ context, body }) => {
+        const session = await guards.requireSessionToEnd(context)
+        const { everywhere, ...given } = parseBody(signOutBody, body)
+        const all = await liveOf(session)
+        const ended = everywhere ? all : all.filter(isOfBrowser(session))
+        await end(session, { ended, left: session, everywhere, proof: given.proof })
+        return {}
+      },
+    },
+    {
+      method: 'GET',
+      path: 'sessions',
+      run: async ({ context }) => {
+        const session = await guards.requireSession(context)
+        const all = await liveOf(session)
+        return { sessions: all.filter(isBrowsersNewest(session)).map((row) => rowOf(row, session)) }
+      },
+    },
+    {
+      method: 'DELETE',
+      path: 'sessions/:id',
+      run: async (request) => {
+        const { context } = request
+        const session = await guards.requireSession(context, { fresh: true })
+        const all = await liveOf(session)
+        const found = all.find(({ id }) => id === context.req.param('id'))
+        if (!found) throw new AppError(commonErrors.RESOURCE_NOT_FOUND)
+        const ended = all.filter(isOfBrowser(found))
+        await end(session, { ended, left: found, everywhere: false, proof: readProof(request) })
+        return {}
+      },
+    },
+  ]
+}
+
+/** Each code that is asked for anew begins another session with the same key. */
+const isOfBrowser =
+  ({ thumbprint }: Session) =>
+  (other: Session): boolean =>
+    other.thumbprint === thumbprint
+
+/** Of sessions in the order of their last use; of this browser, the one that asks. */
+const isBrowsersNewest =
+  (current: Session) =>
+  (row: Session, place: number, all: readonly Session[]): boolean =>
+    row.thumbprint === current.thumbprint ? row.id === current.id : all.findIndex(isOfBrowser(row)) === place
+
+const rowOf = ({ id, host, browser, createdAt, lastUsedAt }: Session, current: Session): SessionRow => ({
+  id,
+  host,
+  browser,
+  createdAt,
+  lastUsedAt,
+  current: id === current.id,
+})
