@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           ...e2e,
           name: 'e2e',
-          include: ['{commands,stack,bench,fixtures,siwx,walletConnect,wallets}/**/*.test.ts'],
+          include: ['{checks,commands,stack,bench,fixtures,siwx,walletConnect,wallets}/**/*.test.ts'],
           exclude: [timed],
         },
       },

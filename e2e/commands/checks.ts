@@ -1,3 +1,4 @@
+import { type CheckResult, checkLanguage, checkStructure } from '../checks/check.ts'
 import { type Finished, runCommand } from './runCommand.ts'
 
 export type Check = { name: string; run: () => Promise<Finished> }
@@ -7,22 +8,35 @@ const command =
   () =>
     runCommand(name, args, { quiet: true })
 
-/** What can be said about the source without running it. */
+/** Runs inside this process, since a second one would only read the same files. */
+const inProcess =
+  (check: () => CheckResult): Check['run'] =>
+  async () => {
+    const startedAt = performance.now()
+    return { ...check(), seconds: (performance.now() - startedAt) / 1_000 }
+  }
+
+/** Checks that read the source and run none of it. */
 export const staticChecks: Check[] = [
   { name: 'types of loader, frame-app, secure-wallet', run: command('tsc', ['-p', 'tsconfig.json']) },
   { name: 'types of server', run: command('tsc', ['-p', 'server']) },
   { name: 'types of e2e', run: command('tsc', ['-p', 'e2e']) },
   { name: 'lint and format', run: command('biome', ['ci', '--colors=off']) },
+  { name: 'structure', run: inProcess(checkStructure) },
+  { name: 'language', run: inProcess(checkLanguage) },
 ]
 
-/** Runs them one after the other (there may be two cores only), shows each that fails, and counts. */
-export async function runChecks(checks: Check[]): Promise<{ passed: number; failed: number }> {
+/** Runs the checks one after the other, since there may be two cores only. Shows the output of each that fails. */
+export async function runChecks(
+  checks: Check[],
+  { showAll = false } = {},
+): Promise<{ passed: number; failed: number }> {
   let passed = 0
   for (const { name, run } of checks) {
     const { code, output, seconds } = await run()
     console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`)
     if (code === 0) passed += 1
-    else console.log(output)
+    if (code !== 0 || showAll) console.log(output)
   }
   return { passed, failed: checks.length - passed }
 }

@@ -25,17 +25,30 @@ test('a test file that could not be loaded counts as a failure', async () => {
       { status: 'failed', assertionResults: [] },
     ],
   })
-  expect(await readVitest(file)).toEqual({ passed: 4, failed: 2 })
+  expect(await readVitest(file)).toMatchObject({ passed: 4, failed: 2 })
 })
 
 test('a test that passes only on a second try counts as a failure', async () => {
   const file = await report({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 }, errors: [] })
-  expect(await readPlaywright(file)).toEqual({ passed: 3, failed: 2 })
+  expect(await readPlaywright(file)).toMatchObject({ passed: 3, failed: 2 })
+})
+
+test('reads how long a browser test file takes in all projects, and its slowest test', async () => {
+  const spec = (title: string, ...durations: number[]) => ({
+    title,
+    tests: durations.map((duration) => ({ results: [{ duration }] })),
+  })
+  const file = await report({
+    suites: [{ file: 'a.spec.ts', specs: [spec('one', 1_000, 2_000)], suites: [{ specs: [spec('two', 4_000)] }] }],
+  })
+  expect((await readPlaywright(file)).files).toEqual([
+    { path: 'e2e/tests/a.spec.ts', seconds: 7, slowest: { title: 'two', seconds: 4 } },
+  ])
 })
 
 test('a runner that could not start is a failure though no test failed', async () => {
   const count = await readVitest('/nowhere/report.json')
-  expect(withExitCode(count, 1)).toEqual({ passed: 0, failed: 1 })
+  expect(withExitCode(count, 1)).toMatchObject({ passed: 0, failed: 1 })
 })
 
 test('counts of all parts add up', () => {

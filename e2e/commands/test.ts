@@ -1,61 +1,54 @@
-import { mkdir, rm } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { provideBrowser } from '../browser.ts'
 import { onEnd } from '../stack/lifeline.ts'
-import { build } from './build.ts'
+import { findAffected } from './affected.ts'
 import { runChecks, staticChecks } from './checks.ts'
-import { type Count, readPlaywright, readVitest, sum, withExitCode } from './results.ts'
-import { runCommand } from './runCommand.ts'
+import { type Count, showSlowest, sum } from './results.ts'
+import { browserTests, builtPackages, clearReports, unitTests } from './runners.ts'
 
-/** `npm test`: every part runs even if one before it failed, so that one run tells all; the last line counts. */
-const reports = fileURLToPath(new URL('../../test-results/', import.meta.url))
-
-async function unitTests(): Promise<Count> {
-  const file = `${reports}unit.json`
-  const args = [
-    'run',
-    '--config',
-    'e2e/vitest.config.ts',
-    // Vitest leaves one core free, which is half of a small machine. Here, since packages keep their own settings.
-    '--maxWorkers=100%',
-    '--reporter=default',
-    '--reporter=json',
-    '--silent=passed-only',
-    `--outputFile.json=${file}`,
-  ]
-  const { code } = await runCommand('vitest', args, { env: { CI: '1' } })
-  return withExitCode(await readVitest(file), code)
+/**
+ * `npm test`: every part runs even if one before it failed, so that one run tells all. The last line counts.
+ * `-- WORDS` runs the test files whose paths contain one of the words, `-- --changed [REF]` those that a change since REF
+ * (the last commit if none is given) can break.
+ */
+async function runAll(): Promise<Count[]> {
+  const checks = runChecks(staticChecks)
+  const build = await builtPackages()
+  const units = await unitTests()
+  const counts = [await checks, build, units]
+  // A browser could load nothing without built files.
+  if (build.failed) return counts
+  const browser = await browserTests()
+  showSlowest([...units.files, ...browser.files])
+  return [...counts, browser]
 }
 
-async function browserTests(): Promise<Count> {
-  const file = `${reports}browser.json`
-  const { code } = await runCommand('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
-    env: { CHROMIUM_PATH: provideBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-  })
-  return withExitCode(await readPlaywright(file), code)
+async function runSelected(unitWords: string[], browserWords: string[]): Promise<Count[]> {
+  const build = await builtPackages()
+  if (build.failed) return [build]
+  const units = unitWords.length > 0 ? await unitTests(unitWords) : { passed: 0, failed: 0 }
+  const browser = browserWords.length > 0 ? await browserTests(browserWords) : { passed: 0, failed: 0 }
+  if (units.passed + units.failed + browser.passed + browser.failed === 0) {
+    console.error('No test matches.')
+    return [{ passed: 0, failed: 1 }]
+  }
+  return [build, units, browser]
 }
 
-async function built(): Promise<Count> {
-  const isBuilt = await build()
-  console.log(`${isBuilt ? '✓' : '✗'} build`)
-  return isBuilt ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
-}
-
-async function all(): Promise<Count[]> {
-  await rm(reports, { recursive: true, force: true })
-  await mkdir(reports, { recursive: true })
-  const counts = [await runChecks(staticChecks)]
-  const build = await built()
-  counts.push(build, await unitTests())
-  // Without built files there is nothing that a browser could load.
-  if (!build.failed) counts.push(await browserTests())
-  return counts
+async function runArguments([first, ...others]: string[]): Promise<Count[]> {
+  if (first === undefined) return runAll()
+  if (first !== '--changed') return runSelected([first, ...others], [first, ...others])
+  const { units, browser } = findAffected(others[0] ?? 'HEAD')
+  console.log(
+    `A change since ${others[0] ?? 'HEAD'} can break ${units.length} unit and ${browser.length} browser test files.`,
+  )
+  if (units.length + browser.length === 0) return [{ passed: 0, failed: 0 }]
+  return runSelected(units, browser)
 }
 
 onEnd(() => process.exit(1))
 let counts: Count[]
 try {
-  counts = await all()
+  await clearReports()
+  counts = await runArguments(process.argv.slice(2))
 } catch (cause) {
   console.error(cause instanceof Error ? cause.message : cause)
   counts = [{ passed: 0, failed: 1 }]

@@ -1,0 +1,47 @@
+import { findLanguage } from './language.ts'
+import { readSources } from './repository.ts'
+import { findStructure, measurePackages, type Structure } from './structure.ts'
+
+/** How many places each rule may find. The numbers only go down. A count without a ceiling is only shown. */
+const ceilings: { [Rule in keyof Structure]: number | undefined } = {
+  'forbidden imports': 0,
+  'import cycles': 0,
+  'import cycles with types': 13,
+  'functions over 100 lines': 26,
+  'functions over 60 lines': 78,
+  'files with one importer': undefined,
+  'crumbs of one neighbour': 72,
+  'exports without a user': 150,
+  'repeated blocks of 12 lines': 20,
+}
+const languageCeiling = 1_183
+
+export type CheckResult = { code: 0 | 1; output: string }
+
+/** Counts what each structure rule finds, and lists the places of a rule that finds too many. */
+export const checkStructure = (): CheckResult => {
+  const sources = readSources()
+  const found = Object.entries(findStructure(sources)) as [keyof Structure, string[]][]
+  const output = measurePackages(sources)
+  let code: CheckResult['code'] = 0
+  for (const [rule, places] of found) {
+    const ceiling = ceilings[rule]
+    const isOver = ceiling !== undefined && places.length > ceiling
+    if (isOver) code = 1
+    output.push(
+      `${isOver ? '✗' : '✓'} ${rule}: ${places.length}${ceiling === undefined ? '' : ` of at most ${ceiling}`}`,
+    )
+    if (isOver) output.push(...places.map((place) => `    ${place}`))
+  }
+  return { code, output: output.join('\n') }
+}
+
+/** Lists each sentence of a comment or a test title that breaks a rule of form. */
+export const checkLanguage = (): CheckResult => {
+  const places = findLanguage(readSources())
+  const shown = places.map(({ path, line, rule, sentence }) => `${path}:${line} ${rule}: ${sentence}`)
+  return {
+    code: places.length > languageCeiling ? 1 : 0,
+    output: [...shown, `${places.length} places of at most ${languageCeiling}`].join('\n'),
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { findLanguage } from './language.ts'
+
+// Built from two parts, so that the check of this file does not find its own examples.
+const opener = ['Of', 'a request that nobody answers'].join(' ')
+const inversion = ['rejects what', 'is none'].join(' ')
+
+const rulesOf = (text: string) =>
+  findLanguage(new Map([['server/src/a.ts', text]])).map(({ line, rule }) => [line, rule])
+
+test.each([
+  ['a comment line', `const a = 1\n// ${opener}`, [[2, 'opener']]],
+  ['a comment behind code', `const a = 1 // ${opener}`, [[1, 'opener']]],
+  ['a doc comment', `/**\n * Fine.\n * ${opener}\n */`, [[1, 'opener']]],
+  ['a test title', `test('${inversion}', () => {})`, [[1, 'inversion']]],
+  ['a long sentence', `// ${'word '.repeat(31)}`, [[1, 'long']]],
+])('finds a breach in %s', (_, text, places) => {
+  expect(rulesOf(text)).toEqual(places)
+})
+
+test('passes plain sentences, code in backticks and comments for tools', () => {
+  expect(rulesOf(`// Rejects pending requests.\n\n// \`${opener}\`\n\n// biome-ignore lint: ${opener}`)).toEqual([])
+})

@@ -1,0 +1,90 @@
+import { posix } from 'node:path'
+import { parseSync } from 'vite'
+import type { Sources } from './repository.ts'
+
+/** One import, or one `export … from`. `names` are the exports that it takes; `*` stands for all of them. */
+export type Import = { specifier: string; to: string | undefined; names: string[]; isType: boolean; isLazy: boolean }
+export type LongFunction = { name: string; line: number; lines: number }
+export type Module = { path: string; lines: number; imports: Import[]; exports: string[]; functions: LongFunction[] }
+
+type Node = { type: string; start: number; end: number; [key: string]: unknown }
+
+const isModule = (path: string): boolean => /\.(?:tsx?|mjs)$/.test(path) && !path.endsWith('.d.ts')
+
+/** Parses every script among the sources. A specifier that leads to no source file has no `to`. */
+export const readModules = (sources: Sources): Module[] =>
+  [...sources].filter(([path]) => isModule(path)).map(([path, text]) => readModule(path, text, sources))
+
+const readModule = (path: string, text: string, sources: Sources): Module => {
+  const { program, module } = parseSync(path, text)
+  const imports: Import[] = []
+  const add = (specifier: string, names: string[], isType: boolean, isLazy = false) =>
+    imports.push({ specifier, to: resolve(path, specifier, sources), names, isType, isLazy })
+
+  for (const { moduleRequest, entries } of module.staticImports) {
+    const names = entries.map(({ importName: { kind, name } }) =>
+      kind === 'Name' && name ? name : kind === 'Default' ? 'default' : '*',
+    )
+    add(moduleRequest.value, names, entries.length > 0 && entries.every(({ isType }) => isType))
+  }
+  const exports: string[] = []
+  for (const { exportName, importName, moduleRequest, isType } of module.staticExports.flatMap(
+    ({ entries }) => entries,
+  )) {
+    if (exportName.kind === 'Name' && exportName.name) exports.push(exportName.name)
+    if (exportName.kind === 'Default') exports.push('default')
+    if (moduleRequest) add(moduleRequest.value, [importName.name ?? '*'], isType)
+  }
+  const functions = readBody(program as unknown as Node, text, (specifier, isType) =>
+    add(specifier, ['*'], isType, !isType),
+  )
+  return { path, lines: text.split('\n').length, imports, exports, functions }
+}
+
+/** Finds functions, and the imports that stand inside expressions and types. */
+const readBody = (program: Node, text: string, addImport: (specifier: string, isType: boolean) => void) => {
+  const functions: LongFunction[] = []
+  const lineEnds = [...text.matchAll(/\n/g)].map(({ index }) => index)
+  const lineOf = (offset: number) => {
+    const line = lineEnds.findIndex((end) => end >= offset)
+    return (line === -1 ? lineEnds.length : line) + 1
+  }
+  const visit = (node: unknown, name: string): void => {
+    if (Array.isArray(node)) for (const child of node) visit(child, name)
+    if (!isNode(node)) return
+    if (/^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type) && node.body) {
+      const line = lineOf(node.start)
+      functions.push({ name: nameOf(node.id) ?? name, line, lines: lineOf(node.end) - line + 1 })
+    }
+    const specifier = literal(node.source)
+    if (node.type === 'ImportExpression' && specifier) addImport(specifier, false)
+    if (node.type === 'TSImportType' && specifier) addImport(specifier, true)
+    if (node.type === 'NewExpression' && nameOf(node.callee) === 'URL') {
+      const [path] = node.arguments as unknown[]
+      const file = literal(path)
+      if (file) addImport(file, false)
+    }
+    const childName = nameOf(node.type === 'VariableDeclarator' ? node.id : node.key) ?? name
+    for (const child of Object.values(node)) if (typeof child === 'object') visit(child, childName)
+  }
+  visit(program, '')
+  return functions
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && typeof (value as Node).type === 'string'
+const nameOf = (node: unknown): string | undefined =>
+  isNode(node) && typeof node.name === 'string' ? node.name : undefined
+const literal = (node: unknown): string | undefined =>
+  isNode(node) && typeof node.value === 'string' ? node.value : undefined
+
+const resolve = (from: string, specifier: string, sources: Sources): string | undefined => {
+  const [path = ''] = specifier.split('?')
+  const base = path.startsWith('.')
+    ? posix.join(posix.dirname(from), path)
+    : path.startsWith('@appkit-frame/')
+      ? path.slice('@appkit-frame/'.length)
+      : undefined
+  if (base === undefined) return undefined
+  return [base, `${base}.ts`, `${base}.tsx`, `${base}/index.ts`].find((candidate) => sources.has(candidate))
+}

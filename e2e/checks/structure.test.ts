@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { findStructure, type Structure } from './structure.ts'
+
+const find = (rule: keyof Structure, files: Record<string, string>) =>
+  findStructure(new Map(Object.entries(files)))[rule]
+
+const lines = (count: number, line: (index: number) => string = (index) => `  call(${index})`) =>
+  Array.from({ length: count }, (_, index) => line(index)).join('\n')
+
+test('names an import of another package', () => {
+  const files = {
+    'server/src/key.ts': 'export const key = 1',
+    'frame-app/src/main.ts': "import { key } from '@appkit-frame/server/src/key.ts'",
+    'frame-app/src/near.ts': "import { key } from '../../server/src/key.ts'",
+  }
+  expect(find('forbidden imports', files)).toEqual([
+    'frame-app/src/main.ts -> server/src/key.ts',
+    'frame-app/src/near.ts -> server/src/key.ts',
+  ])
+})
+
+test('lets every package import the protocol, and e2e import every package', () => {
+  const files = {
+    'loader/protocol/wire.ts': 'export const wire = 1',
+    'server/src/main.ts': "import { wire } from '@appkit-frame/loader/protocol/wire.ts'",
+    'e2e/stack/server.ts': "import '../../server/src/main.ts'",
+  }
+  expect(find('forbidden imports', files)).toEqual([])
+})
+
+test('names an import by which the protocol leaves its folder', () => {
+  const files = { 'loader/protocol/wire.ts': "import '../src/page.ts'", 'loader/src/page.ts': '' }
+  expect(find('forbidden imports', files)).toEqual(['loader/protocol/wire.ts -> loader/src/page.ts'])
+})
+
+test('names a product file that imports a test', () => {
+  const files = { 'server/src/main.ts': "import '../test/fake.ts'", 'server/test/fake.ts': '' }
+  expect(find('forbidden imports', files)).toEqual(['server/src/main.ts -> server/test/fake.ts'])
+})
+
+test('names a cycle, and does not take a lazy import for one', () => {
+  const files = {
+    'server/src/a.ts': "import './b.ts'",
+    'server/src/b.ts': "import './a.ts'",
+    'server/src/c.ts': "import './d.ts'",
+    'server/src/d.ts': "export const load = () => import('./c.ts')",
+  }
+  expect(find('import cycles', files)).toEqual(['server/src/a.ts <-> server/src/b.ts'])
+})
+
+test('names a cycle of types apart from the others', () => {
+  const files = {
+    'server/src/a.ts': "import type { B } from './b.ts'\nexport type A = B",
+    'server/src/b.ts': "import type { A } from './a.ts'\nexport type B = A",
+  }
+  expect(find('import cycles', files)).toEqual([])
+  expect(find('import cycles with types', files)).toEqual(['server/src/a.ts <-> server/src/b.ts'])
+})
+
+test('names a long function with its lines', () => {
+  const files = { 'server/src/long.ts': `const long = () => {\n${lines(70)}\n}` }
+  expect(find('functions over 60 lines', files)).toEqual(['server/src/long.ts:1 long has 72 lines'])
+  expect(find('functions over 100 lines', files)).toEqual([])
+})
+
+test('names a small file that only its neighbour imports', () => {
+  const files = {
+    'server/src/main.ts': "import { one } from './one.ts'",
+    'server/src/one.ts': 'export const one = 1',
+    'server/src/tested.ts': 'export const two = 2',
+    'server/src/two.ts': "import { two } from './tested.ts'",
+    'server/src/tested.test.ts': '',
+  }
+  expect(find('crumbs of one neighbour', files)).toEqual(['server/src/one.ts'])
+  expect(find('files with one importer', files)).toEqual(['server/src/one.ts', 'server/src/tested.ts'])
+})
+
+test('names an export that no file imports', () => {
+  const files = {
+    'server/src/main.ts': "import { used } from './names.ts'",
+    'server/src/names.ts': 'export const used = 1\nexport type Unused = 2',
+  }
+  expect(find('exports without a user', files)).toEqual(['server/src/names.ts Unused'])
+})
+
+test('names a block of twelve lines that stands twice', () => {
+  const block = lines(12)
+  const files = {
+    'server/src/a.ts': `const a = 1\n${block}\n`,
+    'server/src/b.ts': `const b = 1\n${block}\nconst c = 1`,
+  }
+  expect(find('repeated blocks of 12 lines', files)).toEqual(['server/src/b.ts:2 repeats server/src/a.ts:2'])
+})

@@ -1,0 +1,167 @@
+import { posix } from 'node:path'
+import { type Module, readModules } from './modules.ts'
+import { isTest, type Sources } from './repository.ts'
+
+const packages = ['loader', 'secure-wallet', 'server', 'frame-app', 'e2e'] as const
+const longFunction = 60
+const longestFunction = 100
+/** A file of at most this many lines that one neighbour imports belongs into that neighbour. */
+const crumbLines = 30
+const repeatedLines = 12
+
+/** What each rule found, one line a place. */
+export type Structure = {
+  'forbidden imports': string[]
+  'import cycles': string[]
+  'import cycles with types': string[]
+  'functions over 100 lines': string[]
+  'functions over 60 lines': string[]
+  'files with one importer': string[]
+  'crumbs of one neighbour': string[]
+  'exports without a user': string[]
+  'repeated blocks of 12 lines': string[]
+}
+
+export const findStructure = (sources: Sources): Structure => {
+  const modules = readModules(sources)
+  const product = modules.filter(({ path }) => !isTest(path))
+  const importers = importersOf(product)
+  const functionsOver = (limit: number) =>
+    product.flatMap(({ path, functions }) =>
+      functions
+        .filter(({ lines }) => lines > limit)
+        .map(({ name, line, lines }) => `${path}:${line} ${name} has ${lines} lines`),
+    )
+  const single = product.filter(({ path }) => importers.get(path)?.size === 1)
+  return {
+    'forbidden imports': findForbidden(modules),
+    'import cycles': findCycles(modules, { withTypes: false }),
+    'import cycles with types': findCycles(modules, { withTypes: true }),
+    'functions over 100 lines': functionsOver(longestFunction),
+    'functions over 60 lines': functionsOver(longFunction),
+    'files with one importer': single.map(({ path }) => path),
+    'crumbs of one neighbour': single.filter((module) => isCrumb(module, importers, sources)).map(({ path }) => path),
+    'exports without a user': findUnusedExports(modules),
+    'repeated blocks of 12 lines': findRepeatedBlocks(sources),
+  }
+}
+
+const packageOf = (path: string): string => path.split('/')[0] ?? ''
+
+/** `e2e` stands on top of all packages. The others share only the loader's protocol and its public types. */
+const findForbidden = (modules: Module[]): string[] =>
+  modules.flatMap(({ path, imports }) =>
+    imports.flatMap(({ specifier, to: file }) => {
+      const from = packageOf(path)
+      const to = file ?? specifier.replace(/^@appkit-frame\//, '')
+      const isShared = to.startsWith('loader/protocol/') || /^loader(?:\/index\.d\.ts)?$/.test(to)
+      const leavesPackage = packages.some((name) => name === packageOf(to)) && packageOf(to) !== from
+      const leavesProtocol = path.startsWith('loader/protocol/') && !isTest(path) && !to.startsWith('loader/protocol/')
+      const importsTest = !isTest(path) && from !== 'e2e' && isTest(to) && to.includes('.')
+      return (leavesPackage && from !== 'e2e' && !isShared) || leavesProtocol || importsTest ? [`${path} -> ${to}`] : []
+    }),
+  )
+
+const importersOf = (modules: Module[]): Map<string, Set<string>> => {
+  const importers = new Map<string, Set<string>>()
+  for (const { path, imports } of modules)
+    for (const { to } of imports) if (to) importers.set(to, (importers.get(to) ?? new Set()).add(path))
+  return importers
+}
+
+const isCrumb = ({ path, lines }: Module, importers: Map<string, Set<string>>, sources: Sources): boolean => {
+  const [importer = ''] = importers.get(path) ?? []
+  const hasTest = ['ts', 'tsx'].some((end) => sources.has(path.replace(/\.tsx?$/, `.test.${end}`)))
+  return lines <= crumbLines && posix.dirname(importer) === posix.dirname(path) && !hasTest && path.endsWith('.ts')
+}
+
+/** Tools and the browser load these by their path. */
+const entryPoint = /(?:\.config\.ts|\.mjs|\/(?:worker|entry)\.ts)$/
+
+const findUnusedExports = (modules: Module[]): string[] => {
+  const used = new Map<string, Set<string>>()
+  for (const { imports } of modules)
+    for (const { to, names } of imports) {
+      if (!to) continue
+      const taken = used.get(to) ?? new Set()
+      for (const name of names) taken.add(name)
+      used.set(to, taken)
+    }
+  return modules
+    .filter(({ path }) => !isTest(path) && !entryPoint.test(path))
+    .flatMap(({ path, exports }) => {
+      const taken = used.get(path)
+      return taken?.has('*') ? [] : exports.filter((name) => !taken?.has(name)).map((name) => `${path} ${name}`)
+    })
+}
+
+/** Tarjan's strongly connected components of the files that import each other eagerly. */
+const findCycles = (modules: Module[], { withTypes }: { withTypes: boolean }): string[] => {
+  const targets = new Map(
+    modules.map(({ path, imports }) => [
+      path,
+      imports.filter(({ isLazy, isType }) => !isLazy && (withTypes || !isType)).flatMap(({ to }) => to ?? []),
+    ]),
+  )
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const cycles: string[] = []
+  const visit = (path: string): number => {
+    const position = order.size
+    let low = position
+    order.set(path, position)
+    stack.push(path)
+    for (const target of targets.get(path) ?? []) {
+      if (!order.has(target)) low = Math.min(low, visit(target))
+      else if (stack.includes(target)) low = Math.min(low, order.get(target) ?? low)
+    }
+    lowest.set(path, low)
+    if (low === position) {
+      const group = stack.splice(stack.indexOf(path))
+      if (group.length > 1 || targets.get(path)?.includes(path)) cycles.push(group.sort().join(' <-> '))
+    }
+    return low
+  }
+  for (const path of targets.keys()) if (!order.has(path)) visit(path)
+  return cycles
+}
+
+/** Blocks of product code that stand twice. Imports, blank lines and closing brackets don't count. */
+const findRepeatedBlocks = (sources: Sources): string[] => {
+  const seen = new Map<string, { path: string; line: number }>()
+  const found: string[] = []
+  for (const [path, text] of sources) {
+    if (isTest(path) || path.startsWith('e2e/')) continue
+    const lines = text
+      .replace(/^import[^'"]*?['"][^'"]+['"]$/gm, (statement) => statement.replace(/[^\n]/g, ''))
+      .split('\n')
+      .map((line, index) => ({ text: line.trim(), line: index + 1 }))
+      .filter(({ text }) => text !== '' && !/^[\])}>,;]+$/.test(text))
+    let end = -1
+    for (let at = 0; at + repeatedLines <= lines.length; at++) {
+      const block = lines.slice(at, at + repeatedLines)
+      const key = block.map(({ text }) => text).join('\n')
+      const first = seen.get(key)
+      const line = block[0]?.line ?? 0
+      if (!first) seen.set(key, { path, line })
+      else if (at > end) {
+        found.push(`${path}:${line} repeats ${first.path}:${first.line}`)
+        end = at + repeatedLines - 1
+      }
+    }
+  }
+  return found
+}
+
+/** Files, lines and the median, 90th percentile and longest file of each package. */
+export const measurePackages = (sources: Sources): string[] =>
+  packages.map((name) => {
+    const sizes = [...sources]
+      .filter(([path]) => packageOf(path) === name && !isTest(path) && /\.tsx?$/.test(path))
+      .map(([, text]) => text.split('\n').length)
+      .sort((a, b) => a - b)
+    const at = (share: number) => sizes[Math.min(sizes.length - 1, Math.floor(sizes.length * share))]
+    const lines = sizes.reduce((sum, size) => sum + size, 0)
+    return `${name}: ${sizes.length} files, ${lines} lines, median ${at(0.5)}, p90 ${at(0.9)}, longest ${sizes.at(-1)}`
+  })

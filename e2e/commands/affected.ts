@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { type Module, readModules } from '../checks/modules.ts'
+import { isTest, readSources } from '../checks/repository.ts'
+
+export type Affected = { units: string[]; browser: string[] }
+
+/** The browser tests of a product folder. A product file that no row names can break every browser test. */
+const browserTestsOf: readonly [folder: RegExp, tests: RegExp][] = [
+  [/^server\/src\/signIn\/|^loader\/src\/siwx\/|^frame-app\/src\/features\/signIn\//, /\/signIn\//],
+  [/^frame-app\/src\/(?:core\/connectors|features)\/walletConnect\//, /\/walletConnect\//],
+  [/^secure-wallet\/src\/|^server\/src\/(?:wallet|guardian)\//, /\/(?:email|approvals|custody|attacks)\//],
+  [/^loader\/src\/(?:page|solana)\/|^frame-app\/src\/core\/chains\//, /\/(?:namespaces|connect)\//],
+]
+
+/** The test files that the changes since a git reference can break. Files that git does not know yet count as changed. */
+export const findAffected = (reference: string): Affected => {
+  const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).split('\n').filter(Boolean)
+  const changed = [...git('diff', '--name-only', reference, '--'), ...git('ls-files', '--others', '--exclude-standard')]
+  return affectedBy(changed, readModules(readSources()))
+}
+
+export const affectedBy = (changed: readonly string[], modules: readonly Module[]): Affected => {
+  const reached = withImporters(changed, modules)
+  const tests = modules.map(({ path }) => path).filter((path) => /\.(?:test|spec)\.tsx?$/.test(path))
+  const specs = tests.filter((path) => /^e2e\/.*\.spec\.ts$/.test(path))
+  const product = changed.filter(
+    (path) => !isTest(path) && !path.endsWith('.md') && !/^e2e\/(?:checks|commands|bench)\//.test(path),
+  )
+  const isBroken = (spec: string): boolean =>
+    reached.has(spec) || product.some((path) => browserTestsFor(path).test(spec))
+  return {
+    units: tests.filter((path) => reached.has(path) && !specs.includes(path)),
+    browser: specs.filter(isBroken),
+  }
+}
+
+const browserTestsFor = (path: string): RegExp => browserTestsOf.find(([folder]) => folder.test(path))?.[1] ?? /^/
+
+/** The given files and all that import one of them, directly or through others. */
+const withImporters = (paths: readonly string[], modules: readonly Module[]): Set<string> => {
+  const reached = new Set(paths)
+  let size = -1
+  while (size !== reached.size) {
+    size = reached.size
+    for (const { path, imports } of modules) if (imports.some(({ to }) => to && reached.has(to))) reached.add(path)
+  }
+  return reached
+}

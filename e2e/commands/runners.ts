@@ -1,0 +1,53 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { provideBrowser } from '../browser.ts'
+import { build } from './build.ts'
+import { type Count, readPlaywright, readVitest, type SlowFile, withExitCode } from './results.ts'
+import { runCommand } from './runCommand.ts'
+
+const reports = fileURLToPath(new URL('../../test-results/', import.meta.url))
+
+/** What a run gives: its counts, and how long each of its files took. */
+export type Outcome = Count & { files: SlowFile[] }
+
+export const clearReports = async (): Promise<void> => {
+  await rm(reports, { recursive: true, force: true })
+  await mkdir(reports, { recursive: true })
+}
+
+/** `words` are parts of the paths of the files to run; without any, all files run. */
+export async function unitTests(words: readonly string[] = []): Promise<Outcome> {
+  const file = `${reports}unit.json`
+  const args = [
+    'run',
+    '--config',
+    'e2e/vitest.config.ts',
+    // Vitest leaves one core free, which is half of a small machine. Set here, since packages keep their own settings.
+    '--maxWorkers=100%',
+    '--reporter=default',
+    '--reporter=json',
+    '--silent=passed-only',
+    '--passWithNoTests',
+    `--outputFile.json=${file}`,
+    ...words,
+  ]
+  const { code } = await runCommand('vitest', args, { env: { CI: '1' } })
+  const { files, ...count } = await readVitest(file)
+  return { ...withExitCode(count, code), files }
+}
+
+export async function browserTests(words: readonly string[] = []): Promise<Outcome> {
+  const file = `${reports}browser.json`
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...words]
+  const { code } = await runCommand('playwright', args, {
+    env: { CHROMIUM_PATH: provideBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  })
+  const { files, ...count } = await readPlaywright(file)
+  return { ...withExitCode(count, code), files }
+}
+
+export async function builtPackages(): Promise<Count> {
+  const isBuilt = await build()
+  console.log(`${isBuilt ? '✓' : '✗'} build`)
+  return isBuilt ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
