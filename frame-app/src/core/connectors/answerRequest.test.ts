@@ -27,7 +27,7 @@ const openAsked = (account: AccountState = accountOn(1, 'embedded')) => {
     send: async () => void places.push('wallet'),
     switchNetwork: async () => void places.push('switch'),
     disconnect: async () => void places.push('disconnect'),
-    refused: async () => void places.push('refused'),
+    onRefused: async () => void places.push('refused'),
   }
   const ask = (method: string, params?: unknown, namespace: ChainNamespace = 'eip155') =>
     answerRequest(asked, namespace, params === undefined ? { method } : { method, params })

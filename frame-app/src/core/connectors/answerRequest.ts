@@ -18,7 +18,7 @@ export type Asked = Pick<ConnectorContext, 'store' | 'hostOrigin'> & {
   switchNetwork(caipNetworkId: CaipNetworkId): Promise<void>
   disconnect(): Promise<void>
   /** The policy has no row for the method in any namespace. */
-  refused(method: string): Promise<void>
+  onRefused(method: string): Promise<void>
 }
 
 /** Sends each method where its row in the policy says. Only a connected wallet that is not ours never comes here. */
@@ -43,7 +43,7 @@ export const answerRequest = async (
     case 'unbuilt':
       throw new AppError(walletErrors.NOT_SUPPORTED_YET)
   }
-  if (!isRpcMethod(method)) await asked.refused(method)
+  if (!isRpcMethod(method)) await asked.onRefused(method)
   throw new AppError(commonErrors.METHOD_NOT_ALLOWED)
 }
 

@@ -1,10 +1,18 @@
-import type { ConnectorContext, Connectors } from './connector.ts'
+import { readAccountState } from '../domain/accountState.ts'
+import type { ConnectorContext, Connectors, InjectedConnector } from './connector.ts'
 import { createEmbedded } from './embedded/index.ts'
-import { createInjected } from './injected.ts'
 import { createWalletConnect } from './walletConnect/index.ts'
 
 export const createConnectors = (context: ConnectorContext): Connectors => ({
   injected: createInjected(context),
   walletConnect: createWalletConnect(context),
   embedded: createEmbedded(context),
+})
+
+/** Browser extensions inject no provider into cross-origin frames, so the bridge in the host page talks to them. */
+const createInjected = ({ host }: ConnectorContext): InjectedConnector => ({
+  connect: async (walletId, networks) => readAccountState(await host.connect(walletId, networks)),
+  disconnect: (namespace) => host.disconnect(namespace),
+  request: (namespace, request) => host.request(namespace, request),
+  chooseAccount: (namespace, account) => host.chooseAccount(namespace, account),
 })

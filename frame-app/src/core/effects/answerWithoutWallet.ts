@@ -28,7 +28,7 @@ export const answerWithoutWallet = (
       send: async () => needsWallet(),
       switchNetwork: async () => needsWallet(),
       disconnect: async () => {},
-      refused: async () => {},
+      onRefused: async () => {},
     },
     namespace,
     request,

@@ -1,5 +1,5 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import type { Pairing } from '../connectors/walletConnect/client.ts'
+import type { Pairing } from '../connectors/walletConnect/pairing.ts'
 import { asAppError } from '../state/attempts.ts'
 import { connectorAtom, finishConnectionAtom } from '../state/connections.ts'
 import { isPairingHeldAtom, pairingRetriesAtom, pairingWalletAtom, setPairingAtom } from '../state/pairing.ts'

@@ -1,14 +1,13 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import type { ConnectorContext, EmbeddedConnector } from '../connector.ts'
-import { createLater } from '../later.ts'
-import type { OpenedWallet } from './open.ts'
+import type { ConnectorContext, EmbeddedConnector, EmbeddedWallet } from '../connector.ts'
+import { createLazy } from '../lazy.ts'
 
-/** Its code and its frame come when a visitor logs in, or was logged in before. */
+/** Loads the wallet's code and its frame on a login or for a stored session. */
 export const createEmbedded = (context: ConnectorContext): EmbeddedConnector => {
-  let opened: OpenedWallet | undefined
-  const open = createLater(async () => {
-    opened = (await import('./open.ts')).openWallet(context)
+  let opened: EmbeddedWallet | undefined
+  const open = createLazy(async () => {
+    opened = (await import('./wallet.ts')).openWallet(context)
     return opened
   })
   return {
@@ -16,10 +15,10 @@ export const createEmbedded = (context: ConnectorContext): EmbeddedConnector => 
     opened: () => opened,
     restore: async (namespace) => (await open()).restore(namespace),
     request: async (namespace, request) => (await open()).request(namespace, request),
-    // One login has all namespaces, so a visitor who leaves one of them leaves all.
+    // A login covers all namespaces, so disconnecting one namespace signs out of all.
     disconnect: async () => (await open()).signOut(),
     chooseAccount: async () => {
-      // It has one account in each namespace.
+      // The embedded wallet has one account per namespace.
       throw new AppError(commonErrors.ACCOUNT_NOT_FOUND)
     },
   }

@@ -1,10 +1,17 @@
-/** Where the card leaves its body to the secure frame, in CSS pixels of this document. */
-export type Place = { left: number; top: number; width: number; height: number; clipBottom: number; radius: string }
+/** The rect in the card that the secure frame covers, in CSS pixels of this document. */
+export type FramePosition = {
+  left: number
+  top: number
+  width: number
+  height: number
+  clipBottom: number
+  radius: string
+}
 
 /**
- * Out of sight and of reach, but laid out, so that the secure frame can say how high it will be. It never moves in the
- * document: that would load it anew. Where this document itself is not rendered, as long as it only reads, the frame is
- * not either: Chromium would not paint it later.
+ * Hides the frame but keeps its layout, so that the secure frame can measure its height. The element never moves in the
+ * document, because that would reload it. In a document that is not rendered (the page only reads) the frame gets
+ * `display: none`, otherwise Chromium would not paint it later.
  */
 export const hideFrame = (frame: HTMLIFrameElement): void => {
   frame.inert = true
@@ -19,10 +26,13 @@ export const hideFrame = (frame: HTMLIFrameElement): void => {
   })
 }
 
-/** Exactly over the place that the card keeps for it, and never over more than is uncovered of the card. */
-export const placeFrame = (frame: HTMLIFrameElement, { left, top, width, height, clipBottom, radius }: Place): void => {
+/** Puts the frame exactly over its rect in the card, clipped to the visible part of the card. */
+export const placeFrame = (
+  frame: HTMLIFrameElement,
+  { left, top, width, height, clipBottom, radius }: FramePosition,
+): void => {
   const hasSize = width > 0 && height > 0
-  if (hasSize && (frame.inert || frame.style.display === 'none')) enter(frame)
+  if (hasSize && (frame.inert || frame.style.display === 'none')) focusFrame(frame)
   frame.inert = false
   Object.assign(frame.style, {
     display: hasSize ? '' : 'none',
@@ -39,9 +49,9 @@ export const placeFrame = (frame: HTMLIFrameElement, { left, top, width, height,
 }
 
 /**
- * The secure frame has the focus on the heading or the first field of its panel, and no document may take the focus from
- * the one around it. Two frames: by then the header of the card has been read.
+ * The secure frame focuses its own heading or first field, but a document cannot take focus from its parent, so this side
+ * moves it. After two animation frames, because a screen reader reads the card's header first.
  */
-const enter = (frame: HTMLIFrameElement): void => {
+const focusFrame = (frame: HTMLIFrameElement): void => {
   requestAnimationFrame(() => requestAnimationFrame(() => frame.focus({ preventScroll: true })))
 }

@@ -3,7 +3,7 @@ import { createStore } from 'jotai/vanilla'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bootstrap } from '../../../../test/bootstrap.ts'
 import { configureAtom, setBootstrapAtom } from '../../state/options.ts'
-import { readLook } from './theme.ts'
+import { readTheme } from './theme.ts'
 
 /** As browsers serialise the colours that they know. */
 const known = new Map([
@@ -48,5 +48,5 @@ test.each([
   const store = createStore()
   store.set(setBootstrapAtom, bootstrap)
   store.set(configureAtom, { accent })
-  expect(readLook(store, 360).accent).toBe(colour)
+  expect(readTheme(store, 360).accent).toBe(colour)
 })

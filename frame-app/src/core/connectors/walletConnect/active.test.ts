@@ -10,12 +10,12 @@ const granted = {
   methods: [],
 }
 
-test('without a choice it is the project’s first network that the wallet has, else the wallet’s first', () => {
+test("defaults to the project's first network that the wallet has, else to the wallet's first", () => {
   expect(activeOf(granted, {}, ['eip155:5', 'eip155:1'])).toEqual({ caipNetworkId: 'eip155:1', addresses: [one, two] })
   expect(activeOf(granted, {}, ['eip155:5'])).toEqual({ caipNetworkId: 'eip155:10', addresses: [one] })
 })
 
-test('a choice counts as long as the session has it', () => {
+test('uses a choice while the session contains it', () => {
   const choice = { caipNetworkId: 'eip155:1', address: two.toLowerCase() }
   expect(activeOf(granted, choice, ['eip155:10'])).toEqual({ caipNetworkId: 'eip155:1', addresses: [two, one] })
   expect(activeOf(granted, { caipNetworkId: 'eip155:5', address: two }, [])).toEqual({
@@ -24,12 +24,12 @@ test('a choice counts as long as the session has it', () => {
   })
 })
 
-test('a network without an account is none to stand on, and without any account there is nothing', () => {
+test('skips a network without accounts, and returns null without any account', () => {
   expect(activeOf(granted, { caipNetworkId: 'eip155:137' }, [])?.caipNetworkId).toBe('eip155:10')
   expect(activeOf({ accounts: [], chains: ['eip155:1'], methods: [] }, {}, ['eip155:1'])).toBeNull()
 })
 
-test('an account of bech32 is the same on each network, with the name of the network in front', () => {
+test('matches a bech32 account across networks with different prefixes', () => {
   const addressOf = (prefix: string, fill: number) => bech32.encodeFromBytes(prefix, new Uint8Array(20).fill(fill))
   const hub = [addressOf('cosmos', 1), addressOf('cosmos', 2)]
   const osmosis = [addressOf('osmo', 1), addressOf('osmo', 2)]
@@ -47,7 +47,7 @@ test('an account of bech32 is the same on each network, with the name of the net
   expect(there(addressOf('cosmos', 3))).toEqual(osmosis)
 })
 
-test('where letters are part of an address their case is too', () => {
+test('compares the case of addresses that are not hex', () => {
   const base = { accounts: ['solana:5eykt:AbCd', 'solana:5eykt:aBcD'], chains: [], methods: [] }
   const chains = ['solana:5eykt']
   expect(activeOf({ ...base, chains }, { address: 'aBcD' }, [])?.addresses).toEqual(['aBcD', 'AbCd'])
@@ -69,11 +69,11 @@ test.each([
   [null, undefined],
   [undefined, undefined],
   [1.5, undefined],
-])('a wallet on a network that it calls %j is on %s', (data, chain) => {
+])('reads the chainChanged data %j as %s', (data, chain) => {
   expect(readChain('eip155', data)).toBe(chain)
 })
 
-test('other kinds of chains call them by reference', () => {
+test('reads a CAIP-2 reference in other namespaces', () => {
   expect(readChain('solana', '5eykt')).toBe('solana:5eykt')
   expect(readChain('solana', 'solana:5eykt')).toBe('solana:5eykt')
   expect(readChain('solana', '')).toBeUndefined()
@@ -87,6 +87,6 @@ test.each([
   [[''], undefined],
   [[{}], undefined],
   [null, undefined],
-])('accounts %j begin with %s', (data, address) => {
+])('reads the accountsChanged data %j as %s', (data, address) => {
   expect(readAddress(data)).toBe(address)
 })

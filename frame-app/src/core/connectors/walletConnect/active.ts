@@ -1,17 +1,17 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { dialects } from './dialects.ts'
 import { addressOf, chainOf, type Granted } from './session.ts'
+import { sessionProviders } from './sessionProviders.ts'
 
-/** Where a connection stands: what the visitor or the wallet chose, as far as the session still has it. */
+/** What the visitor or the wallet chose in a namespace. The session may no longer contain it. */
 export type Choice = {
   caipNetworkId?: string
   address?: string
-  /** The session that the visitor left in this namespace, or has another wallet beside; in the others it goes on. */
+  /** Topic of the session that this namespace left. The session continues in its other namespaces. */
   left?: string
 }
 export type Choices = { [namespace in ChainNamespace]?: Choice }
 
-/** The network, and the accounts there with the chosen one first. Null where the wallet granted none at all. */
+/** The active network and its addresses, the chosen one first. Null if the wallet granted no account. */
 export const activeOf = (
   { accounts, chains }: Granted,
   choice: Choice,
@@ -26,27 +26,27 @@ export const activeOf = (
   return { caipNetworkId, addresses: [...new Set([...first, ...addresses])] }
 }
 
-/** What the data of `chainChanged` means: a number, hex or CAIP-2; undefined where it is none of these. */
+/** Reads the data of `chainChanged`, which wallets send as number, hex or CAIP-2. */
 export const readChain = (namespace: ChainNamespace, data: unknown): string | undefined => {
   const text = String(Object(data).chainId ?? data)
   if (text.startsWith(`${namespace}:`)) return text
-  const dialect = dialects[namespace]
-  const reference = dialect ? dialect.readReference(text) : text
+  const provider = sessionProviders[namespace]
+  const reference = provider ? provider.readReference(text) : text
   return reference ? `${namespace}:${reference}` : undefined
 }
 
-/** The first account that `accountsChanged` names, as address or CAIP-10. */
+/** Reads the first account of `accountsChanged`, which wallets send as address or CAIP-10. */
 export const readAddress = (data: unknown): string | undefined => {
   const [first] = Array.isArray(data) ? data : [data]
   return typeof first === 'string' && first !== '' ? first.split(':').at(-1) : undefined
 }
 
 /**
- * Hex digits are the same account in both cases; elsewhere the case is part of the address. In bech32 the network stands
- * in front and a checksum at the end, and what is between them is the account's on all networks.
+ * Compares hex addresses without case and all others exactly. A bech32 address is the network's prefix, the account and a
+ * checksum, so only the part between is compared.
  */
-const isSame = (one: string, other = ''): boolean => {
-  const [body, otherBody] = [one, other].map((address) => /^[a-z]+1([a-z\d]{20,})[a-z\d]{6}$/.exec(address)?.[1])
-  const isSameHex = one.startsWith('0x') && one.toLowerCase() === other.toLowerCase()
-  return one === other || isSameHex || (body !== undefined && body === otherBody)
+const isSame = (a: string, b = ''): boolean => {
+  const [accountA, accountB] = [a, b].map((address) => /^[a-z]+1([a-z\d]{20,})[a-z\d]{6}$/.exec(address)?.[1])
+  const isSameHex = a.startsWith('0x') && a.toLowerCase() === b.toLowerCase()
+  return a === b || isSameHex || (accountA !== undefined && accountA === accountB)
 }

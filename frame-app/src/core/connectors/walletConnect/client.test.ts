@@ -8,7 +8,7 @@ beforeEach(() => {
 
 const open = async (hostOrigin: string) => {
   const client = await openClient({
-    // Nothing here asks the relay for anything.
+    // The test never connects to the relay.
     settings: { projectId: 'demo', relayUrl: 'wss://relay.example' },
     projectName: 'Shop',
     hostOrigin,
@@ -19,7 +19,7 @@ const open = async (hostOrigin: string) => {
   return client
 }
 
-test('pages of two origins have nothing in common, though a browser keeps one storage for their site', async () => {
+test('separates the stored data of two origins of one site', async () => {
   const shop = await open('https://shop.example')
   await shop.claim('tab')
   expect(await shop.isClaimedBy('tab')).toBe(true)

@@ -5,15 +5,15 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPage } from '../../../../test/page.ts'
 import { connectorAtom } from '../../state/connections.ts'
-// Made ready before the test: how long that takes is the machine's matter.
+// Imported here, because a slow machine could load it slower than a test may take.
 import './remote.ts'
 
-/** Nobody listens on the port of the discard service. */
+/** Port 9, the discard service, is closed. */
 const walletConnect = { projectId: 'demo', relayUrl: 'ws://127.0.0.1:9' }
 const core = '_walletConnectCore_appkit https://shop.example'
 const cores = () => Object(globalThis)[`${core}_count`]
 
-test('however often it is asked for, a document has one client', async () => {
+test('opens one client per document, however many calls need it', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { store } = openPage({}, { walletConnect })
   const connector = store.get(connectorAtom)('walletConnect')
@@ -31,7 +31,7 @@ test('however often it is asked for, a document has one client', async () => {
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('a project without a relay has none of it', async () => {
+test('rejects a pairing in a project without WalletConnect', async () => {
   const { store } = openPage()
   const pairing = store.get(connectorAtom)('walletConnect').pair()
   await expect(pairing).rejects.toMatchObject(new AppError(commonErrors.UNSUPPORTED_METHOD))

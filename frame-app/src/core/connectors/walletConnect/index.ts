@@ -1,14 +1,14 @@
 import { readDevice } from '../../domain/device.ts'
 import type { ConnectorContext, PairingConnector } from '../connector.ts'
-import { createLater } from '../later.ts'
+import { createLazy } from '../lazy.ts'
 
-/** A wallet on another device. Its client is larger than all the rest of the frame, so it comes when it is needed. */
+/** Loads the WalletConnect client on first use, because it is larger than the rest of the frame. */
 export const createWalletConnect = (context: ConnectorContext): PairingConnector => {
   const load = () => import('./remote.ts')
-  const open = createLater(async () => (await load()).openRemote(context, readDevice(window)))
+  const open = createLazy(async () => (await load()).openRemote(context, readDevice(window)))
   return {
     preload: () => {
-      // What fails here is asked for again when it is needed.
+      // `open` loads again and reports the error.
       load().catch(() => {})
     },
     pair: async () => (await open()).pair(),

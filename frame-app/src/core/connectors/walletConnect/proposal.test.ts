@@ -8,7 +8,7 @@ const solana = {
   chainNamespace: 'solana',
 } as const
 
-test('each kind of chain of the project is asked for, with its methods and events, and no other', () => {
+test("proposes exactly the project's namespaces with their methods and events", () => {
   const proposal = proposalOf([network(1, 'Ethereum'), solana, network(10, 'OP Mainnet')])
   expect(Object.keys(proposal)).toEqual(['eip155', 'solana'])
   expect(proposal.eip155).toMatchObject({
@@ -21,7 +21,7 @@ test('each kind of chain of the project is asked for, with its methods and event
   expect(proposal.solana?.methods).toContain('solana_signAndSendTransaction')
 })
 
-test('one proposal leaves nothing in the next', () => {
+test('carries nothing from one proposal to the next', () => {
   proposalOf([network(1, 'Ethereum')])
   expect(proposalOf([network(10, 'OP Mainnet')]).eip155?.chains).toEqual(['eip155:10'])
   expect(proposalOf([])).toEqual({})

@@ -3,7 +3,7 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 
 type Defaults = { methods: string[]; events: string[] }
 
-/** What is asked for in each namespace. The wallet may grant less; what it granted is what counts afterwards. */
+/** What the frame asks for in each namespace. A wallet may grant less, and the session counts afterwards. */
 const defaults: Record<ChainNamespace, Defaults> = {
   eip155: {
     methods: [
@@ -61,7 +61,7 @@ const defaults: Record<ChainNamespace, Defaults> = {
 
 export type Proposal = { [namespace: string]: Defaults & { chains: string[] } }
 
-/** The project's networks as a wallet is asked for them: all optional, since a wallet that has one of them is enough. */
+/** Proposes the project's networks as optional ones, so that a wallet with any of them can connect. */
 export const proposalOf = (networks: readonly Network[]): Proposal => {
   const proposal: Proposal = {}
   for (const { chainNamespace, caipNetworkId } of networks) {

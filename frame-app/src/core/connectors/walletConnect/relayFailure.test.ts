@@ -14,11 +14,11 @@ test.each([
   [closed('JWT validation error: JWT Token is expired'), 'SESSION_EXPIRED'],
   [closed('Something new'), 'RELAY_UNREACHABLE'],
   ['Unauthorized: invalid key', 'INVALID_PROJECT_ID'],
-])('%s is a refusal: %s', (message, code) => {
+])('reads the close reason %s as %s', (message, code) => {
   expect(relayRefusal(message, 'https://shop.example')).toMatchObject({ code })
 })
 
-test('it names the origin that was refused', () => {
+test('names the refused origin', () => {
   const refusal = relayRefusal(closed('Unauthorized: origin not allowed'), 'https://shop.example')
   expect(refusal && detailOf(refusal)).toContain('https://shop.example')
 })
@@ -28,7 +28,7 @@ test.each([
   'Socket stalled when trying to connect to wss://relay.example',
   'WebSocket connection failed for host: wss://relay.example:30001',
   '',
-])('%s is a line that broke, and may be tried again', (message) => {
+])('treats %s as a lost connection, which is retried', (message) => {
   expect(relayRefusal(message, 'https://shop.example')).toBeUndefined()
 })
 
@@ -39,11 +39,11 @@ test.each([
   [new Error('Failed to publish custom payload, please try again.'), 'RELAY_UNREACHABLE'],
   [{ message: 5 }, 'RELAY_UNREACHABLE'],
   [undefined, 'RELAY_UNREACHABLE'],
-])('what the client throws is told in our words: %s is %s', (thrown, code) => {
+])('maps the sign-client failure %s to %s', (thrown, code) => {
   expect(relayFailure(thrown)).toMatchObject({ code })
 })
 
-test('what has words already keeps them', () => {
+test('passes an AppError through', () => {
   const error = new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
   expect(relayFailure(error)).toBe(error)
 })

@@ -1,21 +1,21 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
-/** The relay closes with 3000 and one of these; coming again would change nothing. */
+/** The relay closes the socket with 3000 and one of these reasons. A retry would get the same refusal. */
 const refusals = [
   [/invalid key|project/i, commonErrors.INVALID_PROJECT_ID],
   [/origin not allowed/i, commonErrors.ORIGIN_NOT_ALLOWED],
   [/not yet valid|expired|JWT/i, commonErrors.SESSION_EXPIRED],
 ] as const
 
-/** What a relay's closing words mean; undefined where it is a broken line, which is tried again. */
+/** The error for a close reason of the relay; undefined for a lost connection, which is retried. */
 export const relayRefusal = (message: string, origin: string): AppError | undefined => {
   if (!/\b3000\b|unauthorized|JWT/i.test(message)) return undefined
-  const [, entry = commonErrors.RELAY_UNREACHABLE] = refusals.find(([words]) => words.test(message)) ?? []
+  const [, entry = commonErrors.RELAY_UNREACHABLE] = refusals.find(([pattern]) => pattern.test(message)) ?? []
   return new AppError(entry, { values: { origin }, cause: message })
 }
 
-/** What the client throws, in our words. A wallet's own answer is none of it: that one has a code. */
+/** The error for a failure of sign-client itself. */
 export const relayFailure = (thrown: unknown): AppError => {
   if (thrown instanceof AppError) return thrown
   const { message } = Object(thrown) as { message?: unknown }
@@ -25,3 +25,7 @@ export const relayFailure = (thrown: unknown): AppError => {
   if (/expired/i.test(text)) return new AppError(commonErrors.PAIRING_EXPIRED, { cause: thrown })
   return new AppError(commonErrors.RELAY_UNREACHABLE, { cause: thrown })
 }
+
+/** sign-client rejects with the wallet's answer or with a failure of its own. Only the wallet's answer has a code. */
+export const clientError = (thrown: unknown): AppError =>
+  !(thrown instanceof AppError) && Object(thrown).code ? walletError(thrown) : relayFailure(thrown)

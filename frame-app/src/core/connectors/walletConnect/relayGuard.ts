@@ -1,66 +1,48 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import type { SignClient } from '@walletconnect/sign-client'
 import { relayFailure, relayRefusal } from './relayFailure.ts'
+import type { SignClientInstance } from './signClient.ts'
 
-/** The client itself would try for 78 s. */
+/** sign-client itself retries for 78 s. */
 const connectMs = 12_000
 
-/** What is not in its type. */
+type Core = SignClientInstance['core']
+/** With the methods that its type omits. */
 export type Relayer = Core['relayer'] & { connect(): Promise<void>; createProvider(): Promise<void> }
-type Core = Awaited<ReturnType<typeof SignClient.init>>['core']
+
+export type RelayGuard = {
+  /** Rejects as soon as the relay refuses the connection. */
+  race<Result>(work: Promise<Result>, timeoutMs?: number): Promise<Result>
+  /** Runs work that needs the relay within a time limit, and reconnects after a refusal. */
+  use<Result>(work: () => Promise<Result>): Promise<Result>
+}
 
 /**
- * What the relay refuses it refuses each time, and the client would come back as fast as it can. After a refusal nothing
- * connects until somebody asks again.
+ * Stops sign-client's reconnecting when the relay refuses the project or origin: each retry gets the same refusal. The next
+ * `use` starts again.
  */
-export const guardLine = (relayer: Relayer, heartbeat: Core['heartbeat'], hostOrigin: string) => {
-  const { connect, createProvider, transportOpen } = relayer
+export const guardRelay = (relayer: Relayer, heartbeat: Core['heartbeat'], hostOrigin: string): RelayGuard => {
   const refused = new EventTarget()
   let refusal: AppError | undefined
-  /** One round of tries for all who need the line: two at once would take each other's socket away. */
-  let round: Promise<void> | undefined
-  const tryAll = async (): Promise<void> => {
-    try {
-      await connect.call(relayer)
-    } finally {
-      round = undefined
-    }
-    // Who takes it for a line would open one without asking here.
-    if (refusal) throw refusal
-  }
-  const start = (): Promise<void> => {
-    round ??= tryAll()
-    return round
-  }
-  relayer.connect = start
-  const stop = () => {
+  const { transportOpen } = relayer
+  const connecting = shareConnect(relayer, () => refusal)
+  onRelayError(relayer, (error) => {
+    refusal = relayRefusal(String(Object(error).message ?? error), hostOrigin)
+    if (!refusal) return
     relayer.connect = relayer.transportOpen = async () => {
       throw refusal
     }
-    // At each beat it sends again what was not taken, and hears no refusal of that.
+    // Each heartbeat publishes unsent messages again, whatever the relay answered.
     heartbeat.stop()
-  }
-  const hear = (error: unknown): void => {
-    refusal = relayRefusal(String(Object(error).message ?? error), hostOrigin)
-    if (!refusal) return
-    stop()
     refused.dispatchEvent(new Event('refused'))
-  }
-  relayer.on('relayer_error', hear)
-  relayer.createProvider = async () => {
-    await createProvider.call(relayer)
-    // One that it replaces while its socket closes has no listener any more, and then its error is nobody's.
-    relayer.provider.on('error', hear)
-  }
-  const race = <Result>(work: Promise<Result>, patienceMs?: number): Promise<Result> =>
+  })
+
+  const race: RelayGuard['race'] = (work, timeoutMs) =>
     new Promise((resolve, reject) => {
       const fail = () => reject(refusal)
       refused.addEventListener('refused', fail, { once: true })
-      const timer =
-        patienceMs === undefined
-          ? undefined
-          : setTimeout(() => reject(new AppError(commonErrors.RELAY_UNREACHABLE)), patienceMs)
+      const expire = () => reject(new AppError(commonErrors.RELAY_UNREACHABLE))
+      const timer = timeoutMs === undefined ? undefined : setTimeout(expire, timeoutMs)
       work.then(resolve, reject).finally(() => {
         clearTimeout(timer)
         refused.removeEventListener('refused', fail)
@@ -68,15 +50,14 @@ export const guardLine = (relayer: Relayer, heartbeat: Core['heartbeat'], hostOr
     })
   return {
     race,
-    /** With patience of our own, and again after a refusal. */
-    use: async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    use: async (work) => {
       if (refusal) {
-        // A second after the refusal it sees that it has to end.
-        await round?.catch(() => {})
+        // sign-client notices a refusal up to one second late; a new attempt must not overlap with the old one.
+        await connecting.current()?.catch(() => {})
         await heartbeat.init()
       }
       refusal = undefined
-      relayer.connect = start
+      relayer.connect = connecting.start
       relayer.transportOpen = transportOpen
       try {
         return await race(work(), connectMs)
@@ -84,5 +65,37 @@ export const guardLine = (relayer: Relayer, heartbeat: Core['heartbeat'], hostOr
         throw relayFailure(thrown)
       }
     },
+  }
+}
+
+/** Single flight for `relayer.connect`: two concurrent calls would close each other's socket. */
+const shareConnect = (relayer: Relayer, refusal: () => AppError | undefined) => {
+  const { connect } = relayer
+  let current: Promise<void> | undefined
+  const run = async (): Promise<void> => {
+    try {
+      await connect.call(relayer)
+    } finally {
+      current = undefined
+    }
+    // sign-client resolves here although the relay refused, and its caller would then open a socket of its own.
+    const error = refusal()
+    if (error) throw error
+  }
+  const start = (): Promise<void> => {
+    current ??= run()
+    return current
+  }
+  relayer.connect = start
+  return { start, current: () => current }
+}
+
+const onRelayError = (relayer: Relayer, listener: (error: unknown) => void): void => {
+  const { createProvider } = relayer
+  relayer.on('relayer_error', listener)
+  relayer.createProvider = async () => {
+    await createProvider.call(relayer)
+    // sign-client drops its listeners from a provider it replaces, whose socket may still emit an error.
+    relayer.provider.on('error', listener)
   }
 }

@@ -1,97 +1,107 @@
-import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { policyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import type { Device } from '../../domain/device.ts'
 import { connectNamespaceAtom, networksAtom } from '../../state/networks.ts'
 import { bootstrapAtom } from '../../state/options.ts'
-import { readNodeAtom } from '../../state/rpc.ts'
 import type { ConnectorContext, Remote } from '../connector.ts'
 import { readAddress, readChain } from './active.ts'
-import { openClient, type Pairing, type Settled, type WalletEvent } from './client.ts'
-import { dialects, type Line } from './dialects.ts'
-import { leaveWithOthers } from './leaveWithOthers.ts'
-import { openShared } from './owner.ts'
+import { openClient, type WalletEvent } from './client.ts'
+import type { Pairing, Settled } from './pairing.ts'
 import { proposalOf } from './proposal.ts'
-import { readTab } from './scope.ts'
+import { createRemoteRequests } from './remoteRequests.ts'
+import { onReplacedNamespace } from './replacedNamespaces.ts'
+import { createRequestDeepLink } from './requestDeepLink.ts'
 import { addressOf, chainOf, type Session } from './session.ts'
-import { createStanding } from './sessionStatus.ts'
-import { createSignIn } from './signIn/signInLater.ts'
+import { createSessionStatus, type SessionStatus } from './sessionStatus.ts'
+import { openSharedClient, type SharedClient } from './sharedClient.ts'
+import { createLazySignIn } from './signIn/lazySignIn.ts'
+import { readTabScope } from './tabLock.ts'
 import { followVisibility } from './visibility.ts'
-import { createWayToWallet } from './wayToWallet.ts'
 
-/** A wallet on another device: the page's requests on one side, the client's session on the other. */
+/** A wallet on another device: connects the page's requests to the session of the client. */
 export const openRemote = async (context: ConnectorContext, device: Device): Promise<Remote> => {
   const { store, hostOrigin } = context
   const { walletConnect: settings, projectName } = store.get(bootstrapAtom)
   if (!settings) throw new AppError(commonErrors.UNSUPPORTED_METHOD)
-  const standing = createStanding(context)
-  const { choose, activeIn, accountIn, tell, follow } = standing
-
-  const note = ({ name, data, caipNetworkId }: WalletEvent, session: Session): void => {
-    const namespace = caipNetworkId.split(':')[0] as ChainNamespace
-    if (!Object.hasOwn(session.granted, namespace)) return
-    const chain = name === 'chainChanged' ? readChain(namespace, data) : undefined
-    const address = name === 'accountsChanged' ? readAddress(data) : undefined
-    if (chain !== undefined) choose(namespace, { caipNetworkId: chain })
-    if (address !== undefined) choose(namespace, { address })
-    void follow(session)
-  }
-  const way = createWayToWallet(context, device)
-  const askBeside = createSignIn(context)
-  const client = await openShared(
+  const status = createSessionStatus(context)
+  const deepLink = createRequestDeepLink(context, device)
+  const client = await openSharedClient(
     (events) => openClient({ settings, projectName, hostOrigin, ...events }),
     {
-      onSession: (session) => void follow(session),
-      onEvent: note,
-      onSent: (request) => way.sent(request, client.session()),
+      onSession: (session) => void status.follow(session),
+      onEvent: (event, session) => applyEvent(status, event, session),
+      onSent: (request) => deepLink.onSent(request, client.session()),
     },
-    await readTab(hostOrigin),
+    await readTabScope(hostOrigin),
   )
-  let openPairings = 0
-  followVisibility(client, () => client.session() !== null || openPairings > 0)
+  const pairings = createPairings(context, client, status)
+  followVisibility(client, () => client.session() !== null || pairings.hasOpen())
 
-  const isHeld = (namespace: ChainNamespace) => activeIn(client.session(), namespace) !== null
-  /** One namespace; the session ends with its last. */
+  const isConnected = (namespace: ChainNamespace) => status.activeIn(client.session(), namespace) !== null
+  /** Leaves one namespace. The session ends with its last namespace. */
   const leave = async (namespace: ChainNamespace): Promise<void> => {
     const session = client.session()
-    if (session) standing.leave(session, namespace)
-    if (!namesOf(session).some(isHeld)) await client.disconnect()
-    await tell(client.session())
+    if (session) status.leave(session, namespace)
+    if (!namespacesOf(session).some(isConnected)) await client.disconnect()
+    await status.announce(client.session())
   }
-  leaveWithOthers(context, (namespace) => void leave(namespace).catch(() => {}))
+  onReplacedNamespace(context, (namespace) => void leave(namespace).catch(() => {}))
 
-  const isGranted = (namespace: ChainNamespace, caipNetworkId: string) =>
-    client.session()?.granted[namespace]?.accounts.some((account) => account.startsWith(`${caipNetworkId}:`)) ?? false
-  /** A network of the session is ours to choose; to another one the wallet has to go, and to add it. */
-  const goTo = async (namespace: ChainNamespace, wanted: string, request: JsonRpcRequest | null): Promise<null> => {
-    if (!isGranted(namespace, wanted)) {
-      if (request) await forward(namespace, request)
-      // Some wallets agree, and leave the session as it was.
-      if (!isGranted(namespace, wanted)) throw new AppError(commonErrors.UNRECOGNIZED_CHAIN)
-    }
-    choose(namespace, { caipNetworkId: wanted })
-    // Who asked reads the network next, and hears of it first.
-    await follow(client.session())
-    return null
-  }
-  /** To the wallet, if it granted that. */
-  const forward = (namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown> => {
+  const adopt = async (): Promise<{ namespace: ChainNamespace; account: AccountState }> => {
     const session = client.session()
-    const active = activeIn(session, namespace)
-    if (!active) throw new AppError(commonErrors.UNAUTHORIZED)
-    if (!session?.granted[namespace]?.methods.includes(request.method))
-      throw new AppError(commonErrors.UNSUPPORTED_METHOD)
-    return way.during(client.request(active.caipNetworkId, request))
+    if (session) status.adopt(session)
+    const wanted = store.get(connectNamespaceAtom)
+    const connected = namespacesOf(session).filter(isConnected)
+    const namespace = connected.find((name) => name === wanted) ?? connected[0]
+    if (!namespace) {
+      // Otherwise the wallet would still list the connection.
+      await client.disconnect()
+      await status.announce(null)
+      throw new AppError(commonErrors.ACCOUNT_NOT_FOUND)
+    }
+    await status.announce(session)
+    return { namespace, account: status.accountIn(session, namespace) }
   }
+  return {
+    pair: pairings.pair,
+    adopt,
+    disconnect: leave,
+    restore: async (namespace) => {
+      await client.wake()
+      return status.restore(client.session(), namespace)
+    },
+    chooseAccount: async (namespace, { caipAddress }) => {
+      if (!caipAddress) return
+      status.choose(namespace, { address: addressOf(caipAddress) })
+      await status.announce(client.session())
+    },
+    request: createRemoteRequests(context, { client, status, deepLink }),
+  }
+}
 
-  const lineOf = (namespace: ChainNamespace): Line => ({
-    caipNetworkId: () => activeIn(client.session(), namespace)?.caipNetworkId,
-    addresses: () => activeIn(client.session(), namespace)?.addresses ?? [],
-    goTo: (caipNetworkId, request) => goTo(namespace, caipNetworkId, request),
-  })
-  /** A wallet that signs something else than it was asked to is none to go on with. */
+const namespacesOf = (session: Session | null) => Object.keys(session?.granted ?? {}) as ChainNamespace[]
+
+const applyEvent = (
+  { choose, follow }: SessionStatus,
+  { name, data, caipNetworkId }: WalletEvent,
+  session: Session,
+): void => {
+  const namespace = caipNetworkId.split(':')[0] as ChainNamespace
+  if (!Object.hasOwn(session.granted, namespace)) return
+  const chain = name === 'chainChanged' ? readChain(namespace, data) : undefined
+  const address = name === 'accountsChanged' ? readAddress(data) : undefined
+  if (chain !== undefined) choose(namespace, { caipNetworkId: chain })
+  if (address !== undefined) choose(namespace, { address })
+  void follow(session)
+}
+
+const createPairings = (context: ConnectorContext, client: SharedClient, { choose }: SessionStatus) => {
+  const prepareSignIn = createLazySignIn(context)
+  let openCount = 0
+
+  /** Accepts the sign-in message that the wallet signed while it connected. A wallet that signed another message is disconnected. */
   const signIn = async (
     settled: Pairing['settled'],
     accept: (settled: Settled) => Promise<string | null>,
@@ -108,60 +118,19 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
     }
   }
   return {
-    pair: async () => {
-      const proposal = proposalOf(store.get(networksAtom))
-      const beside = await askBeside(proposal)
-      const own = await client.pair(proposal, beside?.request)
-      const pairing = { ...own, settled: beside ? signIn(own.settled, beside.accept) : own.settled }
-      // Whoever waits hears of it; a pairing that was given up has nobody who waits.
-      pairing.settled.catch(() => {})
-      openPairings += 1
+    hasOpen: () => openCount > 0,
+    pair: async (): Promise<Pairing> => {
+      const proposal = proposalOf(context.store.get(networksAtom))
+      const prepared = await prepareSignIn(proposal)
+      const pairing = await client.pair(proposal, prepared?.request)
+      const settled = prepared ? signIn(pairing.settled, prepared.accept) : pairing.settled
+      openCount += 1
       const end = () => {
-        openPairings -= 1
+        openCount -= 1
       }
-      pairing.settled.then(end, end)
-      return pairing
-    },
-    adopt: async () => {
-      const session = client.session()
-      if (session) standing.takeUp(session)
-      const wanted = store.get(connectNamespaceAtom)
-      const held = namesOf(session).filter(isHeld)
-      const namespace = held.find((name) => name === wanted) ?? held[0]
-      if (!namespace) {
-        // The wallet would go on calling it a connection.
-        await client.disconnect()
-        await tell(null)
-        throw new AppError(commonErrors.ACCOUNT_NOT_FOUND)
-      }
-      await tell(session)
-      return { namespace, account: accountIn(session, namespace) }
-    },
-    disconnect: leave,
-    restore: async (namespace) => {
-      await client.wake()
-      return standing.restore(client.session(), namespace)
-    },
-    chooseAccount: async (namespace, { caipAddress }) => {
-      if (!caipAddress) return
-      choose(namespace, { address: addressOf(caipAddress) })
-      await tell(client.session())
-    },
-    request: async (namespace, request) => {
-      const { method, params } = request
-      // A frame that was loaded again does not know its session yet.
-      if (!client.session()) await client.wake()
-      const dialect = dialects[namespace]
-      if (dialect && Object.hasOwn(dialect.answers, method))
-        return dialect.answers[method]?.(lineOf(namespace), request)
-      if (method === 'wallet_switchNetwork') return goTo(namespace, String(Object(params)[0]), null)
-      // A node answers reads, so that the wallet's device need not be awake.
-      const caipNetworkId = activeIn(client.session(), namespace)?.caipNetworkId
-      if (caipNetworkId && policyOf(method, namespace)?.proxy === 'public')
-        return store.set(readNodeAtom, request, caipNetworkId)
-      return forward(namespace, request)
+      // Nobody awaits a pairing that was given up, and its rejection must not count as unhandled.
+      settled.then(end, end)
+      return { ...pairing, settled }
     },
   }
 }
-
-const namesOf = (session: Session | null) => Object.keys(session?.granted ?? {}) as ChainNamespace[]

@@ -19,20 +19,20 @@ const struct = (namespaces: SessionTypes.Namespaces, metadata: object = {}) =>
 const granted = (namespaces: SessionTypes.Namespaces) => readSession(struct(namespaces)).granted
 const rights = { methods: ['personal_sign'], events: [] }
 
-test('accounts, chains and methods are the wallet’s, in its order', () => {
+test("keeps the wallet's accounts, chains and methods in its order", () => {
   const accounts = [`eip155:10:${two}`, `eip155:1:${one}`]
   expect(granted({ eip155: { ...rights, chains: ['eip155:1', 'eip155:10'], accounts } })).toEqual({
     eip155: { accounts, chains: ['eip155:1', 'eip155:10'], methods: ['personal_sign'] },
   })
 })
 
-test('chains that the wallet did not list are those of its accounts', () => {
+test('derives chains from the accounts if the wallet lists none', () => {
   expect(granted({ eip155: { ...rights, accounts: [`eip155:10:${one}`, `eip155:10:${two}`] } }).eip155?.chains).toEqual(
     ['eip155:10'],
   )
 })
 
-test('a namespace that stands once for itself and once for a chain of it is one', () => {
+test('merges a namespace key with chain keys of that namespace', () => {
   expect(
     granted({
       eip155: { ...rights, accounts: [`eip155:1:${one}`] },
@@ -46,18 +46,18 @@ test('a namespace that stands once for itself and once for a chain of it is one'
   })
 })
 
-test('what can be no account costs that account alone', () => {
+test('drops invalid accounts and keeps the valid one', () => {
   const wrong = ['', 'eip155', 'eip155:1', 'eip155:1:', 'eip155:1:0x12', `${solana}:${key}`, `eip155:1:${one}<b>`]
   const accounts = [...wrong, `eip155:1:${one}`]
   expect(granted({ eip155: { ...rights, accounts } }).eip155?.accounts).toEqual([`eip155:1:${one}`])
 })
 
-test('a namespace that we do not know is none, also one with a name of every object', () => {
+test('drops unknown namespaces, even names on Object.prototype', () => {
   const other = { ...rights, accounts: [`stacks:1:${one}`] }
   expect(granted({ stacks: other, constructor: other, toString: other } as never)).toEqual({})
 })
 
-test('each kind of chain stands for itself', () => {
+test('reads each namespace separately', () => {
   const read = granted({
     eip155: { ...rights, accounts: [`eip155:1:${one}`] },
     solana: { methods: ['solana_signMessage'], events: [], accounts: [`${solana}:${key}`] },
@@ -65,7 +65,7 @@ test('each kind of chain stands for itself', () => {
   expect(read.solana).toEqual({ accounts: [`${solana}:${key}`], chains: [solana], methods: ['solana_signMessage'] })
 })
 
-test('the wallet names itself, in text that can harm nobody, and says how it is opened', () => {
+test("sanitizes the wallet's name and reads its links", () => {
   const { wallet } = readSession(
     struct(
       {},
@@ -78,7 +78,7 @@ test('the wallet names itself, in text that can harm nobody, and says how it is 
   expect(readSession(struct({}, { redirect: {} })).wallet).not.toHaveProperty('native')
 })
 
-test('a wallet that says nothing of itself, or nonsense, is a wallet all the same', () => {
+test('accepts a wallet without valid metadata', () => {
   const bare = { ...struct({ eip155: { ...rights, accounts: [`eip155:1:${one}`] } }), peer: { publicKey: '' } }
   expect(readSession(bare as never)).toMatchObject({
     wallet: { name: 'Wallet' },
@@ -89,7 +89,7 @@ test('a wallet that says nothing of itself, or nonsense, is a wallet all the sam
   expect(readSession(struct({}, { redirect: null })).wallet).not.toHaveProperty('native')
 })
 
-test.each(['eip155:1', 7, null, { 0: 'eip155:1' }, [null, 7]])('chains that are no list, as %j, are none', (chains) => {
+test.each(['eip155:1', 7, null, { 0: 'eip155:1' }, [null, 7]])('ignores the malformed chain list %j', (chains) => {
   const accounts = [`eip155:10:${one}`]
   expect(granted({ eip155: { ...rights, accounts, chains } as never }).eip155?.chains).toEqual(['eip155:10'])
 })

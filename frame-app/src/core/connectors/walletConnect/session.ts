@@ -3,23 +3,22 @@ import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/c
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import type { SessionTypes } from '@walletconnect/types'
 
-/** What a wallet granted, as plain data: it also crosses to the other tabs of the site. */
+/** A session as plain data, because it also crosses to the other tabs of the site. */
 export type Session = {
   topic: string
   wallet: { name: string; native?: string; universal?: string }
   granted: { [namespace in ChainNamespace]?: Granted }
 }
-/** `accounts` in the order in which the wallet named them, as CAIP-10; only those that can be an account at all. */
+/** `accounts` as CAIP-10 in the wallet's order, without invalid ones. */
 export type Granted = { accounts: string[]; chains: string[]; methods: string[] }
 
-/** The session's own accounts, methods and chains, whatever was proposed. */
 export const readSession = ({ topic, namespaces: given, peer }: SessionTypes.Struct): Session => {
-  // The wallet wrote all of this, and the client checks of it only accounts, methods and events.
+  // The wallet wrote all of this, and sign-client validates only accounts, methods and events.
   const { name, redirect } = Object(peer.metadata) as Record<string, unknown>
   const { native, universal } = Object(redirect) as Record<string, unknown>
   const granted: Session['granted'] = {}
   for (const [key, { accounts, chains, methods }] of Object.entries(given)) {
-    // CAIP-25 also allows a chain as key, for one chain of a namespace alone.
+    // CAIP-25 allows a chain id as key too.
     const [namespace = ''] = key.split(':')
     if (!isNamespace(namespace)) continue
     const before = granted[namespace] ?? { accounts: [], chains: [], methods: [] }
@@ -55,7 +54,7 @@ const isAccount = (namespace: ChainNamespace, account: string): boolean => {
     const { chainNamespace, address } = parseCaipAddress(account)
     return chainNamespace === namespace && namespaces[namespace].address.test(address)
   } catch {
-    // The wallet's mistake costs that account alone.
+    // One invalid account must not lose the others.
     return false
   }
 }

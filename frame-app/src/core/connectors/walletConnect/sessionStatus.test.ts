@@ -7,7 +7,7 @@ import { accountsAtom, setAccountAtom } from '../../state/accounts.ts'
 import { chooseNetworkAtom, connectForAtom } from '../../state/networks.ts'
 import { remoteWalletAtom } from '../../state/remoteWallet.ts'
 import type { Session } from './session.ts'
-import { createStanding } from './sessionStatus.ts'
+import { createSessionStatus } from './sessionStatus.ts'
 
 const granted = (accounts: string[]) => ({
   accounts,
@@ -26,24 +26,24 @@ const session: Session = {
 }
 
 const start = () => {
-  const told: unknown[] = []
+  const announced: unknown[] = []
   const { store } = openPage(
     {
       account: (namespace, account) => {
-        told.push([namespace, account.status])
+        announced.push([namespace, account.status])
       },
     },
     { networks: [...bootstrap.networks, solana, solanaDevnet] },
   )
-  const standing = createStanding({ store })
-  return { store, told, standing }
+  const status = createSessionStatus({ store })
+  return { store, announced, status }
 }
 
-test('a session is one connection in each of its namespaces, with all accounts that it has there', async () => {
-  const { store, told, standing } = start()
-  await standing.tell(session)
+test('announces one connection per namespace with all its accounts', async () => {
+  const { store, announced, status } = start()
+  await status.announce(session)
   await settle()
-  expect(told).toEqual([
+  expect(announced).toEqual([
     ['eip155', 'connected'],
     ['solana', 'connected'],
   ])
@@ -53,62 +53,62 @@ test('a session is one connection in each of its namespaces, with all accounts t
   })
 })
 
-test('one namespace is left and the other goes on, until another session', async () => {
-  const { store, told, standing } = start()
-  await standing.tell(session)
-  standing.leave(session, 'solana')
-  told.length = 0
-  await standing.tell(session)
-  expect(told).toEqual([
+test('leaves one namespace until a new session, and keeps the other', async () => {
+  const { store, announced, status } = start()
+  await status.announce(session)
+  status.leave(session, 'solana')
+  announced.length = 0
+  await status.announce(session)
+  expect(announced).toEqual([
     ['eip155', 'connected'],
     ['solana', 'disconnected'],
   ])
-  standing.leave(session, 'eip155')
-  await standing.tell(session)
+  status.leave(session, 'eip155')
+  await status.announce(session)
   const { eip155, solana: left } = store.get(accountsAtom)
   expect([eip155.status, left.status]).toEqual(['disconnected', 'disconnected'])
-  expect(standing.activeIn({ ...session, topic: 'two' }, 'solana')).not.toBeNull()
+  expect(status.activeIn({ ...session, topic: 'two' }, 'solana')).not.toBeNull()
 })
 
-test('a session for one namespace takes nothing from a wallet that is connected in another', async () => {
-  const { store, told, standing } = start()
+test('keeps another wallet in a namespace that the visitor did not ask for', async () => {
+  const { store, announced, status } = start()
   store.set(setAccountAtom, 'eip155', accountOn(1))
   store.set(connectForAtom, 'solana')
-  standing.takeUp(session)
-  await standing.tell(session)
-  expect(told).toEqual([['solana', 'connected']])
+  status.adopt(session)
+  await status.announce(session)
+  expect(announced).toEqual([['solana', 'connected']])
   expect(store.get(accountsAtom).eip155.connectorId).toBe('io.example.harbor')
 })
 
-test('it starts where the visitor chose to be', () => {
-  const { store, standing } = start()
+test('starts on the network that the visitor chose', () => {
+  const { store, status } = start()
   store.set(chooseNetworkAtom, solanaDevnet.caipNetworkId)
-  expect(standing.accountIn(session, 'solana').caipNetworkId).toBe(solanaDevnet.caipNetworkId)
+  expect(status.accountIn(session, 'solana').caipNetworkId).toBe(solanaDevnet.caipNetworkId)
 })
 
 test.each([
   ['Kite', [], []],
   ['Kite', ['wallet_addEthereumChain'], ['eip155']],
   ['MetaMask Wallet', [], ['eip155']],
-])('a session with %s, whose methods are %j, can be extended in %j', async (name, methods, expected) => {
-  const { store, standing } = start()
+])('with %s and the methods %j, networks can be added in %j', async (name, methods, expected) => {
+  const { store, status } = start()
   const { eip155, solana } = session.granted
   const granted = {
     ...(eip155 && { eip155: { ...eip155, methods } }),
     ...(solana && { solana: { ...solana, methods } }),
   }
-  await standing.tell({ ...session, wallet: { name }, granted })
+  await status.announce({ ...session, wallet: { name }, granted })
   expect(store.get(remoteWalletAtom)?.addsNetworksOf).toEqual(expected)
 })
 
-test('on each cosmos network of a session the account is written as that network writes it', () => {
-  const { standing } = start()
+test("uses each cosmos network's own address prefix", () => {
+  const { status } = start()
   const accounts = ['cosmoshub-4:cosmos', 'osmosis-1:osmo', 'noble-1:noble'].map((id) => `cosmos:${id}1account`)
   const hub = { ...session, granted: { cosmos: granted(accounts) } }
   for (const caipAddress of accounts) {
     const caipNetworkId = caipAddress.split(':').slice(0, 2).join(':')
-    standing.choose('cosmos', { caipNetworkId })
-    expect(standing.accountIn(hub, 'cosmos')).toMatchObject({
+    status.choose('cosmos', { caipNetworkId })
+    expect(status.accountIn(hub, 'cosmos')).toMatchObject({
       caipNetworkId,
       caipAddress,
       caipAddresses: [caipAddress],

@@ -7,26 +7,28 @@ import { type RemoteWallet, remoteWalletAtom, setRemoteWalletAtom } from '../../
 import { storeAtom, storedAtom } from '../../state/storage.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { activeOf, type Choice, type Choices } from './active.ts'
-import { dialects } from './dialects.ts'
 import type { Session } from './session.ts'
+import { sessionProviders } from './sessionProviders.ts'
 
-/** As the page knows this connection. */
 const connectorId = 'walletConnect'
 const choicesKey = 'wallet_connect_choices'
 
-/** Where a session stands in each namespace, and the page's knowledge of it. */
-export const createStanding = ({ store }: Pick<ConnectorContext, 'store'>) => {
+/** The account and network of a session in each namespace, as chosen here, and their announcement to the page. */
+export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) => {
+  const names = Object.keys(store.get(accountsAtom)) as ChainNamespace[]
   const choices = (): Choices => Object(store.get(storedAtom)(choicesKey))
-  const isElsewhere = (namespace: ChainNamespace): boolean =>
+  const isOurs = (namespace: ChainNamespace): boolean => store.get(accountsAtom)[namespace].connectorId === connectorId
+  const hasOtherWallet = (namespace: ChainNamespace): boolean =>
     store.get(accountsAtom)[namespace].status === 'connected' && !isOurs(namespace)
-  const leave = ({ topic }: Session, namespace: ChainNamespace): void => choose(namespace, { left: topic })
-  /** A new session is one in all its namespaces; wanted for one of them, it takes none from other wallets. */
-  const takeUp = (session: Session): void => {
-    const wanted = store.get(connectNamespaceAtom)
-    if (wanted) for (const name of names) if (name !== wanted && isElsewhere(name)) leave(session, name)
-  }
+
   const choose = (namespace: ChainNamespace, choice: Choice): void =>
     store.set(storeAtom, choicesKey, { ...choices(), [namespace]: { ...choices()[namespace], ...choice } })
+  const leave = ({ topic }: Session, namespace: ChainNamespace): void => choose(namespace, { left: topic })
+  /** A new session connects all its namespaces. If the visitor wanted one, other wallets keep the others. */
+  const adopt = (session: Session): void => {
+    const wanted = store.get(connectNamespaceAtom)
+    if (wanted) for (const name of names) if (name !== wanted && hasOtherWallet(name)) leave(session, name)
+  }
 
   const activeIn = (session: Session | null, namespace: ChainNamespace) => {
     const granted = session?.granted[namespace]
@@ -47,45 +49,41 @@ export const createStanding = ({ store }: Pick<ConnectorContext, 'store'>) => {
       methods: session?.granted[namespace]?.methods ?? [],
     }
   }
-  const isOurs = (namespace: ChainNamespace): boolean => store.get(accountsAtom)[namespace].connectorId === connectorId
-  const names = Object.keys(store.get(accountsAtom)) as ChainNamespace[]
 
-  /** Tells the page what the session is now. */
-  const tell = async (session: Session | null, told = names): Promise<void> => {
+  const announce = async (session: Session | null, announced = names): Promise<void> => {
     store.set(setRemoteWalletAtom, session && describe(session))
-    for (const namespace of told) {
+    for (const namespace of announced) {
       const account = accountIn(session, namespace)
       if (account.status === 'connected' || isOurs(namespace)) await store.set(announceAccountAtom, namespace, account)
     }
   }
-  /** A change that nobody here asked for. */
+  /** Announces a change that the wallet or another tab made. */
   const follow = async (session: Session | null): Promise<void> => {
     try {
-      if (names.some(isOurs)) await tell(session)
+      if (names.some(isOurs)) await announce(session)
     } catch {
-      // A page that can't be told now asks for the connection itself, once it is back.
+      // A page that can't be reached restores the connection itself later.
     }
   }
-  /** A page that was loaded again asks for one namespace. It hears of the others too, and once. */
+  /** A reloaded page restores one namespace. The first restore also announces the others. */
   const restore = (session: Session | null, namespace: ChainNamespace): AccountState => {
     const others = names.filter((name) => name !== namespace)
-    // A page that can't be told now asks for those connections itself.
-    if (session && !store.get(remoteWalletAtom)) tell(session, others).catch(() => {})
+    // A page that can't be reached restores those connections itself.
+    if (session && !store.get(remoteWalletAtom)) announce(session, others).catch(() => {})
     return accountIn(session, namespace)
   }
-  return { choose, leave, takeUp, activeIn, accountIn, tell, follow, restore }
+  return { choose, leave, adopt, activeIn, accountIn, announce, follow, restore }
 }
-export type Standing = ReturnType<typeof createStanding>
+export type SessionStatus = ReturnType<typeof createSessionStatus>
 
-/** Reference facts 1.7: this peer takes up every network, and names few. */
-const takesAll = 'MetaMask Wallet'
+/** MetaMask switches to any network although its session lists few (reference facts 1.7). */
+const supportsAllNetworks = 'MetaMask Wallet'
 
 const describe = ({ wallet: { name }, granted }: Session): RemoteWallet => ({
   name,
   networks: Object.values(granted).flatMap(({ chains }) => chains),
   addsNetworksOf: (Object.keys(granted) as ChainNamespace[]).filter((namespace) => {
-    // In all others a session stays what it was when the wallet agreed to it.
-    const method = dialects[namespace]?.addsNetworks
-    return method !== undefined && (name === takesAll || granted[namespace]?.methods.includes(method))
+    const method = sessionProviders[namespace]?.addNetworkMethod
+    return method !== undefined && (name === supportsAllNetworks || granted[namespace]?.methods.includes(method))
   }),
 })

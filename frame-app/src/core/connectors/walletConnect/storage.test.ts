@@ -32,18 +32,18 @@ const filled = {
   gone: undefined,
 }
 
-test('what is kept is there for the next document, under its name alone', async () => {
+test('keeps values for the next document under the same name only', async () => {
   await fill(openClientStorage('one'))
   expect(await all(openClientStorage('one'))).toEqual(filled)
   expect((await all(openClientStorage('two'))).keys).toEqual([])
 })
 
-describe('where storage is denied', () => {
+describe('with denied storage', () => {
   test.each([
-    ['at each use', () => vi.stubGlobal('indexedDB', { open: denied })],
-    ['by having none', () => vi.stubGlobal('indexedDB', undefined)],
-    ['once it is opened', () => vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(denied)],
-  ])('%s, it lasts as long as the document', async (_, deny) => {
+    ['throws when opened', () => vi.stubGlobal('indexedDB', { open: denied })],
+    ['is missing', () => vi.stubGlobal('indexedDB', undefined)],
+    ['throws on write', () => vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(denied)],
+  ])('keeps values until the document closes if IndexedDB %s', async (_, deny) => {
     deny()
     const storage = openClientStorage('one')
     await fill(storage)
@@ -52,8 +52,8 @@ describe('where storage is denied', () => {
   })
 })
 
-describe('when there is no room left', () => {
-  test('what is newer counts, and is not what the caller changes afterwards', async () => {
+describe('with full storage', () => {
+  test('returns the newer value, unaffected by later changes of the caller', async () => {
     const storage = openClientStorage('one')
     await fill(storage)
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(full)
@@ -62,11 +62,11 @@ describe('when there is no room left', () => {
     sessions.push(4)
     expect(await storage.getItem('sessions')).toEqual([3])
     expect((await all(storage)).entries).toEqual({ key: { seed: '7f' }, sessions: [3] })
-    // What was there before is old, but it is what there is.
+    // The next document finds the older value on disk.
     expect(await openClientStorage('one').getItem('sessions')).toEqual([1, 2])
   })
 
-  test('and then there is some, the disk has it again', async () => {
+  test('writes to disk again when there is room', async () => {
     const storage = openClientStorage('one')
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(full)
     await storage.setItem('key', 1)
@@ -76,7 +76,7 @@ describe('when there is no room left', () => {
     expect(await storage.getItem('key')).toBe(2)
   })
 
-  test('what is removed is gone, wherever it was', async () => {
+  test('removes a value from disk and memory', async () => {
     const storage = openClientStorage('one')
     await storage.setItem('key', 1)
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(full)

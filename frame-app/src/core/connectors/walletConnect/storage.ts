@@ -1,6 +1,6 @@
 import { createStore, del, entries, get, keys, set } from 'idb-keyval'
 
-/** What the client keeps: its key, sessions, messages not yet read. */
+/** The storage interface of sign-client, which keeps its keys, sessions and unread messages there. */
 export type ClientStorage = {
   getKeys(): Promise<string[]>
   getEntries<Value>(): Promise<[string, Value][]>
@@ -10,33 +10,32 @@ export type ClientStorage = {
 }
 
 /**
- * IndexedDB, and what it denies or has no room for in memory: the connection then lives as long as this document.
- * What was kept in memory counts, since it is the newer one.
+ * IndexedDB with memory as a fallback for denied or full storage, where the connection lives as long as this document.
+ * A value in memory is newer than the one on disk.
  */
 export const openClientStorage = (name: string): ClientStorage => {
   const memory = new Map<string, unknown>()
-  // Even opening it throws where storage is denied, and that on each use.
+  // Opening the database throws if storage is denied, so it opens on first use.
   const disk = <Result>(use: (store: ReturnType<typeof createStore>) => Promise<Result>): Promise<Result> => {
     opened ??= createStore(name, 'values')
     return use(opened)
   }
   let opened: ReturnType<typeof createStore> | undefined
-  const orElse = async <Result>(asked: () => Promise<Result>, otherwise: Result): Promise<Result> => {
+  const orElse = async <Result>(readDisk: () => Promise<Result>, fallback: Result): Promise<Result> => {
     try {
-      return await asked()
+      return await readDisk()
     } catch {
-      // Denied: what is in memory is all there is.
-      return otherwise
+      return fallback
     }
   }
   return {
     getKeys: async () => {
-      const kept = await orElse(() => disk((store) => keys<string>(store)), [])
-      return [...new Set([...kept, ...memory.keys()])]
+      const stored = await orElse(() => disk((store) => keys<string>(store)), [])
+      return [...new Set([...stored, ...memory.keys()])]
     },
     getEntries: async <Value>() => {
-      const kept = await orElse(() => disk((store) => entries<string, Value>(store)), [])
-      return [...new Map([...kept, ...(memory as Map<string, Value>)])]
+      const stored = await orElse(() => disk((store) => entries<string, Value>(store)), [])
+      return [...new Map([...stored, ...(memory as Map<string, Value>)])]
     },
     getItem: async <Value>(key: string) =>
       memory.has(key)
@@ -47,7 +46,6 @@ export const openClientStorage = (name: string): ClientStorage => {
         await disk((store) => set(key, value, store))
         memory.delete(key)
       } catch {
-        // Full or denied.
         memory.set(key, structuredClone(value))
       }
     },

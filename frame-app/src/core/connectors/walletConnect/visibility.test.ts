@@ -11,7 +11,7 @@ const turn = (state: DocumentVisibilityState) => {
 const show = (persisted: boolean) =>
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }) as PageTransitionEvent)
 
-// Once for the document, as a frame does it.
+// Listeners of a document can't be removed, so all tests share one.
 let isNeeded = true
 followVisibility(client as never, () => isNeeded)
 beforeEach(() => {
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a page that is put aside lets the line go, and takes it again where the browser kept it', () => {
+test('disconnects on pagehide and reconnects when the page returns from the back/forward cache', () => {
   window.dispatchEvent(new Event('pagehide'))
   expect(client.sleep).toHaveBeenCalledOnce()
   show(false)
@@ -36,7 +36,7 @@ test('a page that is put aside lets the line go, and takes it again where the br
 test.each([
   [9_000, false],
   [11_000, true],
-])('after %d ms out of sight the line is taken for dead: %s', (ms, isStale) => {
+])('after %d ms hidden, wakes with isStale %s', (ms, isStale) => {
   turn('hidden')
   expect(client.wake).not.toHaveBeenCalled()
   vi.setSystemTime(Date.now() + ms)
@@ -44,7 +44,7 @@ test.each([
   expect(client.wake.mock.calls).toEqual([[isStale]])
 })
 
-test('a line that can not be had leaves no error to nobody', async () => {
+test('leaves no unhandled rejection if the relay is unreachable', async () => {
   client.sleep.mockRejectedValue(new Error('no'))
   client.wake.mockRejectedValue(new Error('no'))
   window.dispatchEvent(new Event('pagehide'))
@@ -55,7 +55,7 @@ test('a line that can not be had leaves no error to nobody', async () => {
   expect(client.wake).toHaveBeenCalledTimes(2)
 })
 
-test('without a session and a code nobody waits for a line', () => {
+test('does not connect without a session or an open pairing', () => {
   isNeeded = false
   show(true)
   turn('hidden')

@@ -1,17 +1,17 @@
-import type { SharedClient } from './owner.ts'
+import type { SharedClient } from './sharedClient.ts'
 
-/** A line that nobody looked after for so long may be dead without knowing. */
+/** In a hidden page timers are throttled, so after this time the socket may be dead unnoticed. */
 const staleMs = 10_000
 
 /**
- * A page that is put aside holds no line, or the browser could not keep it for a way back. One that comes back asks for
- * what it missed before anybody sees an error.
+ * Disconnects from the relay when the page is hidden for good, because an open socket keeps it out of the back/forward
+ * cache. Reconnects when the page is shown, to receive missed messages.
  */
 export const followVisibility = (client: SharedClient, isNeeded: () => boolean): void => {
   let hiddenAt: number | undefined
   const wake = (isStale = false): void => {
     if (!isNeeded()) return
-    // What can't be reached now is told to whoever asks for something.
+    // The next request reports the error.
     client.wake(isStale).catch(() => {})
   }
   addEventListener('pagehide', () => void client.sleep().catch(() => {}))

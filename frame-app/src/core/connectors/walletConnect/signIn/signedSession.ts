@@ -1,41 +1,40 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
-import type { SignClient } from '@walletconnect/sign-client'
 import type { AuthTypes, EnginePrivate, SessionTypes } from '@walletconnect/types'
 import { getChainsFromRecap, getDidAddress, getMethodsFromRecap, getNamespacedDidChainId } from '@walletconnect/utils'
+import type { SignClientInstance } from '../signClient.ts'
 
-type Signer = Awaited<ReturnType<typeof SignClient.init>>
 type Cacao = AuthTypes.Cacao
-/** What the wallet signed, in its very text. `cacao` (CAIP-74) is the same as the wallet sent it. */
+/** The exact text that the wallet signed. `cacao` is the same as the wallet sent it (CAIP-74). */
 export type SignedIn = { text: string; signature: string; cacao: object }
 type Opened = { session: SessionTypes.Struct; signedIn: SignedIn[] }
 type Answer = {
   cacaos: Cacao[]
   responder: AuthTypes.Participant
-  /** Ours, for the session of them both. */
+  /** This frame's key for the session. */
   publicKey: string
   pairingTopic: string
 }
 
-/** As long as the session of a wallet that settles one. */
+/** sign-client's own lifetime of a settled session. */
 const sessionMs = 7 * 24 * 3_600_000
 const events = ['chainChanged', 'accountsChanged']
 
-/** What wallets answer who signed while they connected, by the topic of their pairing, and the session that follows from it. */
-export const createSignedSessions = (client: Signer) => {
+/** Answers of wallets that signed while they connected, by pairing topic, and the sessions made from them. */
+export const createSignedSessions = (client: SignClientInstance) => {
   const answers = new Map<string, Answer>()
   const { core, auth } = client
   const engine = client.engine as typeof client.engine & Pick<EnginePrivate, 'onSessionAuthenticateResponse'>
-  const stock = engine.onSessionAuthenticateResponse
-  // The client asks a foreign server whether a contract signed, and is never done where it can't read a signature. Ours is
-  // the word that counts, so it gets nothing to check; the rest of its work it does.
+  const original = engine.onSessionAuthenticateResponse
+  // sign-client asks a foreign server about contract signatures, and hangs on a signature that it can't parse. Our server
+  // verifies signatures, so sign-client gets an answer without any.
   engine.onSessionAuthenticateResponse = (topic, payload) => {
-    const asked = auth.requests.getAll().find(({ id }) => id === payload.id)
-    if (!asked || !('result' in payload)) return stock(topic, payload)
+    const request = auth.requests.getAll().find(({ id }) => id === payload.id)
+    if (!request || !('result' in payload)) return original(topic, payload)
     const { cacaos, responder } = payload.result
-    const { pairingTopic, requester } = asked
+    const { pairingTopic, requester } = request
     answers.set(pairingTopic, { cacaos, responder, publicKey: requester.publicKey, pairingTopic })
-    stock(topic, { ...payload, result: { ...payload.result, cacaos: [] } })
+    original(topic, { ...payload, result: { ...payload.result, cacaos: [] } })
   }
   return {
     take: (pairingTopic: string): Answer | undefined => {
@@ -43,7 +42,7 @@ export const createSignedSessions = (client: Signer) => {
       answers.delete(pairingTopic)
       return answer
     },
-    /** Null where the wallet signed, and granted nothing beside it. */
+    /** Null if the wallet signed in without granting a session. */
     open: async ({ cacaos, responder, publicKey, pairingTopic }: Answer): Promise<Opened | null> => {
       const signedIn = readAnswer(() => cacaos.map((cacao) => readCacao(client, cacao)))
       const eip155 = readAnswer(() => grantOf(cacaos))
@@ -70,12 +69,12 @@ export const createSignedSessions = (client: Signer) => {
   }
 }
 
-const readCacao = (client: Signer, cacao: Cacao): SignedIn => {
+const readCacao = (client: SignClientInstance, cacao: Cacao): SignedIn => {
   const { p: request, s } = cacao
   return { text: client.formatAuthMessage({ request: request as never, iss: request.iss }), signature: s.s, cacao }
 }
 
-/** The wallet wrote all of it, and nothing has looked at it yet. */
+/** The wallet wrote the answer, and nothing has validated it yet. */
 const readAnswer = <Result>(read: () => Result): Result => {
   try {
     return read()
@@ -84,12 +83,12 @@ const readAnswer = <Result>(read: () => Result): Result => {
   }
 }
 
-/** Each account that was signed for, on its own network and on those that the signed text names. */
+/** The signed accounts, each on its own network and on the networks of its recap. */
 const grantOf = (cacaos: Cacao[]) => {
   const methods = new Set<string>()
   const accounts = new Set<string>()
   for (const { p } of cacaos) {
-    // The last one, and not each text has one (ERC-5573).
+    // ERC-5573: the recap, if there is one, is the last resource.
     const recap = p.resources?.at(-1)
     const isRecap = recap?.startsWith('urn:recap:')
     if (recap && isRecap) for (const method of getMethodsFromRecap(recap)) methods.add(method)

@@ -1,30 +1,29 @@
 import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
-import type { SignClient } from '@walletconnect/sign-client'
 import type { SessionTypes } from '@walletconnect/types'
-import { provideBuffer } from '../buffer.ts'
+import { provideBuffer } from '../bufferPolyfill.ts'
 import type { Proposal } from '../proposal.ts'
+import type { SignClientInstance } from '../signClient.ts'
 import { createSignedSessions, type SignedIn } from './signedSession.ts'
 
-/** What the wallet is to sign while it connects. */
+/** Fields of the message that the wallet signs while it connects. */
 export type SignInRequest = { domain: string; uri: string; nonce: string }
 
-type Signer = Awaited<ReturnType<typeof SignClient.init>>
-type Settled = { session: SessionTypes.Struct; signedIn?: SignedIn[] }
+type Approved = { session: SessionTypes.Struct; signedIn?: SignedIn[] }
 
-/** One code for both: a wallet that can signs in while it connects, and another one takes up the proposal. */
-export const createOneClick = (client: Signer) => {
+/** Proposes a session and a sign-in with one QR code. A wallet that can't sign in takes only the session. */
+export const createAuthenticate = (client: SignClientInstance) => {
   const signed = createSignedSessions(client)
   return async (proposal: Proposal, request: SignInRequest) => {
     provideBuffer(globalThis)
     const { chains = [], methods = [] } = proposal.eip155 ?? {}
     const { uri, response } = await client.authenticate({ ...request, chains, methods: [...methods] })
-    const settled = async (): Promise<Settled> => {
+    const approve = async (): Promise<Approved> => {
       let session: SessionTypes.Struct | null
       try {
         session = (await response()).session
       } catch (thrown) {
-        // Of a wallet's no the client gives on the words alone.
+        // sign-client throws the bare message of the wallet's rejection.
         throw typeof thrown === 'string' ? walletError({ code: 5000, message: thrown }) : thrown
       }
       const answer = signed.take(/^wc:([\da-f]+)@/.exec(uri)?.[1] ?? '')
@@ -32,8 +31,8 @@ export const createOneClick = (client: Signer) => {
       if (!opened) throw new AppError(siwxErrors.SIWX_NOTHING_GRANTED)
       return opened
     }
-    const approval = settled()
-    // Whoever waits hears of it; it goes on for an hour after nobody does.
+    const approval = approve()
+    // It stays pending up to an hour after nobody awaits it, and its rejection must not count as unhandled.
     approval.catch(() => {})
     return { uri, approval }
   }

@@ -6,27 +6,23 @@ import type { ConnectorContext } from '../connector.ts'
 import type { SentRequest } from './client.ts'
 import type { Session } from './session.ts'
 
-/** On a phone a request waits in an app that the visitor has to go to. Elsewhere the other device shows it by itself. */
-export const createWayToWallet = ({ store }: ConnectorContext, device: Device) => {
-  let waiting = 0
-  const clear = (): void => {
-    waiting -= 1
-    if (waiting === 0) store.set(setWaitingRequestAtom, null)
-  }
+/** On a phone, offers a link to the wallet app while one of this tab's requests waits there. */
+export const createRequestDeepLink = ({ store }: ConnectorContext, device: Device) => {
+  let pendingCount = 0
   return {
-    /** The request left; the wallet knows it by this id. */
-    sent: ({ id, topic }: SentRequest, session: Session | null): void => {
-      if (!session || !isPhone(device) || waiting === 0) return
+    onSent: ({ id, topic }: SentRequest, session: Session | null): void => {
+      if (!session || !isPhone(device) || pendingCount === 0) return
       const { name, universal, native } = session.wallet
       const link = requestLink(store.get(walletLinkAtom) ?? universal ?? native, id, topic, device)
       if (link !== null) store.set(setWaitingRequestAtom, { walletName: name, link })
     },
     during: async <Result>(request: Promise<Result>): Promise<Result> => {
-      waiting += 1
+      pendingCount += 1
       try {
         return await request
       } finally {
-        clear()
+        pendingCount -= 1
+        if (pendingCount === 0) store.set(setWaitingRequestAtom, null)
       }
     },
   }

@@ -10,32 +10,32 @@ import { asAppError } from '../../../state/attempts.ts'
 import { homeNetworkIdsAtom, networksAtom } from '../../../state/networks.ts'
 import { showToastAtom } from '../../../state/notices.ts'
 import type { ConnectorContext } from '../../connector.ts'
-import type { Settled } from '../client.ts'
-import type { SignInRequest } from './oneClick.ts'
+import type { Settled } from '../pairing.ts'
+import type { SignInRequest } from './authenticate.ts'
 import type { SignedIn } from './signedSession.ts'
 
-/** Signing in with the same answer that connects: reference facts 8.5. */
+/** A sign-in by the same answer of the wallet that connects it: reference facts 8.5. */
 
 type Context = Pick<ConnectorContext, 'store' | 'hostOrigin'>
 
-/** What to ask a wallet for beside the connection; nothing where it is asked later. */
+/** The message to sign while the wallet connects; undefined if the frame asks for it afterwards. */
 export const signInRequest = async ({ store, hostOrigin }: Context): Promise<SignInRequest | undefined> => {
   const site = await store.set(readSiteAtom, 'eip155')
-  // The wallet writes the text, and nobody knows for which account the site would hand out a nonce.
+  // The wallet writes the text, so a site can't; and a site's nonce belongs to an account that is not known yet.
   if (store.get(signInModeAtom) === 'none' || site.has('createMessage') || site.has('getNonce')) return undefined
   const { nonce } = await store.get(siwxApiAtom).nonce()
   return { domain: new URL(hostOrigin).host, uri: hostOrigin, nonce }
 }
 
-/** Failures that are nobody's lie: the visitor is connected, and asked to sign in the usual way. */
+/** Failures that don't suggest an attack: the wallet stays connected and the frame asks to sign in the usual way. */
 const harmless = new Set([
   ...['SIWX_NONCE_INVALID', 'SIWX_EXPIRED', 'SIWX_NOT_YET_VALID', 'SIWX_NOT_VERIFIED', 'INVALID_ADDRESS'],
   ...['REQUEST_TIMEOUT', 'SERVER_UNREACHABLE', 'OFFLINE', 'RATE_LIMITED', 'HTTP_FAILED', 'SERVER_ERROR'],
 ])
 
 /**
- * Makes a session of what the wallet signed; the client itself compares nothing of it with what was asked. Answers with the
- * account that signed, which is the one to go on with. Throws where something is not as it was asked for.
+ * Makes a SIWX session of the signed message and resolves with the account that signed it. Throws if the message differs
+ * from the request, because sign-client does not compare them.
  */
 export const acceptSignIn = async (
   { store, hostOrigin }: Context,
@@ -47,14 +47,14 @@ export const acceptSignIn = async (
   try {
     const all = settled.signedIn.map((signed) => checkSignIn(signed, { store, hostOrigin }, settled, request))
     const home = store.get(homeNetworkIdsAtom)
-    // A nonce is good for one of them.
-    const [first] = all.toSorted((one, other) => home.indexOf(one.data.chainId) - home.indexOf(other.data.chainId))
+    // The nonce is valid for one message.
+    const [first] = all.toSorted((a, b) => home.indexOf(a.data.chainId) - home.indexOf(b.data.chainId))
     if (!first) return null
     const { caipAddress, ...signed } = first
     const signer = `${signed.data.chainId}:${signed.data.accountAddress}`
     const { session, isKept } = await store.set(acceptAtom, signer, signed)
     store.set(saveSessionAtom, caipAddress, session, isKept)
-    // What looks after sessions comes with the connection, so later than whoever waits for this one.
+    // The code that hands sessions to the page loads with the connection, too late for callers that await this session.
     await store.set(handSessionsAtom)
     store.set(showToastAtom, { variant: 'success', word: 'signedIn' })
     return caipAddress
@@ -66,7 +66,7 @@ export const acceptSignIn = async (
   }
 }
 
-/** The text is what was signed, so it and nothing beside it says what it says. */
+/** Checks the signed text itself, because the fields beside it are not signed. */
 const checkSignIn = (
   { text, signature, cacao }: SignedIn,
   { store, hostOrigin }: Context,
@@ -81,7 +81,7 @@ const checkSignIn = (
   if (!network) throw new AppError(siwxErrors.SIWX_CHAIN_MISMATCH)
   if (data.domain !== request.domain) throw new AppError(siwxErrors.SIWX_DOMAIN_MISMATCH)
   if (data.uri !== hostOrigin) throw new AppError(siwxErrors.SIWX_URI_MISMATCH)
-  // One that was signed for another question; ours may only be too old, which the server says.
+  // Another nonce means a replayed message. Whether our nonce is too old is for the server to say.
   if (data.nonce !== request.nonce) throw new AppError(siwxErrors.SIWX_DATA_MISMATCH)
   const { expirationTime, notBefore } = data
   if (expirationTime !== undefined && !((siwxTime(expirationTime) ?? 0) > Date.now()))

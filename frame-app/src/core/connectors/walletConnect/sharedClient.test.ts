@@ -3,17 +3,17 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Client, ClientEvents } from './client.ts'
-import { openShared } from './owner.ts'
 import type { Session } from './session.ts'
+import { openSharedClient } from './sharedClient.ts'
 
 const session: Session = { topic: 'aa', wallet: { name: 'Kite' }, granted: {} }
 const event = { name: 'chainChanged', data: 10, caipNetworkId: 'eip155:10' }
 
-/** The stored data of a site, and what its clients do with it. */
+/** A site's stored data, and its tabs. `connected` has the tabs that hold a relay connection. */
 const createSite = () => {
   const stored: { session: Session | null; tab?: string } = { session: null }
   const opened: { tab: string; events: ClientEvents; requests: string[] }[] = []
-  const lines = new Set<string>()
+  const connected = new Set<string>()
   const channels = new Map<string, BroadcastChannel>()
   const channelName = `test ${Math.random()}`
 
@@ -22,14 +22,13 @@ const createSite = () => {
     request: (method: string) => Promise<unknown> = async (method) => method,
     hostOrigin = 'https://shop.example',
   ) => {
-    const told: (Session | null)[] = []
+    const sessions: (Session | null)[] = []
     const events: string[] = []
     const sent: number[] = []
     const openOwn = async (own: ClientEvents): Promise<Client> => {
       const record = { tab, events: own, requests: [] as string[] }
       opened.push(record)
-      lines.add(tab)
-      // A client takes its time.
+      connected.add(tab)
       await wait(10)
       return {
         pair: async () => ({
@@ -43,9 +42,9 @@ const createSite = () => {
           end: () => {},
         }),
         session: () => stored.session,
-        wake: async () => void lines.add(tab),
-        sleep: async () => void lines.delete(tab),
-        close: async () => void lines.delete(tab),
+        wake: async () => void connected.add(tab),
+        sleep: async () => void connected.delete(tab),
+        close: async () => void connected.delete(tab),
         request: (_chain, { method }) => {
           record.requests.push(method)
           return request(method)
@@ -66,29 +65,29 @@ const createSite = () => {
       onTestFinished(() => channel.close())
       return channel
     }
-    // Those of one test are no other's.
+    // Separates the locks of one test from those of the others.
     const locks = {
       request: (name: string, ...rest: [LockOptions, LockGrantedCallback<unknown>]) =>
         navigator.locks.request(`${channelName} ${name}`, ...rest),
     } as never as LockManager
-    const client = await openShared(
+    const client = await openSharedClient(
       openOwn,
       {
-        onSession: (next) => told.push(next),
+        onSession: (next) => sessions.push(next),
         onEvent: ({ name }) => events.push(name),
         onSent: ({ id }) => sent.push(id),
       },
       { hostOrigin, locks, openChannel, tab },
     )
     onTestFinished(() => client.sleep())
-    return { client, told, events, sent }
+    return { client, sessions, events, sent }
   }
-  /** A tab that the system put to sleep hears nothing and keeps what it holds. */
+  /** A frozen tab receives no messages and keeps its locks. */
   const freeze = (tab: string) => channels.get(tab)?.close()
-  return { stored, opened, lines, openTab, freeze }
+  return { stored, opened, connected, openTab, freeze }
 }
 
-test('one tab has the line, and answers what the others ask', async () => {
+test('connects in one tab, which serves the others', async () => {
   const { opened, openTab } = createSite()
   await openTab('first')
   const second = await openTab('second')
@@ -96,17 +95,17 @@ test('one tab has the line, and answers what the others ask', async () => {
   expect(opened).toMatchObject([{ tab: 'first', requests: ['personal_sign'] }])
 })
 
-test('each tab hears that a request has left, so that the one that waits shows the way to the wallet', async () => {
+test('reports a sent request to every tab', async () => {
   const { opened, openTab } = createSite()
   const first = await openTab('first')
   const second = await openTab('second')
   opened[0]?.events.onSent?.({ id: 7, topic: session.topic })
   await vi.waitFor(() => expect(second.sent).toEqual([7]))
   expect(first.sent).toEqual([7])
-  expect(second.told).toEqual([])
+  expect(second.sessions).toEqual([])
 })
 
-test('a page of another origin of the site can not speak through the line', async () => {
+test('does not share a connection with another origin of the site', async () => {
   const { opened, openTab } = createSite()
   await openTab('first')
   const other = await openTab('other', undefined, 'https://blog.shop.example')
@@ -117,7 +116,7 @@ test('a page of another origin of the site can not speak through the line', asyn
   ])
 })
 
-test('a session that one tab made is that of all', async () => {
+test('shares a session with all tabs', async () => {
   const { openTab } = createSite()
   const first = await openTab('first')
   const second = await openTab('second')
@@ -132,7 +131,7 @@ test('a session that one tab made is that of all', async () => {
   expect(first.client.session()).toBeNull()
 })
 
-test('what the wallet says by itself is told to each tab once', async () => {
+test('reports a wallet event to each tab once', async () => {
   const { opened, openTab } = createSite()
   const first = await openTab('first')
   const second = await openTab('second')
@@ -141,7 +140,7 @@ test('what the wallet says by itself is told to each tab once', async () => {
   expect(first.events).toEqual(['chainChanged'])
 })
 
-test('an error keeps its reason and its words on the way', async () => {
+test('keeps code, number and message of an error between tabs', async () => {
   const { openTab } = createSite()
   await openTab('first', async () => {
     throw new AppError(commonErrors.WALLET_ERROR, { number: 4001, message: 'Not today' })
@@ -154,19 +153,19 @@ test('an error keeps its reason and its words on the way', async () => {
   })
 })
 
-test('when the owner goes another tab takes the line, and what only the owner knew is lost', async () => {
-  const { opened, lines, openTab } = createSite()
+test('makes another tab the owner when the owner sleeps, and rejects its pending requests', async () => {
+  const { opened, connected, openTab } = createSite()
   const first = await openTab('first', () => new Promise(() => {}))
   const second = await openTab('second')
   const asked = second.client.request('eip155:1', { method: 'personal_sign' })
   await vi.waitFor(() => expect(opened[0]?.requests).toHaveLength(1))
   await first.client.sleep()
   await expect(asked).rejects.toMatchObject({ code: 'DISCONNECTED' })
-  await vi.waitFor(() => expect([...lines]).toEqual(['second']))
+  await vi.waitFor(() => expect([...connected]).toEqual(['second']))
   expect(await second.client.request('eip155:1', { method: 'again' })).toBe('again')
 })
 
-test('a tab that slept goes on with its client, unless another one used the session meanwhile', async () => {
+test('reuses the client of a tab that slept, unless another tab used the session meanwhile', async () => {
   const { opened, openTab } = createSite()
   const first = await openTab('first')
   await first.client.sleep()
@@ -179,7 +178,7 @@ test('a tab that slept goes on with its client, unless another one used the sess
   expect(opened.map(({ tab }) => tab)).toEqual(['first', 'second', 'first'])
 })
 
-test('a tab that left does not take the line behind its page', async () => {
+test('does not make a sleeping tab the owner', async () => {
   const { opened, openTab } = createSite()
   const first = await openTab('first')
   const second = await openTab('second')
@@ -190,7 +189,7 @@ test('a tab that left does not take the line behind its page', async () => {
   expect(opened.map(({ tab }) => tab)).toEqual(['first', 'third'])
 })
 
-test('without locks each tab is alone', async () => {
+test('opens a client of its own without Web Locks', async () => {
   const { opened } = createSite()
   const openOwn = async () => {
     opened.push({ tab: 'alone', events: { onSession: () => {}, onEvent: () => {} }, requests: [] })
@@ -202,16 +201,16 @@ test('without locks each tab is alone', async () => {
     openChannel: () => new BroadcastChannel('none'),
     tab: 'alone',
   }
-  await openShared(openOwn, { onSession: () => {}, onEvent: () => {} }, scope)
+  await openSharedClient(openOwn, { onSession: () => {}, onEvent: () => {} }, scope)
   expect(opened).toHaveLength(1)
 })
 
-test('an owner that does not answer loses the line to the tab that asks', async () => {
+test('steals ownership from a frozen owner', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => {
     vi.useRealTimers()
   })
-  const { opened, lines, openTab, freeze } = createSite()
+  const { opened, connected, openTab, freeze } = createSite()
   await openTab('first')
   freeze('first')
   const opening = openTab('second')
@@ -220,10 +219,10 @@ test('an owner that does not answer loses the line to the tab that asks', async 
   const second = await opening
   expect(await second.client.request('eip155:1', { method: 'personal_sign' })).toBe('personal_sign')
   expect(opened.map(({ tab }) => tab)).toEqual(['first', 'second'])
-  await vi.waitFor(() => expect([...lines]).toEqual(['second']))
+  await vi.waitFor(() => expect([...connected]).toEqual(['second']))
 })
 
-test('a tab that slept hears what became of its session meanwhile', async () => {
+test('reports the end of a session to a tab that slept through it', async () => {
   const { openTab } = createSite()
   const first = await openTab('first')
   await (await first.client.pair({})).settled
@@ -231,13 +230,13 @@ test('a tab that slept hears what became of its session meanwhile', async () => 
   const second = await openTab('second')
   await second.client.disconnect()
   await wait(20)
-  first.told.length = 0
+  first.sessions.length = 0
   await first.client.wake()
   expect(first.client.session()).toBeNull()
-  expect(first.told).toEqual([null])
+  expect(first.sessions).toEqual([null])
 })
 
-test('a tab that lost the line answers nobody any more', async () => {
+test('stops serving other tabs after losing ownership', async () => {
   const { opened, openTab } = createSite()
   const first = await openTab('first')
   await first.client.sleep()

@@ -1,8 +1,8 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
-/** Starts what needs code of its own once, and again after a failure. */
-export const createLater = <Value>(start: () => Promise<Value>): (() => Promise<Value>) => {
+/** Runs `start` once and shares its result; after a failure the next call runs it again. */
+export const createLazy = <Value>(start: () => Promise<Value>): (() => Promise<Value>) => {
   let starting: Promise<Value> | undefined
   return async () => {
     starting ??= start()

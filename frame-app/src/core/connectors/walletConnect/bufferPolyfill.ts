@@ -1,7 +1,4 @@
-/**
- * As much of Node's `Buffer` as the client takes for granted where a wallet signs in: browsers have none, and its package
- * brings none along.
- */
+/** The part of Node's `Buffer` that sign-client needs for sign-in messages. Its package brings no polyfill. */
 export const bufferFrom = (
   value: string | ArrayLike<number> | ArrayBuffer,
   from?: string | number,
@@ -12,11 +9,11 @@ export const bufferFrom = (
 }
 
 export const provideBuffer = (scope: { Buffer?: unknown }): void => {
-  // Others ask what there is before they use it, and find none of what is not here.
+  // Other packages test for `Buffer.isBuffer` and the like before they use them.
   scope.Buffer ??= { from: bufferFrom, isBuffer: () => false }
 }
 
-/** Other packages read every text of the line through it, as soon as there is one: those hand over a part of a buffer. */
+/** Once `Buffer` exists other packages decode socket messages with it, and pass an offset and a length. */
 const bytesOf = (value: Parameters<typeof bufferFrom>[0], from?: string | number, length?: number): Uint8Array => {
   if (typeof value === 'string') return readText(value, from)
   return value instanceof ArrayBuffer ? new Uint8Array(value, Number(from ?? 0), length) : Uint8Array.from(value)

@@ -2,17 +2,17 @@ import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts
 import { createStore } from 'jotai/vanilla'
 import { expect, test, vi } from 'vitest'
 import { setAccountAtom } from '../../state/accounts.ts'
-import { leaveWithOthers } from './leaveWithOthers.ts'
+import { onReplacedNamespace } from './replacedNamespaces.ts'
 
 const connected = (connectorId: string): AccountState => ({ status: 'connected', connectorId })
 const start = () => {
   const store = createStore()
   const leave = vi.fn()
-  leaveWithOthers({ store }, leave)
+  onReplacedNamespace({ store }, leave)
   return { store, leave }
 }
 
-test('a visitor who goes on with a wallet of the page leaves the phone there, and nowhere else', () => {
+test('leaves the session only in the namespace where a page wallet connects', () => {
   const { store, leave } = start()
   store.set(setAccountAtom, 'eip155', connected('walletConnect'))
   store.set(setAccountAtom, 'solana', connected('walletConnect'))
@@ -21,7 +21,7 @@ test('a visitor who goes on with a wallet of the page leaves the phone there, an
   expect(leave.mock.calls).toEqual([['eip155']])
 })
 
-test('a session that only lost its line lives on, whatever is connected beside it', () => {
+test('keeps a session that only lost the relay, whatever connects in another namespace', () => {
   const { store, leave } = start()
   store.set(setAccountAtom, 'eip155', connected('walletConnect'))
   store.set(setAccountAtom, 'solana', connected('solana:Osprey'))

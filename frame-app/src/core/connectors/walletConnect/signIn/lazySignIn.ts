@@ -1,17 +1,17 @@
 import { signInModeAtom } from '../../../../features/signIn/signInAtoms.ts'
 import type { ConnectorContext } from '../../connector.ts'
-import type { Settled } from '../client.ts'
+import type { Settled } from '../pairing.ts'
 import type { Proposal } from '../proposal.ts'
 
-/** Whether to ask a wallet for a signature beside the connection. Where a site wants none, its visitors load no code for it. */
-export const createSignIn = (context: ConnectorContext) => {
-  const load = () => import('./signInBeside.ts')
+/** Prepares a sign-in that the wallet signs while it connects. Sites without sign-in load no code for it. */
+export const createLazySignIn = (context: ConnectorContext) => {
+  const load = () => import('./oneClickSignIn.ts')
   const isWanted = () => context.store.get(signInModeAtom) !== 'none'
-  // Together with the client, not after it; what fails here is asked for again when it is needed.
+  // Loads in parallel with the client. A failed load is repeated below.
   if (isWanted()) load().catch(() => {})
 
   return async (proposal: Proposal) => {
-    // The wallets' own standard for it knows no other namespace.
+    // CAIP-222 `wc_sessionAuthenticate` supports eip155 only.
     const isEvmAlone = Object.keys(proposal).every((namespace) => namespace === 'eip155')
     if (!isWanted() || !isEvmAlone) return undefined
     try {
@@ -19,7 +19,7 @@ export const createSignIn = (context: ConnectorContext) => {
       const request = await signInRequest(context)
       return request && { request, accept: (settled: Settled) => acceptSignIn(context, settled, request) }
     } catch {
-      // Connecting does not wait for it; the visitor is asked afterwards.
+      // The wallet connects without it, and the frame asks for the signature afterwards.
       return undefined
     }
   }

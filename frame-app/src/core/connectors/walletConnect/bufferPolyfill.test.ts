@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
-import { bufferFrom, provideBuffer } from './buffer.ts'
+import { bufferFrom, provideBuffer } from './bufferPolyfill.ts'
 
 const text = '{"att":{"eip155":"ü€"}}'
 
-test.each(['hex', 'base64', 'utf-8', 'utf8', undefined] as const)('bytes are written in %s as in Node', (form) => {
+test.each(['hex', 'base64', 'utf-8', 'utf8', undefined] as const)('encodes bytes in %s as Node does', (form) => {
   expect(bufferFrom(text).toString(form)).toBe(Buffer.from(text).toString(form))
   expect(bufferFrom([0, 7, 255]).toString(form)).toBe(Buffer.from([0, 7, 255]).toString(form))
 })
 
-test('base64 is read with and without its end, in both alphabets', () => {
+test('decodes base64 with and without padding, in both alphabets', () => {
   const bytes = [251, 255, 190, 1]
   for (const written of ['+/++AQ==', '+/++AQ', '-_--AQ']) expect([...bufferFrom(written, 'base64')]).toEqual(bytes)
 })
 
-test('a part of a buffer is read as that part', () => {
+test('reads the given part of a buffer', () => {
   const whole = new TextEncoder().encode(`--${text}--`)
-  const place = [whole.buffer, 2, whole.length - 4] as const
-  expect(bufferFrom(...place).toString('utf8')).toBe(text)
-  expect(bufferFrom(...place)).toHaveLength(Buffer.from(...place).length)
+  const part = [whole.buffer, 2, whole.length - 4] as const
+  expect(bufferFrom(...part).toString('utf8')).toBe(text)
+  expect(bufferFrom(...part)).toHaveLength(Buffer.from(...part).length)
   expect(bufferFrom(whole.buffer).toString()).toBe(`--${text}--`)
 })
 
-test('where there is one it stays', () => {
-  const own = {}
-  const scope = { Buffer: own }
+test('keeps an existing Buffer', () => {
+  const existing = {}
+  const scope = { Buffer: existing }
   provideBuffer(scope)
-  expect(scope.Buffer).toBe(own)
+  expect(scope.Buffer).toBe(existing)
   const bare: { Buffer?: unknown } = {}
   provideBuffer(bare)
   expect(bare.Buffer).toMatchObject({ from: bufferFrom })

@@ -1,0 +1,92 @@
+import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { EmbeddedUser } from '@appkit-frame/loader/protocol/api/secureApi.ts'
+import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { readAccountState } from '../../domain/accountState.ts'
+import { accountsAtom } from '../../state/accounts.ts'
+import { finishConnectionAtom } from '../../state/connections.ts'
+import { embeddedId, setLoginEmailAtom } from '../../state/embedded.ts'
+import { announceAccountAtom } from '../../state/heldConnections.ts'
+import { connectNamespaceAtom } from '../../state/networks.ts'
+import { bootstrapAtom } from '../../state/options.ts'
+import { setTypedEmailAtom } from '../../state/typedEmail.ts'
+import type { ConnectorContext } from '../connector.ts'
+
+const namespaceNames = Object.keys(namespaces) as ChainNamespace[]
+const longestEmail = 254
+
+/** Validates the user that the secure frame reports. Unknown namespaces are dropped. */
+export const readUser = (value: unknown): EmbeddedUser => {
+  const { isConnected, accounts, email } = Object(value) as Record<string, unknown>
+  const given = Object(accounts) as Record<string, unknown>
+  return {
+    isConnected: isConnected === true,
+    accounts: Object.fromEntries(
+      namespaceNames.flatMap((name) => (Object.hasOwn(given, name) ? [[name, readAccountState(given[name])]] : [])),
+    ),
+    ...(typeof email === 'string' && { email: email.slice(0, longestEmail) }),
+  }
+}
+
+const loggedOut: EmbeddedUser = { isConnected: false, accounts: {} }
+
+/** The embedded wallet's accounts. Each change is announced to the page and then shown in the frame. */
+export const createAccounts = ({ store }: Pick<ConnectorContext, 'store'>) => {
+  let user = loggedOut
+  let isLoggingIn = false
+
+  const setUser = (next: EmbeddedUser): void => {
+    user = next
+    store.set(setLoginEmailAtom, next.email ?? null)
+  }
+  const isOurs = (namespace: ChainNamespace): boolean => store.get(accountsAtom)[namespace].connectorId === embeddedId
+  const isFree = (namespace: ChainNamespace): boolean => store.get(accountsAtom)[namespace].status !== 'connected'
+  const accountIn = (namespace: ChainNamespace): AccountState => {
+    const account = user.isConnected ? user.accounts[namespace] : undefined
+    return account ? { ...account, connectorId: embeddedId } : { status: 'disconnected' }
+  }
+  const firstNamespace = (): ChainNamespace | undefined => {
+    const wanted = store.get(connectNamespaceAtom)
+    if (wanted && user.accounts[wanted]) return wanted
+    const [home] = store.get(bootstrapAtom).defaultNetwork.split(':') as [ChainNamespace]
+    return user.accounts[home] ? home : namespaceNames.find((name) => user.accounts[name])
+  }
+  /** Announces accounts in the namespaces that `mayTake` allows, and losses in those that this wallet had. */
+  const announce = async (mayTake: (namespace: ChainNamespace) => boolean): Promise<void> => {
+    const first = firstNamespace()
+    // The modal closes on the first announcement, so the namespace that the page asked for comes first.
+    for (const namespace of namespaceNames.toSorted((a, b) => Number(b === first) - Number(a === first))) {
+      const account = accountIn(namespace)
+      const isAnnounced = account.status === 'connected' ? mayTake(namespace) : isOurs(namespace)
+      if (isAnnounced) await store.set(announceAccountAtom, namespace, account)
+    }
+  }
+  /** After a login the wallet takes free namespaces and the one that the visitor asked for, even from another wallet. */
+  const mayTakeAtLogin = (namespace: ChainNamespace): boolean => {
+    const wanted = store.get(connectNamespaceAtom)
+    return isFree(namespace) || wanted === null || wanted === namespace
+  }
+
+  return {
+    accountIn,
+    isConnected: () => user.isConnected,
+    setUser,
+    expectLogin: (): void => {
+      isLoggingIn = true
+    },
+    cancelLogin: (): void => {
+      isLoggingIn = false
+    },
+    update: async (next: EmbeddedUser): Promise<void> => {
+      setUser(next)
+      const isLogin = isLoggingIn && next.isConnected
+      await announce((namespace) => isOurs(namespace) || (isLogin && mayTakeAtLogin(namespace)))
+      if (!isLogin) return
+      isLoggingIn = false
+      store.set(setTypedEmailAtom, '')
+      const namespace = firstNamespace()
+      if (namespace) store.set(finishConnectionAtom, namespace, accountIn(namespace))
+    },
+    clear: (): void => setUser(loggedOut),
+    announceLoss: () => announce(() => false),
+  }
+}

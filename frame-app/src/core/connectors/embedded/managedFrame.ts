@@ -1,0 +1,52 @@
+import type { ServedApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import { bootstrapAtom, localeAtom, optionsAtom, themeAtom } from '../../state/options.ts'
+import type { Secure } from '../../state/peers.ts'
+import type { ConnectorContext } from '../connector.ts'
+import { createLazy } from '../lazy.ts'
+import { type FramePosition, hideFrame, placeFrame } from './position.ts'
+import { openSecureFrame, type SecureFrame } from './secureFrame.ts'
+import { readTheme } from './theme.ts'
+
+type Options = {
+  /** Methods that the secure frame may call. */
+  events: ServedApi
+  /** The secure frame reloaded or stopped answering. */
+  onLost(): void
+}
+
+/** Opens the secure frame on first use and again after a loss, and keeps its theme and position current. */
+export const createManagedFrame = ({ store }: Pick<ConnectorContext, 'store'>, { events, onLost }: Options) => {
+  let position: FramePosition | null = null
+  let current: SecureFrame | undefined
+
+  const theme = () => readTheme(store, position?.width)
+  const open = async (): Promise<SecureFrame> => {
+    const { secureOrigin, projectId } = store.get(bootstrapAtom)
+    const frame = await openSecureFrame({ document, secureOrigin, projectId, events, lost })
+    current = frame
+    await frame.secure.look(theme())
+    return frame
+  }
+  let ensureOpen = createLazy(open)
+  const lost = (): void => {
+    current = undefined
+    ensureOpen = createLazy(open)
+    onLost()
+  }
+  const sendTheme = (): void => void current?.secure.look(theme()).catch(() => {})
+  for (const source of [themeAtom, localeAtom, optionsAtom]) store.sub(source, sendTheme)
+
+  return {
+    secure: async (): Promise<Secure> => (await ensureOpen()).secure,
+    /** The secure frame's api, if the frame is open. */
+    current: (): Secure | undefined => current?.secure,
+    place: (next: FramePosition | null): void => {
+      const before = position?.width
+      position = next
+      if (!current) return
+      if (next) placeFrame(current.frame, next)
+      else hideFrame(current.frame)
+      if (next && before !== next.width) sendTheme()
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { SecurePanel } from '@appkit-frame/loader/protocol/api/secureApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { defineMethod } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import * as v from 'valibot'
+import { read } from '../../domain/accountState.ts'
+import { securePanelAtom, setSecurePanelAtom } from '../../state/embedded.ts'
+import { openAtom } from '../../state/modal.ts'
+import { showToastAtom } from '../../state/notices.ts'
+import { answerRequest } from '../answerRequest.ts'
+import type { ConnectorContext, EmbeddedWallet } from '../connector.ts'
+import { createAccounts, readUser } from './accounts.ts'
+import { createManagedFrame } from './managedFrame.ts'
+
+/** Specification 6. */
+const notAllowedMs = 300
+
+const panel = v.object({
+  view: v.picklist(['verifyDevice', 'verifyCode', 'newWallet', 'recover', 'approve', 'settings']),
+  height: v.pipe(
+    v.number(),
+    v.check((pixels) => pixels >= 1 && pixels <= 2_000),
+  ),
+})
+const readPanel = ([value]: unknown[]): SecurePanel | null => (value === null ? null : read(panel, value))
+
+/** Connects the secure frame to the page: its accounts become the page's connection, the page's requests go to it. */
+export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
+  const { store } = context
+  const accounts = createAccounts(context)
+  /** A closed panel stays closed: until the secure frame knows that the visitor left, it may still resize the panel. */
+  let isLeaving = false
+  const showPanel = (next: SecurePanel | null): void => store.set(setSecurePanelAtom, next)
+  const frame = createManagedFrame(context, {
+    events: {
+      panel: defineMethod(readPanel, (next) => {
+        if (!isLeaving) showPanel(next)
+      }),
+      user: defineMethod(([value]) => readUser(value), accounts.update),
+    },
+    onLost: () => showPanel(null),
+  })
+
+  /** Forgets a login and declines requests that wait for approval. */
+  const leave = (): void => {
+    accounts.cancelLogin()
+    const shown = store.get(securePanelAtom)
+    const secure = frame.current()
+    if (!shown || !secure) return
+    showPanel(null)
+    isLeaving = true
+    const left = shown.view === 'approve' ? secure.rpcAbort() : secure.leave()
+    void left
+      .catch(() => {})
+      .finally(() => {
+        isLeaving = false
+      })
+  }
+  store.sub(openAtom, () => {
+    if (!store.get(openAtom)) leave()
+  })
+
+  const endSession = async (): Promise<void> => {
+    accounts.clear()
+    try {
+      await (await frame.secure()).signOut()
+    } finally {
+      await accounts.announceLoss()
+    }
+  }
+  let signingOut: Promise<void> | undefined
+  /** A login covers all namespaces, so concurrent disconnects of several namespaces end one session once. */
+  const signOut = (): Promise<void> => {
+    signingOut ??= endSession().finally(() => {
+      signingOut = undefined
+    })
+    return signingOut
+  }
+  const restoreUser = async (): Promise<void> => {
+    if (!accounts.isConnected()) accounts.setUser(readUser(await (await frame.secure()).isConnected()))
+  }
+  const request = async (namespace: ChainNamespace, pageRequest: JsonRpcRequest): Promise<unknown> => {
+    await restoreUser()
+    const account = accounts.accountIn(namespace)
+    const caipNetworkId = account.caipNetworkId ?? ''
+    const send = async (toSend: JsonRpcRequest): Promise<unknown> => {
+      if (account.status !== 'connected') throw new AppError(commonErrors.UNAUTHORIZED)
+      return (await frame.secure()).rpcRequest({ ...toSend, chainId: caipNetworkId, chainNamespace: namespace })
+    }
+    const switchNetwork = async (wanted: string) =>
+      accounts.update(readUser(await (await frame.secure()).switchNetwork(wanted)))
+    // The secure frame gets the name of a refused method, so that it closes approvals of this site. Params stay here.
+    const onRefused = (method: string) => showRefusal(context, () => send({ method }))
+    return answerRequest(
+      { ...context, account, caipNetworkId, send, disconnect: signOut, switchNetwork, onRefused },
+      namespace,
+      pageRequest,
+    )
+  }
+
+  return {
+    login: async (email) => {
+      accounts.expectLogin()
+      await (await frame.secure()).connectEmail(email)
+    },
+    openSettings: async () => (await frame.secure()).openSettings(),
+    leave,
+    place: frame.place,
+    request,
+    restore: async (namespace) => {
+      await restoreUser()
+      return accounts.accountIn(namespace)
+    },
+    signOut,
+  }
+}
+
+/** Tells the visitor that the site asked for a method this wallet does not have, with no approval left under the pointer. */
+const showRefusal = async (
+  { store, host }: Pick<ConnectorContext, 'store' | 'host'>,
+  closeApprovals: () => Promise<unknown>,
+): Promise<void> => {
+  await closeApprovals().catch(() => {})
+  await host.open()
+  setTimeout(() => store.set(showToastAtom, { variant: 'error', word: 'notAllowed' }), notAllowedMs)
+}

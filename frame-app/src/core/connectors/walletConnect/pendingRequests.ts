@@ -1,0 +1,41 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+
+/**
+ * Rejects requests whose session ended. sign-client does so if the wallet disconnects; if the session expires or ends here,
+ * its requests would wait for their own timeout.
+ */
+export const createPendingRequests = () => {
+  const pending = new Set<{ topic: string; reject(): void }>()
+  return {
+    track: async <Result>(topic: string, answer: Promise<Result>): Promise<Result> => {
+      const ended = Promise.withResolvers<never>()
+      const request = { topic, reject: () => ended.reject(new AppError(commonErrors.DISCONNECTED)) }
+      pending.add(request)
+      try {
+        return await Promise.race([answer, ended.promise])
+      } finally {
+        pending.delete(request)
+      }
+    },
+    /** Rejects the requests of every session but this one. */
+    rejectOthers: (topic: string | undefined): void => {
+      for (const request of pending) if (request.topic !== topic) request.reject()
+    },
+  }
+}
+
+/**
+ * Lets requests start one at a time, each in a millisecond of its own. sign-client numbers a request with the current
+ * millisecond and three random digits, so two requests of one millisecond can share an id and thereby an answer.
+ */
+export const createRequestSpacing = () => {
+  let last = Promise.resolve()
+  return (): Promise<void> => {
+    const slot = last
+    // The request takes its id in the microtasks after `slot`, so before the first timer fires.
+    last = slot.then(() => wait(0)).then(() => wait(2))
+    return slot
+  }
+}
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

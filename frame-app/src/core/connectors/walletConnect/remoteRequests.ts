@@ -1,0 +1,67 @@
+import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { policyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import { readNodeAtom } from '../../state/rpc.ts'
+import type { Connector, ConnectorContext } from '../connector.ts'
+import type { createRequestDeepLink } from './requestDeepLink.ts'
+import { type NamespaceSession, sessionProviders } from './sessionProviders.ts'
+import type { SessionStatus } from './sessionStatus.ts'
+import type { SharedClient } from './sharedClient.ts'
+
+type Parts = { client: SharedClient; status: SessionStatus; deepLink: ReturnType<typeof createRequestDeepLink> }
+
+/** Answers the page's requests from the session, from a node or by the wallet. */
+export const createRemoteRequests = (
+  { store }: Pick<ConnectorContext, 'store'>,
+  { client, status, deepLink }: Parts,
+): Connector['request'] => {
+  const activeIn = (namespace: ChainNamespace) => status.activeIn(client.session(), namespace)
+  const isGranted = (namespace: ChainNamespace, caipNetworkId: string) =>
+    client.session()?.granted[namespace]?.accounts.some((account) => account.startsWith(`${caipNetworkId}:`)) ?? false
+
+  const sendToWallet = (namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown> => {
+    const active = activeIn(namespace)
+    if (!active) throw new AppError(commonErrors.UNAUTHORIZED)
+    if (!client.session()?.granted[namespace]?.methods.includes(request.method))
+      throw new AppError(commonErrors.UNSUPPORTED_METHOD)
+    return deepLink.during(client.request(active.caipNetworkId, request))
+  }
+  /** The frame chooses among the session's networks. Any other network the wallet must add to the session first. */
+  const switchTo = async (
+    namespace: ChainNamespace,
+    wanted: string,
+    addRequest: JsonRpcRequest | null,
+  ): Promise<null> => {
+    if (!isGranted(namespace, wanted)) {
+      if (addRequest) await sendToWallet(namespace, addRequest)
+      // Some wallets agree without changing the session.
+      if (!isGranted(namespace, wanted)) throw new AppError(commonErrors.UNRECOGNIZED_CHAIN)
+    }
+    status.choose(namespace, { caipNetworkId: wanted })
+    // The page must know the network before this answer, because callers read it next.
+    await status.follow(client.session())
+    return null
+  }
+  const sessionOf = (namespace: ChainNamespace): NamespaceSession => ({
+    caipNetworkId: () => activeIn(namespace)?.caipNetworkId,
+    addresses: () => activeIn(namespace)?.addresses ?? [],
+    switchTo: (caipNetworkId, request) => switchTo(namespace, caipNetworkId, request),
+  })
+
+  return async (namespace, request) => {
+    const { method, params } = request
+    // After a reload this frame does not know the session yet.
+    if (!client.session()) await client.wake()
+    const provider = sessionProviders[namespace]
+    if (provider && Object.hasOwn(provider.answers, method))
+      return provider.answers[method]?.(sessionOf(namespace), request)
+    if (method === 'wallet_switchNetwork') return switchTo(namespace, String(Object(params)[0]), null)
+    // Nodes answer reads, so that the wallet's device need not be awake.
+    const caipNetworkId = activeIn(namespace)?.caipNetworkId
+    if (caipNetworkId && policyOf(method, namespace)?.proxy === 'public')
+      return store.set(readNodeAtom, request, caipNetworkId)
+    return sendToWallet(namespace, request)
+  }
+}

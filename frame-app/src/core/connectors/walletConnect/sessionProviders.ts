@@ -1,0 +1,54 @@
+import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+
+/** One namespace of the session. */
+export type NamespaceSession = {
+  caipNetworkId(): string | undefined
+  /** The active address comes first. */
+  addresses(): string[]
+  /** Switches to a network of the session. For any other network the wallet gets `request` and has to add it. */
+  switchTo(caipNetworkId: string, request: JsonRpcRequest): Promise<null>
+}
+
+export type SessionProvider = {
+  /** Reads the CAIP-2 reference in the data of `chainChanged`. */
+  readReference(data: string): string | undefined
+  /** Methods that are answered from the session without asking the wallet. */
+  answers: { [method: string]: (session: NamespaceSession, request: JsonRpcRequest) => unknown }
+  /** A wallet that granted this method can add networks to the session. */
+  addNetworkMethod: string
+}
+
+const readAddresses = ({ addresses }: NamespaceSession): string[] => addresses()
+const unsupported = (): never => {
+  throw new AppError(commonErrors.UNSUPPORTED_METHOD)
+}
+
+/** A chain id in hexadecimal or decimal. */
+const readReference = (data: string): string | undefined => {
+  const id = Number(data)
+  return Number.isSafeInteger(id) && id > 0 ? `${id}` : undefined
+}
+
+const eip1193: SessionProvider = {
+  readReference,
+  answers: {
+    eth_accounts: readAddresses,
+    eth_requestAccounts: readAddresses,
+    eth_chainId: ({ caipNetworkId }) => `0x${Number(caipNetworkId()?.split(':')[1] ?? 0).toString(16)}`,
+    net_version: ({ caipNetworkId }) => caipNetworkId()?.split(':')[1] ?? '0',
+    wallet_switchEthereumChain: ({ switchTo }, request) => {
+      const reference = readReference(String(Object(Object(request.params)[0]).chainId))
+      if (reference === undefined) throw new AppError(commonErrors.INVALID_PARAMS)
+      return switchTo(`eip155:${reference}`, request)
+    },
+    wallet_getPermissions: unsupported,
+    wallet_requestPermissions: unsupported,
+  },
+  addNetworkMethod: 'wallet_addEthereumChain',
+}
+
+/** Namespaces whose provider answers some methods itself. In all others the wallet gets every method. */
+export const sessionProviders: { [namespace in ChainNamespace]?: SessionProvider } = { eip155: eip1193 }

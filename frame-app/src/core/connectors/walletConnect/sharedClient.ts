@@ -1,0 +1,212 @@
+import type { Client, ClientEvents } from './client.ts'
+import type { Session } from './session.ts'
+import { callOwner, serveTabs, type TabClient } from './tabChannel.ts'
+import { createTabLock, type TabScope } from './tabLock.ts'
+
+/**
+ * All tabs of a site share one key and one list of sessions, and the relay delivers to whichever tab connected last. So
+ * one tab, the owner, connects to the relay and the other tabs call it. A Web Lock elects the owner and passes on when the
+ * owner's tab closes.
+ */
+const prefix = 'appkit-wallet-connect'
+/** A tab that is not frozen answers well within this time. */
+const ownerMs = 2_000
+
+export type SharedClient = TabClient & {
+  /** The last session that this tab knows of. */
+  session(): Session | null
+  /** Gives ownership up. The next call acquires it again, in this tab or another. */
+  sleep(): Promise<void>
+}
+
+export type OpenOwnClient = (events: ClientEvents) => Promise<Client>
+
+export const openSharedClient = async (
+  openOwn: OpenOwnClient,
+  events: ClientEvents,
+  scope: TabScope,
+): Promise<SharedClient> => {
+  const { hostOrigin, locks, openChannel, tab } = scope
+  const name = `${prefix} ${hostOrigin}`
+  const channel = locks && openChannel(name)
+  const known = trackSession(events)
+  const owner = createOwner(openOwn, known, channel, tab)
+  let role: Promise<TabClient> | undefined
+  /** Set when this tab became the owner after it had called another one. */
+  let promoted: Promise<TabClient> | undefined
+
+  const resign = (): void => {
+    role = promoted = undefined
+    lock.release()
+  }
+  const promote = (): Promise<TabClient> => {
+    role = promoted = owner.start()
+    return promoted
+  }
+  const sleep = async (): Promise<void> => {
+    owner.stop()
+    resign()
+    await owner.sleep()
+  }
+  const lock = createTabLock(name, locks, () => {
+    if (owner.isActive()) void sleep().catch(() => {})
+  })
+
+  const election: Election = { lock, known, promote, promoted: () => promoted, resign }
+
+  const client = async (): Promise<TabClient> => {
+    const takeRole = async () =>
+      !channel || (await lock.acquire({ ifAvailable: true }))
+        ? owner.start()
+        : becomeGuest(callOwner(channel, tab, known.events), election)
+    role ??= takeRole()
+    try {
+      return await role
+    } catch (error) {
+      resign()
+      throw error
+    }
+  }
+  await client()
+  return { ...forward(client), session: known.session, sleep }
+}
+
+type Election = {
+  lock: ReturnType<typeof createTabLock>
+  known: KnownSession
+  /** Makes this tab the owner. */
+  promote(): Promise<TabClient>
+  /** The client of this tab, if it became the owner meanwhile. */
+  promoted(): Promise<TabClient> | undefined
+  resign(): void
+}
+
+/** Calls the owner, and replaces it if it closes or does not answer. */
+const becomeGuest = async (
+  guest: ReturnType<typeof callOwner>,
+  { lock, known, promote, promoted, resign }: Election,
+): Promise<TabClient> => {
+  const promoteInTurn = async (): Promise<void> => {
+    try {
+      await lock.waitForTurn()
+    } catch {
+      return guest.rejectPending()
+    }
+    const starting = promote()
+    guest.rejectPending()
+    // After a failure the next call tries again and reports the error.
+    await starting.catch(resign)
+  }
+  void promoteInTurn()
+
+  const isOwnerAwake = async (): Promise<boolean> => {
+    const answered = guest.session().then((session) => {
+      known.learn(session)
+      return true
+    })
+    answered.catch(() => {})
+    return Promise.race([answered, delay(ownerMs, false)])
+  }
+  /** The client to call now. A frozen tab keeps the lock, so the lock is stolen from an owner that does not answer. */
+  const reach = async (): Promise<TabClient> => {
+    try {
+      if (await isOwnerAwake()) return guest.client
+    } catch {
+      // The previous owner closed. By now this tab or another one is the owner.
+      const own = promoted()
+      if (own) return own
+      if (await isOwnerAwake()) return guest.client
+    }
+    lock.release()
+    await lock.acquire({ steal: true })
+    return promote()
+  }
+  const reached = await reach()
+  return reached === guest.client ? forward(reach) : reached
+}
+
+/** Resolves the client anew for each call. */
+const forward = (client: () => Promise<TabClient>): TabClient => ({
+  pair: async (...args) => (await client()).pair(...args),
+  wake: async (isStale) => (await client()).wake(isStale),
+  request: async (caipNetworkId, request) => (await client()).request(caipNetworkId, request),
+  disconnect: async () => (await client()).disconnect(),
+})
+
+/** The last session that this tab learned of, from events or from the owner. */
+type KnownSession = ReturnType<typeof trackSession>
+const trackSession = (events: ClientEvents) => {
+  let session: Session | null = null
+  return {
+    session: () => session,
+    events: {
+      onSession: (next) => {
+        session = next
+        events.onSession(next)
+      },
+      onEvent: (event, next) => {
+        session = next
+        events.onEvent(event, next)
+      },
+      onSent: (request) => events.onSent?.(request),
+    } satisfies ClientEvents,
+    /** Reports a change that happened while this tab received no events. */
+    learn: (next: Session | null): void => {
+      const before = session
+      session = next
+      if (before && before.topic !== next?.topic) events.onSession(next)
+    },
+  }
+}
+
+/** The relay connection of this tab, used while the tab is the owner. */
+const createOwner = (
+  openOwn: OpenOwnClient,
+  known: KnownSession,
+  channel: BroadcastChannel | undefined,
+  tab: string,
+) => {
+  let own: Client | undefined
+  let others: ClientEvents | undefined
+  let isActive = false
+  const events: ClientEvents = {
+    onSession: (session) => {
+      others?.onSession(session)
+      known.events.onSession(session)
+    },
+    onEvent: (event, session) => {
+      others?.onEvent(event, session)
+      known.events.onEvent(event, session)
+    },
+    onSent: (request) => {
+      others?.onSent?.(request)
+      known.events.onSent(request)
+    },
+  }
+  return {
+    isActive: () => isActive,
+    start: async (): Promise<TabClient> => {
+      // Another tab may have changed the stored sessions while this client slept, and a client reads them only once.
+      if (own && !(await own.isClaimedBy(tab))) {
+        await own.close()
+        own = undefined
+      }
+      own ??= await openOwn(events)
+      await own.claim(tab)
+      if (channel) others = serveTabs(channel, own)
+      isActive = true
+      known.learn(own.session())
+      return own
+    },
+    stop: (): void => {
+      others = undefined
+      isActive = false
+      // A message to a page in the back/forward cache would evict it.
+      if (channel) channel.onmessage = null
+    },
+    sleep: async (): Promise<void> => own?.sleep(),
+  }
+}
+
+const delay = <Value>(ms: number, value: Value): Promise<Value> =>
+  new Promise((resolve) => setTimeout(resolve, ms, value))

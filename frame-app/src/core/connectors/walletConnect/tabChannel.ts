@@ -1,0 +1,116 @@
+import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import type { WireError } from '@appkit-frame/loader/protocol/wire/transport.ts'
+import type { Client, ClientEvents, SentRequest, WalletEvent } from './client.ts'
+import type { Pairing, Settled } from './pairing.ts'
+import type { Session } from './session.ts'
+
+/** What every tab offers, whether it owns the relay connection or not. */
+export type TabClient = Pick<Client, 'pair' | 'wake' | 'request' | 'disconnect'>
+
+/** Calls of another tab to the owner. Both run this code, on one origin, so arguments are not validated. */
+type OwnerApi = {
+  session(): Promise<Session | null>
+  pair: (...args: Parameters<Client['pair']>) => Promise<Pick<Pairing, 'uri' | 'expiresAt'>>
+  settled(uri: string): Promise<Settled>
+  end(uri: string): Promise<void>
+} & Pick<Client, 'wake' | 'request' | 'disconnect'>
+
+type Call = { kind: 'ask'; id: number; from: string; method: keyof OwnerApi; args: unknown[] }
+type Answer = { kind: 'answer'; id: number; to: string; value?: unknown; error?: WireError }
+/** `isNew`: another tab became the owner, so calls to the previous one are lost. */
+type Notice = { kind: 'tell'; session: Session | null; event?: WalletEvent; sent?: SentRequest; isNew?: boolean }
+type Message = Call | Answer | Notice
+
+/** Runs in the owner: answers the calls of other tabs and returns the events that notify them. */
+export const serveTabs = (channel: BroadcastChannel, client: Client): ClientEvents => {
+  const pairings = new Map<string, Pairing>()
+  const post = (message: Answer | Notice) => channel.postMessage(message)
+  const api: OwnerApi = {
+    session: async () => client.session(),
+    pair: async (...args) => {
+      const pairing = await client.pair(...args)
+      pairings.set(pairing.uri, pairing)
+      return { uri: pairing.uri, expiresAt: pairing.expiresAt }
+    },
+    settled: async (uri) => {
+      const pairing = pairings.get(uri)
+      if (!pairing) throw new AppError(commonErrors.PAIRING_EXPIRED)
+      try {
+        return await pairing.settled
+      } finally {
+        pairings.delete(uri)
+      }
+    },
+    end: async (uri) => pairings.get(uri)?.end(),
+    wake: (isStale) => client.wake(isStale),
+    request: (caipNetworkId, request) => client.request(caipNetworkId, request),
+    disconnect: () => client.disconnect(),
+  }
+  channel.onmessage = async ({ data }: MessageEvent<Message>) => {
+    if (data.kind !== 'ask') return
+    const { id, from: to, method, args } = data
+    try {
+      const run = api[method] as (...all: unknown[]) => Promise<unknown>
+      post({ kind: 'answer', id, to, value: await run(...args) })
+    } catch (error) {
+      post({ kind: 'answer', id, to, error: toWire(error) })
+    }
+  }
+  post({ kind: 'tell', session: client.session(), isNew: true })
+  return {
+    onSession: (session) => post({ kind: 'tell', session }),
+    onEvent: (event, session) => post({ kind: 'tell', session, event }),
+    onSent: (sent) => post({ kind: 'tell', session: client.session(), sent }),
+  }
+}
+
+/** Runs in the other tabs: calls the owner. `rejectPending` ends calls to an owner that is gone. */
+export const callOwner = (channel: BroadcastChannel, from: string, events: ClientEvents) => {
+  const pending = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>()
+  let lastId = 0
+  const call = <Method extends keyof OwnerApi>(
+    method: Method,
+    ...args: Parameters<OwnerApi[Method]>
+  ): ReturnType<OwnerApi[Method]> =>
+    new Promise((resolve, reject) => {
+      const id = ++lastId
+      pending.set(id, { resolve, reject })
+      channel.postMessage({ kind: 'ask', id, from, method, args } satisfies Call)
+    }) as ReturnType<OwnerApi[Method]>
+  const rejectPending = (): void => {
+    for (const { reject } of pending.values()) reject(new AppError(commonErrors.DISCONNECTED))
+    pending.clear()
+  }
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.kind === 'tell') {
+      const { session, event, sent, isNew } = data
+      if (isNew) rejectPending()
+      if (sent) events.onSent?.(sent)
+      else if (event && session) events.onEvent(event, session)
+      else events.onSession(session)
+    } else if (data.kind === 'answer' && data.to === from) {
+      const { id, value, error } = data
+      const waiting = pending.get(id)
+      pending.delete(id)
+      if (error) waiting?.reject(fromWire(error))
+      else waiting?.resolve(value as never)
+    }
+  }
+  return {
+    rejectPending,
+    session: () => call('session'),
+    client: {
+      pair: async (...args) => {
+        const { uri, expiresAt } = await call('pair', ...args)
+        const settled = call('settled', uri)
+        // Nobody awaits a pairing that was given up, and its rejection must not count as unhandled.
+        settled.catch(() => {})
+        return { uri, expiresAt, settled, end: () => void call('end', uri).catch(() => {}) }
+      },
+      wake: (isStale) => call('wake', isStale),
+      request: (caipNetworkId, request) => call('request', caipNetworkId, request),
+      disconnect: () => call('disconnect'),
+    } satisfies TabClient,
+  }
+}

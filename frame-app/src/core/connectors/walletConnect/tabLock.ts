@@ -1,0 +1,50 @@
+/** What a tab needs of the browser to share one relay connection with the other tabs of its site. */
+export type TabScope = {
+  /** Origin of the host page. Pages of another origin on the same site share nothing. */
+  hostOrigin: string
+  /** Undefined if the browser denies storage. Then each tab has a connection and keys of its own. */
+  locks: LockManager | undefined
+  openChannel(name: string): BroadcastChannel
+  /** Id of this tab. */
+  tab: string
+}
+
+export const readTabScope = async (hostOrigin: string): Promise<TabScope> => {
+  let locks: LockManager | undefined = navigator.locks
+  try {
+    await locks.query()
+  } catch {
+    locks = undefined
+  }
+  return { hostOrigin, locks, openChannel: (name) => new BroadcastChannel(name), tab: crypto.randomUUID() }
+}
+
+/** A Web Lock that is held until `release`. `onEnd` runs when another tab stole it or a request for it was aborted. */
+export const createTabLock = (name: string, manager: LockManager | undefined, onEnd: () => void) => {
+  let release: (() => void) | undefined
+  /** Resolves with whether the lock was granted. */
+  const acquire = (options: LockOptions): Promise<boolean> =>
+    new Promise((resolve, reject) => {
+      const hold = async (granted: Lock | null): Promise<void> => {
+        const held = Promise.withResolvers<void>()
+        if (granted) release = held.resolve
+        else held.resolve()
+        resolve(granted !== null)
+        await held.promise
+      }
+      manager?.request(name, options, hold).catch((error: unknown) => {
+        reject(error)
+        onEnd()
+      })
+    })
+  return {
+    acquire,
+    /** Waits in the browser's queue. `release` meanwhile leaves the queue, which rejects. */
+    waitForTurn: async (): Promise<void> => {
+      const waiting = new AbortController()
+      release = () => waiting.abort()
+      await acquire({ signal: waiting.signal })
+    },
+    release: () => release?.(),
+  }
+}
