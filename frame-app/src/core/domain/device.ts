@@ -6,7 +6,7 @@ export type Device = {
 }
 
 /** What of the window tells. */
-export type DeviceScope = {
+type DeviceScope = {
   readonly navigator: { readonly userAgent: string; readonly maxTouchPoints: number }
   readonly TelegramWebviewProxy?: unknown
 }

@@ -22,10 +22,7 @@ import { rememberWalletAtom } from './recent.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
 /** One at a time: a wallet's own window takes one question. */
-export type ConnectionAttempt =
-  | { status: 'idle' }
-  | { status: 'waiting'; walletId: string }
-  | (Failure & { walletId: string })
+type ConnectionAttempt = { status: 'idle' } | { status: 'waiting'; walletId: string } | (Failure & { walletId: string })
 
 const connectorsAtom = atom<Connectors | null>(null)
 export const setConnectorsAtom = atom(null, (_get, set, connectors: Connectors) => set(connectorsAtom, connectors))

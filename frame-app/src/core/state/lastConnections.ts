@@ -3,7 +3,7 @@ import { atom } from 'jotai/vanilla'
 import { storeAtom, storedAtom } from './storage.ts'
 
 /** The wallet that a namespace was connected with: it can be asked again after its connection died. */
-export type LastConnection = { connectorId: string; name: string }
+type LastConnection = { connectorId: string; name: string }
 
 const key = 'connections'
 const names = Object.keys(namespaces) as ChainNamespace[]

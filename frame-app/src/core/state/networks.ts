@@ -22,7 +22,7 @@ const partsOf = ({ caipNetworkId }: { caipNetworkId: string }) => {
 }
 
 /** A host may narrow and reorder; what leaves nothing is a mistake and counts as no wish. */
-export const pickNetworks = (networks: Network[], requested: string[] | undefined): Network[] => {
+const pickNetworks = (networks: Network[], requested: string[] | undefined): Network[] => {
   const picked = [...new Set(requested)].flatMap((id) => networks.find((network) => network.caipNetworkId === id) ?? [])
   return picked.length > 0 ? picked : networks
 }

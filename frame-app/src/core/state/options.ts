@@ -6,7 +6,7 @@ import { atom } from 'jotai/vanilla'
 import { mergeOptions } from '../domain/mergeOptions.ts'
 
 /** What the project and the host together asked for. */
-export type Options = ProjectOptions & Pick<ProjectTheme, 'accent' | 'radius' | 'font' | 'width'>
+type Options = ProjectOptions & Pick<ProjectTheme, 'accent' | 'radius' | 'font' | 'width'>
 
 const bootstrapSourceAtom = atom<Bootstrap | null>(null)
 const hostOptionsAtom = atom<HostOptions>({})

@@ -9,7 +9,7 @@ import { addedNetworksAtom } from './hostNetworks.ts'
 import { chooseNetworkAtom, networksAtom } from './networks.ts'
 import { bootstrapAtom } from './options.ts'
 
-export type SwitchAttempt =
+type SwitchAttempt =
   | { status: 'idle' }
   | { status: 'waiting'; caipNetworkId: string }
   | (Failure & { caipNetworkId: string })

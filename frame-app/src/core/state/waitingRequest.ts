@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 
 /** A request that waits in a wallet on this very phone, and the link that brings that wallet to the front. */
-export type WaitingRequest = { walletName: string; link: string }
+type WaitingRequest = { walletName: string; link: string }
 
 const sourceAtom = atom<WaitingRequest | null>(null)
 export const waitingRequestAtom = atom((get) => get(sourceAtom))

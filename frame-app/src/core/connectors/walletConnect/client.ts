@@ -41,8 +41,10 @@ export type SentRequest = { id: number; topic: string }
 const claimKey = 'appkit:tab'
 const disconnectMs = 2_000
 
+export type ClientOptions = SignClientOptions & ClientEvents
+
 /** sign-client behind the interface that the frame needs. */
-export const openClient = async (options: SignClientOptions & ClientEvents): Promise<Client> => {
+export const openClient = async (options: ClientOptions): Promise<Client> => {
   const { client, storage, forgetCore } = await openSignClient(options)
   const relayer = client.core.relayer as Relayer
   const relay = guardRelay(relayer, client.core.heartbeat, options.hostOrigin)

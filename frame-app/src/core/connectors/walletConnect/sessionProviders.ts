@@ -12,7 +12,7 @@ export type NamespaceSession = {
   switchTo(caipNetworkId: string, request: JsonRpcRequest): Promise<null>
 }
 
-export type SessionProvider = {
+type SessionProvider = {
   /** Reads the CAIP-2 reference in the data of `chainChanged`. */
   readReference(data: string): string | undefined
   /** Methods that are answered from the session without asking the wallet. */

@@ -19,7 +19,7 @@ export type SharedClient = TabClient & {
   sleep(): Promise<void>
 }
 
-export type OpenOwnClient = (events: ClientEvents) => Promise<Client>
+type OpenOwnClient = (events: ClientEvents) => Promise<Client>
 
 export const openSharedClient = async (
   openOwn: OpenOwnClient,
