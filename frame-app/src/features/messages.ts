@@ -1,30 +1,9 @@
-/** Words that every view shares, and the titles. */
-export const en = {
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+/** Texts that features and the shell share. */
+export const generalMessages = defineMessages('general', {
   back: 'Back',
   close: 'Close',
   tryAgain: 'Try again',
-  connectWallet: 'Connect Wallet',
-  selectChain: 'Select Chain',
-  account: 'Account',
-  receive: 'Receive',
-  wallets: 'Wallets',
-  chooseNetwork: 'Choose Network',
-  switchChain: 'Switch Chain',
-  switchNetwork: 'Switch Network',
-  signIn: 'Sign In',
-  whatIsAWallet: 'What is a wallet?',
-  panels: {
-    verifyDevice: 'Register Device',
-    verifyCode: 'Confirm Email',
-    newWallet: 'Your Wallet',
-    recover: 'Recover Wallet',
-    approve: 'Approve Transaction',
-    settings: 'Settings',
-  },
-  confirm: 'Confirm',
-  allWallets: 'All Wallets',
-  getAWallet: 'Get a wallet',
-  getWallet: (wallet: string) => `Get ${wallet}`,
   networkIs: 'Network: ',
   unknownNetwork: 'Unknown network',
   networkNotUsed: 'This app does not use your network',
@@ -36,6 +15,4 @@ export const en = {
   viewFailedNext: 'Nothing was sent. Try again, or close this window.',
   signInRefused: 'Sign in first. Close a second time to disconnect and leave.',
   closeRefused: 'Choose a network first. Close a second time to disconnect and leave.',
-}
-
-export type GeneralMessages = typeof en
+})

@@ -1,15 +1,58 @@
 import type { SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { defineMessages, fillText, type Translation } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import type { ReactNode } from 'react'
 import type { WalletIds } from '../core/connectors/order.ts'
-import { ConnectView } from './connect/ConnectView.tsx'
-import { view } from './view.ts'
+
+type Loaded<Data> = (props: { data: Data }) => ReactNode
+
+type View<Data> = {
+  /** The view's h1 in the header. */
+  title: (text: Translation<typeof titleMessages.en>, data: Data) => string
+  /** Loads the view's chunk. */
+  load: () => Promise<Loaded<Data>>
+  /** The button at the start of the header, if there is no way back. `network` also takes the place of the title. */
+  corner?: 'help' | 'network'
+  readonly data?: Data
+}
+
+const view = <Data = never>(row: Omit<View<Data>, 'data'>): View<Data> => row
+
+/** The shell imports the first view itself, so that it waits for no chunk. */
+const firstView = (row: Omit<View<never>, 'load'>): Omit<View<never>, 'load'> => row
+
+/** The header shows a title before the view's own texts have loaded. */
+export const titleMessages = defineMessages('titles', {
+  connectWallet: 'Connect Wallet',
+  selectChain: 'Select Chain',
+  account: 'Account',
+  receive: 'Receive',
+  wallets: 'Wallets',
+  chooseNetwork: 'Choose Network',
+  switchChain: 'Switch Chain',
+  switchNetwork: 'Switch Network',
+  signIn: 'Sign In',
+  whatIsAWallet: 'What is a wallet?',
+  confirm: 'Confirm',
+  allWallets: 'All Wallets',
+  getAWallet: 'Get a wallet',
+  getWallet: 'Get {wallet}',
+  panels: {
+    verifyDevice: 'Register Device',
+    verifyCode: 'Confirm Email',
+    newWallet: 'Your Wallet',
+    recover: 'Recover Wallet',
+    approve: 'Approve Transaction',
+    settings: 'Settings',
+  },
+})
 
 /** A wallet of the directory or the host's own, and its picture. */
 type ListedWallet = { wallet: DirectoryWallet; iconUrl?: string | undefined }
 
 /** Every view. A row's type argument is the data that a screen of it carries. */
 export const views = {
-  Connect: view({ title: (text) => text.connectWallet, load: () => ConnectView, corner: 'help' }),
+  Connect: firstView({ title: (text) => text.connectWallet, corner: 'help' }),
   ConnectingExternal: view<{ walletId: string; name: string }>({
     title: (_text, { name }) => name,
     load: async () => (await import('./connect/ConnectingExternalView.tsx')).ConnectingExternalView,
@@ -36,7 +79,7 @@ export const views = {
     load: async () => (await import('./allWallets/AllWalletsView.tsx')).AllWalletsView,
   }),
   Downloads: view<ListedWallet>({
-    title: (text, { wallet }) => text.getWallet(wallet.name),
+    title: (text, { wallet }) => fillText(text.getWallet, { wallet: wallet.name }),
     load: async () => (await import('./getWallet/DownloadsView.tsx')).DownloadsView,
   }),
   GetWallet: view({

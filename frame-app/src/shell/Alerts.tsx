@@ -2,21 +2,21 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { isSupportedAtom } from '../core/state/networks.ts'
 import { alertAtom } from '../core/state/notices.ts'
 import { optionsAtom } from '../core/state/options.ts'
-import { useMessages, useReasons } from '../features/language.ts'
-import { en } from '../features/messages.ts'
+import { generalMessages } from '../features/messages.ts'
+import { useErrorText, useMessages } from '../features/useMessages.ts'
 import { pushAtom, screenAtom } from '../router/router.ts'
 import { AlertBar } from '../ui/AlertBar.tsx'
 import { LinkButton } from '../ui/Link.tsx'
 
 /** Lines along the card's top: a fault in the site's set-up, and a network that the site does not use. */
 export const Alerts = () => {
-  const reasonOf = useReasons()
+  const errorText = useErrorText()
   const alert = useAtomValue(alertAtom)
   return (
     <>
       {alert && (
         <AlertBar variant="error" testId="wui-alertbar-text">
-          {reasonOf(alert)}
+          {errorText(alert)}
         </AlertBar>
       )}
       <UnsupportedNetwork />
@@ -25,7 +25,7 @@ export const Alerts = () => {
 }
 
 const UnsupportedNetwork = () => {
-  const text = useMessages('general', en)
+  const text = useMessages(generalMessages)
   const isSupported = useAtomValue(isSupportedAtom)
   const { unsupportedChain } = useAtomValue(optionsAtom)
   const { view } = useAtomValue(screenAtom)

@@ -1,9 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { shakeAtom, viewportInsetsAtom } from '../core/state/modal.ts'
-import { useMessages, writtenLocaleAtom } from '../features/language.ts'
-import { en } from '../features/messages.ts'
-import { views } from '../features/views.ts'
+import { textLocaleAtom } from '../features/language.ts'
+import { useMessages } from '../features/useMessages.ts'
+import { titleMessages, views } from '../features/views.ts'
 import { screenAtom } from '../router/router.ts'
 import { safeCloseAtom } from '../router/safeClose.ts'
 import { Card } from './Card.tsx'
@@ -23,7 +23,7 @@ export const App = (): ReactNode => {
   const contentRef = useRef<HTMLDivElement>(null)
   const visit = useAtomValue(visitAtom)
   const isShaking = useAtomValue(shakeAtom)
-  const lang = useAtomValue(writtenLocaleAtom)
+  const lang = useAtomValue(textLocaleAtom)
   const { view } = useAtomValue(screenAtom)
   const title = useTitle()
   const close = useSetAtom(safeCloseAtom)
@@ -61,7 +61,7 @@ export const App = (): ReactNode => {
 }
 
 const useTitle = (): string => {
-  const text = useMessages('general', en)
+  const text = useMessages(titleMessages)
   const screen = useAtomValue(screenAtom)
   return views[screen.view].title(text, ('data' in screen ? screen.data : undefined) as never)
 }

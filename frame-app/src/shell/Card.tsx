@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode, RefObject } from 'react'
-import { useMessages } from '../features/language.ts'
-import { en } from '../features/messages.ts'
+import { generalMessages } from '../features/messages.ts'
+import { useMessages } from '../features/useMessages.ts'
 import { wordsId } from '../ui/Hero.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import styles from './Card.module.css'
@@ -23,7 +23,7 @@ const titleId = 'title'
 /** Card or sheet with its header. The way out comes last in the order of Tab, and first on the screen. */
 export const Card = (props: Props) => {
   const { title, isTitleHidden = false, corner, alerts, children, onClose, onClickCapture, cardRef, contentRef } = props
-  const text = useMessages('general', en)
+  const text = useMessages(generalMessages)
   return (
     <main
       className={styles.card}

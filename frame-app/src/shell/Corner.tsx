@@ -1,9 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { activeNetworkAtom } from '../core/state/networks.ts'
-import { useMessages } from '../features/language.ts'
-import { en } from '../features/messages.ts'
+import { generalMessages } from '../features/messages.ts'
 import { NetworkMark } from '../features/NetworkMark.tsx'
-import { views } from '../features/views.ts'
+import { useMessages } from '../features/useMessages.ts'
+import { titleMessages, views } from '../features/views.ts'
 import { backAtom, canGoBackAtom, pushAtom, screenAtom } from '../router/router.ts'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -12,7 +12,7 @@ import styles from './Corner.module.css'
 
 /** What stands at the start of the header: the way back, or what the view offers there. */
 export const Corner = () => {
-  const text = useMessages('general', en)
+  const text = useMessages(generalMessages)
   const canGoBack = useAtomValue(canGoBackAtom)
   const { corner } = views[useAtomValue(screenAtom).view]
   const back = useSetAtom(backAtom)
@@ -24,12 +24,12 @@ export const Corner = () => {
 }
 
 export const HelpButton = ({ onClick }: { onClick?: () => void }) => {
-  const text = useMessages('general', en)
+  const text = useMessages(titleMessages)
   return <IconButton icon="help" label={text.whatIsAWallet} {...(onClick ? { onClick } : {})} focusKey="help" />
 }
 
 const NetworkButton = ({ onClick }: { onClick: () => void }) => {
-  const text = useMessages('general', en)
+  const text = useMessages(generalMessages)
   const network = useAtomValue(activeNetworkAtom)
   const name = network?.name ?? text.unknownNetwork
   return (

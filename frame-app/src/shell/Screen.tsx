@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useRef } from 'react'
-import { useMessages } from '../features/language.ts'
-import { en } from '../features/messages.ts'
+import { generalMessages } from '../features/messages.ts'
+import { useMessages } from '../features/useMessages.ts'
 import { directionAtom, screenAtom } from '../router/router.ts'
 import { historyAtom } from '../router/screens.ts'
 import { Body, Foot } from '../ui/Body.tsx'
@@ -41,7 +41,7 @@ const CurrentView = () => {
   const screen = useAtomValue(screenAtom)
   const state = useAtomValue(viewStateAtom)
   const load = useSetAtom(loadViewAtom)
-  const text = useMessages('general', en)
+  const text = useMessages(generalMessages)
   if (state.status === 'loading') return <Waiting />
   if (state.status === 'failed')
     return <Failed title={text.chunkFailed} lead={text.chunkFailedNext} onRetry={() => void load(screen.view)} />
@@ -54,7 +54,7 @@ const CurrentView = () => {
 }
 
 const Waiting = () => {
-  const text = useMessages('general', en)
+  const text = useMessages(generalMessages)
   return (
     <div className={styles.waiting} role="status" aria-label={text.loading}>
       <Body>
@@ -67,7 +67,7 @@ const Waiting = () => {
 }
 
 const Failed = ({ title, lead, onRetry }: { title: string; lead: string; onRetry: () => void }) => {
-  const text = useMessages('general', en)
+  const text = useMessages(generalMessages)
   return (
     <>
       <div role="alert">

@@ -1,16 +1,16 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import { holdToastAtom, releaseToastAtom, toastAtom } from '../core/state/notices.ts'
-import { useMessages, useReasons } from '../features/language.ts'
 import { useWalletToasts } from '../features/profileWallets/useWalletToasts.ts'
-import { en } from '../features/toastMessages.ts'
+import { useErrorText, useMessages } from '../features/useMessages.ts'
 import { Toast } from '../ui/Toast.tsx'
+import { toastMessages } from './toastMessages.ts'
 
 /** Above the card. One that ended still fades. */
 export const ToastPlace = () => {
   useWalletToasts()
-  const text = useMessages('toasts', en)
-  const reasonOf = useReasons()
+  const text = useMessages(toastMessages)
+  const errorText = useErrorText()
   const toast = useAtomValue(toastAtom)
   const [shown, setShown] = useState(toast)
   const hold = useSetAtom(holdToastAtom)
@@ -24,7 +24,7 @@ export const ToastPlace = () => {
       onHold={hold}
       onRelease={release}
     >
-      {'word' in shown ? text[shown.word] : 'error' in shown ? reasonOf(shown.error) : shown.message}
+      {'word' in shown ? text[shown.word] : 'error' in shown ? errorText(shown.error) : shown.message}
     </Toast>
   )
   // Both are there before a toast comes, because only a change inside of a live region is read out.

@@ -1,5 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import type { ReactNode } from 'react'
+import { ConnectView } from '../features/connect/ConnectView.tsx'
 import { views } from '../features/views.ts'
 import { screenAtom } from '../router/router.ts'
 import type { ViewName } from '../router/screen.ts'
@@ -11,21 +12,20 @@ export type ViewState =
   // The table ties each view to the data that its screens carry, so here the data is whatever the screen has.
   | { status: 'ready'; View: (props: { data: never }) => ReactNode }
 
-const statesAtom = atom<{ [Name in ViewName]?: ViewState }>({})
+const statesAtom = atom<{ [Name in ViewName]?: ViewState }>({ Connect: { status: 'ready', View: ConnectView } })
 
 export const viewStateAtom = atom((get): ViewState => get(statesAtom)[get(screenAtom).view] ?? { status: 'loading' })
 
-/** Asks again after a failure. What is at hand is here at once, without a frame in between. */
+/** Loads a view, also once more after a failure. */
 export const loadViewAtom = atom(null, async (get, set, name: ViewName): Promise<void> => {
   fetchLostStyles()
   const status = get(statesAtom)[name]?.status
-  if (status === 'ready' || status === 'loading') return
+  const row = views[name]
+  if (!('load' in row) || status === 'ready' || status === 'loading') return
   const settle = (state: ViewState) => set(statesAtom, { ...get(statesAtom), [name]: state })
-  const loading = views[name].load()
-  if (!(loading instanceof Promise)) return settle({ status: 'ready', View: loading })
   settle({ status: 'loading' })
   try {
-    settle({ status: 'ready', View: await loading })
+    settle({ status: 'ready', View: await row.load() })
   } catch {
     // Shown in the view's place, with a way to ask again.
     settle({ status: 'failed' })

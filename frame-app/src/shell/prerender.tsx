@@ -6,7 +6,8 @@ import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { GuideLine } from '../features/connect/ConnectView.tsx'
 import { Agreement, LegalCheckbox } from '../features/connect/Legal.tsx'
-import { en } from '../features/messages.ts'
+import { generalMessages } from '../features/messages.ts'
+import { titleMessages } from '../features/views.ts'
 import { Body, Foot } from '../ui/Body.tsx'
 import { Button } from '../ui/Button.tsx'
 import { List } from '../ui/ListItem.tsx'
@@ -26,7 +27,7 @@ export const prerender = (): string =>
     <Provider store={createStore()}>
       <div className={styles.prerendered}>
         <Frame lang="en">
-          <Card title={en.connectWallet} corner={<HelpButton />}>
+          <Card title={titleMessages.en.connectWallet} corner={<HelpButton />}>
             <Connect />
           </Card>
         </Frame>
@@ -39,6 +40,8 @@ export const prerender = (): string =>
       /(<a [^>]*%TERMS_URL%[^>]*>.*?<\/a>)(.*?)(<a [^>]*%PRIVACY_URL%[^>]*>.*?<\/a>)/g,
       '<!--terms-->$1<!--/terms--><!--both-->$2<!--/both--><!--privacy-->$3<!--/privacy-->',
     )
+
+const { en } = generalMessages
 
 const Connect = () => (
   <>

@@ -1,3 +1,4 @@
+import { countText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { shortenAddress } from '../../core/domain/address.ts'
@@ -17,12 +18,13 @@ import { Icon } from '../../ui/Icon.tsx'
 import { copy as copyIcon, globe, mail, receive, shield } from '../../ui/icons.ts'
 import { List, ListFact, ListItem, ListLink } from '../../ui/ListItem.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { useMessages } from '../language.ts'
+import { textLocaleAtom } from '../language.ts'
 import { useDisconnect } from '../useDisconnect.ts'
+import { useMessages } from '../useMessages.ts'
 import styles from './AccountView.module.css'
 import { Balance } from './Balance.tsx'
 import { addressUrl } from './explorer.ts'
-import { en } from './messages.ts'
+import { accountMessages } from './messages.ts'
 import { useCopyAddress } from './useCopyAddress.ts'
 
 export const AccountView = (): ReactNode => {
@@ -46,7 +48,7 @@ export const AccountView = (): ReactNode => {
 }
 
 const Identity = ({ address }: { address: string }) => {
-  const text = useMessages('account', en)
+  const text = useMessages(accountMessages)
   const caipAddress = useAtomValue(activeAccountAtom)?.caipAddress
   const labelOf = useAtomValue(labelOfAtom)
   const label = caipAddress ? labelOf(caipAddress) : null
@@ -77,7 +79,7 @@ const Identity = ({ address }: { address: string }) => {
 
 /** A wallet that starts empty: the way to something in it. */
 const Receive = () => {
-  const text = useMessages('account', en)
+  const text = useMessages(accountMessages)
   const push = useSetAtom(pushAtom)
   return (
     <ListItem
@@ -93,7 +95,7 @@ const Receive = () => {
 }
 
 const Explorer = ({ href, detail }: { href: string; detail: string | undefined }) => {
-  const text = useMessages('account', en)
+  const text = useMessages(accountMessages)
   return (
     <ListLink
       href={href}
@@ -107,7 +109,8 @@ const Explorer = ({ href, detail }: { href: string; detail: string | undefined }
 
 /** The way to the other connections, and to more of them. A wallet that is connected in several namespaces is one. */
 const Wallets = () => {
-  const text = useMessages('account', en)
+  const text = useMessages(accountMessages)
+  const locale = useAtomValue(textLocaleAtom)
   const accounts = useAtomValue(accountsAtom)
   const walletOf = useAtomValue(walletOfAtom)
   const connected = useAtomValue(connectedNamespacesAtom).map((namespace) => {
@@ -118,7 +121,7 @@ const Wallets = () => {
   return (
     <ListItem
       name={text.wallets}
-      detail={text.connectedCount(new Set(connected).size)}
+      detail={countText(text.connectedCount, new Set(connected).size, locale)}
       start={<Tile icon="wallet" />}
       end={<Icon name="next" size="small" />}
       onClick={() => push({ view: 'ProfileWallets' })}
@@ -130,7 +133,7 @@ const Wallets = () => {
 
 /** Only the wallet that comes with the modal has settings here; the secure frame draws them. */
 const WalletSettings = () => {
-  const text = useMessages('account', en)
+  const text = useMessages(accountMessages)
   const connectorOf = useAtomValue(connectorAtom)
   const showToast = useSetAtom(showToastAtom)
   const open = async () => {
@@ -154,7 +157,7 @@ const WalletSettings = () => {
 }
 
 const ConnectedWallet = () => {
-  const text = useMessages('account', en)
+  const text = useMessages(accountMessages)
   const wallet = useAtomValue(activeWalletAtom)
   const account = useAtomValue(activeAccountAtom)
   const { disconnect, isBusy } = useDisconnect(text.disconnectFailed)

@@ -1,3 +1,4 @@
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { unknownAmount } from '../../core/domain/amount.ts'
@@ -10,15 +11,17 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { clock } from '../../ui/icons.ts'
 import { LinkButton } from '../../ui/Link.tsx'
 import { Bone } from '../../ui/Skeleton.tsx'
-import { useMessages } from '../language.ts'
-import { en as general } from '../messages.ts'
+import { textLocaleAtom } from '../language.ts'
+import { generalMessages } from '../messages.ts'
+import { useMessages } from '../useMessages.ts'
+import { writeAge } from './age.ts'
 import styles from './Balance.module.css'
 import { isRefreshingAtom, type NativeBalance, nativeBalanceAtom, refreshBalanceAtom } from './balances.ts'
-import { en } from './messages.ts'
+import { accountMessages } from './messages.ts'
 
 /** What is not known is a dash, never a zero; what is old says so. */
 export const Balance = (): ReactNode => {
-  const text = useMessages('account', en)
+  const text = useMessages(accountMessages)
   const balance = useAtomValue(nativeBalanceAtom)
   const isRefreshing = useAtomValue(isRefreshingAtom)
   const refresh = useSetAtom(refreshBalanceAtom)
@@ -48,7 +51,7 @@ export const Balance = (): ReactNode => {
 const roomyLength = 12
 
 const Figure = ({ balance, isOld }: { balance: NativeBalance; isOld: boolean }) => {
-  const text = useMessages('account', en)
+  const text = useMessages(accountMessages)
   const locale = useAtomValue(localeAtom)
   if (balance.status === 'loading')
     return (
@@ -78,8 +81,8 @@ const Figure = ({ balance, isOld }: { balance: NativeBalance; isOld: boolean }) 
 }
 
 const Doubt = ({ balance }: { balance: NativeBalance }) => {
-  const text = useMessages('account', en)
-  const { tryAgain } = useMessages('general', general)
+  const text = useMessages(accountMessages)
+  const { tryAgain } = useMessages(generalMessages)
   const refresh = useSetAtom(refreshBalanceAtom)
   if (balance.status !== 'stale' && balance.status !== 'failed') return null
   return (
@@ -95,13 +98,14 @@ const tickMs = 1_000
 
 /** Grows older before the eye, as the amount does. */
 const Since = ({ at }: { at: number }) => {
-  const text = useMessages('account', en)
+  const text = useMessages(accountMessages)
+  const locale = useAtomValue(textLocaleAtom)
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), tickMs)
     return () => clearInterval(timer)
   }, [])
-  return text.updated(toAge(now - at))
+  return fillText(text.updated, { age: writeAge(toAge(now - at), locale) })
 }
 
 /** Also said where the eye is, because the figure may stand outside of it. */

@@ -1,3 +1,4 @@
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { groupAddress } from '../../core/domain/address.ts'
@@ -9,15 +10,15 @@ import { Button } from '../../ui/Button.tsx'
 import { copy as copyIcon } from '../../ui/icons.ts'
 import { List, ListFact } from '../../ui/ListItem.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { useMessages } from '../language.ts'
 import { NetworkMark } from '../NetworkMark.tsx'
-import { en } from './messages.ts'
+import { useMessages } from '../useMessages.ts'
+import { accountMessages } from './messages.ts'
 import { useCopyAddress } from './useCopyAddress.ts'
 import styles from './WalletReceiveView.module.css'
 
 /** An address for somebody else's wallet: as a code, in full, and to copy. */
 export const WalletReceiveView = (): ReactNode => {
-  const text = useMessages('account', en)
+  const text = useMessages(accountMessages)
   const address = useAtomValue(displayAddressAtom)
   const copy = useCopyAddress()
   if (!address) return null
@@ -59,7 +60,7 @@ const Address = ({ address }: { address: string }) => {
 
 /** One account has the same address on all networks of its kind. */
 const Compatible = () => {
-  const text = useMessages('account', en)
+  const text = useMessages(accountMessages)
   const namespace = useAtomValue(activeAccountAtom)?.namespace
   const active = useAtomValue(activeNetworkAtom)
   const networks = useAtomValue(networksAtom).filter(({ chainNamespace }) => chainNamespace === namespace)
@@ -69,7 +70,7 @@ const Compatible = () => {
   return (
     <List>
       <ListFact
-        name={others.length === 0 ? first.name : text.andMore(first.name, others.length)}
+        name={others.length === 0 ? first.name : fillText(text.andMore, { network: first.name, count: others.length })}
         detail={text.compatibleNetworks}
         start={<NetworkMark network={first} />}
       />

@@ -1,3 +1,4 @@
+import { countText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useEffect } from 'react'
 import { isPhone, readDevice } from '../../core/domain/device.ts'
@@ -6,11 +7,12 @@ import { Button } from '../../ui/Button.tsx'
 import { offline } from '../../ui/icons.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useAnnouncement } from '../announcements.ts'
-import { useMessages } from '../language.ts'
-import { en as general } from '../messages.ts'
+import { textLocaleAtom } from '../language.ts'
+import { generalMessages } from '../messages.ts'
 import { useHeldPairing } from '../useHeldPairing.ts'
+import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
-import { en } from './messages.ts'
+import { allWalletsMessages } from './messages.ts'
 import { NoneFound } from './NoneFound.tsx'
 import { SearchBar } from './SearchBar.tsx'
 import { Unreachable, WaysOn } from './Unreachable.tsx'
@@ -58,17 +60,18 @@ export const AllWalletsView = (): ReactNode => {
 const useReadyPairing = () => useHeldPairing(null, isPhone(readDevice(window)))
 
 const useSpoken = () => {
-  const text = useMessages('allWallets', en)
+  const text = useMessages(allWalletsMessages)
+  const locale = useAtomValue(textLocaleAtom)
   const list = useAtomValue(walletListAtom)
   const isSearching = useAtomValue(isSearchingAtom)
   const isAnswer = list.status === 'ready' && !isSearching && (list.question.search || list.question.certifiedOnly)
-  const found = list.status === 'ready' && (list.count > 0 ? text.found(list.count) : text.noneFound)
+  const found = list.status === 'ready' && (list.count > 0 ? countText(text.found, list.count, locale) : text.noneFound)
   useAnnouncement(list.status === 'loading' ? text.loading : isAnswer && found ? found : '')
 }
 
 const Incomplete = () => {
-  const text = useMessages('allWallets', en)
-  const { tryAgain } = useMessages('general', general)
+  const text = useMessages(allWalletsMessages)
+  const { tryAgain } = useMessages(generalMessages)
   const hasFailed = useAtomValue(hasFailedPagesAtom)
   const retry = useSetAtom(retryPagesAtom)
   if (!hasFailed) return null

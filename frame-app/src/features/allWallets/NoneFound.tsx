@@ -3,12 +3,12 @@ import { bootstrapAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
-import { en } from './messages.ts'
+import { allWalletsMessages } from './messages.ts'
 
 export const NoneFound = () => {
-  const text = useMessages('allWallets', en)
+  const text = useMessages(allWalletsMessages)
   const { walletConnect } = useAtomValue(bootstrapAtom)
   const push = useSetAtom(pushAtom)
   return (

@@ -4,13 +4,13 @@ import { pushAtom } from '../../router/router.ts'
 import { Input } from '../../ui/Input.tsx'
 import { shield } from '../../ui/icons.ts'
 import { SquareButton } from '../../ui/SquareButton.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
-import { en } from './messages.ts'
+import { allWalletsMessages } from './messages.ts'
 import { certifiedOnlyAtom, toggleCertifiedAtom, typeAtom, typedAtom } from './walletList.ts'
 
 export const SearchBar = () => {
-  const text = useMessages('allWallets', en)
+  const text = useMessages(allWalletsMessages)
   const { walletConnect } = useAtomValue(bootstrapAtom)
   const typed = useAtomValue(typedAtom)
   const type = useSetAtom(typeAtom)

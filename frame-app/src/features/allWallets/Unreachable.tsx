@@ -6,11 +6,11 @@ import { Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { offline } from '../../ui/icons.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { useMessages } from '../language.ts'
-import { en as general } from '../messages.ts'
+import { generalMessages } from '../messages.ts'
 import { useAskWallet } from '../useAskWallet.ts'
+import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
-import { en } from './messages.ts'
+import { allWalletsMessages } from './messages.ts'
 import { WalletCell } from './WalletCell.tsx'
 import { openListAtom } from './walletList.ts'
 
@@ -18,7 +18,7 @@ type Props = { isOffline: boolean }
 
 /** Without the directory there are still the wallets of the page. */
 export const Unreachable = ({ isOffline }: Props) => {
-  const text = useMessages('allWallets', en)
+  const text = useMessages(allWalletsMessages)
   const rows = useAtomValue(walletRowsAtom)
   const ask = useAskWallet()
   return (
@@ -40,8 +40,8 @@ export const Unreachable = ({ isOffline }: Props) => {
 
 /** And any wallet that scans, whose code takes a line to the relay. */
 export const WaysOn = ({ isOffline }: Props) => {
-  const text = useMessages('allWallets', en)
-  const { tryAgain } = useMessages('general', general)
+  const text = useMessages(allWalletsMessages)
+  const { tryAgain } = useMessages(generalMessages)
   const { walletConnect } = useAtomValue(bootstrapAtom)
   const open = useSetAtom(openListAtom)
   const push = useSetAtom(pushAtom)

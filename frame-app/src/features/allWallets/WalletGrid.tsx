@@ -2,10 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { walletImageUrl } from '../../core/api/wallets.ts'
-import { useMessages } from '../language.ts'
+import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
 import { columns, rowSize, searchSpace } from './grid.ts'
-import { en } from './messages.ts'
+import { allWalletsMessages } from './messages.ts'
 import { leftAtAtom } from './scroll.ts'
 import { useChooseWallet } from './useChooseWallet.ts'
 import { useGridKeys } from './useGridKeys.ts'
@@ -16,7 +16,7 @@ type Ready = WalletList & { status: 'ready' }
 
 /** As many rows as there are wallets, of which only those in sight are drawn, and only their pages fetched. */
 export const WalletGrid = ({ list }: { list: Ready }) => {
-  const text = useMessages('allWallets', en)
+  const text = useMessages(allWalletsMessages)
   const choose = useChooseWallet()
   const gridRef = useRef<HTMLUListElement>(null)
   const { rows, height, margin } = useRows(gridRef, list)

@@ -12,9 +12,9 @@ import { later } from '../../ui/later.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SkeletonRow } from '../../ui/Skeleton.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages } from '../useMessages.ts'
 import { Agreement, RequiredCheckbox } from './Legal.tsx'
-import { en } from './messages.ts'
+import { connectMessages } from './messages.ts'
 import { WalletList } from './WalletList.tsx'
 
 export const ConnectView = (): ReactNode => (
@@ -35,7 +35,7 @@ const EmailPlace = () => useAtomValue(bootstrapAtom).email && <EmailForm />
 
 /** What stands between the visitor and the wallets, if anything does. */
 const Situation = () => {
-  const text = useMessages('connect', en)
+  const text = useMessages(connectMessages)
   const isLoading = useAtomValue(pageWalletsAtom) === 'loading'
   const isReconnecting = useAtomValue(isReconnectingAtom)
   const rows = useAtomValue(walletRowsAtom)
@@ -80,7 +80,7 @@ const Guide = () => {
 }
 
 export const GuideLine = ({ onClick }: { onClick?: () => void }) => {
-  const text = useMessages('connect', en)
+  const text = useMessages(connectMessages)
   return (
     <FinePrint>
       {text.newToWallets}{' '}

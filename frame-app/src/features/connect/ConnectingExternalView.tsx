@@ -1,3 +1,4 @@
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useEffect } from 'react'
 import { shortenAddress } from '../../core/domain/address.ts'
@@ -12,9 +13,9 @@ import { Hero } from '../../ui/Hero.tsx'
 import { FinePrint } from '../../ui/Link.tsx'
 import { Thread, type ThreadState } from '../../ui/Thread.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { useMessages, useReasons } from '../language.ts'
-import { en as general } from '../messages.ts'
-import { en } from './messages.ts'
+import { generalMessages } from '../messages.ts'
+import { useErrorText, useMessages } from '../useMessages.ts'
+import { connectMessages } from './messages.ts'
 
 type Props = { data: { walletId: string; name: string } }
 type Status = 'waiting' | 'declined' | 'failed' | 'done'
@@ -67,20 +68,20 @@ const useStatus = (walletId: string): Status => {
 }
 
 const useWords = (status: Status, name: string): { title: string; lead: string } => {
-  const text = useMessages('connect', en)
-  const reasonOf = useReasons()
+  const text = useMessages(connectMessages)
+  const errorText = useErrorText()
   const attempt = useAtomValue(connectionAttemptAtom)
   const address = useAtomValue(displayAddressAtom)
-  if (status === 'declined') return { title: text.declined, lead: text.declinedWhy(name) }
+  if (status === 'declined') return { title: text.declined, lead: fillText(text.declinedWhy, { wallet: name }) }
   if (status === 'done') return { title: text.connected, lead: shortenAddress(address ?? '') }
   if (attempt.status === 'failed' && status === 'failed')
-    return { title: text.failed(name), lead: reasonOf(attempt.error) }
-  return { title: text.continueIn(name), lead: text.acceptRequest }
+    return { title: fillText(text.failed, { wallet: name }), lead: errorText(attempt.error) }
+  return { title: fillText(text.continueIn, { wallet: name }), lead: text.acceptRequest }
 }
 
 const NextStep = ({ walletId, name, status }: { walletId: string; name: string; status: Status }) => {
-  const text = useMessages('connect', en)
-  const { tryAgain } = useMessages('general', general)
+  const text = useMessages(connectMessages)
+  const { tryAgain } = useMessages(generalMessages)
   const connect = useSetAtom(connectAtom)
   const back = useSetAtom(backAtom)
   if (status === 'done') return null
@@ -88,7 +89,7 @@ const NextStep = ({ walletId, name, status }: { walletId: string; name: string; 
     return (
       <Foot>
         <Button onClick={() => void back()}>{text.chooseAnother}</Button>
-        <FinePrint>{text.noWindow(name)}</FinePrint>
+        <FinePrint>{fillText(text.noWindow, { wallet: name })}</FinePrint>
       </Foot>
     )
   return (

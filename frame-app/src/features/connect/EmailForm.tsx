@@ -1,4 +1,5 @@
 import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import type { ErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { asAppError } from '../../core/state/attempts.ts'
@@ -9,17 +10,17 @@ import { setTypedEmailAtom, typedEmailAtom } from '../../core/state/typedEmail.t
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { go, mail } from '../../ui/icons.ts'
-import { useMessages, useReasons } from '../language.ts'
+import { useErrorText, useMessages } from '../useMessages.ts'
 import styles from './EmailForm.module.css'
-import { en } from './emailMessages.ts'
+import { emailMessages } from './emailMessages.ts'
 
 /** Enough to see a slip of the pen; what an address is, the server knows. */
 const looksRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** The way in for a visitor who has no wallet. Only the address is typed here; what is secret is typed in the secure frame. */
 export const EmailForm = (): ReactNode => {
-  const text = useMessages('email', en)
-  const reasonOf = useReasons()
+  const text = useMessages(emailMessages)
+  const errorText = useErrorText()
   const id = useId()
   const isOff = useAtomValue(legalMissingAtom)
   const email = useAtomValue(typedEmailAtom)
@@ -68,12 +69,14 @@ export const EmailForm = (): ReactNode => {
         </button>
       </div>
       <p id={`${id}-why`} className={styles.why} role="alert" data-testid="email-failure">
-        {failure && (text.failures[failure.code] ?? reasonOf(failure))}
+        {failure && ((text.failures as Failures)[failure.code] ?? errorText(failure))}
       </p>
       <p className={styles.or}>{text.or}</p>
     </form>
   )
 }
+
+type Failures = { readonly [Code in ErrorCode]?: string }
 
 /** A failure is named under the field; the address stays where it is. */
 const useLogin = () => {

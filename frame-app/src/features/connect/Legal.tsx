@@ -4,14 +4,14 @@ import { acceptLegalAtom, legalAcceptedAtom, optionsAtom } from '../../core/stat
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { FinePrint, Link } from '../../ui/Link.tsx'
 import { Sentence } from '../../ui/Sentence.tsx'
-import { useMessages } from '../language.ts'
-import { en } from './messages.ts'
+import { useMessages } from '../useMessages.ts'
+import { connectMessages } from './messages.ts'
 
 type Links = { termsUrl?: string | undefined; privacyUrl?: string | undefined }
 
 /** The line under the wallets, where no check box asks for more. */
 export const Agreement = ({ termsUrl, privacyUrl }: Links) => {
-  const text = useMessages('connect', en)
+  const text = useMessages(connectMessages)
   const sentence = termsUrl && privacyUrl ? text.agreement : termsUrl ? text.agreementToTerms : text.agreementToPrivacy
   return (
     <FinePrint>
@@ -33,7 +33,7 @@ export const LegalCheckbox = ({
   checked,
   onChange,
 }: Links & { checked: boolean; onChange?: (checked: boolean) => void }) => {
-  const text = useMessages('connect', en)
+  const text = useMessages(connectMessages)
   const either = termsUrl ? text.acceptanceOfTerms : privacyUrl ? text.acceptanceOfPrivacy : text.acceptanceOfNone
   return (
     <Checkbox checked={checked} {...(onChange ? { onChange } : {})} testId="w3m-legal-checkbox">

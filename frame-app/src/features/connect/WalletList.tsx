@@ -13,14 +13,14 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import { useAnnouncement } from '../announcements.ts'
-import { useMessages } from '../language.ts'
 import { useAskWallet } from '../useAskWallet.ts'
+import { useMessages } from '../useMessages.ts'
 import { expectedRowsAtom } from './expectedRows.ts'
 import { keepPlaces } from './keepPlaces.ts'
-import { en } from './messages.ts'
+import { connectMessages } from './messages.ts'
 
 export const WalletList = (): ReactNode => {
-  const text = useMessages('connect', en)
+  const text = useMessages(connectMessages)
   const isLoading = useAtomValue(pageWalletsAtom) === 'loading'
   const expectedRows = useAtomValue(expectedRowsAtom)
   const isOff = useAtomValue(legalMissingAtom)
@@ -61,7 +61,7 @@ export const WalletList = (): ReactNode => {
 
 /** The way to all wallets of the directory, and how many they are. */
 const SearchRow = ({ isOff }: { isOff: boolean }) => {
-  const text = useMessages('connect', en)
+  const text = useMessages(connectMessages)
   const { walletConnect, walletCount } = useAtomValue(bootstrapAtom)
   const push = useSetAtom(pushAtom)
   if (!walletConnect || walletCount === 0) return null
@@ -83,7 +83,7 @@ const SearchRow = ({ isOff }: { isOff: boolean }) => {
 }
 
 const RowTag = ({ row, isOff }: { row: WalletRow; isOff: boolean }) => {
-  const text = useMessages('connect', en)
+  const text = useMessages(connectMessages)
   if (row.tag === 'installed') return <Tag tone={isOff ? 'neutral' : 'ok'}>{text.installed}</Tag>
   if (row.tag === 'recent') return <Tag tone={isOff ? 'neutral' : 'accent'}>{text.recent}</Tag>
   if (row.tag === 'qrCode') return isPhone(readDevice(window)) ? null : <Tag>{text.qrCode}</Tag>

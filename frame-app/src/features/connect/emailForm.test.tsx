@@ -8,7 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openModal } from '../../../test/modal.ts'
 import { connectorAtom } from '../../core/state/connections.ts'
 import { setLocaleAtom } from '../../core/state/options.ts'
-import { writtenLocaleAtom } from '../language.ts'
+import { textLocaleAtom } from '../language.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -18,7 +18,7 @@ const failWith = async (locale: string, failure: AppError) => {
   await open({})
   const input = await screen.findByTestId('email-input')
   await act(() => store.set(setLocaleAtom, locale))
-  await vi.waitFor(() => expect(store.get(writtenLocaleAtom)).toBe(locale === 'fr' ? 'en' : locale))
+  await vi.waitFor(() => expect(store.get(textLocaleAtom)).toBe(locale === 'fr' ? 'en' : locale))
   const embedded = store.get(connectorAtom)('embedded')
   vi.spyOn(embedded, 'open').mockRejectedValue(failure)
   fireEvent.change(input, { target: { value: 'mara@orchard.example' } })

@@ -1,15 +1,12 @@
-import type { ErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 
-export const en = {
+export const emailMessages = defineMessages('email', {
   address: 'Email address',
   go: 'Continue with email',
   or: 'or',
-  /** Where the catalogue's words say too little here. */
+  /** Replace the catalogue's text where it is too general for this form. */
   failures: {
     INTERNAL_ERROR: 'Something went wrong. Try again.',
     INVALID_PARAMS: 'Invalid email address',
-  } as Failures,
-}
-
-type Failures = { readonly [Code in ErrorCode]?: string }
-export type EmailMessages = typeof en
+  },
+})

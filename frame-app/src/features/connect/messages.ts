@@ -1,4 +1,5 @@
-export const en = {
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+export const connectMessages = defineMessages('connect', {
   wallets: 'Wallets',
   loadingWallets: 'Loading wallets',
   installed: 'Installed',
@@ -26,14 +27,12 @@ export const en = {
   termsOfService: 'terms of service',
   privacyPolicy: 'privacy policy',
 
-  continueIn: (wallet: string) => `Continue in ${wallet}`,
+  continueIn: 'Continue in {wallet}',
   acceptRequest: 'Accept connection request in the wallet',
-  noWindow: (wallet: string) => `No window? Look for ${wallet} in the toolbar of your browser.`,
+  noWindow: 'No window? Look for {wallet} in the toolbar of your browser.',
   declined: 'Connection declined',
-  declinedWhy: (wallet: string) => `You closed or declined the request in ${wallet}. Nothing was shared.`,
-  failed: (wallet: string) => `${wallet} could not connect`,
+  declinedWhy: 'You closed or declined the request in {wallet}. Nothing was shared.',
+  failed: '{wallet} could not connect',
   connected: 'Connected',
   chooseAnother: 'Choose another wallet',
-}
-
-export type ConnectMessages = typeof en
+})

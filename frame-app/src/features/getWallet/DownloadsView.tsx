@@ -1,4 +1,5 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { ReactNode } from 'react'
 import { type Place, placesOf } from '../../core/domain/walletPlaces.ts'
 import { Body } from '../../ui/Body.tsx'
@@ -6,20 +7,20 @@ import type { IconName } from '../../ui/Icon.tsx'
 import { globe, laptop, phone } from '../../ui/icons.ts'
 import { List, ListLink } from '../../ui/ListItem.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages } from '../useMessages.ts'
 import styles from './DownloadsView.module.css'
-import { en } from './messages.ts'
+import { getWalletMessages } from './messages.ts'
 
 type Props = { data: { wallet: DirectoryWallet; iconUrl?: string | undefined } }
 
 /** One wallet, and where it is to be had. */
 export const DownloadsView = ({ data: { wallet, iconUrl } }: Props): ReactNode => {
-  const text = useMessages('getWallet', en)
+  const text = useMessages(getWalletMessages)
   return (
     <Body>
       <div className={styles.intro}>
         <Tile size={72} name={wallet.name} src={iconUrl} />
-        <p className={styles.lead}>{text.install(wallet.name)}</p>
+        <p className={styles.lead}>{fillText(text.install, { wallet: wallet.name })}</p>
       </div>
       <List>
         {placesOf(wallet).map(({ kind, href }) => (

@@ -8,16 +8,16 @@ import { Body, Foot } from '../../ui/Body.tsx'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages } from '../useMessages.ts'
 import styles from './GetWalletView.module.css'
-import { en } from './messages.ts'
+import { getWalletMessages } from './messages.ts'
 
 /** Reference facts 3.1. */
 const shown = 4
 
 /** A few wallets for somebody who has none. */
 export const GetWalletView = (): ReactNode => {
-  const text = useMessages('getWallet', en)
+  const text = useMessages(getWalletMessages)
   const { wallets, walletCount } = useAtomValue(bootstrapAtom)
   const push = useSetAtom(pushAtom)
   return (

@@ -1,5 +1,6 @@
-export const en = {
-  install: (wallet: string) => `Install ${wallet}, then come back and reload this page.`,
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+export const getWalletMessages = defineMessages('getWallet', {
+  install: 'Install {wallet}, then come back and reload this page.',
   extension: 'Browser extension',
   iphone: 'iPhone app',
   android: 'Android app',
@@ -10,6 +11,4 @@ export const en = {
   browser: 'Browser',
   phoneAndBrowser: 'Phone and browser',
   seeAll: 'See all wallets',
-}
-
-export type GetWalletMessages = typeof en
+})

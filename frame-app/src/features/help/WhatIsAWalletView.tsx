@@ -9,14 +9,12 @@ import { key, user } from '../../ui/icons.ts'
 import { List, ListFact } from '../../ui/ListItem.tsx'
 import { ThreadLine } from '../../ui/Thread.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { useMessages } from '../language.ts'
-import { en as general } from '../messages.ts'
-import { en } from './messages.ts'
+import { useMessages } from '../useMessages.ts'
+import { helpMessages } from './messages.ts'
 import styles from './WhatIsAWalletView.module.css'
 
 export const WhatIsAWalletView = (): ReactNode => {
-  const text = useMessages('help', en)
-  const { getAWallet } = useMessages('general', general)
+  const text = useMessages(helpMessages)
   const canGoBack = useAtomValue(canGoBackAtom)
   const back = useSetAtom(backAtom)
   const reset = useSetAtom(resetAtom)
@@ -35,7 +33,7 @@ export const WhatIsAWalletView = (): ReactNode => {
       <Foot>
         {hasOffers && (
           <Button variant="primary" onClick={() => push({ view: 'GetWallet' })} focusKey="get">
-            {getAWallet}
+            {text.getAWallet}
           </Button>
         )}
         <Button

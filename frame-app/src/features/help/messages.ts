@@ -1,4 +1,6 @@
-export const en = {
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+export const helpMessages = defineMessages('help', {
+  getAWallet: 'Get a wallet',
   signIn: 'Your sign-in',
   signInWhy: 'One account for every site, without a password',
   things: 'Your things',
@@ -6,6 +8,4 @@ export const en = {
   keys: 'Your keys',
   keysWhy: 'Nothing moves before you approve it in your wallet',
   choose: 'Choose a wallet',
-}
-
-export type HelpMessages = typeof en
+})

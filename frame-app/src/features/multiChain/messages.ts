@@ -1,8 +1,7 @@
-export const en = {
-  severalChains: (wallet: string) => `${wallet} works on more than one chain`,
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+export const multiChainMessages = defineMessages('multiChain', {
+  severalChains: '{wallet} works on more than one chain',
   which: 'Which one do you want to connect?',
   chains: 'Chains',
-  namesOf: (network: string, others: number) => (others > 0 ? `${network} and ${others} more` : network),
-}
-
-export type MultiChainMessages = typeof en
+  andMore: '{network} and {count} more',
+})

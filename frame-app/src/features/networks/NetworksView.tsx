@@ -1,4 +1,5 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { countText, fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue } from 'jotai/react'
 import { type ReactNode, useState } from 'react'
 import { accountsAtom } from '../../core/state/accounts.ts'
@@ -10,19 +11,21 @@ import { Input } from '../../ui/Input.tsx'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useAnnouncement } from '../announcements.ts'
-import { useMessages } from '../language.ts'
+import { textLocaleAtom } from '../language.ts'
 import { NetworkMark } from '../NetworkMark.tsx'
-import { en } from './messages.ts'
+import { useMessages } from '../useMessages.ts'
+import { networksMessages } from './messages.ts'
 import styles from './NetworksView.module.css'
 import { searchNetworks } from './searchNetworks.ts'
 import { usePickNetwork } from './usePickNetwork.ts'
 
 export const NetworksView = (): ReactNode => {
-  const text = useMessages('networks', en)
+  const text = useMessages(networksMessages)
+  const locale = useAtomValue(textLocaleAtom)
   const networks = useAtomValue(networksAtom)
   const [query, setQuery] = useState('')
   const found = searchNetworks(networks, query)
-  useAnnouncement(query && (found.length > 0 ? text.found(found.length) : text.noneFound))
+  useAnnouncement(query && (found.length > 0 ? countText(text.found, found.length, locale) : text.noneFound))
   return (
     <Body steady={networks.length > 8}>
       <Input label={text.search} icon="search" value={query} onChange={setQuery} testId="network-search" />
@@ -32,7 +35,7 @@ export const NetworksView = (): ReactNode => {
 }
 
 const NetworkRows = ({ networks }: { networks: Network[] }) => {
-  const text = useMessages('networks', en)
+  const text = useMessages(networksMessages)
   const active = useAtomValue(activeNetworkAtom)
   const accounts = useAtomValue(accountsAtom)
   const walletOf = useAtomValue(walletOfAtom)
@@ -48,7 +51,7 @@ const NetworkRows = ({ networks }: { networks: Network[] }) => {
           <ListItem
             key={network.caipNetworkId}
             name={network.name}
-            detail={isRefused ? text.notSupported(wallet?.name ?? text.yourWallet) : undefined}
+            detail={isRefused ? fillText(text.notSupported, { wallet: wallet?.name ?? text.yourWallet }) : undefined}
             start={<NetworkMark network={network} />}
             end={
               <>

@@ -1,3 +1,4 @@
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { activeWalletAtom } from '../../core/state/connections.ts'
@@ -8,13 +9,13 @@ import { Button } from '../../ui/Button.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { Thread } from '../../ui/Thread.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { useMessages } from '../language.ts'
 import { NetworkMark } from '../NetworkMark.tsx'
-import { en } from './messages.ts'
+import { useMessages } from '../useMessages.ts'
+import { networksMessages } from './messages.ts'
 
 /** A network that no connected wallet speaks. Another one for it takes nothing from those that there are. */
 export const SwitchActiveChainView = ({ data }: { data: { caipNetworkId: string; name: string } }): ReactNode => {
-  const text = useMessages('networks', en)
+  const text = useMessages(networksMessages)
   const target = useAtomValue(networksAtom).find(({ caipNetworkId }) => caipNetworkId === data.caipNetworkId) ?? null
   const current = useAtomValue(activeNetworkAtom)
   const wallet = useAtomValue(activeWalletAtom)
@@ -41,14 +42,14 @@ export const SwitchActiveChainView = ({ data }: { data: { caipNetworkId: string;
               state="stopped"
             />
           }
-          title={text.noAccount(walletName, data.name)}
+          title={fillText(text.noAccount, { wallet: walletName, network: data.name })}
         >
-          {text.staysConnected(walletName, data.name, current?.name ?? '')}
+          {fillText(text.staysConnected, { wallet: walletName, network: data.name, current: current?.name ?? '' })}
         </Hero>
       </Body>
       <Foot>
         <Button variant="primary" onClick={connect} testId="w3m-switch-active-chain-button">
-          {text.connectFor(data.name)}
+          {fillText(text.connectFor, { network: data.name })}
         </Button>
         <Button variant="quiet" onClick={() => void back()}>
           {text.notNow}

@@ -1,5 +1,6 @@
 import { parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { accountsAtom } from '../../core/state/accounts.ts'
@@ -11,10 +12,10 @@ import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { Thread, type ThreadState } from '../../ui/Thread.tsx'
-import { useMessages, useReasons } from '../language.ts'
-import { en as general } from '../messages.ts'
+import { generalMessages } from '../messages.ts'
 import { NetworkMark } from '../NetworkMark.tsx'
-import { en } from './messages.ts'
+import { useErrorText, useMessages } from '../useMessages.ts'
+import { networksMessages } from './messages.ts'
 
 type Data = { caipNetworkId: string; name: string }
 type Status = 'waiting' | 'declined' | 'failed' | 'done'
@@ -65,27 +66,30 @@ const useWords = (
   { caipNetworkId, name: to }: Data,
   from: string | undefined,
 ): { title: string; lead: string } => {
-  const text = useMessages('networks', en)
-  const reasonOf = useReasons()
+  const text = useMessages(networksMessages)
+  const errorText = useErrorText()
   const attempt = useAtomValue(switchAttemptAtom)
   const accounts = useAtomValue(accountsAtom)
   const { connectorId } = accounts[parseCaipNetworkId(caipNetworkId).chainNamespace as ChainNamespace]
   const wallet = useAtomValue(walletOfAtom)(connectorId)?.name ?? text.yourWallet
-  const still = from ? text.stillOn(from) : ''
-  if (status === 'done') return { title: text.done(to), lead: '' }
+  const still = from ? fillText(text.stillOn, { network: from }) : ''
+  if (status === 'done') return { title: fillText(text.done, { network: to }), lead: '' }
   if (status === 'declined') return { title: text.declined, lead: still }
   if (attempt.status === 'failed' && status === 'failed')
-    return { title: text.failed(wallet), lead: reasonOf(attempt.error) }
-  return { title: text.approve, lead: from ? text.asks(wallet, from, to) : text.asksTo(wallet, to) }
+    return { title: fillText(text.failed, { wallet }), lead: errorText(attempt.error) }
+  return {
+    title: text.approve,
+    lead: from ? fillText(text.asks, { wallet, from, to }) : fillText(text.asksTo, { wallet, to }),
+  }
 }
 
 const NextStep = ({ data, status, fromName }: { data: Data; status: Status; fromName: string | undefined }) => {
-  const text = useMessages('networks', en)
-  const { tryAgain } = useMessages('general', general)
+  const text = useMessages(networksMessages)
+  const { tryAgain } = useMessages(generalMessages)
   const switchNetwork = useSetAtom(switchNetworkAtom)
   const back = useSetAtom(backAtom)
   if (status === 'done') return null
-  const stay = fromName ? text.stay(fromName) : text.goBack
+  const stay = fromName ? fillText(text.stay, { network: fromName }) : text.goBack
   if (status === 'waiting')
     return (
       <Foot>

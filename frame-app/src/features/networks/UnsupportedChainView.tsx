@@ -1,4 +1,5 @@
 import { parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip/caip.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { activeAccountAtom } from '../../core/state/accounts.ts'
@@ -12,14 +13,14 @@ import { power } from '../../ui/icons.ts'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { Thread } from '../../ui/Thread.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { useMessages } from '../language.ts'
 import { NetworkMark } from '../NetworkMark.tsx'
 import { useDisconnect } from '../useDisconnect.ts'
-import { en } from './messages.ts'
+import { useMessages } from '../useMessages.ts'
+import { networksMessages } from './messages.ts'
 import { usePickNetwork } from './usePickNetwork.ts'
 
 export const UnsupportedChainView = (): ReactNode => {
-  const text = useMessages('networks', en)
+  const text = useMessages(networksMessages)
   const { projectName } = useAtomValue(bootstrapAtom)
   const account = useAtomValue(activeAccountAtom)
   const { disconnect, isBusy } = useDisconnect(text.disconnectFailed)
@@ -34,9 +35,9 @@ export const UnsupportedChainView = (): ReactNode => {
               state="stopped"
             />
           }
-          title={text.unsupported(projectName)}
+          title={fillText(text.unsupported, { app: projectName })}
         >
-          {account && text.unsupportedWhy(parseCaipNetworkId(account.caipNetworkId).chainId)}
+          {account && fillText(text.unsupportedWhy, { chainId: parseCaipNetworkId(account.caipNetworkId).chainId })}
         </Hero>
         <Choices />
       </Body>
@@ -56,7 +57,7 @@ export const UnsupportedChainView = (): ReactNode => {
 }
 
 const Choices = () => {
-  const text = useMessages('networks', en)
+  const text = useMessages(networksMessages)
   const approvedIds = useAtomValue(approvedNetworkIdsAtom)
   const networks = useAtomValue(networksAtom).filter(({ caipNetworkId }) => approvedIds.includes(caipNetworkId))
   const pick = usePickNetwork()

@@ -1,5 +1,6 @@
 import type { CaipAddress } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { shortenAddress } from '../../core/domain/address.ts'
 import { accountsAtom, activeNamespaceAtom } from '../../core/state/accounts.ts'
@@ -9,14 +10,14 @@ import { showToastAtom } from '../../core/state/notices.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { List, ListItem } from '../../ui/ListItem.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages } from '../useMessages.ts'
 import { chooseAccountAtom } from './chooseAccount.ts'
-import { en } from './messages.ts'
+import { profileWalletsMessages } from './messages.ts'
 import styles from './ProfileWalletsView.module.css'
 
 /** What the wallet gave, the one in use first. Another one takes its place at a press. */
 export const Accounts = ({ namespace, walletName }: { namespace: ChainNamespace; walletName: string }) => {
-  const text = useMessages('profileWallets', en)
+  const text = useMessages(profileWalletsMessages)
   const { caipAddress, caipAddresses } = useAtomValue(accountsAtom)[namespace]
   const isActive = useAtomValue(activeNamespaceAtom) === namespace
   const displayOf = useAtomValue(displayOfAtom)
@@ -32,7 +33,7 @@ export const Accounts = ({ namespace, walletName }: { namespace: ChainNamespace;
     }
   }
   return (
-    <List label={text.accounts(walletName)}>
+    <List label={fillText(text.accounts, { wallet: walletName })}>
       {(caipAddresses ?? (caipAddress ? [caipAddress] : [])).map((account) => {
         const address = displayOf(account)
         const label = labelOf(account)

@@ -1,4 +1,5 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import { accountsAtom, activeNamespaceAtom } from '../../core/state/accounts.ts'
@@ -11,10 +12,10 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { power } from '../../ui/icons.ts'
 import { List, ListFact } from '../../ui/ListItem.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages } from '../useMessages.ts'
 import { Accounts } from './Accounts.tsx'
 import { DeadConnection } from './DeadConnection.tsx'
-import { en } from './messages.ts'
+import { profileWalletsMessages } from './messages.ts'
 import { NameAccount } from './NameAccount.tsx'
 import styles from './ProfileWalletsView.module.css'
 
@@ -22,7 +23,7 @@ type Props = { namespace: ChainNamespace; chainName: string }
 
 /** Of one namespace: a live one, one to repair, or none. */
 export const Connection = ({ namespace, chainName }: Props) => {
-  const text = useMessages('profileWallets', en)
+  const text = useMessages(profileWalletsMessages)
   const account = useAtomValue(accountsAtom)[namespace]
   const last = useAtomValue(lastConnectionsAtom)[namespace]
   const walletOf = useAtomValue(walletOfAtom)
@@ -31,7 +32,7 @@ export const Connection = ({ namespace, chainName }: Props) => {
   const connectorId = account.connectorId ?? last?.connectorId
   if (connectorId === undefined)
     return (
-      <Hero picture={<Tile size={64} icon="wallet" />} title={text.none(chainName)}>
+      <Hero picture={<Tile size={64} icon="wallet" />} title={fillText(text.none, { network: chainName })}>
         {text.noneNext}
       </Hero>
     )
@@ -64,7 +65,7 @@ export const Connection = ({ namespace, chainName }: Props) => {
 }
 
 const Disconnect = ({ namespace, name }: { namespace: ChainNamespace; name: string }) => {
-  const text = useMessages('profileWallets', en)
+  const text = useMessages(profileWalletsMessages)
   const disconnect = useSetAtom(disconnectAtom)
   const showToast = useSetAtom(showToastAtom)
   const [isBusy, setIsBusy] = useState(false)
@@ -82,7 +83,7 @@ const Disconnect = ({ namespace, name }: { namespace: ChainNamespace; name: stri
     <IconButton
       icon={power}
       size="small"
-      label={text.disconnect(name)}
+      label={fillText(text.disconnect, { wallet: name })}
       busy={isBusy}
       onClick={() => void leave()}
       testId="disconnect-button"

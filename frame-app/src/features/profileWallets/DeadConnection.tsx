@@ -6,9 +6,9 @@ import { connectForAtom } from '../../core/state/networks.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Button } from '../../ui/Button.tsx'
 import { List, ListFact } from '../../ui/ListItem.tsx'
-import { useMessages } from '../language.ts'
 import { useAskWallet } from '../useAskWallet.ts'
-import { en } from './messages.ts'
+import { useMessages } from '../useMessages.ts'
+import { profileWalletsMessages } from './messages.ts'
 
 type Props = {
   namespace: ChainNamespace
@@ -22,7 +22,7 @@ type Props = {
 
 /** One press repairs it: the same wallet is asked again. */
 export const DeadConnection = ({ namespace, connectorId, name, iconUrl, tile, isWaiting }: Props) => {
-  const text = useMessages('profileWallets', en)
+  const text = useMessages(profileWalletsMessages)
   const connectFor = useSetAtom(connectForAtom)
   const push = useSetAtom(pushAtom)
   const ask = useAskWallet()

@@ -5,13 +5,13 @@ import { labelLimit, labelOfAtom, setLabelAtom } from '../../core/state/labels.t
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/Link.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useMessages } from '../language.ts'
-import { en } from './messages.ts'
+import { useMessages } from '../useMessages.ts'
+import { profileWalletsMessages } from './messages.ts'
 import styles from './ProfileWalletsView.module.css'
 
 /** The visitor's own name for the account in use. It stays in this browser. */
 export const NameAccount = ({ account }: { account: CaipAddress }) => {
-  const text = useMessages('profileWallets', en)
+  const text = useMessages(profileWalletsMessages)
   const label = useAtomValue(labelOfAtom)(account)
   const setLabel = useSetAtom(setLabelAtom)
   const [draft, setDraft] = useState<string | null>(null)

@@ -9,13 +9,13 @@ import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { plus, power } from '../../ui/icons.ts'
 import { SegmentPanel, Segments } from '../../ui/Segments.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages } from '../useMessages.ts'
 import { Connection } from './Connection.tsx'
-import { en } from './messages.ts'
+import { profileWalletsMessages } from './messages.ts'
 
 /** What is connected, one namespace a tab. */
 export const ProfileWalletsView = (): ReactNode => {
-  const text = useMessages('profileWallets', en)
+  const text = useMessages(profileWalletsMessages)
   const networks = useAtomValue(networksAtom)
   const [selected, setSelected] = useState(useAtomValue(activeNamespaceAtom))
   // A namespace goes by the first of its networks, as visitors know it.
@@ -46,7 +46,7 @@ export const ProfileWalletsView = (): ReactNode => {
 }
 
 const Add = ({ namespace }: { namespace: Parameters<typeof Connection>[0]['namespace'] }) => {
-  const text = useMessages('profileWallets', en)
+  const text = useMessages(profileWalletsMessages)
   const { status } = useAtomValue(accountsAtom)[namespace]
   const connectFor = useSetAtom(connectForAtom)
   const push = useSetAtom(pushAtom)
@@ -62,7 +62,7 @@ const Add = ({ namespace }: { namespace: Parameters<typeof Connection>[0]['names
 }
 
 const DisconnectAll = () => {
-  const text = useMessages('profileWallets', en)
+  const text = useMessages(profileWalletsMessages)
   const connected = useAtomValue(connectedNamespacesAtom)
   const disconnectAll = useSetAtom(disconnectAllAtom)
   const showToast = useSetAtom(showToastAtom)

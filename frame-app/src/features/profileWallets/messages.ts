@@ -1,9 +1,10 @@
-export const en = {
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+export const profileWalletsMessages = defineMessages('profileWallets', {
   chains: 'Chains',
   inUse: 'In use',
   connected: 'Also connected',
-  accounts: (wallet: string) => `Accounts of ${wallet}`,
-  disconnect: (wallet: string) => `Disconnect ${wallet}`,
+  accounts: 'Accounts of {wallet}',
+  disconnect: 'Disconnect {wallet}',
   disconnectAll: 'Disconnect all',
   disconnecting: 'Disconnecting',
   disconnected: 'Wallet disconnected',
@@ -13,7 +14,7 @@ export const en = {
   waiting: 'Waiting for this wallet',
   dead: 'Not connected any more',
   reconnect: 'Reconnect',
-  none: (network: string) => `No wallet for ${network} yet`,
+  none: 'No wallet for {network} yet',
   noneNext: 'Those of other chains stay connected beside it.',
   add: 'Add wallet',
   useAnother: 'Use another wallet',
@@ -23,6 +24,4 @@ export const en = {
   rename: 'Rename this account',
   accountName: 'Name of this account',
   save: 'Save',
-}
-
-export type ProfileWalletsMessages = typeof en
+})

@@ -7,8 +7,8 @@ import { lastConnectionsAtom } from '../../core/state/lastConnections.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
 import { connecting } from '../../router/purposes.ts'
 import { screenAtom } from '../../router/router.ts'
-import { useMessages } from '../language.ts'
-import { en } from './messages.ts'
+import { useMessages } from '../useMessages.ts'
+import { profileWalletsMessages } from './messages.ts'
 
 type Connectors = { [namespace in ChainNamespace]?: string | undefined }
 
@@ -27,7 +27,7 @@ export const arrivalOf = (
 /** Says that the visitor has one wallet more, wherever connecting it leads. */
 export const useWalletToasts = (): void => {
   const store = useStore()
-  const { added, replaced } = useMessages('profileWallets', en)
+  const { added, replaced } = useMessages(profileWalletsMessages)
   useEffect(() => {
     const look = () => ({
       live: idsOf(store.get(accountsAtom), ({ status }) => status === 'connected'),

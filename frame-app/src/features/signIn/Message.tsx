@@ -1,14 +1,14 @@
 import { useAtomValue } from 'jotai/react'
 import { Fold } from '../../ui/Fold.tsx'
 import { doc } from '../../ui/icons.ts'
-import { useMessages } from '../language.ts'
+import { useMessages } from '../useMessages.ts'
 import styles from './Message.module.css'
 import { preparedMessageAtom } from './messageAtoms.ts'
-import { en } from './messages.ts'
+import { signInMessages } from './messages.ts'
 
 /** The exact text that is signed. It is nobody's language but its own, and is read from left to right. */
 export const Message = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: (isOpen: boolean) => void }) => {
-  const text = useMessages('siwx', en)
+  const text = useMessages(signInMessages)
   const message = useAtomValue(preparedMessageAtom)
   if (!message) return null
   const [first, ...rest] = message.text.split('\n')

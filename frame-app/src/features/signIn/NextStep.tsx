@@ -1,3 +1,4 @@
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { showToastAtom } from '../../core/state/notices.ts'
 import { goToNetworkAtom } from '../../core/state/switching.ts'
@@ -6,10 +7,10 @@ import { finishAtom } from '../../router/finish.ts'
 import { Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { useMessages } from '../language.ts'
 import { useDisconnect } from '../useDisconnect.ts'
+import { useMessages } from '../useMessages.ts'
 import { useOpenApp } from '../useOpenApp.ts'
-import { en } from './messages.ts'
+import { signInMessages } from './messages.ts'
 import styles from './NextStep.module.css'
 import { otherSessionNetworkAtom } from './sessionAtoms.ts'
 import { signInModeAtom } from './signInAtoms.ts'
@@ -17,7 +18,7 @@ import { cancelSignInAtom, type SignInAttempt } from './signInAttempt.ts'
 import { signInAtom } from './siwx.ts'
 
 export const NextStep = ({ attempt: { status } }: { attempt: SignInAttempt }) => {
-  const text = useMessages('siwx', en)
+  const text = useMessages(signInMessages)
   const sign = useSign()
   const isSigning = status === 'signing' || status === 'done'
   const signButton = (
@@ -44,7 +45,7 @@ export const NextStep = ({ attempt: { status } }: { attempt: SignInAttempt }) =>
 }
 
 const useSign = (): (() => Promise<void>) => {
-  const text = useMessages('siwx', en)
+  const text = useMessages(signInMessages)
   const signIn = useSetAtom(signInAtom)
   const finish = useSetAtom(finishAtom)
   const showToast = useSetAtom(showToastAtom)
@@ -57,7 +58,7 @@ const useSign = (): (() => Promise<void>) => {
 
 /** Who has to sign in leaves with the wallet; who need not stays connected. */
 const Leave = () => {
-  const text = useMessages('siwx', en)
+  const text = useMessages(signInMessages)
   const isRequired = useAtomValue(signInModeAtom) === 'required'
   const finish = useSetAtom(finishAtom)
   const cancel = useSetAtom(cancelSignInAtom)
@@ -75,7 +76,7 @@ const Leave = () => {
 
 /** Before it came to a signature, who is signed in on another network can go back to that one. */
 const Cancel = () => {
-  const text = useMessages('siwx', en)
+  const text = useMessages(signInMessages)
   const isRequired = useAtomValue(signInModeAtom) === 'required'
   const networkId = useAtomValue(otherSessionNetworkAtom)
   const finish = useSetAtom(finishAtom)
@@ -102,13 +103,13 @@ const Cancel = () => {
 
 /** On a phone the wallet is an app behind this page. */
 const WayToWallet = () => {
-  const text = useMessages('siwx', en)
+  const text = useMessages(signInMessages)
   const waiting = useAtomValue(waitingRequestAtom)
   const openApp = useOpenApp()
   return (
     waiting && (
       <ButtonLink variant="primary" icon="open" href={waiting.link} onClick={openApp} testId="open-wallet">
-        {text.openWallet(waiting.walletName)}
+        {fillText(text.openWallet, { wallet: waiting.walletName })}
       </ButtonLink>
     )
   )

@@ -1,3 +1,4 @@
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { activeWalletAtom } from '../../core/state/connections.ts'
@@ -7,10 +8,10 @@ import { Body } from '../../ui/Body.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { Thread, type ThreadState } from '../../ui/Thread.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { useMessages, useReasons } from '../language.ts'
+import { useErrorText, useMessages } from '../useMessages.ts'
 import { Message } from './Message.tsx'
 import { prepareSignInAtom } from './messageAtoms.ts'
-import { en } from './messages.ts'
+import { signInMessages } from './messages.ts'
 import { NextStep } from './NextStep.tsx'
 import { Subject } from './Subject.tsx'
 import { signInSubjectAtom } from './signInAtoms.ts'
@@ -87,11 +88,11 @@ const Ask = ({ attempt, asking }: { attempt: SignInAttempt; asking: Words }) => 
 }
 
 const useWords = (attempt: SignInAttempt, asking: Words): Words => {
-  const text = useMessages('siwx', en)
-  const reasonOf = useReasons()
+  const text = useMessages(signInMessages)
+  const errorText = useErrorText()
   const wallet = useAtomValue(activeWalletAtom)?.name ?? text.yourWallet
   if (isAskingIn(attempt)) return asking
-  if (isWithWallet(attempt)) return { title: text.continueIn(wallet), lead: text.approve }
-  if (attempt.status === 'declined') return { title: text.notSignedIn, lead: text.declined(wallet) }
-  return { title: text.notSignedIn, lead: attempt.status === 'failed' ? reasonOf(attempt.error) : text.late }
+  if (isWithWallet(attempt)) return { title: fillText(text.continueIn, { wallet }), lead: text.approve }
+  if (attempt.status === 'declined') return { title: text.notSignedIn, lead: fillText(text.declined, { wallet }) }
+  return { title: text.notSignedIn, lead: attempt.status === 'failed' ? errorText(attempt.error) : text.late }
 }

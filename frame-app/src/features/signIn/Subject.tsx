@@ -3,12 +3,12 @@ import { shortenAddress } from '../../core/domain/address.ts'
 import { displayAddressAtom } from '../../core/state/addresses.ts'
 import { activeNetworkAtom } from '../../core/state/networks.ts'
 import { Facts } from '../../ui/Facts.tsx'
-import { useMessages } from '../language.ts'
-import { en } from './messages.ts'
+import { useMessages } from '../useMessages.ts'
+import { signInMessages } from './messages.ts'
 
 /** Who signs, and where. */
 export const Subject = () => {
-  const text = useMessages('siwx', en)
+  const text = useMessages(signInMessages)
   const address = useAtomValue(displayAddressAtom)
   const network = useAtomValue(activeNetworkAtom)
   return (

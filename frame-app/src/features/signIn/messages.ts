@@ -1,7 +1,8 @@
-export const en = {
-  signInTo: (site: string) => `Sign in to ${site}`,
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+export const signInMessages = defineMessages('signIn', {
+  signInTo: 'Sign in to {site}',
   why: 'Sign a message to prove this wallet is yours. It costs nothing and moves nothing.',
-  needsToConnect: (app: string) => `${app} needs to connect to your wallet`,
+  needsToConnect: '{app} needs to connect to your wallet',
   prove: 'Sign this message to prove you own this wallet and proceed.',
   cancelDisconnects: 'Canceling will disconnect you.',
   account: 'Account',
@@ -16,13 +17,11 @@ export const en = {
   disconnecting: 'Disconnecting',
   disconnectFailed: 'Failed to disconnect',
   yourWallet: 'your wallet',
-  continueIn: (wallet: string) => `Continue in ${wallet}`,
+  continueIn: 'Continue in {wallet}',
   approve: 'Approve the signature request there.',
-  openWallet: (wallet: string) => `Open ${wallet}`,
+  openWallet: 'Open {wallet}',
   signatureDeclined: 'Signature declined',
   notSignedIn: 'You are connected, not signed in',
-  declined: (wallet: string) => `You declined the signature in ${wallet}. Sign when you are ready.`,
+  declined: 'You declined the signature in {wallet}. Sign when you are ready.',
   late: 'The message was too old when it was signed. There is a new one now.',
-}
-
-export type SiwxMessages = typeof en
+})

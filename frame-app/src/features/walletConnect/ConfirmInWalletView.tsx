@@ -1,17 +1,18 @@
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue } from 'jotai/react'
 import { type ReactNode, useState } from 'react'
 import { waitingRequestAtom } from '../../core/state/waitingRequest.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Hero } from '../../ui/Hero.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages } from '../useMessages.ts'
 import { useOpenApp } from '../useOpenApp.ts'
 import { Ends } from './Ends.tsx'
-import { en } from './messages.ts'
+import { walletConnectMessages } from './messages.ts'
 
 /** The way to a wallet app in which a request waits. */
 export const ConfirmInWalletView = (): ReactNode => {
-  const text = useMessages('walletConnect', en)
+  const text = useMessages(walletConnectMessages)
   const waiting = useAtomValue(waitingRequestAtom)
   const openApp = useOpenApp()
   // It stays in words while the modal closes.
@@ -22,13 +23,16 @@ export const ConfirmInWalletView = (): ReactNode => {
   return (
     <>
       <Body>
-        <Hero picture={<Ends chosen={null} state="waiting" />} title={text.continueIn(walletName)}>
+        <Hero
+          picture={<Ends chosen={null} state="waiting" />}
+          title={fillText(text.continueIn, { wallet: walletName })}
+        >
           {text.answerRequest}
         </Hero>
       </Body>
       <Foot>
         <ButtonLink variant="primary" icon="open" href={link} onClick={openApp} testId="open-wallet">
-          {text.openWallet(walletName)}
+          {fillText(text.openWallet, { wallet: walletName })}
         </ButtonLink>
       </Foot>
     </>

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { showToastAtom } from '../../core/state/notices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { copy as copyIcon } from '../../ui/icons.ts'
-import { useMessages } from '../language.ts'
-import { en } from './messages.ts'
+import { useMessages } from '../useMessages.ts'
+import { walletConnectMessages } from './messages.ts'
 
 type Props = { uri: string | null; variant?: 'primary' | 'plain' }
 
 /** For a wallet that takes a pairing as text. */
 export const CopyLink = ({ uri, variant = 'plain' }: Props) => {
-  const text = useMessages('walletConnect', en)
+  const text = useMessages(walletConnectMessages)
   const showToast = useSetAtom(showToastAtom)
   const [copied, setCopied] = useState<string | null>(null)
   const copy = async () => {

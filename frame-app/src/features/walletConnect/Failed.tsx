@@ -4,18 +4,18 @@ import { retryPairingAtom } from '../../core/state/pairing.ts'
 import { backAtom, canGoBackAtom } from '../../router/router.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hero } from '../../ui/Hero.tsx'
-import { useMessages, useReasons } from '../language.ts'
-import { en as general } from '../messages.ts'
+import { generalMessages } from '../messages.ts'
+import { useErrorText, useMessages } from '../useMessages.ts'
 import type { Chosen } from './chosen.ts'
 import { Ends } from './Ends.tsx'
 import { failureWords } from './failure.ts'
-import { en } from './messages.ts'
+import { walletConnectMessages } from './messages.ts'
 
 /** No pairing, or one that ended without a wallet. */
 export const Failed = ({ chosen, error }: { chosen: Chosen | null; error: AppError }) => {
-  const text = useMessages('walletConnect', en)
-  const reasonOf = useReasons()
-  const { title, lead } = failureWords(error, text, reasonOf, chosen?.wallet.name ?? null)
+  const text = useMessages(walletConnectMessages)
+  const errorText = useErrorText()
+  const { title, lead } = failureWords(error, text, errorText, chosen?.wallet.name ?? null)
   return (
     <Hero picture={<Ends chosen={chosen} state="stopped" />} title={title}>
       {lead}
@@ -24,8 +24,8 @@ export const Failed = ({ chosen, error }: { chosen: Chosen | null; error: AppErr
 }
 
 export const FailedFoot = () => {
-  const text = useMessages('walletConnect', en)
-  const { tryAgain } = useMessages('general', general)
+  const text = useMessages(walletConnectMessages)
+  const { tryAgain } = useMessages(generalMessages)
   const retry = useSetAtom(retryPairingAtom)
   const back = useSetAtom(backAtom)
   const canGoBack = useAtomValue(canGoBackAtom)

@@ -1,19 +1,20 @@
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useSetAtom } from 'jotai/react'
 import { placesOf } from '../../core/domain/walletPlaces.ts'
 import { pushAtom } from '../../router/router.ts'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages } from '../useMessages.ts'
 import type { Chosen } from './chosen.ts'
-import { en } from './messages.ts'
+import { walletConnectMessages } from './messages.ts'
 
 /** For a visitor who chose a wallet that they don't have. */
 export const GetIt = ({ chosen }: { chosen: Chosen }) => {
-  const text = useMessages('walletConnect', en)
+  const text = useMessages(walletConnectMessages)
   const push = useSetAtom(pushAtom)
   if (placesOf(chosen.wallet).length === 0) return null
   return (
     <FinePrint>
-      {text.notYet(chosen.wallet.name)}{' '}
+      {fillText(text.notYet, { wallet: chosen.wallet.name })}{' '}
       <LinkButton onClick={() => push({ view: 'Downloads', data: chosen })} focusKey="get">
         {text.getIt}
       </LinkButton>

@@ -1,3 +1,4 @@
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useSetAtom } from 'jotai/react'
 import { placesOf } from '../../core/domain/walletPlaces.ts'
 import { pushAtom } from '../../router/router.ts'
@@ -7,28 +8,28 @@ import { Hero } from '../../ui/Hero.tsx'
 import { download } from '../../ui/icons.ts'
 import { FinePrint } from '../../ui/Link.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages } from '../useMessages.ts'
 import type { Chosen } from './chosen.ts'
-import { en } from './messages.ts'
+import { walletConnectMessages } from './messages.ts'
 
 /** An extension that is known and not here: where to get it, and nothing that pretends to connect. */
 export const NotDetected = ({ chosen: { wallet, iconUrl } }: { chosen: Chosen }) => {
-  const text = useMessages('walletConnect', en)
+  const text = useMessages(walletConnectMessages)
   return (
     <Hero picture={<Tile size={72} name={wallet.name} src={iconUrl} />} title={text.notDetected}>
-      {text.notDetectedWhy(wallet.name)}
+      {fillText(text.notDetectedWhy, { wallet: wallet.name })}
     </Hero>
   )
 }
 
 export const NotDetectedFoot = ({ chosen }: { chosen: Chosen }) => {
-  const text = useMessages('walletConnect', en)
+  const text = useMessages(walletConnectMessages)
   const push = useSetAtom(pushAtom)
   const places = placesOf(chosen.wallet)
   const store = places.find(({ kind }) => kind === 'extension')
   const hasOthers = places.some((place) => place !== store)
   const showPlaces = () => push({ view: 'Downloads', data: chosen })
-  const getWallet = text.getWallet(chosen.wallet.name)
+  const getWallet = fillText(text.getWallet, { wallet: chosen.wallet.name })
   if (!store)
     return (
       hasOthers && (

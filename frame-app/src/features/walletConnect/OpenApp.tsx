@@ -1,39 +1,40 @@
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Hero } from '../../ui/Hero.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages } from '../useMessages.ts'
 import { CopyLink } from './CopyLink.tsx'
 import type { Chosen } from './chosen.ts'
 import { Ends } from './Ends.tsx'
 import { GetIt } from './GetIt.tsx'
-import { en } from './messages.ts'
+import { walletConnectMessages } from './messages.ts'
 import type { Opening } from './useOpening.ts'
 
 type Props = { chosen: Chosen; opening: Opening }
 
 /** A wallet that a link opens: an app on this device, or a page of its own. */
 export const OpenApp = ({ chosen, opening: { link, isLate } }: Props) => {
-  const text = useMessages('walletConnect', en)
+  const text = useMessages(walletConnectMessages)
   const { name } = chosen.wallet
   if (link === 'none')
     return (
-      <Hero picture={<Ends chosen={chosen} state="ready" />} title={text.notOpened(name)}>
-        {text.notOpenedNext(name)}
+      <Hero picture={<Ends chosen={chosen} state="ready" />} title={fillText(text.notOpened, { wallet: name })}>
+        {fillText(text.notOpenedNext, { wallet: name })}
       </Hero>
     )
   return (
     <Hero
       picture={<Ends chosen={chosen} state="waiting" />}
-      title={isLate ? text.stillWaiting(name) : text.continueIn(name)}
+      title={isLate ? fillText(text.stillWaiting, { wallet: name }) : fillText(text.continueIn, { wallet: name })}
     >
-      {isLate ? text.stillWaitingNext(name) : text.acceptRequest}
+      {isLate ? fillText(text.stillWaitingNext, { wallet: name }) : text.acceptRequest}
     </Hero>
   )
 }
 
 export const OpenAppFoot = ({ chosen, opening: { uri, link, isLate, open, reset } }: Props) => {
-  const text = useMessages('walletConnect', en)
-  const openWallet = text.openWallet(chosen.wallet.name)
+  const text = useMessages(walletConnectMessages)
+  const openWallet = fillText(text.openWallet, { wallet: chosen.wallet.name })
   return (
     <>
       {link === 'preparing' && (

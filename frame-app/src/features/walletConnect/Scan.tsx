@@ -1,14 +1,15 @@
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { pairingAtom, retryPairingAtom } from '../../core/state/pairing.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FinePrint } from '../../ui/Link.tsx'
 import { QrCode, QrSkeleton } from '../../ui/QrCode.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { useMessages } from '../language.ts'
+import { useMessages } from '../useMessages.ts'
 import { CopyLink } from './CopyLink.tsx'
 import type { Chosen } from './chosen.ts'
 import { GetIt } from './GetIt.tsx'
-import { en } from './messages.ts'
+import { walletConnectMessages } from './messages.ts'
 import styles from './Scan.module.css'
 
 type Props = {
@@ -20,7 +21,7 @@ type Props = {
 
 /** A code for a wallet on another device. */
 export const Scan = ({ chosen, uri, stale }: Props) => {
-  const text = useMessages('walletConnect', en)
+  const text = useMessages(walletConnectMessages)
   const mark = chosen && <Tile size={42} name={chosen.wallet.name} src={chosen.iconUrl} />
   return (
     <>
@@ -31,13 +32,13 @@ export const Scan = ({ chosen, uri, stale }: Props) => {
       ) : (
         <QrSkeleton label={text.preparing} />
       )}
-      <FinePrint>{chosen ? text.scanWith(chosen.wallet.name) : text.scan}</FinePrint>
+      <FinePrint>{chosen ? fillText(text.scanWith, { wallet: chosen.wallet.name }) : text.scan}</FinePrint>
     </>
   )
 }
 
 const Expired = () => {
-  const text = useMessages('walletConnect', en)
+  const text = useMessages(walletConnectMessages)
   const pairing = useAtomValue(pairingAtom)
   const retry = useSetAtom(retryPairingAtom)
   const isOffline = pairing.status === 'failed' && pairing.error.code === 'OFFLINE'

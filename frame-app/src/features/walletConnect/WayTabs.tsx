@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { Body } from '../../ui/Body.tsx'
 import { SegmentPanel, Segments } from '../../ui/Segments.tsx'
-import { useMessages } from '../language.ts'
-import { en } from './messages.ts'
+import { useMessages } from '../useMessages.ts'
+import { walletConnectMessages } from './messages.ts'
 import type { Way } from './ways.ts'
 
 export type Tabs = { ways: Way[]; way: Way; choose: (way: Way) => void }
 
 /** What scrolls, under the tabs where there is a choice. */
 export const WayTabs = ({ tabs, children }: { tabs: Tabs | null; children: ReactNode }) => {
-  const text = useMessages('walletConnect', en)
+  const text = useMessages(walletConnectMessages)
   if (!tabs || tabs.ways.length === 1) return <Body>{children}</Body>
   return (
     <Body>

@@ -1,6 +1,7 @@
 import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { isDeclined } from '../../core/state/declined.ts'
-import type { WalletConnectMessages } from './messages.ts'
+import type { walletConnectMessages } from './messages.ts'
 
 type Words = { title: string; lead: string }
 
@@ -10,11 +11,12 @@ type Words = { title: string; lead: string }
  */
 export const failureWords = (
   error: AppError,
-  text: WalletConnectMessages,
-  reasonOf: (error: AppError) => string,
+  text: typeof walletConnectMessages.en,
+  errorText: (error: AppError) => string,
   name: string | null,
 ): Words => {
-  if (isDeclined(error)) return { title: text.declined, lead: name ? text.declinedWhy(name) : text.declinedSomewhere }
+  if (isDeclined(error))
+    return { title: text.declined, lead: name ? fillText(text.declinedWhy, { wallet: name }) : text.declinedSomewhere }
   switch (error.code) {
     case 'PAIRING_EXPIRED':
       return { title: text.late, lead: text.lateWhy }
@@ -29,7 +31,7 @@ export const failureWords = (
     case 'SESSION_EXPIRED':
       return { title: text.wrongClock, lead: text.wrongClockNext }
     default:
-      return { title: name ? text.failed(name) : text.failedSomewhere, lead: reasonOf(error) }
+      return { title: name ? fillText(text.failed, { wallet: name }) : text.failedSomewhere, lead: errorText(error) }
   }
 }
 

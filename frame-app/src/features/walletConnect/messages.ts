@@ -1,4 +1,5 @@
-export const en = {
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
+export const walletConnectMessages = defineMessages('walletConnect', {
   where: 'Where is your wallet?',
   mobile: 'Phone',
   qrCode: 'QR code',
@@ -8,27 +9,27 @@ export const en = {
 
   preparing: 'Preparing the QR code',
   scan: 'Scan this QR code with your phone',
-  scanWith: (wallet: string) => `Scan this QR code with ${wallet} on your phone`,
+  scanWith: 'Scan this QR code with {wallet} on your phone',
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   copyFailed: 'Failed to copy',
-  notYet: (wallet: string) => `No ${wallet} yet?`,
+  notYet: 'No {wallet} yet?',
   getIt: 'Get it',
 
-  continueIn: (wallet: string) => `Continue in ${wallet}`,
+  continueIn: 'Continue in {wallet}',
   acceptRequest: 'Accept connection request in the wallet',
   answerRequest: 'This site asks you for something there.',
-  openWallet: (wallet: string) => `Open ${wallet}`,
-  stillWaiting: (wallet: string) => `Still waiting for ${wallet}`,
-  stillWaitingNext: (wallet: string) => `${wallet} has not answered. Open it again, or restart the request.`,
+  openWallet: 'Open {wallet}',
+  stillWaiting: 'Still waiting for {wallet}',
+  stillWaitingNext: '{wallet} has not answered. Open it again, or restart the request.',
   reset: 'Reset connection',
-  notOpened: (wallet: string) => `Telegram does not open ${wallet}`,
-  notOpenedNext: (wallet: string) => `Copy the link, then paste it in ${wallet} where it scans codes.`,
+  notOpened: 'Telegram does not open {wallet}',
+  notOpenedNext: 'Copy the link, then paste it in {wallet} where it scans codes.',
   accepted: 'Accepted',
   acceptedNext: 'The connection is being set up.',
 
   declined: 'Connection declined',
-  declinedWhy: (wallet: string) => `You closed or declined the request in ${wallet}. Nothing was shared.`,
+  declinedWhy: 'You closed or declined the request in {wallet}. Nothing was shared.',
   declinedSomewhere: 'The request was closed or declined in the wallet. Nothing was shared.',
   expired: 'This code has expired',
   expiredWhy: 'The relay did not answer, so it was not renewed.',
@@ -46,15 +47,13 @@ export const en = {
   originRefusedWhy: 'Its address is not among those that the relay allows. Wallets in this browser still work.',
   wrongClock: "This device's clock is wrong",
   wrongClockNext: 'The relay refused because of it. Set date and time, then try again.',
-  failed: (wallet: string) => `${wallet} could not connect`,
+  failed: '{wallet} could not connect',
   failedSomewhere: 'The wallet could not connect',
   chooseAnother: 'Choose another wallet',
 
   notDetected: 'Not Detected',
-  notDetectedWhy: (wallet: string) => `${wallet} is not installed in this browser.`,
-  getWallet: (wallet: string) => `Get ${wallet}`,
+  notDetectedWhy: '{wallet} is not installed in this browser.',
+  getWallet: 'Get {wallet}',
   otherWays: 'Other ways to get it',
   reloadAfter: 'After you install it, reload this page.',
-}
-
-export type WalletConnectMessages = typeof en
+})

@@ -1,6 +1,6 @@
-import { type Reasons, reasonsIn } from './reasons.ts'
+import type { ErrorTexts } from './translateErrors.ts'
 
-const texts: Reasons = {
+export const errors: ErrorTexts = {
   USER_REJECTED: 'رُفض الطلب',
   UNAUTHORIZED: 'الإجراء أو الحساب المطلوب غير مصرّح به',
   UNSUPPORTED_METHOD: 'الإجراء المطلوب غير مدعوم',
@@ -156,5 +156,3 @@ const texts: Reasons = {
   ATOMIC_UPGRADE_REJECTED: 'رُفض التحويل إلى التنفيذ غير المجزّأ',
   ATOMICITY_NOT_SUPPORTED: 'التنفيذ غير المجزّأ غير مدعوم',
 }
-
-export const reasons = reasonsIn('ar', texts)

@@ -14,7 +14,7 @@ import { askingTo, serveSignIn } from '../../../test/signIn.ts'
 import { showAlertAtom, showToastAtom } from '../../core/state/notices.ts'
 import { configureAtom, setLocaleAtom } from '../../core/state/options.ts'
 import { setPairingAtom } from '../../core/state/pairing.ts'
-import { writtenLocaleAtom } from '../language.ts'
+import { textLocaleAtom } from '../language.ts'
 
 beforeEach(() =>
   server.use(
@@ -26,7 +26,7 @@ beforeEach(() =>
 type Page = Awaited<ReturnType<typeof openModal>>
 const speak = async ({ store, calm }: Page, locale: string) => {
   await act(() => store.set(setLocaleAtom, locale))
-  await vi.waitFor(() => expect(store.get(writtenLocaleAtom)).toBe(locale))
+  await vi.waitFor(() => expect(store.get(textLocaleAtom)).toBe(locale))
   await calm()
 }
 const press = async ({ calm }: Page, name: string | RegExp) => {

@@ -5,8 +5,12 @@ import type { ErrorCode, ErrorEntry } from '@appkit-frame/loader/protocol/errors
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { expect, test } from 'vitest'
-import { reasons as ar } from './ar.ts'
-import { reasons as de } from './de.ts'
+import { errors as arErrors } from './arErrors.ts'
+import { errors as deErrors } from './deErrors.ts'
+import { translateErrors } from './translateErrors.ts'
+
+const ar = translateErrors('ar', arErrors)
+const de = translateErrors('de', deErrors)
 
 const all: { readonly [Code in ErrorCode]: ErrorEntry } = {
   ...commonErrors,

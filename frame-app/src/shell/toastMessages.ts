@@ -1,10 +1,8 @@
-import type { ToastWord } from '../core/state/notices.ts'
+import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 
-export const en = {
+export const toastMessages = defineMessages('toasts', {
   notAllowed: 'Action not allowed',
   authenticating: 'Authenticating...',
   signedIn: 'Signed in',
   noSignIn: 'A problem occurred while trying initialize authentication',
-} satisfies { [Word in ToastWord]: string }
-
-export type ToastMessages = typeof en
+})

@@ -1,6 +1,6 @@
-import { type Reasons, reasonsIn } from './reasons.ts'
+import type { ErrorTexts } from './translateErrors.ts'
 
-const texts: Reasons = {
+export const errors: ErrorTexts = {
   USER_REJECTED: 'Die Anfrage wurde abgelehnt',
   UNAUTHORIZED: 'Die Methode oder das Konto ist nicht freigegeben',
   UNSUPPORTED_METHOD: 'Die Methode wird nicht unterstützt',
@@ -148,5 +148,3 @@ const texts: Reasons = {
   ATOMIC_UPGRADE_REJECTED: 'Die Umstellung auf unteilbare Ausführung wurde abgelehnt',
   ATOMICITY_NOT_SUPPORTED: 'Unteilbare Ausführung wird nicht unterstützt',
 }
-
-export const reasons = reasonsIn('de', texts)

@@ -1,0 +1,57 @@
+import type { Language } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { atom } from 'jotai/vanilla'
+import { localeAtom } from '../../core/state/options.ts'
+import type { toastMessages } from '../../shell/toastMessages.ts'
+import type { accountMessages } from '../account/messages.ts'
+import type { allWalletsMessages } from '../allWallets/messages.ts'
+import type { emailMessages } from '../connect/emailMessages.ts'
+import type { connectMessages } from '../connect/messages.ts'
+import type { getWalletMessages } from '../getWallet/messages.ts'
+import type { helpMessages } from '../help/messages.ts'
+import { setLanguageAtom } from '../language.ts'
+import type { generalMessages } from '../messages.ts'
+import type { multiChainMessages } from '../multiChain/messages.ts'
+import type { networksMessages } from '../networks/messages.ts'
+import type { profileWalletsMessages } from '../profileWallets/messages.ts'
+import type { signInMessages } from '../signIn/messages.ts'
+import type { titleMessages } from '../views.ts'
+import type { walletConnectMessages } from '../walletConnect/messages.ts'
+import type { ErrorTexts } from './translateErrors.ts'
+
+/** One language of the frame. It translates every set of messages; the error catalogue holds the English error texts. */
+export type FrameLanguage = Language<
+  | typeof accountMessages
+  | typeof allWalletsMessages
+  | typeof connectMessages
+  | typeof emailMessages
+  | typeof generalMessages
+  | typeof getWalletMessages
+  | typeof helpMessages
+  | typeof multiChainMessages
+  | typeof networksMessages
+  | typeof profileWalletsMessages
+  | typeof signInMessages
+  | typeof titleMessages
+  | typeof toastMessages
+  | typeof walletConnectMessages
+> & { readonly errors: ErrorTexts }
+
+const languages = {
+  ar: async () => (await import('./ar.ts')).ar,
+  de: async () => (await import('./de.ts')).de,
+} as const satisfies Record<string, () => Promise<FrameLanguage>>
+
+const load = async (name: keyof typeof languages) => {
+  const [texts, { translateErrors }] = await Promise.all([languages[name](), import('./translateErrors.ts')])
+  return { locale: name, texts, errorText: translateErrors(name, texts.errors) }
+}
+
+/** Loads the language of the locale. The old texts stay until the new ones are here; a failed load shows English. */
+export const loadLanguageAtom = atom(null, async (get, set) => {
+  const locale = get(localeAtom)
+  const name = locale.split('-')[0]?.toLowerCase() ?? 'en'
+  if (!Object.hasOwn(languages, name)) return set(setLanguageAtom, null)
+  const language = await load(name as keyof typeof languages).catch(() => null)
+  // The page may have set another locale meanwhile, and that one loads its own language.
+  if (get(localeAtom) === locale) set(setLanguageAtom, language)
+})

@@ -1,0 +1,46 @@
+import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import type { ErrorCode, ErrorRow } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
+import { type Counted, countText, fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
+
+const rows: { readonly [Code in ErrorCode]: ErrorRow } = {
+  ...commonErrors,
+  ...chainErrors,
+  ...siwxErrors,
+  ...walletErrors,
+}
+
+/** A translation of every row of the error catalogue. */
+export type ErrorTexts = { readonly [Code in ErrorCode]: string | Counted }
+
+/**
+ * Translates errors whose message is the catalogue's text. Any other message comes from a wallet, a node or the secure
+ * frame, and stays as it is: the visitor knows it from there, or the secure frame has translated it.
+ */
+export const translateErrors = (locale: string, texts: ErrorTexts) => {
+  // Bidi isolates, as `<bdi>` would set them: foreign text keeps its own order within a right-to-left sentence.
+  const isolate = (text: string): string => (directionOf(locale) === 'rtl' ? `\u2068${text}\u2069` : text)
+  const isolateValues = (text: string): string => text.replace(/\{\w+\}/g, isolate)
+  return ({ code, message }: AppError): string => {
+    const values = readValues(rows[code].short, message)
+    if (!values) return isolate(message)
+    const text = texts[code]
+    if (typeof text === 'string') return fillText(isolateValues(text), values)
+    const forms = Object.entries(text).map(([form, counted]) => [form, isolateValues(counted)])
+    return countText(Object.fromEntries(forms), Number(values.n), locale)
+  }
+}
+
+/** Reads the values back from the message, since an error that crossed a frame carries them nowhere else. */
+const readValues = (text: string, message: string): Record<string, string> | null => {
+  const parts = text.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? `(?<${part}>.*)` : escapePattern(part)))
+  const found = new RegExp(`^${parts.join('')}$`).exec(message)
+  return found && { ...found.groups }
+}
+
+// Safari 17 has no `RegExp.escape`.
+const escapePattern = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { toastMessages } from '../../shell/toastMessages.ts'
+import { accountMessages } from '../account/messages.ts'
+import { allWalletsMessages } from '../allWallets/messages.ts'
+import { emailMessages } from '../connect/emailMessages.ts'
+import { connectMessages } from '../connect/messages.ts'
+import { getWalletMessages } from '../getWallet/messages.ts'
+import { helpMessages } from '../help/messages.ts'
+import { generalMessages } from '../messages.ts'
+import { multiChainMessages } from '../multiChain/messages.ts'
+import { networksMessages } from '../networks/messages.ts'
+import { profileWalletsMessages } from '../profileWallets/messages.ts'
+import { signInMessages } from '../signIn/messages.ts'
+import { titleMessages } from '../views.ts'
+import { walletConnectMessages } from '../walletConnect/messages.ts'
+import { ar } from './ar.ts'
+import { de } from './de.ts'
+
+const all = [
+  accountMessages,
+  allWalletsMessages,
+  connectMessages,
+  emailMessages,
+  generalMessages,
+  getWalletMessages,
+  helpMessages,
+  multiChainMessages,
+  networksMessages,
+  profileWalletsMessages,
+  signInMessages,
+  titleMessages,
+  toastMessages,
+  walletConnectMessages,
+]
+
+/** The placeholders of every text, by the path of the text. A counted text counts as its form `other`. */
+const placeholdersIn = (texts: object, path: string): [string, string[]][] =>
+  Object.entries(texts).flatMap(([name, text]) => {
+    if (typeof text === 'string') return [[`${path}.${name}`, (text.match(/\{\w+\}/g) ?? []).toSorted()]]
+    return placeholdersIn('other' in text ? { other: text.other } : text, `${path}.${name}`)
+  })
+
+test.each([
+  ['de', de],
+  ['ar', ar],
+])('every text in %s has the placeholders of the English text', (_locale, language) => {
+  const english = all.flatMap(({ id, en }) => placeholdersIn(en, id))
+  const { errors: _, ...texts } = language
+  expect(Object.fromEntries(placeholdersIn(texts, '').map(([path, found]) => [path.slice(1), found]))).toEqual(
+    Object.fromEntries(english),
+  )
+})
