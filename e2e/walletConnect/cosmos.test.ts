@@ -2,7 +2,7 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { Secp256k1Wallet } from '@cosmjs/amino'
 import { bech32 } from '@scure/base'
 import { expect, test } from 'vitest'
-import cosmos from '../../frame-app/src/core/chains/cosmos/index.ts'
+import cosmos from '../../frame-app/src/core/chains/cosmos.ts'
 import { makeSite } from '../../server/test/siwx.ts'
 import { connectFrame } from './test/frameWithWallet.ts'
 

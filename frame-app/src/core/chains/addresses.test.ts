@@ -7,10 +7,10 @@ import { expect, test } from 'vitest'
 import { server } from '../../../test/server.ts'
 import { adapters } from './index.ts'
 
-const network = (caipNetworkId: string, own: Partial<Network> = {}): Network => {
+const network = (caipNetworkId: string, overrides: Partial<Network> = {}): Network => {
   const [chainNamespace, id = ''] = caipNetworkId.split(':') as [ChainNamespace, string]
   const nativeCurrency = { name: 'Coin', symbol: 'COIN', decimals: 9 }
-  return { caipNetworkId, chainNamespace, id, name: id, nativeCurrency, ...own }
+  return { caipNetworkId, chainNamespace, id, name: id, nativeCurrency, ...overrides }
 }
 const solana = network('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')
 const bitcoin = network('bip122:000000000019d6689c085ae165831e93')
@@ -22,10 +22,10 @@ const hub = network('cosmos:cosmoshub-4', { addressPrefix: 'cosmos' })
 const osmosis = network('cosmos:osmosis-1', { addressPrefix: 'osmo' })
 
 const isAddress = async (on: Network, address: string) => (await adapters[on.chainNamespace]()).isAddress(address, on)
-const all = (on: Network, addresses: string[], isOne: boolean) =>
-  addresses.map((address) => [address, on.caipNetworkId, isOne, on] as const)
+const all = (on: Network, addresses: string[], isValid: boolean) =>
+  addresses.map((address) => [address, on.caipNetworkId, isValid, on] as const)
 
-/** The development key that every Substrate node knows, in its generic, Polkadot and Kusama forms. */
+/** The well-known Substrate development account in its generic, Polkadot and Kusama spelling. */
 const alice = {
   generic: '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY',
   polkadot: '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
@@ -48,7 +48,7 @@ test.each([
     ],
     false,
   ),
-  // BIP-173, BIP-350, the first block's own address, and one of a script.
+  // Examples of BIP-173 and BIP-350, the address of the genesis block, and a P2SH address.
   ...all(
     bitcoin,
     [
@@ -126,21 +126,17 @@ test.each([
     false,
   ),
   ...all(osmosis, [cosmosAddress], false),
-])('whether %j is an address of %s is %s', async (address, _, isOne, on) => {
-  expect(await isAddress(on, address)).toBe(isOne)
+])('validates %j on %s: %s', async (address, _, isValid, on) => {
+  expect(await isAddress(on, address)).toBe(isValid)
 })
 
-test.each([solana, bitcoin, signet, polkadot, hub])(
-  'a text without an end is soon no address of $caipNetworkId',
-  async (on) => {
-    for (const text of ['1', 'z', 'bc1q', 'cosmos1q', '3'])
-      expect(await isAddress(on, text.repeat(250_000))).toBe(false)
-  },
-)
+test.each([solana, bitcoin, signet, polkadot, hub])('rejects very long text quickly on $caipNetworkId', async (on) => {
+  for (const text of ['1', 'z', 'bc1q', 'cosmos1q', '3']) expect(await isAddress(on, text.repeat(250_000))).toBe(false)
+})
 
 const display = async (on: Network | null, address: string) => (await adapters.polkadot()).displayAddress(address, on)
 
-test('a Polkadot account is shown as its network writes it, whatever the wallet wrote', async () => {
+test("displays a Polkadot account with the network's prefix", async () => {
   for (const address of Object.values(alice)) {
     expect(await display(polkadot, address)).toBe(alice.polkadot)
     expect(await display(kusama, address)).toBe(alice.kusama)
@@ -149,7 +145,7 @@ test('a Polkadot account is shown as its network writes it, whatever the wallet 
   expect(await display(polkadot, 'no address')).toBe('no address')
 })
 
-test('a number of two bytes is written and read', async () => {
+test('writes and reads an SS58 prefix of two bytes', async () => {
   const address = await display(basilisk, alice.generic)
   expect(address).toMatch(/^bX/)
   expect(await isAddress(basilisk, address)).toBe(true)
@@ -158,23 +154,23 @@ test('a number of two bytes is written and read', async () => {
 
 const reads = { rpc: async () => null, projectId: 'demo', isForced: false }
 const answer = (body: unknown) => {
-  const asked: string[] = []
+  const requests: string[] = []
   server.use(
     http.get('*/v1/account/:account/native-balance', ({ request, params }) => {
-      asked.push(`${params.account} ${new URL(request.url).search}`)
+      requests.push(`${params.account} ${new URL(request.url).search}`)
       return HttpResponse.json(body as object)
     }),
   )
-  return asked
+  return requests
 }
 
-test.each([solana, bitcoin, polkadot, hub])('a balance on $caipNetworkId comes from our server', async (on) => {
-  const asked = answer({ balance: '12345678901234567890', symbol: 'COIN', decimals: 9 })
+test.each([solana, bitcoin, polkadot, hub])('reads a balance on $caipNetworkId from our server', async (on) => {
+  const requests = answer({ balance: '12345678901234567890', symbol: 'COIN', decimals: 9 })
   const { balance, features } = await adapters[on.chainNamespace]()
   expect(features.balance).toBe(true)
   expect(await balance(reads, on, 'address')).toBe(12345678901234567890n)
   await balance({ ...reads, isForced: true }, on, 'address')
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     `${on.caipNetworkId}:address ?projectId=demo`,
     `${on.caipNetworkId}:address ?projectId=demo&forceUpdate=true`,
   ])
@@ -190,7 +186,7 @@ test.each([
   [{}],
   [null],
   [[]],
-])('%j is not known, and never a zero', async (body) => {
+])('rejects the balance answer %j instead of reading it as zero', async (body) => {
   answer(body)
   const { balance } = await adapters.solana()
   await expect(balance(reads, solana, 'address')).rejects.toMatchObject({ code: 'TOKEN_BALANCE_UNAVAILABLE' })

@@ -16,8 +16,8 @@ import './lastConnections.ts'
 import '../../features/signIn/keepSignIn.ts'
 import '../../features/signIn/signInForPage.ts'
 import '../api/jsonRpc.ts'
-import '../chains/eip155/index.ts'
-import '../chains/solana/index.ts'
+import '../chains/eip155.ts'
+import '../chains/solana.ts'
 import '../../features/signIn/siwx.ts'
 
 const messages = size(20_000, 5_000_000)

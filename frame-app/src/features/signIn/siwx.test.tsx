@@ -10,7 +10,7 @@ import { harbor, openModal } from '../../../test/modal.ts'
 import { accountOn, address } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
 import { askingTo, serveSignIn } from '../../../test/signIn.ts'
-import { checksumAddress } from '../../core/chains/eip155/checksumAddress.ts'
+import { checksumAddress } from '../../core/chains/eip155.ts'
 import { shortenAddress } from '../../core/domain/address.ts'
 import { setWaitingRequestAtom } from '../../core/state/waitingRequest.ts'
 

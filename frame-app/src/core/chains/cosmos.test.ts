@@ -3,7 +3,7 @@ import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/ap
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { expect, test } from 'vitest'
-import { switchNetwork } from './switchNetwork.ts'
+import { switchNetwork } from './cosmos.ts'
 
 const noble: Network = {
   caipNetworkId: 'cosmos:noble-1',
@@ -23,26 +23,26 @@ const unknown = new AppError(commonErrors.WALLET_ERROR, {
   message: 'There is no chain info for noble-1',
 })
 
-/** A wallet that answers each request in turn, with an error or with nothing. */
+/** A wallet that throws the given errors in turn and then answers null. */
 const createWallet = (...answers: (AppError | undefined)[]) => {
-  const asked: JsonRpcRequest[] = []
+  const requests: JsonRpcRequest[] = []
   const request = async (input: JsonRpcRequest) => {
-    const answer = answers[asked.push(input) - 1]
+    const answer = answers[requests.push(input) - 1]
     if (answer) throw answer
     return null
   }
-  return { asked, request }
+  return { requests, request }
 }
-const go = { method: 'wallet_switchNetwork', params: ['cosmos:noble-1'] }
+const switchRequest = { method: 'wallet_switchNetwork', params: ['cosmos:noble-1'] }
 
-test('a wallet that knows the network goes there', async () => {
-  const { asked, request } = createWallet()
+test('switches a wallet that knows the network', async () => {
+  const { requests, request } = createWallet()
   await switchNetwork(request, noble, async () => endpoints)
-  expect(asked).toEqual([go])
+  expect(requests).toEqual([switchRequest])
 })
 
-test('one that does not is offered the network with its facts, and then goes there', async () => {
-  const { asked, request } = createWallet(unknown)
+test('suggests an unknown network to the wallet, then switches', async () => {
+  const { requests, request } = createWallet(unknown)
   await switchNetwork(request, noble, async () => endpoints)
   const currency = { coinDenom: 'USDC', coinMinimalDenom: 'uusdc', coinDecimals: 6 }
   const chain = {
@@ -63,44 +63,41 @@ test('one that does not is offered the network with its facts, and then goes the
     feeCurrencies: [currency],
     stakeCurrency: currency,
   }
-  expect(asked).toEqual([go, { method: 'wallet_addNetwork', params: [chain] }, go])
+  expect(requests).toEqual([switchRequest, { method: 'wallet_addNetwork', params: [chain] }, switchRequest])
 })
 
 test.each([
   ['declines', new AppError(commonErrors.WALLET_ERROR, { number: 4001, message: 'Request rejected' })],
-  ['is on another device, whose session has not got the network', new AppError(commonErrors.UNRECOGNIZED_CHAIN)],
-  [
-    'is that, as the page tells it',
-    new AppError(commonErrors.WALLET_ERROR, { number: 4902, message: 'Unrecognized chain' }),
-  ],
+  ['has a session without the network', new AppError(commonErrors.UNRECOGNIZED_CHAIN)],
+  ['reports error 4902', new AppError(commonErrors.WALLET_ERROR, { number: 4902, message: 'Unrecognized chain' })],
   ['does not answer', new AppError(commonErrors.REQUEST_TIMEOUT)],
-])('one that %s is offered nothing', async (_, answer) => {
-  const { asked, request } = createWallet(answer)
+])('suggests nothing to a wallet that %s', async (_, answer) => {
+  const { requests, request } = createWallet(answer)
   await expect(switchNetwork(request, noble, async () => endpoints)).rejects.toBe(answer)
-  expect(asked).toEqual([go])
+  expect(requests).toEqual([switchRequest])
 })
 
-test('a visitor who does not want the network added stays', async () => {
+test('rejects if the visitor declines the suggestion', async () => {
   const declined = new AppError(commonErrors.WALLET_ERROR, { number: 4001, message: 'Request rejected' })
-  const { asked, request } = createWallet(unknown, declined)
+  const { requests, request } = createWallet(unknown, declined)
   await expect(switchNetwork(request, noble, async () => endpoints)).rejects.toBe(declined)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-const { addressPrefix: _, ...unprefixed } = noble
-const { coinType: __, ...uncounted } = endpoints
+const { addressPrefix: _, ...withoutPrefix } = noble
+const { coinType: __, ...withoutCoinType } = endpoints
 test.each([
-  ['an address prefix', unprefixed, endpoints],
+  ['an address prefix', withoutPrefix, endpoints],
   ['a denom', { ...noble, nativeCurrency: { name: 'USD Coin', symbol: 'USDC', decimals: 6 } }, endpoints],
-  ['a coin type', noble, uncounted],
+  ['a coin type', noble, withoutCoinType],
   ['a REST address', noble, { ...endpoints, restUrls: [] }],
   ['an RPC address', noble, { ...endpoints, rpcUrls: [] }],
-])('without %s nothing is guessed, and the visitor is told', async (_, network, known) => {
-  const { asked, request } = createWallet(unknown)
+])('reports an incomplete network instead of suggesting it without %s', async (_, network, known) => {
+  const { requests, request } = createWallet(unknown)
   await expect(switchNetwork(request, network, async () => known)).rejects.toMatchObject({
     code: 'NETWORK_NOT_DESCRIBED',
     number: 4902,
     message: 'The wallet does not know Noble, and this site can not tell it enough to add it',
   })
-  expect(asked).toEqual([go])
+  expect(requests).toEqual([switchRequest])
 })

@@ -2,20 +2,23 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
+import type { ChainAdapter } from './adapter.ts'
+import { readSignature } from './readSignature.ts'
+import { servedChain } from './servedChain.ts'
 
-/** What extensions write where they know no network: the same account, valid on every one. */
+/** The prefix that extensions use without a network. It is valid on every network. */
 const genericPrefix = 42
-/** Decoding takes time by the square of the length, so nothing longer gets to it. */
-const longest = 50
+/** Base58 decoding takes quadratic time, so longer text is rejected first. */
+const longestAddress = 50
 
-export const isAddress = (address: string, { addressPrefix }: Network): boolean => {
+const isAddress = (address: string, { addressPrefix }: Network): boolean => {
   const decoded = decode(address)
   if (!decoded) return false
   return addressPrefix === undefined || [Number(addressPrefix), genericPrefix].includes(decoded.prefix)
 }
 
-/** With the network's own prefix. What can't be read stays as it is. */
-export const displayAddress = (address: string, network: Network | null): string => {
+/** Writes the address with the network's prefix. */
+const displayAddress = (address: string, network: Network | null): string => {
   const decoded = decode(address)
   if (!decoded || network?.addressPrefix === undefined) return address
   return encode(decoded.accountId, Number(network.addressPrefix))
@@ -23,7 +26,7 @@ export const displayAddress = (address: string, network: Network | null): string
 
 /** SS58: prefix of one or two bytes, the account's key, and two bytes of checksum. */
 const decode = (address: string): { prefix: number; accountId: Uint8Array } | null => {
-  if (address.length > longest) return null
+  if (address.length > longestAddress) return null
   try {
     const bytes = base58.decode(address)
     const [first = 0, second = 0] = bytes
@@ -34,7 +37,6 @@ const decode = (address: string): { prefix: number; accountId: Uint8Array } | nu
     const prefix = prefixBytes === 1 ? first : ((first & 0x3f) << 2) | (second >> 6) | ((second & 0x3f) << 8)
     return { prefix, accountId: body.subarray(prefixBytes) }
   } catch {
-    // A character that is none of the alphabet.
     return null
   }
 }
@@ -46,3 +48,11 @@ const encode = (accountId: Uint8Array, prefix: number): string => {
 }
 
 const checksum = (body: Uint8Array): Uint8Array => blake2b(concatBytes(utf8ToBytes('SS58PRE'), body)).subarray(0, 2)
+
+/** The wallet wraps the text in `<Bytes>`, so that it can't be a transaction. */
+const signMessage: ChainAdapter['signMessage'] = async (request, text, { address }) => {
+  const params = { address, message: text }
+  return readSignature(await request({ method: 'polkadot_signMessage', params }), /^0x(?:[0-9a-f]{2})+$/i)
+}
+
+export default { ...servedChain, isAddress, displayAddress, signMessage } satisfies ChainAdapter

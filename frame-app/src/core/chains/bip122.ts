@@ -1,17 +1,20 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bech32, bech32m, createBase58check } from '@scure/base'
+import { base64, bech32, bech32m, createBase58check, hex } from '@scure/base'
+import type { ChainAdapter } from './adapter.ts'
+import { readSignature } from './readSignature.ts'
+import { servedChain } from './servedChain.ts'
 
 const base58check = createBase58check(sha256)
 
-/** Decoding takes time by the square of the length, so nothing longer gets to it. */
+/** Base58 decoding takes quadratic time, so longer text is rejected first. */
 const longestBase58 = 36
 
-/** First bytes of P2PKH and P2SH, and how SegWit begins. All test networks of Bitcoin share theirs. */
+/** Version bytes of P2PKH and P2SH, and the SegWit prefix. All Bitcoin test networks share theirs. */
 const main = { versions: [0x00, 0x05], prefix: 'bc' }
 const test = { versions: [0x6f, 0xc4], prefix: 'tb' }
 
-export const isAddress = (address: string, { testnet }: Network): boolean => {
+const isAddress = (address: string, { testnet }: Network): boolean => {
   const { versions, prefix } = testnet ? test : main
   return isSegwit(address, prefix) || isBase58(address, versions)
 }
@@ -22,12 +25,11 @@ const isBase58 = (address: string, versions: number[]): boolean => {
     const [version = -1, ...hash] = base58check.decode(address)
     return hash.length === 20 && versions.includes(version)
   } catch {
-    // A wrong checksum, or a character that is none of the alphabet.
     return false
   }
 }
 
-/** BIP-173 for version 0, BIP-350 for those after it. */
+/** BIP-173 for version 0, BIP-350 for later versions. */
 const isSegwit = (address: string, prefix: string): boolean => {
   try {
     const isFirst = address.toLowerCase().startsWith(`${prefix}1q`)
@@ -41,3 +43,15 @@ const isSegwit = (address: string, prefix: string): boolean => {
     return false
   }
 }
+
+/** The wallet signs by BIP-322 or the legacy scheme, as the address type requires. */
+const signMessage: ChainAdapter['signMessage'] = async (request, text, { address }) => {
+  const params = { account: address, address, message: text }
+  const signature = readSignature(await request({ method: 'signMessage', params }), /^[A-Za-z0-9+/]+=*$/)
+  // The WalletConnect specification says hex, but many wallets answer in base64. A base64 signature is never all hex digits.
+  return isHex(signature) ? base64.encode(hex.decode(signature.toLowerCase())) : signature
+}
+
+const isHex = (text: string): boolean => /^(?:[0-9a-f]{2})+$/i.test(text)
+
+export default { ...servedChain, isAddress, signMessage } satisfies ChainAdapter

@@ -1,0 +1,96 @@
+import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
+import { base64, bech32 } from '@scure/base'
+import type { ChainAdapter, WalletRequest } from './adapter.ts'
+import { readSignature } from './readSignature.ts'
+import { servedChain, switchByPage } from './servedChain.ts'
+
+/** Accounts are hashes of 20 bytes, contracts and modules of 32. */
+const addressLengths = new Set([20, 32])
+
+/** On a network whose configuration has no prefix any prefix is valid. */
+const isAddress = (address: string, { addressPrefix }: Network): boolean => {
+  try {
+    const { prefix, bytes } = bech32.decodeToBytes(address)
+    return addressLengths.has(bytes.length) && (addressPrefix === undefined || prefix === addressPrefix)
+  } catch {
+    return false
+  }
+}
+
+/** Keplr-like wallets throw a text for an unknown network. The page's provider gives that error this number. */
+const failedNumber = -32603
+
+/** Switches, and suggests the network first if the wallet does not know it. */
+export const switchNetwork = async (
+  request: WalletRequest,
+  network: Network,
+  endpoints: () => Promise<NetworkEndpoints>,
+): Promise<void> => {
+  try {
+    await switchByPage(request, network)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'WALLET_ERROR' || error.number !== failedNumber) throw error
+    await request({ method: 'wallet_addNetwork', params: [chainSuggestion(network, await endpoints())] })
+    await switchByPage(request, network)
+  }
+}
+
+/** The argument of `experimentalSuggestChain`. No default values, because a wrong coin type derives another account. */
+const chainSuggestion = (network: Network, { rpcUrls, restUrls, coinType }: NetworkEndpoints) => {
+  const { id, name, addressPrefix, nativeCurrency, testnet } = network
+  const { symbol, decimals, denom } = nativeCurrency
+  const [rpc] = rpcUrls
+  const [rest] = restUrls
+  if (!rpc || !rest || !addressPrefix || !denom || coinType === undefined)
+    throw new AppError(chainErrors.NETWORK_NOT_DESCRIBED, { values: { network: name } })
+  const currency = { coinDenom: symbol, coinMinimalDenom: denom, coinDecimals: decimals }
+  return {
+    chainId: id,
+    chainName: name,
+    rpc,
+    rest,
+    bip44: { coinType },
+    bech32Config: {
+      bech32PrefixAccAddr: addressPrefix,
+      bech32PrefixAccPub: `${addressPrefix}pub`,
+      bech32PrefixValAddr: `${addressPrefix}valoper`,
+      bech32PrefixValPub: `${addressPrefix}valoperpub`,
+      bech32PrefixConsAddr: `${addressPrefix}valcons`,
+      bech32PrefixConsPub: `${addressPrefix}valconspub`,
+    },
+    currencies: [currency],
+    feeCurrencies: [currency],
+    stakeCurrency: currency,
+    ...(testnet && { isTestnet: true }),
+  }
+}
+
+/** 64 bytes. */
+const signaturePattern = /^[A-Za-z0-9+/]{86}==$/
+
+/** ADR-36. WalletConnect has no method for it, so there the wallet signs the ADR-36 document by `signAmino`. */
+const signMessage: ChainAdapter['signMessage'] = async (request, text, { address, network }) => {
+  try {
+    const params = { chainId: network.id, signerAddress: address, data: text }
+    return readSignature(await request({ method: 'cosmos_signArbitrary', params }), signaturePattern)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'UNSUPPORTED_METHOD') throw error
+    const params = { signerAddress: address, signDoc: writeSignDoc(text, address) }
+    const answer = await request({ method: 'cosmos_signAmino', params })
+    const { signature } = Object(answer) as { signature?: unknown }
+    return readSignature(signature, signaturePattern)
+  }
+}
+
+const writeSignDoc = (text: string, signer: string) => ({
+  chain_id: '',
+  account_number: '0',
+  sequence: '0',
+  fee: { gas: '0', amount: [] },
+  msgs: [{ type: 'sign/MsgSignData', value: { signer, data: base64.encode(new TextEncoder().encode(text)) } }],
+  memo: '',
+})
+
+export default { ...servedChain, isAddress, signMessage, switchNetwork } satisfies ChainAdapter

@@ -1,0 +1,24 @@
+import { base58 } from '@scure/base'
+import type { ChainAdapter } from './adapter.ts'
+import { readSignature } from './readSignature.ts'
+import { servedChain } from './servedChain.ts'
+
+/** Base58 decoding takes quadratic time, so longer text is rejected first. */
+const longestAddress = 44
+
+/** A public key or a program address, both of 32 bytes. */
+const isAddress = (address: string): boolean => {
+  if (address.length > longestAddress) return false
+  try {
+    return base58.decode(address).length === 32
+  } catch {
+    return false
+  }
+}
+
+const signMessage: ChainAdapter['signMessage'] = async (request, text, { address }) => {
+  const params = { message: base58.encode(new TextEncoder().encode(text)), pubkey: address }
+  return readSignature(await request({ method: 'solana_signMessage', params }), /^[1-9A-HJ-NP-Za-km-z]{1,90}$/)
+}
+
+export default { ...servedChain, isAddress, signMessage } satisfies ChainAdapter
