@@ -1,5 +1,5 @@
 import type { AppKit, AppKitState, Eip1193Provider } from '../../index.d.ts'
-import type { HostOptions, JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/api/frameApi.ts'
+import type { JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 import { type Bridge, hintKey, type Listener, type Listeners, type Load, stateEvent } from '../hook.ts'
 import { connects } from '../methodPatterns.ts'
@@ -8,115 +8,119 @@ import { announce } from './announce.ts'
 import { failure } from './failure.ts'
 import { loadScript } from './loadScript.ts'
 import { createModal } from './modal.ts'
-import { resolveTheme } from './theme.ts'
+import { nonce, options, resolveTheme, warmOn } from './options.ts'
 
 type LateCalls = Pick<AppKit, 'switchNetwork' | 'addNetwork' | 'removeNetwork' | 'disconnect' | 'diagnose' | 'signIn'>
 
-const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
-  const { projectId = '', warm: warmOn = 'intent' } = dataset
-  // As text until the bridge has read it.
-  const options = { theme: 'auto', ...dataset } as HostOptions & { theme: AppKitState['theme'] }
-  const state: Omit<AppKitState, 'theme'> = { loading: false, accounts: {}, open: false, activeNamespace: 'eip155' }
-  // An event may be named as what objects inherit.
-  const listeners = { __proto__: null } as unknown as Listeners
-  let bridging: Promise<Bridge> | undefined
-  let bridge: Bridge | undefined
-  let modal: ReturnType<typeof createModal> | undefined
-  let reads = 0
+// A page has one AppKit, so its state is the module's: a closure that hands state around costs bytes.
+const state: Omit<AppKitState, 'theme'> = { loading: false, accounts: {}, open: false, activeNamespace: 'eip155' }
+// Without a prototype, since an event may have the name of an inherited property.
+const listeners = { __proto__: null } as unknown as Listeners
+let bridging: Promise<Bridge> | undefined
+let bridge: Bridge | undefined
+let modal: ReturnType<typeof createModal> | undefined
+let reads = 0
 
-  const getState = (): AppKitState => {
-    // Storage is a call to another process: the page's start does not wait for it, and what first asks does.
-    if (!reads++) {
-      addEventListener('storage', ({ key }) => key === hintKey && preload())
-      try {
-        // Even an error that is caught costs a page milliseconds, and most pages have no hint.
-        if (localStorage[hintKey]) {
-          Object.assign(state.accounts, JSON.parse(localStorage[hintKey]))
-          preload()
-        }
-      } catch {
-        // Not a hint, or a page without storage.
-      }
-    }
-    return { ...state, accounts: { ...state.accounts }, theme: options.theme }
-  }
-  const getAccount: AppKit['getAccount'] = (namespace = 'eip155') =>
-    getState().accounts[namespace] ?? { status: 'disconnected' }
-  const on = (event: string, listener: Listener) => {
-    listeners[event] ??= new Set()
-    listeners[event].add(listener)
-    return provider
-  }
-  const off = (event: string, listener: Listener) => {
-    listeners[event]?.delete(listener)
-    return provider
-  }
-  const load: Load = (...file) => loadScript(nonce, ...file)
-  const useBridge = async (): Promise<Bridge> => {
+const getState = (): AppKitState => {
+  // Storage is a call to another process, so the first reader waits for it and the start of the page does not.
+  if (!reads++) {
+    addEventListener('storage', ({ key }) => key === hintKey && preload())
     try {
-      bridging ??= load('%BRIDGE_URL%', '%BRIDGE_INTEGRITY%', [
-        provider,
-        state,
-        getState,
-        listeners,
-        options,
-        theme,
-        ...useModal(),
-        load,
-      ])
-      bridge = await bridging
-      return bridge
+      // Even a caught error costs milliseconds, and most pages have no hint.
+      if (localStorage[hintKey]) {
+        Object.assign(state.accounts, JSON.parse(localStorage[hintKey]))
+        preload()
+      }
     } catch {
-      bridging = undefined
-      // Nobody is left who could find out.
-      state.accounts = {}
-      throw failure('BRIDGE_FAILED', 'The server cannot be reached')
+      // The entry is not a hint, or the page has no storage.
     }
   }
-  const theme = () => resolveTheme(options.theme)
-  const ask = async (request: JsonRpcRequest, namespace?: ChainNamespace): Promise<unknown> => {
-    const method = request?.method
-    let opened: Promise<Outcome> | undefined
-    if (getAccount(namespace).status === 'disconnected') {
-      if (method === 'eth_accounts') return []
-      if (connects.test(method)) opened = open()
-    }
-    return (await useBridge()).request(request, opened, namespace)
-  }
-  const provider: Eip1193Provider = {
-    request: (request) => ask(request),
-    on,
-    removeListener: off,
-  }
-  /** Its elements cost the page's start milliseconds, so that they are made when first wanted. */
-  const useModal = () =>
-    (modal ??= createModal(projectId, theme, useBridge, (isOpen) => {
-      state.open = isOpen
-      bridge?.changed()
-    }))
-  const open: AppKit['open'] = (options) => useModal()[2](options)
+  return { ...state, accounts: { ...state.accounts }, theme: options.theme }
+}
+const getAccount: AppKit['getAccount'] = (namespace = 'eip155') =>
+  getState().accounts[namespace] ?? { status: 'disconnected' }
 
-  const preload = (): void => {
-    useBridge().catch(() => {})
+const on = (event: string, listener: Listener) => {
+  listeners[event] ??= new Set()
+  listeners[event].add(listener)
+  return provider
+}
+const off = (event: string, listener: Listener) => {
+  listeners[event]?.delete(listener)
+  return provider
+}
+const ask = async (request: JsonRpcRequest, namespace?: ChainNamespace): Promise<unknown> => {
+  const method = request?.method
+  let opened: Promise<Outcome> | undefined
+  if (getAccount(namespace).status === 'disconnected') {
+    if (method === 'eth_accounts') return []
+    if (connects.test(method)) opened = open()
   }
-  const warm = (): void => {
-    useModal()[3]()
-    preload()
+  return (await useBridge()).request(request, opened, namespace)
+}
+const provider: Eip1193Provider = {
+  request: (request) => ask(request),
+  on,
+  removeListener: off,
+}
+
+const load: Load = (...file) => loadScript(nonce, ...file)
+const useBridge = async (): Promise<Bridge> => {
+  try {
+    bridging ??= load('%BRIDGE_URL%', '%BRIDGE_INTEGRITY%', [
+      provider,
+      state,
+      getState,
+      listeners,
+      options,
+      resolveTheme,
+      ...useModal(),
+      load,
+    ])
+    bridge = await bridging
+    return bridge
+  } catch {
+    bridging = undefined
+    // Only the bridge can confirm the hinted accounts.
+    state.accounts = {}
+    throw failure('BRIDGE_FAILED', 'The server cannot be reached')
   }
-  // A list in a text packs better, as the late calls below have one too.
+}
+const preload = (): void => {
+  useBridge().catch(() => {})
+}
+
+/** Creates the elements at first use, since they cost the start of the page milliseconds. */
+const useModal = () =>
+  (modal ??= createModal(useBridge, (isOpen) => {
+    state.open = isOpen
+    bridge?.changed()
+  }))
+const open: AppKit['open'] = (options) => useModal()[2](options)
+const warm = (): void => {
+  useModal()[3]()
+  preload()
+}
+
+const watchOpeners = (): void => {
+  // One text with spaces packs better than a list, since the late calls below use the same form.
   'click focusin pointerover'.split(' ').map((type) =>
     addEventListener(type, ({ target }) => {
       const opener = (target as Element).closest?.<HTMLElement>('[data-appkit-open]')
       if (!opener) return
       if (type === 'click') {
-        // Safari focuses no button on a click, and the focus has to come back to it.
+        // Safari focuses no button on a click, and the modal returns the focus to the focused element.
         opener.focus()
-        // What goes wrong stands in the modal.
+        // The modal itself shows a failure.
         open({ view: opener.dataset.appkitOpen } as OpenOptions).catch(() => {})
       } else if (warmOn === 'intent') warm()
     }),
   )
   if (warmOn === 'idle') setTimeout(warm, 1_000)
+}
+
+const createAppKit = (): AppKit => {
+  watchOpeners()
   announce(provider)
   setTimeout(getState)
 
@@ -134,7 +138,7 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
     },
     getState,
     warm,
-    // What needs the bridge, and mostly the frame.
+    // These calls need the bridge, and most of them the frame.
     ...(Object.fromEntries(
       'removeNetwork disconnect signIn addNetwork switchNetwork diagnose'
         .split(' ')
@@ -146,6 +150,5 @@ const createAppKit = ({ dataset, nonce = '' }: HTMLElement): AppKit => {
   })
 }
 
-// A frame of the page's own origin could take off its own sandbox, so there the loader does not start.
-if (location.origin !== frameOrigin && location.origin !== secureOrigin)
-  window.AppKit ??= createAppKit(document.currentScript as HTMLElement)
+// A frame of the page's own origin could remove its own sandbox, so the loader does not start in these origins.
+if (location.origin !== frameOrigin && location.origin !== secureOrigin) window.AppKit ??= createAppKit()

@@ -5,16 +5,8 @@ import type { Eip1193Provider } from '../../index.d.ts'
 import type { Bridge } from '../hook.ts'
 import { frameOrigin } from '../origins.ts'
 import { announce } from './announce.ts'
-import { createModal } from './modal.ts'
 
-/** The server fills them when it starts. */
-vi.mock('./origins.ts', () => ({
-  frameOrigin: 'https://modal.example',
-  secureOrigin: 'https://wallet.example',
-  rdns: 'example.modal',
-}))
-
-/** The listeners on the window outlive a test, so each takes its own away. */
+/** Listeners on the window outlive a test, so each test removes its own. */
 const listeners: [string, EventListener][] = []
 beforeEach(() => {
   const add = window.addEventListener.bind(window)
@@ -22,7 +14,10 @@ beforeEach(() => {
     listeners.push([type, listener as EventListener])
     add(type, listener as EventListener)
   })
-  // AppKit's own announcement, which is not counted, and those of two wallets.
+  const tag = Object.assign(document.createElement('script'), { nonce: '' })
+  Object.assign(tag.dataset, { projectId: 'shop', theme: 'dark' })
+  Object.defineProperty(document, 'currentScript', { value: tag, configurable: true })
+  // AppKit announces itself and is not counted. Two wallets announce themselves.
   announce({} as Eip1193Provider)
   addEventListener('eip6963:requestProvider', () => {
     for (const detail of [1, 2]) dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
@@ -33,15 +28,13 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-const openPage = (useBridge?: () => Promise<Bridge>) => {
+const openPage = async (useBridge?: () => Promise<Bridge>) => {
   const bridge = { connect: vi.fn(), show: vi.fn(), explain: vi.fn() }
   const states: boolean[] = []
-  const modal = createModal(
-    'shop',
-    () => 'dark',
-    useBridge ?? (async () => bridge as unknown as Bridge),
-    (isOpen) => states.push(isOpen),
-  )
+  // Each page has its own copy of the module's state.
+  vi.resetModules()
+  const { createModal } = await import('./modal.ts')
+  const modal = createModal(useBridge ?? (async () => bridge as unknown as Bridge), (isOpen) => states.push(isOpen))
   const [dialog, card, open, useFrame, settle, fail] = modal
   const frameOf = () => {
     const frame = useFrame()
@@ -51,19 +44,20 @@ const openPage = (useBridge?: () => Promise<Bridge>) => {
     const nonce = new URL(frame.src).hash.slice(3)
     return { frame, nonce, posted, contentWindow }
   }
-  const say = (data: unknown, source: unknown, origin = frameOrigin) =>
+  const send = (data: unknown, source: unknown, origin = frameOrigin) =>
     window.dispatchEvent(Object.assign(new Event('message'), { data, source, origin }))
-  return { bridge, states, dialog, card, open, useFrame, settle, fail, frameOf, say }
+  return { bridge, states, dialog, card, open, useFrame, settle, fail, frameOf, send }
 }
+type Page = Awaited<ReturnType<typeof openPage>>
 const hello = (n: string, v = [1]) => ({ t: 'hello', v, n })
-const turn = () => new Promise((resolve) => setTimeout(resolve))
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
-test('the frame says hello and gets exactly one port, for its own origin alone', async () => {
-  const { bridge, frameOf, say } = openPage()
+test('answers a hello with exactly one port, for the origin of the frame alone', async () => {
+  const { bridge, frameOf, send } = await openPage()
   const { frame, nonce, posted, contentWindow } = frameOf()
   expect(frame.src).toMatch(/\/f\/shop\/\?rows=2&theme=dark#n=[\da-f-]{36}$/)
-  say(hello(nonce), contentWindow)
-  await turn()
+  send(hello(nonce), contentWindow)
+  await nextTask()
   expect(posted).toHaveLength(1)
   const [message, target, ports] = posted[0] as [unknown, string, MessagePort[]]
   expect(message).toEqual({ t: 'connect', v: 1, n: nonce, projectId: 'shop' })
@@ -73,26 +67,25 @@ test('the frame says hello and gets exactly one port, for its own origin alone',
 })
 
 test.each([
-  ['another window', (page: ReturnType<typeof openPage>, nonce: string) => page.say(hello(nonce), window)],
-  ['no window', (page: ReturnType<typeof openPage>, nonce: string) => page.say(hello(nonce), null)],
+  ['another window', ({ send }: Page, nonce: string) => send(hello(nonce), window)],
+  ['no window', ({ send }: Page, nonce: string) => send(hello(nonce), null)],
   [
     'another origin',
-    (page: ReturnType<typeof openPage>, nonce: string, source: unknown) =>
-      page.say(hello(nonce), source, 'https://evil.example'),
+    ({ send }: Page, nonce: string, source: unknown) => send(hello(nonce), source, 'https://evil.example'),
   ],
-  ['another nonce', (page: ReturnType<typeof openPage>, _: string, source: unknown) => page.say(hello('0'), source)],
-  ['no data', (page: ReturnType<typeof openPage>, _: string, source: unknown) => page.say(null, source)],
-])('a hello with %s gets nothing', async (_name, attack) => {
-  const page = openPage()
+  ['another nonce', ({ send }: Page, _: string, source: unknown) => send(hello('0'), source)],
+  ['no data', ({ send }: Page, _: string, source: unknown) => send(null, source)],
+])('ignores a hello with %s', async (_name, attack) => {
+  const page = await openPage()
   const { nonce, posted, contentWindow } = page.frameOf()
   attack(page, nonce, contentWindow)
-  await turn()
+  await nextTask()
   expect(posted).toEqual([])
   expect(page.bridge.connect).not.toHaveBeenCalled()
 })
 
-test('the data of a stranger is not read', () => {
-  const page = openPage()
+test('does not read the data of a foreign window', async () => {
+  const page = await openPage()
   page.frameOf()
   const read = vi.fn()
   const event = Object.assign(new Event('message'), { source: window, origin: frameOrigin })
@@ -100,16 +93,16 @@ test('the data of a stranger is not read', () => {
   expect(read).not.toHaveBeenCalled()
 })
 
-test('a second hello means that something loaded the frame again: it is made anew, with a new nonce', async () => {
-  const page = openPage()
+test('replaces a frame that was loaded again by a new frame with a new nonce', async () => {
+  const page = await openPage()
   const { frame, nonce, contentWindow } = page.frameOf()
-  page.say(hello(nonce), contentWindow)
-  page.say(hello(nonce), contentWindow)
+  page.send(hello(nonce), contentWindow)
+  page.send(hello(nonce), contentWindow)
   expect(frame.isConnected).toBe(false)
   const next = page.frameOf()
   expect(next.nonce).not.toBe(nonce)
-  page.say(hello(nonce), next.contentWindow)
-  await turn()
+  page.send(hello(nonce), next.contentWindow)
+  await nextTask()
   expect(next.posted).toEqual([])
   expect(page.bridge.connect).toHaveBeenCalledOnce()
 })
@@ -117,37 +110,37 @@ test('a second hello means that something loaded the frame again: it is made ane
 test.each([
   [{ t: 'refused', reason: 'ORIGIN_NOT_ALLOWED' }, 'ORIGIN_NOT_ALLOWED'],
   [undefined, 'UNSUPPORTED_VERSION'],
-])('a document that will not start is explained (%#)', async (said, reason) => {
-  const page = openPage()
+])('has the bridge explain why a frame does not start (%#)', async (message, reason) => {
+  const page = await openPage()
   const { nonce, contentWindow, posted } = page.frameOf()
-  page.say(said ?? hello(nonce, [2, 3]), contentWindow)
-  await turn()
+  page.send(message ?? hello(nonce, [2, 3]), contentWindow)
+  await nextTask()
   expect(page.bridge.explain).toHaveBeenCalledExactlyOnceWith(reason)
   expect(posted).toEqual([])
 })
 
-test('two calls share one modal and one outcome', async () => {
-  const { open, settle, dialog, states } = openPage()
-  const [one, other] = [open(), open({ view: 'Networks' })]
-  expect(one).toBe(other)
+test('shares one modal and one outcome between two calls of open', async () => {
+  const { open, settle, dialog, states } = await openPage()
+  const [first, second] = [open(), open({ view: 'Networks' })]
+  expect(first).toBe(second)
   expect(dialog.open).toBe(true)
   settle({ outcome: 'closed' })
-  expect(await one).toEqual({ outcome: 'closed' })
+  expect(await first).toEqual({ outcome: 'closed' })
   expect(dialog.open).toBe(false)
   expect(states.at(-1)).toBe(false)
 })
 
-test('the skeleton stands at once, as high as the list that comes', () => {
-  const { open, card, dialog } = openPage()
+test('shows the skeleton at once, with as many rows as the list will have', async () => {
+  const { open, card, dialog } = await openPage()
   open().catch(() => {})
   expect(dialog.firstChild).toBe(card)
-  // A heading, the two wallets, and what stands below them.
+  // A heading, two wallets and the row below them.
   expect(card.shadowRoot?.querySelectorAll('p')).toHaveLength(4)
   expect(dialog.style.colorScheme).toBe('dark')
 })
 
-test('a failure is told in text, and the promise ends with it once the visitor closes', async () => {
-  const { open, fail, card, dialog } = openPage()
+test('shows a failure as text, and rejects with it once the visitor closes the modal', async () => {
+  const { open, fail, card, dialog } = await openPage()
   const outcome = open()
   fail('ORIGIN_NOT_ALLOWED', '<b>Invalid</b> App Configuration', 'https://shop.example')
   expect(card.shadowRoot?.textContent).toContain('<b>Invalid</b> App Configuration')
@@ -157,8 +150,8 @@ test('a failure is told in text, and the promise ends with it once the visitor c
   await expect(outcome).rejects.toMatchObject({ code: 4900, reason: 'ORIGIN_NOT_ALLOWED' })
 })
 
-test('Retry starts again with a new frame, and the same promise', async () => {
-  const { open, fail, settle, card, dialog } = openPage()
+test('starts again after Retry, with a new frame and the same promise', async () => {
+  const { open, fail, settle, card, dialog } = await openPage()
   const outcome = open()
   fail('OFFLINE', 'You are offline')
   card.shadowRoot?.querySelector('button')?.click()
@@ -168,18 +161,18 @@ test('Retry starts again with a new frame, and the same promise', async () => {
   expect(await outcome).toEqual({ outcome: 'closed' })
 })
 
-test('a bridge that does not come is told when the frame is there', async () => {
-  const page = openPage(() => Promise.reject(new Error('blocked')))
+test('reports a bridge that fails to load once the frame has sent its hello', async () => {
+  const page = await openPage(() => Promise.reject(new Error('blocked')))
   const outcome = page.open()
   const { nonce, contentWindow } = page.frameOf()
-  page.say(hello(nonce), contentWindow)
-  await turn()
+  page.send(hello(nonce), contentWindow)
+  await nextTask()
   page.dialog.close()
   await expect(outcome).rejects.toMatchObject({ code: 4900, reason: 'BRIDGE_FAILED' })
 })
 
-test('a root that was taken out is put back with a new frame', () => {
-  const { open, dialog, useFrame } = openPage()
+test('puts back a dialog that the page removed, with a new frame', async () => {
+  const { open, dialog, useFrame } = await openPage()
   open().catch(() => {})
   const before = useFrame()
   document.body.replaceChildren()

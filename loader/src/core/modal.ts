@@ -1,26 +1,17 @@
 import type { OpenOptions, Outcome } from '../../protocol/api/frameApi.ts'
 import { protocolVersion } from '../../protocol/wire/handshake.ts'
 import type { Bridge } from '../hook.ts'
-import { frameOrigin } from '../origins.ts'
+import { frameOrigin, secureOrigin } from '../origins.ts'
 import { countWallets } from './announce.ts'
 import { failure } from './failure.ts'
-import { createFrame } from './frame.ts'
-import { css } from './style.ts'
+import { projectId, resolveTheme } from './options.ts'
 
-/** The dialog and the frame in it: one of each, made when first wanted. */
-export const createModal = (
-  projectId: string,
-  theme: () => string,
-  useBridge: () => Promise<Bridge>,
-  changed: (isOpen: boolean) => void,
-) => {
+/** Creates the dialog. Its frame is created at first use. */
+export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: boolean) => void) => {
   const dialog = document.createElement('dialog')
   const card = document.createElement('div')
   const root = card.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
-  let frame: HTMLIFrameElement | undefined
-  let nonce: string
-  let isConnected: boolean
   let opening: PromiseWithResolvers<Outcome> | undefined
   let failed: Error | undefined
   let wanted: OpenOptions
@@ -32,11 +23,7 @@ export const createModal = (
     dialog.close()
     changed(false)
   }
-  const drop = (): void => {
-    frame?.remove()
-    frame = undefined
-  }
-  /** Without words of its own it says what a page can know: nothing comes, and whether that is the network. */
+  /** Without arguments it reports what a page can know: the frame or the bridge did not load, or the page is offline. */
   const fail = (
     reason = navigator.onLine ? (isConnected ? 'BRIDGE_FAILED' : 'SERVER_UNREACHABLE') : 'OFFLINE',
     title = navigator.onLine ? 'The server cannot be reached' : 'You are offline',
@@ -64,30 +51,14 @@ export const createModal = (
 
   const useFrame = (query = `rows=${countWallets()}`): HTMLIFrameElement => {
     if (!dialog.isConnected) {
-      // The page took it out: a frame that moves loads again, and the dialog may still be marked open.
+      // The page removed the dialog. A moved frame loads again, and the dialog may still have its open attribute.
       drop()
       dialog.open = false
       sheet.replaceSync(css)
       document.adoptedStyleSheets.push(sheet)
       document.body.append(dialog)
     }
-    if (frame) return frame
-    // The frame inherits it: another scheme on the two sides would paint it as an opaque box.
-    const look = theme()
-    dialog.style.colorScheme = look
-    // Secure contexts have it, and on others the server refuses the page.
-    nonce = `${crypto.randomUUID?.()}`
-    isConnected = false
-    const mine = createFrame(`${projectId && `${projectId}/`}?${query}&theme=${look}#n=${nonce}`)
-    const frameLoadMs = 20_000
-    // A document of ours has said hello by the time it is loaded; an error page of the browser never does.
-    const helloMs = 500
-    const awaitHello = () => isConnected || mine !== frame || explain('SERVER_UNREACHABLE')
-    mine.onload = () => setTimeout(awaitHello, helloMs)
-    setTimeout(awaitHello, frameLoadMs)
-    dialog.append(mine)
-    frame = mine
-    return mine
+    return frame ?? loadFrame(dialog, query, explain)
   }
   const start = (): void => {
     failed = undefined
@@ -99,7 +70,7 @@ export const createModal = (
     dialog.dataset.appkit = innerWidth > document.documentElement.clientWidth ? 'bar' : ''
     dialog.open || dialog.showModal()
     changed(true)
-    // Its failure is told when the frame is there, or is not.
+    // If the bridge fails to load, the frame's hello or its absence reports it.
     useBridge().then(
       ({ show }) => show(wanted),
       () => {},
@@ -113,11 +84,61 @@ export const createModal = (
   }
 
   root.adoptedStyleSheets.push(sheet)
-  // Or the frame had the focus while it loads, and a browser that changes its process then loses track of who has it.
+  // The card takes the focus while the frame loads. A browser that swaps the frame's process would lose the focus.
   card.tabIndex = -1
   // The event comes late, when the dialog may be open again.
   dialog.onclose = () => dialog.open || settle({ outcome: 'closed' })
-  /** The parent's end of `protocol/wire/handshake.ts`. Reading `data` is what deserialises it, so that comes last. */
+  answerHello(withBridge, explain, () => {
+    drop()
+    if (opening) start()
+  })
+  return [dialog, card, open, useFrame, settle, fail] as const
+}
+
+// A page has one frame, so its state is the module's.
+let frame: HTMLIFrameElement | undefined
+let nonce: string
+let isConnected: boolean
+
+const drop = (): void => {
+  frame?.remove()
+  frame = undefined
+}
+
+const loadFrame = (dialog: HTMLElement, query: string, explain: (reason: string) => unknown): HTMLIFrameElement => {
+  // The frame inherits the colour scheme. A browser paints a frame of another scheme as an opaque box.
+  const theme = resolveTheme()
+  dialog.style.colorScheme = theme
+  // Insecure contexts lack the function, and the server refuses their pages.
+  nonce = `${crypto.randomUUID?.()}`
+  isConnected = false
+  const both = `${frameOrigin} ${secureOrigin}`
+  // The properties and the sandbox tokens (security.md 3.1) stand in the order that packs best.
+  const created = Object.assign(document.createElement('iframe'), {
+    src: `${frameOrigin}/f/${projectId && `${projectId}/`}?${query}&theme=${theme}#n=${nonce}`,
+    allow: `publickey-credentials-get ${both};publickey-credentials-create ${both};clipboard-write ${frameOrigin};storage-access ${secureOrigin}`,
+    // Custom protocols let a tap open a wallet's app.
+    sandbox:
+      'allow-forms allow-scripts allow-top-navigation-to-custom-protocols allow-popups allow-popups-to-escape-sandbox allow-same-origin',
+    referrerPolicy: 'strict-origin',
+  })
+  const frameLoadMs = 20_000
+  // Our document sends its hello before its load event. An error page of the browser sends none.
+  const helloMs = 500
+  const awaitHello = () => isConnected || created !== frame || explain('SERVER_UNREACHABLE')
+  created.onload = () => setTimeout(awaitHello, helloMs)
+  setTimeout(awaitHello, frameLoadMs)
+  dialog.append(created)
+  frame = created
+  return created
+}
+
+/** The parent's end of `protocol/wire/handshake.ts`. It reads `data` last, because reading deserialises it. */
+const answerHello = (
+  withBridge: (act: (bridge: Bridge) => void) => unknown,
+  explain: (reason: string) => unknown,
+  restart: () => void,
+): void =>
   addEventListener('message', (event) => {
     const source = event.source
     const origin = event.origin
@@ -125,21 +146,25 @@ export const createModal = (
     const { t, v, n, reason } = Object(event.data)
     if (t === 'refused') explain(reason)
     if (t !== 'hello' || n !== nonce) return
-    // Something loaded it again, and the nonce is spent.
-    if (isConnected) {
-      drop()
-      if (opening) start()
-    } else if (v?.includes(protocolVersion)) {
+    // A second hello means that the frame was loaded again. Its nonce is spent.
+    if (isConnected) restart()
+    else if (v?.includes(protocolVersion)) {
       const { port1, port2 } = new MessageChannel()
       isConnected = true
-      // The message came from a window, not from a port.
+      // The source of this message is a window, not a port.
       ;(source as Window).postMessage({ t: 'connect', v: protocolVersion, n, projectId }, origin, [port2])
       withBridge(({ connect }) => connect(port1))
     } else explain('UNSUPPORTED_VERSION')
   })
 
-  return [dialog, card, open, useFrame, settle, fail] as const
-}
-
 const part = (name: 'p' | 'button', textContent?: string, onclick?: () => void): HTMLElement =>
   Object.assign(document.createElement(name), { onclick, textContent })
+
+/**
+ * One sheet for the document and for the card's shadow root, since `:host` matches nothing in the document. An adopted sheet
+ * needs no `style-src`. The browser's own sheet positions a modal dialog. Other dialogs may have disabled the pointer events
+ * of the page. `bar`: the page has a scroll bar, and its width stays reserved. The skeleton's bars have the height and the
+ * distance of the rows that replace them. The declarations stand in the order that packs best.
+ */
+const css =
+  '[data-appkit]{min-height:100%;border:0;background:light-dark(#1b1a1761,#0009);padding:0;min-width:100%;pointer-events:auto;iframe{width:100%;position:absolute;height:100%;border:0}}html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=bar][open]){scrollbar-gutter:stable}:host{width:320px;gap:16px;margin:auto;inset:0;position:absolute;height:fit-content;outline:0;background:light-dark(#fff,#1b1b1a);padding:20px;font:15px system-ui;display:grid;text-align:center;border-radius:24px}:host *{min-height:36px;margin:0}:host :first-child{font-weight:600}:host :empty,:host button{border-radius:12px;font:inherit;border:0;background:#8882}@media(width<=430px){:host{width:auto;inset:auto 0 0}}'

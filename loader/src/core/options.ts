@@ -1,0 +1,14 @@
+import type { AppKitState } from '../../index.d.ts'
+import type { HostOptions } from '../../protocol/api/frameApi.ts'
+
+/** The loader's own tag. */
+export const { dataset, nonce = '' } = document.currentScript as HTMLElement
+export const { projectId = '', warm: warmOn = 'intent' } = dataset
+/** What the host set. The tag's attributes stay text until the bridge reads them. */
+export const options = { theme: 'auto', ...dataset } as HostOptions & Pick<AppKitState, 'theme'>
+
+/** `auto` is the page's own colour scheme if it declares one, else the visitor's. */
+export const resolveTheme = (): string =>
+  [options.theme, getComputedStyle(document.documentElement).colorScheme].find((scheme) =>
+    /^(dark|light)$/.test(scheme),
+  ) ?? (matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light')
