@@ -1,7 +1,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin, type Rollup } from 'vite'
 
-export type Output = { entry: string; file: string; format: 'iife' | 'es'; limit?: number }
+type Output = { entry: string; file: string; format: 'iife' | 'es'; limit?: number }
 
 /** The files that the server hands out. `limit` is in bytes of gzip -9. */
 export const outputs = [

@@ -3,7 +3,7 @@ import type { ChainNamespace } from '../protocol/caip/namespaces.ts'
 import { hintKey } from './hook.ts'
 
 /** What the page's storage keeps of each connection, so that the next load can ask the same wallet. Nothing secret. */
-export type Hint = { [namespace in ChainNamespace]?: AccountState }
+type Hint = { [namespace in ChainNamespace]?: AccountState }
 
 export const readHint = (): Hint => {
   try {

@@ -8,9 +8,9 @@ import type {
   OpenOptions,
   Outcome,
   PageWallet,
+  SiteMethod,
 } from '../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../protocol/caip/namespaces.ts'
-import type { Siwx, SiwxHook } from './siwx/hook.ts'
 import type { SolanaHook, SolanaSigning } from './solana/hook.ts'
 
 /** What the loader and the bridge know of each other. They are two files, so only places and these names cross. */
@@ -116,6 +116,11 @@ export type Page = {
   openApp(link: string): void
   siwx: Siwx
 }
+
+/** Given to `siwx.js` by `page.js`: what the bridge was given. */
+export type SiwxHook = [hook: Hook]
+/** Given to `page.js` by `siwx.js`: `HostApi.siwx`. */
+export type Siwx = (method: SiteMethod, args: unknown[]) => Promise<unknown>
 
 /** A file reads this from its own element, so that no global is needed. */
 export type HookedScript<Given = Hook, Part = Bridge> = HTMLScriptElement & {

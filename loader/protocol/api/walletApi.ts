@@ -85,7 +85,7 @@ export type SessionRow = {
 
 // Keys ---------------------------------------------------------------------------------------------------------------
 
-export type CustodyMode = 'assisted' | 'self'
+type CustodyMode = 'assisted' | 'self'
 /** AES-256-GCM: 12 bytes of IV, the ciphertext with its tag. */
 export type Sealed = { iv: string; data: string }
 export type WalletAccounts = { eip155: string; solana: string }

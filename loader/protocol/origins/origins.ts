@@ -12,7 +12,7 @@ const local = new RegExp(
 )
 
 /** A pattern taken apart. `port` is '' for the scheme's own, and `*` for any. */
-export type OriginPattern = { protocol: 'https:' | 'http:'; wildcard: boolean; host: string; port: string }
+type OriginPattern = { protocol: 'https:' | 'http:'; wildcard: boolean; host: string; port: string }
 
 export const parseOriginPattern = (pattern: string): OriginPattern | null => {
   const [, star, host, port = ''] = secure.exec(pattern) ?? []

@@ -1,5 +1,3 @@
-import type { CaipNetworkId } from '../api/frameApi.ts'
-
 /**
  * The text that a visitor signs to sign in: CAIP-122, for eip155 strictly as EIP-4361 has it. There is one text for one
  * message and one message for one text: what `formatSiwxMessage` would write differently, `parseSiwxMessage` refuses.
@@ -10,7 +8,8 @@ export type SiwxMessage = {
   /** Of the site, where the text names it before the domain. */
   scheme?: string
   accountAddress: string
-  chainId: CaipNetworkId
+  /** CAIP-2. */
+  chainId: string
   /** One line. */
   statement?: string
   uri: string

@@ -4,7 +4,7 @@ import type { Message } from './transport.ts'
 type AnyCall = (method: string, args: unknown[], options?: CallOptions) => Promise<unknown>
 
 /** What Comlink's `wrap` needs of an endpoint. */
-export type TextEndpoint = {
+type TextEndpoint = {
   postMessage(message: Message): void
   addEventListener(type: string, listener: EventListenerOrEventListenerObject): void
   removeEventListener(type: string, listener: EventListenerOrEventListenerObject): void

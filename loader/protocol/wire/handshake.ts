@@ -66,7 +66,7 @@ type ShakeOptions = {
   /** Gives up. */
   signal?: AbortSignal
 }
-export type Shaken = { port: MessagePort; origin: string; projectId: string }
+type Shaken = { port: MessagePort; origin: string; projectId: string }
 
 /** The child's end: says hello, and takes exactly one port from its parent. */
 export const shakeHands = (scope: Scope, { allows, nonce, signal }: ShakeOptions): Promise<Shaken> =>

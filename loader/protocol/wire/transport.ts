@@ -36,7 +36,7 @@ export type Transport = {
 }
 
 /** Characters of one message, the ceiling over the methods' own limits. */
-export const messageLimit = 4_194_304
+const messageLimit = 4_194_304
 
 export const openTransport = (port: MessagePort, limits?: Limits): Transport => {
   const listeners: Listener[] = []

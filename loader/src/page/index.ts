@@ -1,9 +1,9 @@
+import type { Insets } from '../../protocol/api/frameApi.ts'
 import { answerAttestation } from '../../protocol/wire/handshake.ts'
 import { refuse } from '../bridge/refuse.ts'
 import { ownIcon } from '../core/announce.ts'
-import { type HookedScript, hintKey, type Page, type PageHook, stateEvent } from '../hook.ts'
+import { type HookedScript, hintKey, type Page, type PageHook, type Siwx, stateEvent } from '../hook.ts'
 import { secureOrigin } from '../origins.ts'
-import type { Siwx } from '../siwx/hook.ts'
 import type { SolanaSigning } from '../solana/hook.ts'
 import { appLink } from './appLink.ts'
 import { discoverBtcProviders } from './bitcoin/btcProviders.ts'
@@ -11,7 +11,6 @@ import { readBitcoin } from './bitcoin/standard.ts'
 import { discoverUnisat } from './bitcoin/unisat.ts'
 import { createConnections } from './connections.ts'
 import { discoverCosmos } from './cosmos.ts'
-import { watchInsets } from './insets.ts'
 import { type Connect, createOwnSolanaWallet } from './ownSolanaWallet.ts'
 import { discoverPolkadot } from './polkadot.ts'
 import { readSolana } from './solana.ts'
@@ -103,6 +102,27 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
     siwx: async (...asked) => (await useSiwx())(...asked),
     readInsets: watchInsets(dialog, (insets) => tell('insets', insets)),
   }
+}
+
+/** What the frame can't see itself: safe areas, and what the on-screen keyboard covers. */
+const watchInsets = (dialog: HTMLDialogElement, tell: (insets: Insets) => void): (() => void) => {
+  // It scrolls nothing: a place where the browser turns `env()` into numbers.
+  dialog.style.scrollPadding =
+    'env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)'
+  const { visualViewport: view } = window as unknown as { visualViewport: VisualViewport }
+  const read = (): void => {
+    const lengths =
+      getComputedStyle(dialog)
+        .scrollPadding.match(/[\d.]+/g)
+        ?.map(Number) ?? []
+    // A shorthand leaves out what repeats.
+    const [top = 0, right = top, bottom = top, left = right] = lengths
+    // A visitor who has zoomed in sees less as well, but nothing is covered.
+    const keyboard = Math.max(0, innerHeight - view.height * view.scale - view.offsetTop)
+    tell({ top, right, bottom, left, keyboard })
+  }
+  for (const type of ['resize', 'scroll']) view.addEventListener(type, read)
+  return read
 }
 
 /** A file that could not come may come the next time. */

@@ -1,10 +1,8 @@
 import type { AppKitState, SiweConfig, SiwxOptions } from '../../index.d.ts'
 import type { SignInSession, SiteSignIn } from '../../protocol/api/frameApi.ts'
 import { refuse } from '../bridge/refuse.ts'
-import { type HookedScript, stateEvent } from '../hook.ts'
-import type { Siwx, SiwxHook } from './hook.ts'
+import { type HookedScript, type Siwx, type SiwxHook, stateEvent } from '../hook.ts'
 import { fromSiwe } from './siwe.ts'
-import { createStore } from './store.ts'
 
 /** What a site may do itself; the frame does the rest. */
 const names = [
@@ -66,6 +64,31 @@ export const createSiwx = ([[, state, getState, listeners, options]]: SiwxHook):
     }
   }
 }
+
+/** The key of the session list in the storage of the page. */
+const sessionsKey = '@appkit/siwx'
+
+/** Sessions belong to the site, so they are kept where its own code finds them. */
+const createStore = (isInMemory: () => boolean) => ({
+  write: (sessions: SignInSession[]): void => {
+    try {
+      if (isInMemory() || sessions.length === 0) localStorage.removeItem(sessionsKey)
+      else localStorage[sessionsKey] = JSON.stringify(sessions)
+    } catch {
+      // A page without storage forgets.
+    }
+  },
+  find: (caipAddress: unknown): SignInSession | null => {
+    try {
+      if (isInMemory()) return null
+      const sessions: SignInSession[] = JSON.parse(localStorage[sessionsKey] ?? '[]')
+      return sessions.find((session) => session.caipAddress === caipAddress) ?? null
+    } catch {
+      // Not what was written here, or a page without storage.
+      return null
+    }
+  },
+})
 
 const script = globalThis.document?.currentScript as HookedScript<SiwxHook, Siwx> | null | undefined
 if (script?.appkit) {

@@ -2,8 +2,7 @@ import { refuse } from '../bridge/refuse.ts'
 import type { HookedScript } from '../hook.ts'
 import { fromBase58, fromBase64, toBase58, toBase64 } from '../page/bytes.ts'
 import { signaturePlace } from '../page/solana.ts'
-import type { SigningInput, SolanaHook, SolanaSigning } from './hook.ts'
-import { signInText } from './signInText.ts'
+import type { SignInInput, SigningInput, SolanaHook, SolanaSigning } from './hook.ts'
 
 /** What a page that knows only the Wallet Standard has signed by the wallet behind AppKit's own. */
 export const createSigning = ([request, account, connect]: SolanaHook): SolanaSigning => {
@@ -62,6 +61,28 @@ const inTurn =
     for (const input of inputs) outputs.push(await run(input))
     return outputs
   }
+
+/** In the order of https://github.com/phantom/sign-in-with-solana, which whoever checks the text builds it by, too. */
+const fields = [
+  ['URI', 'uri'],
+  ['Version', 'version'],
+  ['Chain ID', 'chainId'],
+  ['Nonce', 'nonce'],
+  ['Issued At', 'issuedAt'],
+  ['Expiration Time', 'expirationTime'],
+  ['Not Before', 'notBefore'],
+  ['Request ID', 'requestId'],
+] as const satisfies [string, keyof SignInInput][]
+
+/** The message of a sign-in, as wallets make it that know how to. */
+const signInText = (input: SignInInput & { domain: string; address: string }): string => {
+  const lines = fields.flatMap(([label, name]) => (input[name] ? [`${label}: ${input[name]}`] : []))
+  if (input.resources) lines.push('Resources:', ...input.resources.map((resource) => `- ${resource}`))
+  const parts = [`${input.domain} wants you to sign in with your Solana account:\n${input.address}`]
+  if (input.statement) parts.push(input.statement)
+  if (lines[0]) parts.push(lines.join('\n'))
+  return parts.join('\n\n')
+}
 
 const script = globalThis.document?.currentScript as HookedScript<SolanaHook, SolanaSigning> | null | undefined
 if (script?.appkit) {
