@@ -1,4 +1,4 @@
-import type { Credentials } from '../src/unlock/passkey.ts'
+import type { Credentials } from '../src/unlock/webauthn.ts'
 import { randomBytes, utf8 } from '../src/worker/bytes.ts'
 
 type Options = {

@@ -4,27 +4,27 @@ import {
   type TimedRequest,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
-import { fromText, toText, utf8 } from '../src/worker/bytes.ts'
+import { fromBase64url, toBase64url, utf8 } from '../src/worker/bytes.ts'
 
 const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() })
 
 /** A guardian's end of the envelopes, by another implementation of HPKE than this package's own. */
 export const makeGuardianKeys = async () => {
   const pair = await suite.kem.generateKeyPair()
-  const publicKey = toText(new Uint8Array(await suite.kem.serializePublicKey(pair.publicKey)))
+  const publicKey = toBase64url(new Uint8Array(await suite.kem.serializePublicKey(pair.publicKey)))
   const open = async ({ enc, ciphertext }: GuardianEnvelope) => {
     const info = utf8(guardianLabels.request)
-    const recipient = await suite.createRecipientContext({ recipientKey: pair, enc: fromText(enc), info })
-    const timed: TimedRequest = JSON.parse(new TextDecoder().decode(await recipient.open(fromText(ciphertext))))
-    const psk = { key: await recipient.export(utf8(guardianLabels.psk), 32), id: fromText(enc) }
+    const recipient = await suite.createRecipientContext({ recipientKey: pair, enc: fromBase64url(enc), info })
+    const timed: TimedRequest = JSON.parse(new TextDecoder().decode(await recipient.open(fromBase64url(ciphertext))))
+    const psk = { key: await recipient.export(utf8(guardianLabels.psk), 32), id: fromBase64url(enc) }
     const sealAnswer = async (answer: unknown): Promise<GuardianEnvelope> => {
       const sender = await suite.createSenderContext({
-        recipientPublicKey: await suite.kem.deserializePublicKey(fromText(timed.replyKey)),
+        recipientPublicKey: await suite.kem.deserializePublicKey(fromBase64url(timed.replyKey)),
         info: utf8(guardianLabels.answer),
         psk,
       })
       const sealed = await sender.seal(utf8(JSON.stringify(answer)))
-      return { enc: toText(new Uint8Array(sender.enc)), ciphertext: toText(new Uint8Array(sealed)) }
+      return { enc: toBase64url(new Uint8Array(sender.enc)), ciphertext: toBase64url(new Uint8Array(sealed)) }
     }
     return { timed, psk, sealAnswer }
   }

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
-import type { Credentials } from '../src/unlock/passkey.ts'
-import { type KitFile, readKitFile } from '../src/worker/kit.ts'
+import { type KitFile, readKitFile } from '../src/unlock/kitFile.ts'
+import type { Credentials } from '../src/unlock/webauthn.ts'
 import { press, type Started, signInAndContinue, start, type, waitFor } from './visit.ts'
 
 export const row = 'Renew the wallet’s key'

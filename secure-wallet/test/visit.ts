@@ -5,8 +5,8 @@ import { createServerLine } from '../src/session/serverLine.ts'
 import { type StorageClass, storageOf } from '../src/session/storageClass.ts'
 import { memoryStore } from '../src/session/store.ts'
 import { createCardSurface } from '../src/ui/cardSurface.ts'
-import type { Credentials } from '../src/unlock/passkey.ts'
 import type { Offer } from '../src/unlock/recovery/takeOffer.ts'
+import type { Credentials } from '../src/unlock/webauthn.ts'
 import { createEmbedded } from '../src/wallet/embedded.ts'
 import { createCustody } from '../src/worker/custody.ts'
 import { origin, site } from './server.ts'
@@ -20,8 +20,8 @@ const network = (caipNetworkId: 'eip155:1' | 'eip155:10' | 'solana:5eykt4UsFv8P8
   nativeCurrency: { name: 'Coin', symbol: 'C', decimals: 18 },
 })
 type Turns = <Result>(name: string, run: () => Promise<Result>) => Promise<Result>
-/** Without `inTurn`, in a browser that has no locks. */
-export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', inTurn: Turns = (_, run) => run()) => {
+/** Without `withLock`, in a browser that has no locks. */
+export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withLock: Turns = (_, run) => run()) => {
   const server = await createWalletServer()
   const store = memoryStore()
   const bootstrap: SecureBootstrap = {
@@ -65,11 +65,11 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', inTur
       surface,
       connect: (key) =>
         createServerLine({ origin, site: { ...site, host }, key, fetch: (...args) => server.fetch(...args) }),
-      inTurn,
+      withLock,
       tell: told,
       locale: () => document.documentElement.lang || 'en',
       label: 'Chrome on Linux',
-      ownType: place === 'vault' ? 'vault' : 'device',
+      deviceType: place === 'vault' ? 'vault' : 'device',
       credentials,
       openWindow: (path, fragment = '') => opened.push(path + fragment) > 0,
       ...(place === 'vault' && { offer: () => offer, showWords: async (text: string) => void words.push(text) }),

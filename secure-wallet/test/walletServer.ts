@@ -16,7 +16,7 @@ import {
 import type { HonoRequest } from 'hono'
 import { isHex, keccak256, recoverAddress, stringToHex } from 'viem'
 import { isUnfinished } from '../src/unlock/unfinished.ts'
-import { randomBytes, toText } from '../src/worker/bytes.ts'
+import { randomBytes, toBase64url } from '../src/worker/bytes.ts'
 import { makeGuardianKeys } from './guardian.ts'
 import { addRenewal } from './renewal.ts'
 import { createTestServer } from './server.ts'
@@ -169,7 +169,7 @@ export const createWalletServer = async () => {
   app.post('/sets', async (context) => {
     if (state.wallet?.sets.length && !state.fresh) return context.json({ code: 'FRESH_LOGIN_REQUIRED' }, 403)
     const { setId, type, label, credentialId } = await context.req.json()
-    const share = type === 'kit' ? null : toText(randomBytes(32))
+    const share = type === 'kit' ? null : toBase64url(randomBytes(32))
     state.kept.set(setId, { share })
     state.wallet?.sets.push({
       setId,

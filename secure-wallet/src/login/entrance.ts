@@ -5,11 +5,11 @@ import type { Session } from '../session/session.ts'
 import type { Storage } from '../session/storageClass.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
 import { createWallet, secureByGuardian } from '../unlock/createWallet.ts'
-import type { FactorSets } from '../unlock/factorSets.ts'
 import type { Recovery } from '../unlock/recovery/recovery.ts'
+import type { ShareSets } from '../unlock/shareSets.ts'
 import { isUnfinished } from '../unlock/unfinished.ts'
 import type { Attempt } from '../wallet/attempts.ts'
-import type { Custody } from '../worker/custody.ts'
+import type { Custody } from '../worker/contract.ts'
 import { messages } from './messages.ts'
 import { newWalletPanel } from './newWalletPanel.ts'
 import { panelUntil } from './panelUntil.ts'
@@ -17,7 +17,7 @@ import { failedPanel, workingPanel } from './workingPanel.ts'
 
 type Parts = {
   session: Session
-  sets: FactorSets
+  sets: ShareSets
   custody: Custody
   surface: Surface
   recovery: Recovery
@@ -29,7 +29,7 @@ type Parts = {
   name: string
   scope: string
   storage: Storage
-  inTurn<Result>(name: string, run: () => Promise<Result>): Promise<Result>
+  withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
 }
 
 /** From a session to a wallet: made, unlocked or recovered. */
@@ -59,10 +59,10 @@ export const createEntrance = (parts: Parts): Attempt => {
    */
   const openWallet = async (isNew: boolean, signal: AbortSignal): Promise<boolean> => {
     const wallet = session.facts()?.wallet
-    if (await sets.unlockWithOwn()) await fresh(() => sets.completeOwn(), signal)
+    if (await sets.device.unlock()) await fresh(() => sets.device.confirmFirst(), signal)
     else if (wallet && (await custody.isUnlocked(wallet.walletId, wallet.epoch)))
       // What the server gave back of a new set did not open it: nothing else does but what is open here.
-      await fresh(() => sets.addOwn(), signal)
+      await fresh(() => sets.device.add(), signal)
     else if (!wallet || !isUnfinished(wallet)) await recovery.run(signal)
     else if (!(await recovery.takeOffered(signal))) return false
     // A window's own set is a way back in, and yet gone with its browser.
@@ -78,7 +78,7 @@ export const createEntrance = (parts: Parts): Attempt => {
   /** The wallet is open all the same where the guardian can't be told. */
   const beRecognised = async (): Promise<void> => {
     try {
-      await sets.beRecognised()
+      await sets.guardian.recogniseBrowser()
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
     }

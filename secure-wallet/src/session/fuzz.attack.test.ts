@@ -5,7 +5,7 @@ import { anyValue, tornOf, watchRealm } from '@appkit-frame/loader/protocol/test
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { origin, site } from '../../test/server.ts'
-import { createFactorSets } from '../unlock/factorSets.ts'
+import { createShareSets } from '../unlock/shareSets.ts'
 import { createCustody } from '../worker/custody.ts'
 import { findClientKey } from './clientKey.ts'
 import { createNodeClient } from './node.ts'
@@ -52,21 +52,29 @@ test('whatever a server answers, the wallet opens for nobody and says what is wr
 }, async ({ task }) => {
   const store = memoryStore()
   const key = await findClientKey(store, 'p')
-  const device = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const output = new Uint8Array(32)
   let answer = (): Response => new Response()
   const line = createServerLine({ origin, site, key: async () => key, fetch: async () => answer(), now: () => now })
   const custody = createCustody({ exportable: false, kitCost: { memory: 8, passes: 1, lanes: 1 } })
 
   const visit = async (accessExpiresAt = tokens.accessExpiresAt) => {
     const own = memoryStore()
-    const inTurn = <Result>(_: string, run: () => Promise<Result>) => run()
-    const made = createSession({ line, store: own, scope: 'p', inTurn, ended: () => undefined, now: () => now })
+    const withLock = <Result>(_: string, run: () => Promise<Result>) => run()
+    const made = createSession({ line, store: own, scope: 'p', withLock, ended: () => undefined, now: () => now })
     await made.begin({ tokens: { ...tokens, accessExpiresAt }, session: session as never })
-    const sets = createFactorSets({
-      ...{ session: made, custody, store: own, scope: 'p', ownType: 'device', label: 'Here', guardianKey: undefined },
-      keepsNothing: () => false,
+    const sets = createShareSets({
+      ...{
+        session: made,
+        custody,
+        store: own,
+        scope: 'p',
+        deviceType: 'device',
+        label: 'Here',
+        guardianKey: undefined,
+      },
+      hasNoStorage: () => false,
       locale: () => 'en',
-      inTurn,
+      withLock,
     })
     return { session: made, sets }
   }
@@ -83,9 +91,9 @@ test('whatever a server answers, the wallet opens for nobody and says what is wr
     { right: { error: { code: 3, message: 'm' } }, run: () => createNodeClient(line).ask('eip155:1', 'eth_call', []) },
     {
       right: { serverShare: 'A'.repeat(43), wrapped: sealed },
-      run: async () => (await visit()).sets.unlock('s', 'device', { kind: 'device', key: device }),
+      run: async () => (await visit()).sets.passkey.unlock('s', output),
     },
-    { right: wallet, run: async () => (await visit()).sets.remove({ setId: 's', type: 'device' }) },
+    { right: wallet, run: async () => (await visit()).sets.remove({ setId: 's' }) },
     {
       right: {},
       run: async () => (await visit()).session.signOut({ everywhere: false }, () => ({ put: {}, remove: [], line })),

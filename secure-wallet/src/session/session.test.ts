@@ -56,7 +56,7 @@ const start = () => {
   server.app.get('/session', (context) => context.json(facts))
   server.app.post('/session/sign-out', (context) => context.body(null, 204))
   const store = memoryStore()
-  const inTurn = createTurns(() => {
+  const withLock = createTurns(() => {
     throw new Error('no locks')
   })
   const open = () => {
@@ -65,7 +65,7 @@ const start = () => {
       line: server.connect(store),
       store: keptAnyway(store, () => undefined),
       scope: 'p https://shop.example',
-      inTurn,
+      withLock,
       ended,
       now,
     })
@@ -146,7 +146,7 @@ test('a session of one site is none of another', async () => {
     line: connect(store),
     store,
     scope: 'p https://other.example',
-    inTurn: (_, run) => run(),
+    withLock: (_, run) => run(),
     ended: () => undefined,
     now,
   })

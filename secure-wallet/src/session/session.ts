@@ -21,7 +21,7 @@ type Options = {
   /** Project and site: a session of one is no session of another, even where both share what the browser keeps. */
   scope: string
   /** Runs one at a time over all tabs: a refresh token that is used twice ends the whole session. */
-  inTurn<Result>(name: string, run: () => Promise<Result>): Promise<Result>
+  withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
   /** The server ended it, or another tab did. */
   ended: () => void
   now?: () => number
@@ -30,7 +30,7 @@ type SessionAsk = Omit<Ask, 'accessToken'>
 /** What a sign-out changes besides, and the line by which the server is told. */
 type Left = Change & { line: ServerLine }
 
-export const createSession = ({ line, store, scope, inTurn, ended, now = Date.now }: Options) => {
+export const createSession = ({ line, store, scope, withLock, ended, now = Date.now }: Options) => {
   const name = `session ${scope}`
   let tokens: SessionTokens | null = null
   let facts: SessionFacts | null = null
@@ -53,7 +53,7 @@ export const createSession = ({ line, store, scope, inTurn, ended, now = Date.no
 
   /** Another tab may have been quicker; then its tokens are the ones to use. */
   const refresh = (spent: SessionTokens): Promise<SessionTokens> =>
-    inTurn(name, async () => {
+    withLock(name, async () => {
       const kept = await store.get(name)
       if (kept === undefined || isOfAnother(kept)) throw new AppError(walletErrors.SESSION_REVOKED)
       const current = read(sessionTokens, kept)

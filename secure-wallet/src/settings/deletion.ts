@@ -9,7 +9,7 @@ import type { NodeClient } from '../session/node.ts'
 import type { Session } from '../session/session.ts'
 import { deletionState, read } from '../session/shapes.ts'
 import type { Surface } from '../ui/surface.ts'
-import type { Forgetting } from '../unlock/forgetting.ts'
+import type { GuardianForget } from '../unlock/guardianForget.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import { readBalances } from './balances.ts'
 import { deletionPanel } from './deletionPanel.ts'
@@ -21,13 +21,13 @@ export type DeletionParts = {
   surface: Surface
   node: NodeClient
   networks: readonly Network[]
-  forgetting: Pick<Forgetting, 'farewell'>
+  guardianForget: Pick<GuardianForget, 'sealForgetAll'>
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
 }
 
 /** Begins the seven days after which nothing of the account is left. */
 export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): Promise<void> => {
-  const { session, passkey, surface, node, networks, forgetting, fresh } = parts
+  const { session, passkey, surface, node, networks, guardianForget, fresh } = parts
   const facts = session.facts()
   if (!facts?.wallet) throw new AppError(walletErrors.WALLET_MISSING)
   const { email, wallet } = facts
@@ -41,7 +41,7 @@ export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): 
   if (passkey.isPossible()) await whilePasskey(surface, 'settings', signal, passkey.ask)
   await surface.show('settings', workingPanel(messages.working))
   // The server passes it on after the seven days, and can't read it.
-  const forget = await forgetting.farewell()
+  const forget = await guardianForget.sealForgetAll()
   const ask = () => session.ask({ method: 'POST', path: 'account/deletion', body: { ...(forget && { forget }) } })
   session.learn({ deleteAt: read(deletionState, await fresh(ask, signal)).deleteAt })
 }

@@ -8,7 +8,7 @@ import type { Session } from '../session/session.ts'
 import { exportState, read } from '../session/shapes.ts'
 import type { Surface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
-import type { Custody } from '../worker/custody.ts'
+import type { Custody } from '../worker/contract.ts'
 import { exportWaitPanel } from './exportWaitPanel.ts'
 import { messages } from './wayMessages.ts'
 

@@ -1,7 +1,7 @@
 import type { ServerLine } from '../session/serverLine.ts'
+import { type KitFile, readKitFile } from '../unlock/kitFile.ts'
 import { type FlowAsk, startFlow } from '../windows/flows/flow.ts'
 import { readFlow } from '../windows/flows/flowPage.ts'
-import { type KitFile, readKitFile } from '../worker/kit.ts'
 
 /** Downloads straight away, in a window of this origin. */
 export const downloadKit = (file: KitFile): void => {

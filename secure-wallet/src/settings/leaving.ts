@@ -5,27 +5,27 @@ import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import { read, sessionRows } from '../session/shapes.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
-import type { FactorSets } from '../unlock/factorSets.ts'
-import type { Forgetting } from '../unlock/forgetting.ts'
+import type { GuardianForget } from '../unlock/guardianForget.ts'
+import type { ShareSets } from '../unlock/shareSets.ts'
 import { type DevicesChoice, devicesPanel } from './devicesPanel.ts'
 import { everywherePanel } from './everywherePanel.ts'
 import { messages } from './messages.ts'
 
 type Options = {
   session: Session
-  sets: FactorSets
+  sets: ShareSets
   surface: Surface
-  forgetting: Forgetting
+  guardianForget: GuardianForget
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   signOutEverywhere(proof: string | undefined): Promise<void>
 }
 
 /** Other browsers lose what they have: their session, what opens the wallet, and that the recovery service knows them. */
-export const createLeaving = ({ session, sets, surface, forgetting, fresh, signOutEverywhere }: Options) => {
+export const createLeaving = ({ session, sets, surface, guardianForget, fresh, signOutEverywhere }: Options) => {
   /** Which browser is whose, the recovery service can't tell; this one it may know again at once. */
   const forgetBrowsers = async (): Promise<boolean> => {
-    const isTold = await forgetting.browsers()
-    if (isTold) await sets.beRecognised().catch(() => undefined)
+    const isTold = await guardianForget.browsers()
+    if (isTold) await sets.guardian.recogniseBrowser().catch(() => undefined)
     return isTold
   }
   /** What opens the wallet is kept where that isn't open, and nothing here opens it. */
@@ -33,7 +33,7 @@ export const createLeaving = ({ session, sets, surface, forgetting, fresh, signO
     // Nothing of a wallet that may only receive is taken from anyone.
     if (session.facts()?.wallet?.status !== 'active') return { isKept: false }
     try {
-      return (await forgetting.isOpen()) ? { proof: await sets.proveEnd(target), isKept: false } : { isKept: true }
+      return (await guardianForget.isOpen()) ? { proof: await sets.proveEnd(target), isKept: false } : { isKept: true }
     } catch (thrown) {
       // Sessions end also where nothing more can be done.
       if (thrown instanceof AppError) return { isKept: true }
@@ -79,7 +79,7 @@ export const createLeaving = ({ session, sets, surface, forgetting, fresh, signO
     await ask({ isUntold: false, isKept: false })
     await surface.show('settings', workingPanel(messages.working))
     // While it can still be shown who asks.
-    const isUntold = !(await forgetting.browsers())
+    const isUntold = !(await guardianForget.browsers())
     const { proof, isKept } = await prove('all')
     if (!isUntold && !isKept) return signOutEverywhere(proof)
     await ask({ isUntold, isKept })
@@ -92,7 +92,7 @@ export const createLeaving = ({ session, sets, surface, forgetting, fresh, signO
     const before = sets.ofType('guardian')
     await run()
     const left = sets.ofType('guardian').map(({ setId }) => setId)
-    await forgetting.sets(before.map(({ setId }) => setId).filter((setId) => !left.includes(setId)))
+    await guardianForget.sets(before.map(({ setId }) => setId).filter((setId) => !left.includes(setId)))
   }
 
   return { devices, everywhere, guardian }

@@ -6,11 +6,11 @@ import { whilePasskey } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
-import type { FactorSets } from '../unlock/factorSets.ts'
-import type { Forgetting } from '../unlock/forgetting.ts'
+import type { GuardianForget } from '../unlock/guardianForget.ts'
 import { createNewKey, type NewKey } from '../unlock/newKey.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
-import type { Custody } from '../worker/custody.ts'
+import type { ShareSets } from '../unlock/shareSets.ts'
+import type { Custody } from '../worker/contract.ts'
 import { downloadKit } from './kitFlow.ts'
 import { messages as settingsMessages } from './messages.ts'
 import { messages } from './newKeyMessages.ts'
@@ -28,9 +28,9 @@ const freshMs = 300_000
 
 export type RenewKeyParts = {
   session: Session
-  sets: FactorSets
+  sets: ShareSets
   custody: Custody
-  forgetting: Forgetting
+  guardianForget: GuardianForget
   passkey: PasskeyCheck
   surface: Surface
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
@@ -40,7 +40,7 @@ export type RenewKeyParts = {
 
 /** For whom somebody else may have had a way in. Until the server has all of it, the wallet stays as it is. */
 export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promise<NextWay | null> => {
-  const { session, sets, custody, forgetting, passkey, surface, fresh, unlock, now = Date.now } = parts
+  const { session, sets, custody, guardianForget, passkey, surface, fresh, unlock, now = Date.now } = parts
 
   /** Whoever has left by now is shown nothing more, and nothing more is done for them. */
   const work = async (line: string): Promise<void> => {
@@ -111,12 +111,12 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
   await fresh(requireFresh, signal)
   await unlock()
   await work(messages.working)
-  const key = await createNewKey({ session, custody, sets, forgetting })
+  const key = await createNewKey({ session, custody, sets, guardianForget })
   try {
     if (shown) await key.addPasskey(shown)
     if (makesKit) await saveKit(key)
     if (hasGuardian) await key.addGuardian()
-    await key.addOwn()
+    await key.addDevice()
     await commit(key)
   } catch (thrown) {
     await key.abandon()

@@ -62,8 +62,8 @@ const openByKit = async ({ server }: Opened, kits: readonly Kit[]) => {
   if (!wallet || !kit) throw new Error('No kit counts')
   const custody = createCustody({ exportable: true, kitCost: kit.file.cost })
   const { setId, wrapped, cost } = kit.file
-  const factor = { kind: 'phrase', phrase: kit.phrase, cost } as const
-  await custody.unlock(wallet, wallet.vault, { set: { setId, type: 'kit' }, factor, serverShare: null }, wrapped)
+  const source = { kind: 'phrase', phrase: kit.phrase, cost } as const
+  await custody.unlock(wallet, wallet.vault, { name: { setId, type: 'kit' }, source, serverShare: null }, wrapped)
   return custody
 }
 
@@ -86,9 +86,9 @@ test.each<Cut>([
     // What is said is so.
     if (end.includes(done)) expect(wallet?.epoch, request).toBe(2)
     if (end.includes('That did not work')) expect(wallet?.epoch, request).toBe(1)
-    const ways = wallet?.epoch === 1 && how.mode === 'assisted' ? ['device', 'guardian', 'vault'] : undefined
+    const sets = wallet?.epoch === 1 && how.mode === 'assisted' ? ['device', 'guardian', 'vault'] : undefined
     const durable = how.mode === 'assisted' ? 'guardian' : 'kit'
-    expect(typesOf(found)?.toSorted(), request).toEqual(ways ?? [durable, 'vault'].toSorted())
+    expect(typesOf(found)?.toSorted(), request).toEqual(sets ?? [durable, 'vault'].toSorted())
 
     // The window that was there, the next one of this browser, and another browser, all open the same wallet.
     expect(await sign(found), request).toEqual(before)

@@ -4,7 +4,7 @@ import { createAuthenticator } from '../../test/authenticator.ts'
 import { press, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { memoryStore } from '../session/store.ts'
-import type { Credentials } from '../unlock/passkey.ts'
+import type { Credentials } from '../unlock/webauthn.ts'
 import { receiveKit } from './kitFlow.ts'
 
 beforeEach(() => document.body.replaceChildren())

@@ -7,11 +7,11 @@ import { failedPanel, workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
-import type { FactorSets } from '../unlock/factorSets.ts'
-import type { Forgetting } from '../unlock/forgetting.ts'
-import { type Credentials, createPasskey, passkeyProblem } from '../unlock/passkey.ts'
+import type { GuardianForget } from '../unlock/guardianForget.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
-import type { Custody } from '../worker/custody.ts'
+import type { ShareSets } from '../unlock/shareSets.ts'
+import { type Credentials, createPasskey, passkeyProblem } from '../unlock/webauthn.ts'
+import type { Custody } from '../worker/contract.ts'
 import type { DeletionParts } from './deletion.ts'
 import { keepAccount } from './deletionNotice.ts'
 import { downloadKit, sendKit } from './kitFlow.ts'
@@ -27,10 +27,10 @@ const asking: readonly Choice[] = ['passkey', 'export', 'kit', 'guardian', 'vaul
 
 type Options = {
   session: Session
-  sets: FactorSets
+  sets: ShareSets
   surface: Surface
   custody: Custody
-  forgetting: Forgetting
+  guardianForget: GuardianForget
   store: Store
   scope: string
   /** Host name of this origin, which is also the passkeys' relying party. */
@@ -122,12 +122,12 @@ export const createSettings = (options: Options) => {
     const { credentialId, output, isBackedUp } = await whilePasskey(surface, 'settings', signal, make)
     const label = isBackedUp ? messages.passkeySynced : messages.passkeyHere
     await surface.show('settings', workingPanel(messages.working))
-    await fresh(() => sets.addPasskey(credentialId, label, output), signal)
+    await fresh(() => sets.passkey.add(credentialId, label, output), signal)
   }
   const makeKit = async (signal: AbortSignal): Promise<void> => {
     await surface.show('settings', workingPanel(messages.working))
     await unlock()
-    const { file, phrase } = await sets.makeKit()
+    const { file, phrase } = await sets.kit.make()
     // Before the panel comes: what opens a window has to do so in the very moment of the press.
     const fragment = exportWords ? null : await sendKit(session.ask, file, signal)
     const save = (): void => (fragment === null ? downloadKit(file) : openWindow('/vault', fragment))
@@ -138,14 +138,14 @@ export const createSettings = (options: Options) => {
     })
     await surface.show('settings', workingPanel(messages.kitChecking))
     await unlock()
-    await fresh(() => sets.confirmKit(file, phrase), signal)
+    await fresh(() => sets.kit.add({ file, phrase }), signal)
   }
   const deleteAccount = async (signal: AbortSignal): Promise<void> => {
     const { deletion } = options
     if (!deletion) return goOnInWindow(signal)
     // Nearly nobody needs it.
     const { deleteAccount: begin } = await import('./deletion.ts')
-    await begin({ session, surface, forgetting: options.forgetting, fresh, ...deletion }, signal)
+    await begin({ session, surface, guardianForget: options.guardianForget, fresh, ...deletion }, signal)
   }
   /** What the visitor wants to add after it. */
   const renewKey = async (signal: AbortSignal): Promise<Choice | null> => {

@@ -3,13 +3,13 @@ import { panelUntil } from '../login/panelUntil.ts'
 import { whilePasskey } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
-import type { FactorSets } from '../unlock/factorSets.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
+import type { ShareSets } from '../unlock/shareSets.ts'
 import { messages } from './wayMessages.ts'
 import { removeWayPanel, type Way, wayPanel } from './wayPanel.ts'
 
 type Options = {
-  sets: FactorSets
+  sets: ShareSets
   surface: Surface
   passkey: PasskeyCheck
   unlock(): Promise<void>

@@ -9,7 +9,7 @@ import { waitingPanel, windowPanel } from '../unlock/recovery/windowPanel.ts'
 import { type Flow, startFlow } from '../windows/flows/flow.ts'
 import { answerFlow } from '../windows/flows/flowPage.ts'
 import { type Offered, type OfferRequest, offerAnswer } from '../windows/flows/offer.ts'
-import type { Custody } from '../worker/custody.ts'
+import type { Custody } from '../worker/contract.ts'
 import { messages } from './wayMessages.ts'
 
 type Options = {

@@ -1,41 +1,41 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
-import type { Custody } from '../worker/custody.ts'
-import type { FactorSets } from './factorSets.ts'
+import type { Custody } from '../worker/contract.ts'
 import type { Keys } from './keys.ts'
+import type { ShareSets } from './shareSets.ts'
 import { isUnfinished } from './unfinished.ts'
 
 type Parts = {
   session: Session
   custody: Custody
-  sets: FactorSets
+  sets: ShareSets
   /**
-   * Shows the ways to recover, and resolves when one of them has opened the wallet. USER_REJECTED where the visitor leaves.
-   * `isPart`: of what the visitor does in the wallet's own panels, which go on then.
+   * Shows the recovery panel and resolves when the wallet is unlocked. USER_REJECTED if the visitor leaves. `isPart`: another
+   * panel of the wallet is open and continues afterwards.
    */
   recover(isPart: boolean): Promise<void>
-  /** Before anything is signed. */
+  /** Runs before anything is signed. */
   opened(isPart: boolean): Promise<void>
 }
 
 type Access = Keys & { unlock(isPart?: boolean): Promise<void>; lock(): Promise<void> }
 
-/** What an approval sees of the keys. */
+/** Unlocks the wallet for approvals and settings. */
 export const createAccess = ({ session, custody, sets, recover, opened }: Parts): Access => {
   let isOpen = false
   let opening: Promise<void> | null = null
 
   const open = async (isPart: boolean): Promise<void> => {
     const known = session.facts()?.wallet
-    // Not the wallet of somebody who was signed in before, nor one that was replaced by another or got a new key since.
+    // The worker may hold the wallet of an earlier account, or an earlier vault key.
     if (known && (await custody.isUnlocked(known.walletId, known.epoch))) return
-    // Asked anew each time: another tab may have ended it, or the browser forgotten it, and nobody recovers that.
+    // Another tab may have ended the session, or the browser may have deleted it: check before asking for a recovery.
     const facts = await session.restore()
     if (!facts) throw new AppError(walletErrors.SESSION_REVOKED)
     if (!facts.wallet) throw new AppError(walletErrors.WALLET_MISSING)
-    if (!(await sets.unlockWithOwn())) await recover(isPart)
-    // Who signed out meanwhile locked what was not open yet.
+    if (!(await sets.device.unlock())) await recover(isPart)
+    // If the visitor signed out meanwhile, that sign-out could not lock this wallet yet.
     if (session.facts()?.wallet?.walletId === facts.wallet.walletId) return
     await custody.lock()
     throw new AppError(walletErrors.SESSION_REVOKED)
@@ -48,7 +48,7 @@ export const createAccess = ({ session, custody, sets, recover, opened }: Parts)
     isOpen = true
     await opened(isPart)
   }
-  /** The worker locks by itself; what the visitor has just approved is signed all the same. */
+  /** Unlocks once more if the worker has locked itself: the visitor has already approved. */
   const sign = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run()

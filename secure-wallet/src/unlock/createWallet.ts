@@ -2,46 +2,46 @@ import type { CreateWalletRequest } from '@appkit-frame/loader/protocol/api/wall
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { Session } from '../session/session.ts'
 import { read, walletRecord } from '../session/shapes.ts'
-import type { Custody } from '../worker/custody.ts'
-import type { FactorSets } from './factorSets.ts'
+import type { Custody } from '../worker/contract.ts'
+import type { ShareSets } from './shareSets.ts'
 import { isUnfinished } from './unfinished.ts'
 
 type Parts = {
   session: Session
   custody: Custody
-  sets: FactorSets
+  sets: ShareSets
   scope: string
-  inTurn<Result>(name: string, run: () => Promise<Result>): Promise<Result>
+  withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
 }
 
 /**
- * The wallet of someone who has none yet (security 2.6), with this browser's set as the first way to open it. It may only
- * receive until a durable one is confirmed. Where there is one already by now, the session knows it afterwards.
+ * Creates the first wallet of an account (security 2.6), with a device share set. It is receive-only until a durable unlock
+ * method is confirmed. If the account has a wallet by now, the session learns it instead.
  *
- * `replaces` names an unfinished one that nothing here opens.
+ * `replaces` names an unfinished wallet that this browser cannot open.
  */
-export const createWallet = ({ session, custody, sets, scope, inTurn }: Parts, replaces?: string): Promise<void> =>
-  inTurn(`wallet ${scope}`, async () => {
-    // Another tab was quicker, or the answer to this one was lost.
+export const createWallet = ({ session, custody, sets, scope, withLock }: Parts, replaces?: string): Promise<void> =>
+  withLock(`wallet ${scope}`, async () => {
+    // Another tab was first, or the answer to an earlier request was lost.
     await session.refresh()
     const found = session.facts()?.wallet
     if (found && !(found.walletId === replaces && isUnfinished(found))) return
     const walletId = crypto.randomUUID()
     const { accounts, vault, proofs } = await custody.create(walletId)
     try {
-      const own = await sets.prepareOwn(walletId)
+      const first = await sets.device.prepareFirst(walletId)
       const body: CreateWalletRequest = {
-        ...{ walletId, accounts, vault, proofs, set: own.set },
+        ...{ walletId, accounts, vault, proofs, set: first.set },
         ...(found && { replaces: found.walletId }),
       }
-      const ask = session.ask({ method: 'POST', path: 'keys', body })
-      const made = await ask.catch(async (thrown) => {
-        if (thrown instanceof AppError && thrown.code === 'WALLET_EXISTS') await own.undo()
+      const request = session.ask({ method: 'POST', path: 'keys', body })
+      const created = await request.catch(async (thrown) => {
+        if (thrown instanceof AppError && thrown.code === 'WALLET_EXISTS') await first.undo()
         throw thrown
       })
-      session.learn({ wallet: read(walletRecord, made) })
+      session.learn({ wallet: read(walletRecord, created) })
     } catch (thrown) {
-      // It may be nobody's, so it signs nothing. Where the server has it, this browser's set opens it.
+      // The server may not have this wallet, so it must not sign. If the server has it, the device share set opens it.
       await custody.lock()
       if (!(thrown instanceof AppError) || thrown.code !== 'WALLET_EXISTS') throw thrown
       await session.refresh()
@@ -49,12 +49,12 @@ export const createWallet = ({ session, custody, sets, scope, inTurn }: Parts, r
     }
   })
 
-export const secureByGuardian = async (sets: FactorSets): Promise<boolean> => {
+/** False if the guardian fails. The wallet exists without it, receive-only, and a panel says so. */
+export const secureByGuardian = async (sets: ShareSets): Promise<boolean> => {
   try {
-    await sets.addGuardian()
+    await sets.guardian.add()
     return true
   } catch (thrown) {
-    // The wallet stands without it, receive-only, and the visitor is told.
     if (thrown instanceof AppError) return false
     throw thrown
   }

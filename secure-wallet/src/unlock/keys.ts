@@ -1,20 +1,14 @@
 import type { WalletAccounts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 
-/**
- * The wallet of whoever is signed in. Key material stays in the worker; only accounts and signatures come out of it.
- *
- * `none`: nobody is signed in, or there is no wallet. `receiveOnly`: no way to recover it is confirmed yet.
- */
-export type KeysStatus = 'none' | 'locked' | 'receiveOnly' | 'ready'
+/** `none`: nobody is signed in, or there is no wallet. `receiveOnly`: no durable unlock method is confirmed. */
+type KeysStatus = 'none' | 'locked' | 'receiveOnly' | 'ready'
 
+/** The signed-in visitor's wallet, as approvals use it. Key material stays in the worker. */
 export type Keys = {
-  /** null while nobody is signed in or there is no wallet. */
+  /** Null if nobody is signed in or there is no wallet. */
   accounts(): WalletAccounts | null
   status(): KeysStatus
-  /**
-   * Unlocks through whichever set works without the visitor, and shows the recover panel where none does.
-   * Rejected with USER_REJECTED or WALLET_LOCKED.
-   */
+  /** Tries the device share set first, then shows the recovery panel. Rejects with USER_REJECTED or WALLET_LOCKED. */
   unlock(): Promise<void>
   /** secp256k1 over a 32-byte digest → 65 bytes: r, s, v (27 or 28). */
   signEvm(digest: Uint8Array): Promise<Uint8Array>

@@ -7,26 +7,25 @@ import {
 import { keccak256, recoverAddress, stringToHex } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeGuardianKeys } from '../../test/guardian.ts'
-import { type Bytes, fromText, randomBytes, toText, utf8 } from '../worker/bytes.ts'
+import { fromBase64url, randomBytes, toBase64url, utf8 } from '../worker/bytes.ts'
+import { clientShare } from '../worker/clientShare.ts'
+import type { Bytes, ClientShareSource, ShareSet, WalletName, WhichKey } from '../worker/contract.ts'
 import { createCustody } from '../worker/custody.ts'
-import { clientShare, type Factor } from '../worker/factor.ts'
-import { ownerKeyOf } from '../worker/ownerKey.ts'
-import type { FactorSet } from '../worker/setKeys.ts'
-import type { WhichKey } from '../worker/stagedKey.ts'
-import { openVault, type Shares, unwrapVaultKey, type WalletName } from '../worker/vault.ts'
+import { guardianOwnerKey } from '../worker/ownerKey.ts'
+import { type KeyShares, openVault, unwrapVaultKey } from '../worker/vault.ts'
 
 /** The cheapest that argon2id allows. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }
 const custody = () => createCustody({ exportable: true, kitCost })
-type Way = FactorSet & { wrapped: Sealed }
+type WrappedSet = ShareSet & { wrapped: Sealed }
 const closed = { code: 'KEY_NOT_UNLOCKED' }
 const locked = { code: 'WALLET_LOCKED' }
 afterEach(() => {
   vi.useRealTimers()
 })
 
-/** With what the client has of each way the same for both keys: the worst case, in which somebody knows all of it. */
-const factors = async (): Promise<[UnlockMethod, Factor][]> => {
+/** With what the client has of each set the same for both keys: the worst case, in which somebody knows all of it. */
+const factors = async (): Promise<[UnlockMethod, ClientShareSource][]> => {
   const key = () => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   return [
     ['device', { kind: 'device', key: await key() }],
@@ -34,66 +33,66 @@ const factors = async (): Promise<[UnlockMethod, Factor][]> => {
     ['passkey', { kind: 'passkey', output: randomBytes(32) }],
   ]
 }
-const waysOf = async (from: ReturnType<typeof custody>, made: [UnlockMethod, Factor][], which: WhichKey) => {
-  const ways: Way[] = []
-  for (const [type, factor] of made) {
-    const way = { set: { setId: crypto.randomUUID(), type }, factor, serverShare: toText(randomBytes(32)) }
-    ways.push({ ...way, wrapped: await from.wrap(way, which) })
+const setsOf = async (from: ReturnType<typeof custody>, made: [UnlockMethod, ClientShareSource][], which: WhichKey) => {
+  const sets: WrappedSet[] = []
+  for (const [type, source] of made) {
+    const set = { name: { setId: crypto.randomUUID(), type }, source, serverShare: toBase64url(randomBytes(32)) }
+    sets.push({ ...set, wrapped: await from.wrap(set, which) })
   }
-  const set = { setId: crypto.randomUUID(), type: 'kit' as const }
-  const { phrase, wrapped } = await from.kit(set.setId, which)
-  ways.push({ set, factor: { kind: 'phrase', phrase, cost: kitCost }, serverShare: null, wrapped })
-  return ways
+  const name = { setId: crypto.randomUUID(), type: 'kit' as const }
+  const { phrase, wrapped } = await from.kit(name.setId, which)
+  sets.push({ name, source: { kind: 'phrase', phrase, cost: kitCost }, serverShare: null, wrapped })
+  return sets
 }
-const sharesOf = async ({ factor, set, serverShare }: Way): Promise<Shares> => ({
-  client: await clientShare(factor, set.setId, null),
-  server: serverShare === null ? null : fromText(serverShare),
+const sharesOf = async ({ source, name, serverShare }: WrappedSet): Promise<KeyShares> => ({
+  client: await clientShare(source, name.setId, null),
+  server: serverShare === null ? null : fromBase64url(serverShare),
 })
-const keyOf = async (way: Way, wallet: WalletName): Promise<Bytes> =>
-  unwrapVaultKey(await sharesOf(way), way.set, wallet, way.wrapped)
+const keyOf = async (set: WrappedSet, wallet: WalletName): Promise<Bytes> =>
+  unwrapVaultKey(await sharesOf(set), set.name, wallet, set.wrapped)
 
-/** A wallet with a way of each kind, and the same one under a key that is staged and not taken yet. */
+/** A wallet with a set of each kind, and the same one under a key that is staged and not taken yet. */
 const renewing = async () => {
   const own = custody()
   const walletId = crypto.randomUUID()
   const { accounts, vault: oldVault } = await own.create(walletId)
   const oldWallet: WalletName = { walletId, epoch: 1, accounts }
   const made = await factors()
-  const before = await waysOf(own, made, 'open')
+  const before = await setsOf(own, made, 'current')
   const signature = await own.signSolana(utf8('one wallet'))
   const vault = await own.stageKey()
-  const after = await waysOf(own, made, 'staged')
+  const after = await setsOf(own, made, 'staged')
   return { own, oldWallet, oldVault, before, wallet: { ...oldWallet, epoch: 2 }, vault, after, signature }
 }
 
-test('the new ways open the same wallet; no old one, and no mixture of the two, opens anything', async () => {
+test('the new sets open the same wallet; no old one, and no mixture of the two, opens anything', async () => {
   const { own, oldWallet, oldVault, before, wallet, vault, after, signature } = await renewing()
   await own.adoptKey()
   expect(await own.signSolana(utf8('one wallet'))).toEqual(signature)
-  for (const way of after) {
+  for (const set of after) {
     const other = custody()
-    await other.unlock(wallet, vault, way, way.wrapped)
+    await other.unlock(wallet, vault, set, set.wrapped)
     expect(await other.signSolana(utf8('one wallet'))).toEqual(signature)
   }
   const names = [oldWallet, wallet]
   for (const [place, old] of before.entries()) {
     const fresh = after[place]
-    if (!fresh) throw new Error('A way is missing')
+    if (!fresh) throw new Error('A set is missing')
     // Each part from either time: the name, the vault, the wrapped key, the share of the server, the id.
     for (let parts = 0; parts < 32; parts++) {
       const isNew = (part: number): boolean => (parts & (1 << part)) !== 0
-      const of = (part: number): Way => (isNew(part) ? fresh : old)
-      const way = { ...of(3), set: of(4).set, factor: of(4).factor }
+      const of = (part: number): WrappedSet => (isNew(part) ? fresh : old)
+      const set = { ...of(3), name: of(4).name, source: of(4).source }
       const attempt = custody().unlock(
         names[Number(isNew(0))] ?? wallet,
         isNew(1) ? vault : oldVault,
-        way,
+        set,
         of(2).wrapped,
       )
       // A kit has no share of the server's to mix.
       const own = [0, 1, 2, 4].map(isNew).concat(old.serverShare === null ? [] : isNew(3))
       if (own.every((each) => each === own[0])) await attempt
-      else await expect(attempt, `${old.set.type} ${parts}`).rejects.toMatchObject(closed)
+      else await expect(attempt, `${old.name.type} ${parts}`).rejects.toMatchObject(closed)
     }
   }
 })
@@ -109,7 +108,7 @@ test('the two keys have nothing in common, and the old one opens no vault of the
     await expect(openVault(oldKey, name, vault)).rejects.toMatchObject(closed)
     await expect(openVault(key, name, oldVault)).rejects.toMatchObject(closed)
     // Nor does the guardian take the one for the other's owner.
-    expect(await ownerKeyOf(oldKey, name)).not.toEqual(await ownerKeyOf(key, wallet))
+    expect(await guardianOwnerKey(oldKey, name)).not.toEqual(await guardianOwnerKey(key, wallet))
   }
 })
 
@@ -119,16 +118,16 @@ test('what leaves the worker holds nothing of the key that is to come', async ()
   if (!kit) throw new Error('There is no kit')
   const key = await keyOf(kit, wallet)
   const guardian = await makeGuardianKeys()
-  const way: FactorSet = {
-    set: { setId: crypto.randomUUID(), type: 'guardian' },
-    factor: { kind: 'guardian' },
-    serverShare: toText(randomBytes(32)),
+  const set: ShareSet = {
+    name: { setId: crypto.randomUUID(), type: 'guardian' },
+    source: { kind: 'guardian' },
+    serverShare: toBase64url(randomBytes(32)),
   }
-  const wrapped = await own.wrap(way, 'staged')
+  const wrapped = await own.wrap(set, 'staged')
   const question = {
     kind: 'enrol',
     walletId: wallet.walletId,
-    setId: way.set.setId,
+    setId: set.name.setId,
     email: 'a@b',
     locale: 'en',
   } as const
@@ -136,7 +135,7 @@ test('what leaves the worker holds nothing of the key that is to come', async ()
   const { timed } = await guardian.open(envelope)
   const proof = await own.proveRenewal({ sets: [], sessionId: 's' })
   const said = JSON.stringify([vault, after.map((each) => each.wrapped), wrapped, envelope, timed, proof])
-  for (const form of [toText(key), Buffer.from(key).toString('hex'), Buffer.from(key).toString('base64')])
+  for (const form of [toBase64url(key), Buffer.from(key).toString('hex'), Buffer.from(key).toString('base64')])
     expect(said.toLowerCase()).not.toContain(form.toLowerCase())
 })
 
@@ -144,8 +143,8 @@ test('the proof names all that opens the wallet from then on, and is the walletâ
   const { own, wallet, vault, after } = await renewing()
   const [, window] = after
   if (!window || window.serverShare === null) throw new Error('There is no window')
-  const { set, serverShare, wrapped } = window
-  const sets: RenewedShareSet[] = [{ setId: set.setId, type: 'vault', label: 'Here', serverShare, wrapped }]
+  const { name, serverShare, wrapped } = window
+  const sets: RenewedShareSet[] = [{ setId: name.setId, type: 'vault', label: 'Here', serverShare, wrapped }]
   const proof = (await own.proveRenewal({ sets, sessionId: 's' })) as `0x${string}`
   const { walletId, epoch, accounts } = wallet
   const by = (change: object) => {
@@ -161,16 +160,16 @@ describe('until the server has taken it', () => {
   test('the old key goes on opening the wallet', async () => {
     const { own, oldWallet, oldVault, before, signature } = await renewing()
     expect(await own.signSolana(utf8('one wallet'))).toEqual(signature)
-    for (const way of before) await own.check(way, way.wrapped)
-    for (const way of before) await custody().unlock(oldWallet, oldVault, way, way.wrapped)
+    for (const set of before) await own.check(set, set.wrapped)
+    for (const set of before) await custody().unlock(oldWallet, oldVault, set, set.wrapped)
     expect(await own.isUnlocked(oldWallet.walletId, 1)).toBe(true)
   })
 
-  test('a way of the one is no way of the other', async () => {
+  test('a set of the one is no set of the other', async () => {
     const { own, before, after } = await renewing()
-    for (const way of after) await own.check(way, way.wrapped, 'staged')
-    for (const way of after) await expect(own.check(way, way.wrapped)).rejects.toMatchObject(closed)
-    for (const way of before) await expect(own.check(way, way.wrapped, 'staged')).rejects.toMatchObject(closed)
+    for (const set of after) await own.check(set, set.wrapped, 'staged')
+    for (const set of after) await expect(own.check(set, set.wrapped)).rejects.toMatchObject(closed)
+    for (const set of before) await expect(own.check(set, set.wrapped, 'staged')).rejects.toMatchObject(closed)
   })
 
   test.each<[string, (own: ReturnType<typeof custody>) => Promise<unknown>]>([
@@ -182,7 +181,7 @@ describe('until the server has taken it', () => {
     await end(own)
     await expect(own.proveRenewal({ sets: [], sessionId: 's' })).rejects.toMatchObject(locked)
     await expect(own.adoptKey()).rejects.toMatchObject(locked)
-    for (const way of after) await expect(own.check(way, way.wrapped, 'staged')).rejects.toMatchObject(locked)
+    for (const set of after) await expect(own.check(set, set.wrapped, 'staged')).rejects.toMatchObject(locked)
   })
 
   test('it is gone with the wallet that nobody uses', async () => {

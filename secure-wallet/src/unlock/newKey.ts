@@ -9,95 +9,76 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
 import { read, walletRecord } from '../session/shapes.ts'
-import type { Custody } from '../worker/custody.ts'
-import { type FactorSets, guardianLabel } from './factorSets.ts'
-import type { Forgetting } from './forgetting.ts'
-import { checkKit, kitLabel, type MadeKit, makeKitFile } from './kits.ts'
-import type { Shown } from './passkeyCheck.ts'
-import { makeTried } from './triedSet.ts'
+import type { Custody } from '../worker/contract.ts'
+import type { GuardianForget } from './guardianForget.ts'
+import type { NewKitFile } from './kit.ts'
+import type { ShownPasskey } from './passkeyCheck.ts'
+import type { ShareSets } from './shareSets.ts'
 
 type Parts = {
   session: Session
   custody: Custody
-  sets: FactorSets
-  forgetting: Forgetting
+  sets: ShareSets
+  guardianForget: GuardianForget
 }
 
-/** By these the server has refused it; after any other end it may have done it. */
+/** With these codes the server has refused the new key; after any other failure it may have accepted it. */
 const refusals: readonly string[] = [
   ...['FRESH_LOGIN_REQUIRED', 'INVALID_INPUT', 'LAST_DURABLE_SET', 'MAIL_NOT_SENT', 'RATE_LIMITED', 'SESSION_EXPIRED'],
   ...['SESSION_REVOKED', 'TOO_MANY_REQUESTS', 'WALLET_EXISTS', 'WALLET_LOCKED', 'WALLET_MISSING', 'WALLET_NOT_ACTIVE'],
 ]
 
 /**
- * The same seed under another vault key (security 2.6). All that opens it is made and tried beside what opens the wallet now,
- * and takes its place in one step of the server's.
+ * Seals the same seed under a new vault key (security 2.6). Every new share set passes its test unwrap beside the old ones.
+ * Then the server replaces the old ones in one step.
  */
-export const createNewKey = async ({ session, custody, sets, forgetting }: Parts) => {
-  const { ownSet, type, label, keepsNothing, inTurn } = sets.own
+export const createNewKey = async ({ session, custody, sets, guardianForget }: Parts) => {
   const before = session.facts()?.wallet
   if (!before) throw new AppError(walletErrors.WALLET_MISSING)
   const { walletId, accounts } = before
   const epoch = before.epoch + 1
   const vault = await custody.stageKey()
-  const ways: RenewedShareSet[] = []
-  let undo: GuardianEnvelope | null = null
+  const staged: RenewedShareSet[] = []
+  /** Makes the guardian forget the staged share set if the renewal is abandoned. */
+  let undoGuardian: GuardianEnvelope | null = null
   let isUnsure = false
 
   const isDone = (wallet: WalletRecord | null | undefined): boolean =>
     wallet?.epoch === epoch && isSame(wallet.vault, vault)
 
-  const takeOver = async (): Promise<void> => {
-    const own = ways.find((way) => way.type === type)
-    if (own) await ownSet.settle(walletId, own.setId)
-    else await ownSet.forget(walletId)
-  }
-
   return {
-    /** True while the server may have it, and nobody has said so. */
+    /** True while the server may have accepted the new key and no answer says so. */
     isUnsure: (): boolean => isUnsure,
 
-    /** The guardian's, where there is one by now: whoever left it is not brought back. */
+    /** Call it only if the wallet uses the guardian today. */
     addGuardian: async (): Promise<void> => {
       const setId = crypto.randomUUID()
-      undo = await sets.sealForGuardian({ kind: 'forget', walletId, setId }, 'staged')
-      const farewell = await sets.sealForGuardian({ kind: 'forget', walletId, setId: 'all' })
-      const enrol = () => sets.enrolGuardian(setId, 'staged')
-      const named = { setId, type: 'guardian', label: guardianLabel } as const
-      ways.push(await makeTried({ custody, which: 'staged' }, named, { kind: 'guardian' }, enrol))
-      if (farewell) await forgetting.keepFarewell(epoch, farewell)
+      undoGuardian = await sets.guardian.sealForLater({ kind: 'forget', walletId, setId }, 'staged')
+      const forgetOld = await sets.guardian.sealForLater({ kind: 'forget', walletId, setId: 'all' })
+      staged.push(await sets.guardian.stage(setId))
+      if (forgetOld) await guardianForget.storeRequest(epoch, forgetOld)
     },
-    addPasskey: async ({ row, output }: Shown): Promise<void> => {
-      const { credentialId = '' } = row
-      const named = { setId: crypto.randomUUID(), type: 'passkey', label: row.label, credentialId } as const
-      ways.push(await makeTried({ custody, which: 'staged' }, named, { kind: 'passkey', output }))
-    },
-    makeKit: (): Promise<MadeKit> => makeKitFile(custody, { walletId, epoch, accounts }, vault, 'staged'),
-    addKit: async ({ file, phrase }: MadeKit): Promise<void> => {
-      await checkKit(custody, file, phrase, 'staged')
-      ways.push({ setId: file.setId, type: 'kit', label: kitLabel })
-    },
-    /** Kept beside the old one before the server hears of it: whichever it has then opens the wallet here. */
-    addOwn: async (): Promise<void> => {
-      if (keepsNothing()) return
-      const { setId, key } = await inTurn(() => ownSet.come(walletId, epoch))
-      if (keepsNothing()) return
-      ways.push(await makeTried({ custody, which: 'staged' }, { setId, type, label }, { kind: 'device', key }))
+    addPasskey: async (shown: ShownPasskey): Promise<void> => void staged.push(await sets.passkey.stage(shown)),
+    makeKit: (): Promise<NewKitFile> => sets.kit.makeStaged({ walletId, epoch, accounts }, vault),
+    addKit: async (kit: NewKitFile): Promise<void> => void staged.push(await sets.kit.stage(kit)),
+    addDevice: async (): Promise<void> => {
+      const set = await sets.device.stage(walletId, epoch)
+      if (set) staged.push(set)
     },
 
-    /** May be called again: what is done is found done. */
+    /** Idempotent: a second call finds what the first one did. */
     commit: async (): Promise<void> => {
       await session.refresh()
       const { wallet, sessionId = '' } = session.facts() ?? {}
       if (isDone(wallet)) return
       if (wallet?.epoch !== before.epoch) {
-        // Another renewal was quicker, after which this one is none.
+        // Another renewal was first, so the server refuses this one.
         isUnsure = false
         throw new AppError(walletErrors.WALLET_EXISTS)
       }
-      const proof = await custody.proveRenewal({ sets: ways, sessionId })
+      const proof = await custody.proveRenewal({ sets: staged, sessionId })
       try {
-        const body = { epoch, vault, sets: ways, proof }
+        const body = { epoch, vault, sets: staged, proof }
         const record = read(walletRecord, await session.ask({ method: 'POST', path: 'keys/renew', body }))
         if (!isDone(record)) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'another key' } })
         session.learn({ wallet: record })
@@ -106,23 +87,24 @@ export const createNewKey = async ({ session, custody, sets, forgetting }: Parts
         throw thrown
       }
     },
-    /** The server has it. Nothing here can take that back, so nothing is a failure. */
+    /** Never rejects: the server has the new key, and nothing here can take that back. */
     adopt: async (): Promise<void> => {
-      const attempts = [
+      const steps = [
         () => custody.adoptKey(),
-        () => inTurn(takeOver),
-        () => forgetting.deliver(),
-        () => sets.beRecognised(),
+        () => sets.device.adoptStaged(walletId, staged),
+        () => guardianForget.deliver(),
+        () => sets.guardian.recogniseBrowser(),
       ]
-      // Locked meanwhile, or the recovery service is down: what is left is done at the next unlock.
-      for (const attempt of attempts) await attempt().catch(() => undefined)
+      // A locked wallet or an unreachable guardian delays a step until the next unlock.
+      for (const step of steps) await step().catch(() => undefined)
     },
-    /** Nothing of it stays, but where the server may have it: then its record tells at the next unlock. */
     abandon: async (): Promise<void> => {
+      // The server may have the new key. Lock, so that the next unlock reads its record.
       if (isUnsure) return custody.lock()
       await custody.dropKey()
-      await forgetting.dropFarewell()
-      if (undo) await session.ask({ method: 'POST', path: 'guardian/forget', body: undo }).catch(() => undefined)
+      await guardianForget.dropRequest()
+      if (undoGuardian)
+        await session.ask({ method: 'POST', path: 'guardian/forget', body: undoGuardian }).catch(() => undefined)
     },
   }
 }

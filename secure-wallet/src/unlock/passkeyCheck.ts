@@ -2,18 +2,21 @@ import type { ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
-import type { Bytes } from '../worker/bytes.ts'
-import type { FactorSets } from './factorSets.ts'
-import { askPasskey, type Credentials, type PasskeyOutput } from './passkey.ts'
+import type { Bytes } from '../worker/contract.ts'
+import type { ShareSets } from './shareSets.ts'
+import { askPasskey, type Credentials, type PasskeyOutput } from './webauthn.ts'
 
 type Options = {
   session: Session
-  sets: FactorSets
+  sets: Pick<ShareSets, 'ofType'>
   credentials: Credentials | undefined
   rpId: string
 }
 
-/** Whether it is the visitor who sits here: the browser asks by itself, over whatever a page draws. */
+/** A passkey row of the wallet, with the PRF output that the visitor has just released. */
+export type ShownPasskey = { row: ShareSetRow; output: Bytes }
+
+/** Verifies that the owner is present. The browser draws its own dialog, above anything that a page draws. */
 export const createPasskeyCheck = ({ session, sets, credentials, rpId }: Options) => {
   const credentialIds = (): string[] => sets.ofType('passkey').flatMap(({ credentialId }) => credentialId ?? [])
   const ask = async (signal?: AbortSignal): Promise<PasskeyOutput> => {
@@ -22,11 +25,10 @@ export const createPasskeyCheck = ({ session, sets, credentials, rpId }: Options
     return askPasskey(credentials, { rpId, walletId, credentialIds: credentialIds() }, signal)
   }
   return {
-    /** This browser knows passkeys, and this wallet has one; whether it is at hand only asking tells. */
+    /** This browser supports passkeys and the wallet has one; whether it is on this device only `ask` can tell. */
     isPossible: (): boolean => credentials !== undefined && credentialIds().length > 0,
     ask: async (signal?: AbortSignal): Promise<void> => void (await ask(signal)),
-    /** With what it gives, for a set of its own. */
-    show: async (signal?: AbortSignal): Promise<Shown> => {
+    show: async (signal?: AbortSignal): Promise<ShownPasskey> => {
       const { credentialId, output } = await ask(signal)
       const row = sets.ofType('passkey').find((set) => set.credentialId === credentialId)
       if (!row) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
@@ -35,6 +37,4 @@ export const createPasskeyCheck = ({ session, sets, credentials, rpId }: Options
   }
 }
 
-/** A passkey of the wallet, as the visitor has just shown it. */
-export type Shown = { row: ShareSetRow; output: Bytes }
 export type PasskeyCheck = ReturnType<typeof createPasskeyCheck>

@@ -1,17 +1,17 @@
-import type { Custody } from '../worker/custody.ts'
+import type { Custody } from '../worker/contract.ts'
 import workerUrl from '../worker/worker.ts?worker&url'
-import { reachCustody } from '../worker/workerChannel.ts'
+import { createCustodyClient } from './custodyClient.ts'
 
 type Policy = { createScriptURL(text: string): string }
 type Policies = { createPolicy(name: string, rules: Policy): Policy }
 
 /**
- * Keys live here, in a realm without a document whose own policy lets it reach nothing. The one Trusted Types policy of
- * this origin gives the address of this one script, whatever it is asked. Only the vault window says `vault`.
+ * Starts the key worker, whose own policy forbids every connection. The Trusted Types policy is the only one of this origin
+ * and returns this one script URL for any input. Only the vault window uses the name `vault`.
  */
 export const startWorker = (name: 'frame' | 'vault'): Custody => {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies }
   const policy = trustedTypes?.createPolicy('worker', { createScriptURL: () => workerUrl })
   const worker = new Worker(policy ? policy.createScriptURL('') : workerUrl, { type: 'module', name })
-  return reachCustody(worker as unknown as MessagePort)
+  return createCustodyClient(worker as unknown as MessagePort)
 }

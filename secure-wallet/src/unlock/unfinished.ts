@@ -1,8 +1,8 @@
 import type { WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 
 /**
- * Nobody tried yet whether anything opens it: its first login did not come to its end, or this browser keeps nothing and
- * there is no other way. Until something does, it is no wallet to anyone, since what was sent to it might be lost.
+ * No share set of this wallet has passed a test unwrap: its first login broke off, or the browser has no storage. Its address
+ * stays hidden, because funds sent there could be lost.
  */
 export const isUnfinished = ({ status, sets }: Pick<WalletRecord, 'status' | 'sets'>): boolean =>
   status === 'pending' && !sets.some(({ confirmed }) => confirmed)

@@ -11,15 +11,15 @@ import { createRevocations } from '../session/revocations.ts'
 import type { ServerLine } from '../session/serverLine.ts'
 import { createSession } from '../session/session.ts'
 import { createAccess } from '../unlock/access.ts'
-import { createFactorSets } from '../unlock/factorSets.ts'
-import { createForgetting } from '../unlock/forgetting.ts'
+import { createGuardianForget } from '../unlock/guardianForget.ts'
 import type { Keys } from '../unlock/keys.ts'
-import { ownCredentials } from '../unlock/ownCredentials.ts'
 import { createPasskeyCheck } from '../unlock/passkeyCheck.ts'
 import { createGuardianRecovery } from '../unlock/recovery/guardianRecovery.ts'
 import { createRecovery } from '../unlock/recovery/recovery.ts'
 import { createOfferTaking } from '../unlock/recovery/takeOffer.ts'
 import { createWindowRecovery } from '../unlock/recovery/windowRecovery.ts'
+import { createShareSets } from '../unlock/shareSets.ts'
+import { verifiedCredentials } from '../unlock/verifiedCredentials.ts'
 import { createAttempts } from './attempts.ts'
 import type { EmbeddedOptions } from './embeddedOptions.ts'
 import { createHeartbeat } from './heartbeat.ts'
@@ -29,8 +29,8 @@ import { createWalletSettings } from './walletSettings.ts'
 
 /** The wallet as the modal reaches it: who is signed in, and each panel that this frame draws by itself. */
 export const createEmbedded = (options: EmbeddedOptions) => {
-  const { bootstrap, host, origin, name, storage, custody, surface, connect, tell, ownType, offer } = options
-  const credentials = options.credentials && ownCredentials(options.credentials, { rpId: name, origin, host })
+  const { bootstrap, host, origin, name, storage, custody, surface, connect, tell, deviceType, offer } = options
+  const credentials = options.credentials && verifiedCredentials(options.credentials, { rpId: name, origin, host })
   const { store } = storage
   const { projectId, guardianKey } = bootstrap
   const site = { projectId, host }
@@ -39,7 +39,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
   const networks = createActiveNetworks(bootstrap, store, scope)
   const connectBy = (key: ClientKey): ServerLine => connect(async () => key)
   const revocations = createRevocations({ store, scope, connect: connectBy })
-  const keepsNothing = (): boolean => storage.kind() === 'none'
+  const hasNoStorage = (): boolean => storage.kind() === 'none'
   const user = (): EmbeddedUser => toUser(session.facts(), networks.current())
   const announce = (): void => tell(user())
 
@@ -47,7 +47,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     line,
     store,
     scope,
-    inTurn: options.inTurn,
+    withLock: options.withLock,
     // What opens the wallet here stays for the next login: anyone who reads the mailbox may have ended this session.
     ended: () => {
       void access.lock()
@@ -55,19 +55,19 @@ export const createEmbedded = (options: EmbeddedOptions) => {
       announce()
     },
   })
-  const sets = createFactorSets({
+  const sets = createShareSets({
     session,
     custody,
     store,
     scope,
-    ownType,
+    deviceType,
     label: options.label,
     guardianKey,
     locale: options.locale,
-    keepsNothing,
-    inTurn: options.inTurn,
+    hasNoStorage,
+    withLock: options.withLock,
   })
-  const forgetting = createForgetting({ session, sets, custody, store, scope })
+  const guardianForget = createGuardianForget({ session, sets, custody, store, scope })
   const hasGuardian = bootstrap.custody === 'assisted' && guardianKey !== undefined
   const emailLogin = createEmailLogin({ line, surface, site, locale: options.locale })
 
@@ -79,10 +79,10 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     scope,
     surface,
     site,
-    keepsNothing,
+    hasNoStorage,
   })
   const askWindow =
-    ownType === 'vault'
+    deviceType === 'vault'
       ? null
       : createWindowRecovery({ session, custody, surface, host, name, openWindow: options.openWindow })
   const takeOffer = offer ? createOfferTaking({ session, custody, offer }) : null
@@ -105,7 +105,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     sets,
     recover: (isPart) => (isPart ? runWithin : run)(recovery.run),
     opened: async (isPart) => {
-      void forgetting.deliver()
+      void guardianForget.deliver()
       // Who is in their own panels has seen it, or will.
       if (!isPart) await run(settings.sayDeletion)
     },
@@ -117,7 +117,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
       line,
       session,
       sets,
-      forgetting,
+      guardianForget,
       scope,
       passkey,
       fresh,
@@ -139,7 +139,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     name,
     scope,
     storage,
-    inTurn: options.inTurn,
+    withLock: options.withLock,
   })
 
   const signOut = createSignOut({

@@ -4,9 +4,9 @@ import type { ClientKey } from '../session/clientKey.ts'
 import type { ServerLine } from '../session/serverLine.ts'
 import type { Storage } from '../session/storageClass.ts'
 import type { Surface } from '../ui/surface.ts'
-import type { Credentials } from '../unlock/passkey.ts'
 import type { Offer } from '../unlock/recovery/takeOffer.ts'
-import type { Custody } from '../worker/custody.ts'
+import type { Credentials } from '../unlock/webauthn.ts'
+import type { Custody } from '../worker/contract.ts'
 
 /** What the wallet is given by the document that it lives in, a frame or a window of this origin. */
 export type EmbeddedOptions = {
@@ -20,12 +20,12 @@ export type EmbeddedOptions = {
   custody: Custody
   surface: Surface
   connect(key: () => Promise<ClientKey>): ServerLine
-  inTurn<Result>(name: string, run: () => Promise<Result>): Promise<Result>
+  withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
   tell(user: EmbeddedUser): void
   locale(): string
   /** Of this browser's set, for the list of devices. */
   label: string
-  ownType: 'device' | 'vault'
+  deviceType: 'device' | 'vault'
   credentials: Credentials | undefined
   /** False where the browser blocked it. */
   openWindow(path: string, fragment?: string): boolean

@@ -4,12 +4,12 @@ import type { ServerLine } from '../session/serverLine.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import type { createAccess } from '../unlock/access.ts'
-import type { FactorSets } from '../unlock/factorSets.ts'
 import type { createGuardianRecovery } from '../unlock/recovery/guardianRecovery.ts'
+import type { ShareSets } from '../unlock/shareSets.ts'
 
 type Parts = {
   session: Session
-  sets: FactorSets
+  sets: ShareSets
   guardian: ReturnType<typeof createGuardianRecovery>
   access: ReturnType<typeof createAccess>
   revocations: ReturnType<typeof createRevocations>

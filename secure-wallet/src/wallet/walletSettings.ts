@@ -5,16 +5,16 @@ import { createDeletionNotice } from '../settings/deletionNotice.ts'
 import { createExport } from '../settings/exportWords.ts'
 import { createSettings } from '../settings/settings.ts'
 import { createWindowOffer } from '../settings/windowOffer.ts'
-import type { FactorSets } from '../unlock/factorSets.ts'
-import type { Forgetting } from '../unlock/forgetting.ts'
+import type { GuardianForget } from '../unlock/guardianForget.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
+import type { ShareSets } from '../unlock/shareSets.ts'
 import type { EmbeddedOptions } from './embeddedOptions.ts'
 
 type Parts = {
   line: ServerLine
   session: Session
-  sets: FactorSets
-  forgetting: Forgetting
+  sets: ShareSets
+  guardianForget: GuardianForget
   scope: string
   passkey: PasskeyCheck
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
@@ -24,13 +24,13 @@ type Parts = {
 
 /** The settings where they stand: a frame offers its wallet to a window, and only a window exports and deletes. */
 export const createWalletSettings = (options: EmbeddedOptions, parts: Parts) => {
-  const { bootstrap, storage, custody, surface, name, origin, credentials, ownType, openWindow, showWords } = options
-  const { line, session, sets, forgetting, scope, passkey, fresh, unlock, signOutEverywhere } = parts
-  const isWindow = ownType === 'vault'
+  const { bootstrap, storage, custody, surface, name, origin, credentials, deviceType, openWindow, showWords } = options
+  const { line, session, sets, guardianForget, scope, passkey, fresh, unlock, signOutEverywhere } = parts
+  const isWindow = deviceType === 'vault'
   const made = createSettings({
     session,
     sets,
-    forgetting,
+    guardianForget,
     surface,
     custody,
     store: storage.store,

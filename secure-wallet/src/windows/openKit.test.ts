@@ -1,9 +1,9 @@
 import { mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { expect, test } from 'vitest'
+import { type KitFile, readKitFile } from '../unlock/kitFile.ts'
 import { deriveSigners } from '../worker/accounts.ts'
 import { createCustody } from '../worker/custody.ts'
-import { type KitFile, readKitFile } from '../worker/kit.ts'
 import { openKit } from './openKit.ts'
 
 test('the file and its words restore both addresses when there is no server any more', async () => {

@@ -1,11 +1,15 @@
+import type { KitFile } from '../unlock/kitFile.ts'
 import { createCustody } from '../worker/custody.ts'
-import { type KitFile, kitCost } from '../worker/kit.ts'
+import { kitCost } from '../worker/kitPhrase.ts'
 
-/** What a kit holds, without any server: the words of the seed, which every wallet takes. */
+/**
+ * Returns the seed phrase of a recovery kit. The offline page is one file, so it has no worker and runs the custody code
+ * itself. No other document may import the worker's code.
+ */
 export const openKit = async ({ wallet, vault, setId, wrapped, cost }: KitFile, phrase: string): Promise<string> => {
   const custody = createCustody({ exportable: true, kitCost })
-  const factor = { kind: 'phrase', phrase, cost } as const
-  await custody.unlock(wallet, vault, { set: { setId, type: 'kit' }, factor, serverShare: null }, wrapped)
+  const source = { kind: 'phrase', phrase, cost } as const
+  await custody.unlock(wallet, vault, { name: { setId, type: 'kit' }, source, serverShare: null }, wrapped)
   const words = await custody.words()
   await custody.lock()
   return words

@@ -12,7 +12,7 @@ import { wipe } from './bytes.ts'
 const evmPath = "m/44'/60'/0'/0/0"
 const solanaPath = "m/44'/501'/0'/0'"
 
-/** Both keys of one seed. `close` overwrites them. */
+/** The private keys of one seed. `close` overwrites them. */
 export type Signers = {
   accounts: { eip155: string; solana: string }
   signEvm(digest: Uint8Array): Uint8Array
@@ -27,7 +27,7 @@ export const deriveSigners = (entropy: Uint8Array): Signers => {
   const evmKey = HDKey.fromMasterSeed(seed).derive(evmPath).privateKey
   const { privateKey: solanaKey } = EdKey.fromMasterSeed(seed).derive(solanaPath)
   wipe(seed)
-  if (!evmKey) throw new Error('A derived key always has its private half')
+  if (!evmKey) throw new Error('A derived key has a private key')
 
   return {
     accounts: {
@@ -43,12 +43,12 @@ export const deriveSigners = (entropy: Uint8Array): Signers => {
   }
 }
 
-/** EIP-55. */
+/** The address with its EIP-55 checksum. */
 const evmAddress = (publicKey: Uint8Array): string => {
   const plain = bytesToHex(keccak_256(publicKey.subarray(1)).subarray(-20))
   const check = bytesToHex(keccak_256(new TextEncoder().encode(plain)))
-  const letters = [...plain].map((letter, place) =>
-    Number.parseInt(check[place] ?? '', 16) > 7 ? letter.toUpperCase() : letter,
+  const letters = [...plain].map((letter, index) =>
+    Number.parseInt(check[index] ?? '', 16) > 7 ? letter.toUpperCase() : letter,
   )
   return `0x${letters.join('')}`
 }

@@ -1,12 +1,12 @@
 import type { Sealed, UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { createChance, limitMs, shows, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test } from 'vitest'
-import { fromText, randomBytes, toText, utf8 } from './bytes.ts'
+import { fromBase64url, randomBytes, toBase64url, utf8 } from './bytes.ts'
+import { clientShare } from './clientShare.ts'
+import type { ClientShareSource, ShareSet, ShareSetName, WalletName } from './contract.ts'
 import { createCustody } from './custody.ts'
-import { clientShare, type Factor } from './factor.ts'
 import { seal } from './seal.ts'
-import type { FactorSet } from './setKeys.ts'
-import { openVault, type SetName, type Shares, unwrapVaultKey, type WalletName } from './vault.ts'
+import { type KeyShares, openVault, unwrapVaultKey } from './vault.ts'
 
 /** The cheapest that argon2id allows: these tests are about what fits, not about how long a guess takes. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }
@@ -16,18 +16,22 @@ const wholeCount = size(1, 100)
 const encryptions = size(10_000, 100_000)
 
 const custody = () => createCustody({ exportable: false, kitCost })
-type Way = FactorSet & { wrapped: Sealed }
-type Wallet = { wallet: WalletName; vault: Sealed; ways: Way[]; signature: string }
+type WrappedSet = ShareSet & { wrapped: Sealed }
+type Wallet = { wallet: WalletName; vault: Sealed; sets: WrappedSet[]; signature: string }
 
 /** A wallet with a set of each kind, two of them devices. */
 const makeWallet = async (): Promise<Wallet> => {
   const walletId = crypto.randomUUID()
   const first = custody()
   const { accounts, vault } = await first.create(walletId)
-  const ways: Way[] = []
-  const add = async (type: UnlockMethod, factor: Factor) => {
-    const way: FactorSet = { set: { setId: crypto.randomUUID(), type }, factor, serverShare: toText(randomBytes(32)) }
-    ways.push({ ...way, wrapped: await first.wrap(way) })
+  const sets: WrappedSet[] = []
+  const add = async (type: UnlockMethod, source: ClientShareSource) => {
+    const set: ShareSet = {
+      name: { setId: crypto.randomUUID(), type },
+      source,
+      serverShare: toBase64url(randomBytes(32)),
+    }
+    sets.push({ ...set, wrapped: await first.wrap(set) })
   }
   for (const type of ['device', 'device', 'vault'] as const) {
     const key = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
@@ -36,11 +40,11 @@ const makeWallet = async (): Promise<Wallet> => {
   await add('passkey', { kind: 'passkey', output: randomBytes(32) })
   const setId = crypto.randomUUID()
   const { phrase, wrapped } = await first.kit(setId)
-  const factor: Factor = { kind: 'phrase', phrase, cost: kitCost }
-  ways.push({ set: { setId, type: 'kit' }, factor, serverShare: null, wrapped })
-  const signature = toText(await first.signSolana(utf8('one wallet')))
+  const source: ClientShareSource = { kind: 'phrase', phrase, cost: kitCost }
+  sets.push({ name: { setId, type: 'kit' }, source, serverShare: null, wrapped })
+  const signature = toBase64url(await first.signSolana(utf8('one wallet')))
   await first.lock()
-  return { wallet: { walletId, epoch: 1, accounts }, vault, ways, signature }
+  return { wallet: { walletId, epoch: 1, accounts }, vault, sets, signature }
 }
 
 const opens = async (attempt: Promise<unknown>): Promise<boolean> =>
@@ -54,14 +58,14 @@ const opens = async (attempt: Promise<unknown>): Promise<boolean> =>
   )
 
 const flip = (text: string, bit: number): string => {
-  const bytes = fromText(text)
+  const bytes = fromBase64url(text)
   bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-  return toText(bytes)
+  return toBase64url(bytes)
 }
-const bitsOf = (text: string): number => fromText(text).length * 8
+const bitsOf = (text: string): number => fromBase64url(text).length * 8
 
-type Stored = { wallet: WalletName; vault: Sealed; set: SetName; server: string; wrapped: Sealed }
-/** Everything that the server keeps of a way, each field with its number of bits and how to change one of them. */
+type Stored = { wallet: WalletName; vault: Sealed; name: ShareSetName; server: string; wrapped: Sealed }
+/** Everything that the server keeps of a set, each field with its number of bits and how to change one of them. */
 const fields: { bits: (stored: Stored) => number; change: (stored: Stored, bit: number) => Stored }[] = [
   ...(['iv', 'data'] as const).flatMap((part) => [
     {
@@ -87,12 +91,12 @@ const fields: { bits: (stored: Stored) => number; change: (stored: Stored, bit: 
 
 /** As the worker opens it, without the derivation of the accounts, which costs most and comes only after. */
 const openStored = async (stored: Stored, client: Uint8Array<ArrayBuffer>): Promise<unknown> => {
-  const { wallet, vault, set, server, wrapped } = stored
-  const key = await unwrapVaultKey({ client, server: fromText(server) }, set, wallet, wrapped)
+  const { wallet, vault, name, server, wrapped } = stored
+  const key = await unwrapVaultKey({ client, server: fromBase64url(server) }, name, wallet, wrapped)
   return openVault(key, wallet, vault)
 }
 
-test('every way opens its wallet and the same accounts; no part, no mixture and no changed bit opens any', {
+test('every set opens its wallet and the same accounts; no part, no mixture and no changed bit opens any', {
   timeout: limitMs(),
 }, async ({ task }) => {
   let before: Wallet | undefined
@@ -101,40 +105,40 @@ test('every way opens its wallet and the same accounts; no part, no mixture and 
   for (const [at] of course.steps()) {
     const chance = createChance(course.seed + at)
     const made = await makeWallet()
-    const { wallet, vault, ways, signature } = made
-    for (const way of at < wholeCount * 10 ? ways : [ways[at % ways.length] as Way]) {
+    const { wallet, vault, sets, signature } = made
+    for (const set of at < wholeCount * 10 ? sets : [sets[at % sets.length] as WrappedSet]) {
       const other = custody()
-      await other.unlock(wallet, vault, way, way.wrapped)
-      expect(toText(await other.signSolana(utf8('one wallet')))).toBe(signature)
+      await other.unlock(wallet, vault, set, set.wrapped)
+      expect(toBase64url(await other.signSolana(utf8('one wallet')))).toBe(signature)
       await other.lock()
       counts.opened++
     }
 
     // Every single view and every pair that is no set's own: shares of the client, of the server, and of the server as a client.
-    const clients = await Promise.all(ways.map(({ factor, set }) => clientShare(factor, set.setId, null)))
-    const servers = ways.map(({ serverShare }) => (serverShare === null ? null : fromText(serverShare)))
+    const clients = await Promise.all(sets.map(({ source, name }) => clientShare(source, name.setId, null)))
+    const servers = sets.map(({ serverShare }) => (serverShare === null ? null : fromBase64url(serverShare)))
     const allServers = servers.filter((share) => share !== null)
-    const mixtures: { shares: Shares; right: boolean; set: SetName; wrapped: Sealed }[] = ways.flatMap(
-      ({ set, wrapped }, own) =>
+    const mixtures: { shares: KeyShares; right: boolean; name: ShareSetName; wrapped: Sealed }[] = sets.flatMap(
+      ({ name, wrapped }, own) =>
         [...clients, ...allServers].flatMap((client, from) =>
           [null, ...servers, ...clients].map((server, by) => ({
             shares: { client, server },
             right: from === own && (by === own + 1 || (servers[own] === null && server === null)),
-            ...{ set, wrapped },
+            ...{ name, wrapped },
           })),
         ),
     )
     const tried = at < wholeCount ? mixtures : mixtures.filter((_, place) => place % 37 === at % 37)
-    for (const { shares, right, set, wrapped } of tried) {
-      expect(await opens(unwrapVaultKey(shares, set, wallet, wrapped))).toBe(right)
+    for (const { shares, right, name, wrapped } of tried) {
+      expect(await opens(unwrapVaultKey(shares, name, wallet, wrapped))).toBe(right)
       counts.mixed++
     }
 
-    for (const [place, { set, serverShare, wrapped }] of ways.entries()) {
+    for (const [place, { name, serverShare, wrapped }] of sets.entries()) {
       const client = clients[place]
       if (serverShare === null || !client) continue
       if (at >= wholeCount && place !== at % 4) continue
-      const stored: Stored = { wallet, vault, set, server: serverShare, wrapped }
+      const stored: Stored = { wallet, vault, name, server: serverShare, wrapped }
       expect(await opens(openStored(stored, client))).toBe(true)
       for (const { bits, change } of fields) {
         const total = bits(stored)
@@ -147,19 +151,19 @@ test('every way opens its wallet and the same accounts; no part, no mixture and 
       // Moved to another row, or said to be another wallet's, another time's, or another account's.
       const { accounts } = wallet
       const moved: Partial<Stored>[] = [
-        { set: { ...set, setId: crypto.randomUUID() } },
-        { set: { ...set, type: set.type === 'device' ? 'vault' : 'device' } },
+        { name: { ...name, setId: crypto.randomUUID() } },
+        { name: { ...name, type: name.type === 'device' ? 'vault' : 'device' } },
         { wallet: { ...wallet, walletId: crypto.randomUUID() } },
         { wallet: { ...wallet, epoch: 2 } },
         { wallet: { ...wallet, accounts: { ...accounts, solana: accounts.eip155 } } },
         { wallet: { ...wallet, accounts: { ...accounts, eip155: accounts.eip155.toUpperCase() } } },
-        ...(before ? [{ vault: before.vault }, { wrapped: before.ways[0]?.wrapped ?? wrapped }] : []),
+        ...(before ? [{ vault: before.vault }, { wrapped: before.sets[0]?.wrapped ?? wrapped }] : []),
       ]
       for (const change of moved) expect(await opens(openStored({ ...stored, ...change }, client))).toBe(false)
     }
     before = made
   }
-  course.shows(`${counts.opened} ways opened, ${counts.mixed} mixtures, ${counts.bits} changed bits`)
+  course.shows(`${counts.opened} sets opened, ${counts.mixed} mixtures, ${counts.bits} changed bits`)
 })
 
 test('no IV comes twice, and each fits its place alone', { timeout: limitMs() }, async ({ task }) => {

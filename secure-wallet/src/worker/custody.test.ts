@@ -3,12 +3,11 @@ import fc from 'fast-check'
 import { keccak256, recoverAddress, recoverMessageAddress, stringToHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeGuardianKeys } from '../../test/guardian.ts'
-import { fromText, randomBytes, toText, utf8 } from './bytes.ts'
+import { fromBase64url, randomBytes, toBase64url, utf8 } from './bytes.ts'
+import type { ClientShareSource, ShareSet, ShareSetName, WalletName } from './contract.ts'
 import { createCustody } from './custody.ts'
-import type { Factor } from './factor.ts'
 import { seal } from './seal.ts'
-import type { FactorSet } from './setKeys.ts'
-import { unwrapVaultKey, type WalletName } from './vault.ts'
+import { unwrapVaultKey } from './vault.ts'
 
 /** The cheapest that argon2id allows: these tests are about what fits, not about how long a guess takes. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }
@@ -21,11 +20,11 @@ const deviceKey = () => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256
 const custody = (exportable = false) => createCustody({ exportable, kitCost })
 const setOf = (
   type: UnlockMethod,
-  factor: Factor,
-  serverShare: string | null = toText(randomBytes(32)),
-): FactorSet => ({
-  set: { setId: crypto.randomUUID(), type },
-  factor,
+  source: ClientShareSource,
+  serverShare: string | null = toBase64url(randomBytes(32)),
+): ShareSet => ({
+  name: { setId: crypto.randomUUID(), type },
+  source,
   serverShare,
 })
 
@@ -37,13 +36,13 @@ const newWallet = async () => {
   return { first, wallet, vault, proofs, device, wrapped: await first.wrap(device) }
 }
 const flip = (text: string, bit: number): string => {
-  const bytes = fromText(text)
+  const bytes = fromBase64url(text)
   const place = bit % (bytes.length * 8)
   bytes[place >> 3] = (bytes[place >> 3] ?? 0) ^ (1 << (place & 7))
-  return toText(bytes)
+  return toBase64url(bytes)
 }
 
-test('a change of the ways to recover is signed by the open wallet alone, as no message is', async () => {
+test('a change of the sets to recover is signed by the open wallet alone, as no message is', async () => {
   const { first, wallet } = await newWallet()
   const change = { action: 'remove', setId: 's', sessionId: 'session' } as const
   const proof = (await first.proveChange(change)) as `0x${string}`
@@ -62,18 +61,18 @@ test('a new wallet proves both of its accounts', async () => {
   expect(proofs.solana).toMatch(/^0x[0-9a-f]{128}$/)
 })
 
-describe('each way opens the same wallet', () => {
-  test.each<[UnlockMethod, () => Promise<Factor>]>([
+describe('each set opens the same wallet', () => {
+  test.each<[UnlockMethod, () => Promise<ClientShareSource>]>([
     ['device', async () => ({ kind: 'device', key: await deviceKey() })],
     ['vault', async () => ({ kind: 'device', key: await deviceKey() })],
     ['passkey', async () => ({ kind: 'passkey', output: randomBytes(32) })],
-  ])('%s', async (type, factor) => {
+  ])('%s', async (type, source) => {
     const { first, wallet, vault } = await newWallet()
-    const way = setOf(type, await factor())
-    const wrapped = await first.wrap(way)
-    await first.check(way, wrapped)
+    const set = setOf(type, await source())
+    const wrapped = await first.wrap(set)
+    await first.check(set, wrapped)
     const second = custody()
-    await second.unlock(wallet, vault, way, wrapped)
+    await second.unlock(wallet, vault, set, wrapped)
     const message = utf8('the same')
     expect(await second.signSolana(message)).toEqual(await first.signSolana(message))
   })
@@ -84,16 +83,16 @@ describe('each way opens the same wallet', () => {
     const { phrase, wrapped } = await first.kit(setId)
     expect(phrase.split(' ')).toHaveLength(7)
     const typed = ` ${phrase.toUpperCase().replaceAll(' ', ',\n')} `
-    const way: FactorSet = {
-      set: { setId, type: 'kit' },
-      factor: { kind: 'phrase', phrase: typed, cost: kitCost },
+    const set: ShareSet = {
+      name: { setId, type: 'kit' },
+      source: { kind: 'phrase', phrase: typed, cost: kitCost },
       serverShare: null,
     }
-    await first.check(way, wrapped)
+    await first.check(set, wrapped)
     const second = custody(true)
-    await second.unlock(wallet, vault, way, wrapped)
+    await second.unlock(wallet, vault, set, wrapped)
     expect((await second.words()).split(' ')).toHaveLength(12)
-    const other = { ...way, factor: { ...way.factor, phrase: phrase.replace(/^\w+/, 'wrong') } as Factor }
+    const other = { ...set, source: { ...set.source, phrase: phrase.replace(/^\w+/, 'wrong') } as ClientShareSource }
     await expect(custody().unlock(wallet, vault, other, wrapped)).rejects.toThrow(refused)
   })
 })
@@ -140,7 +139,7 @@ describe('a vault key that one document hands over to another', () => {
         await second.takeKey(wallet, vault, flowId, { ...given, sealed })
       },
     ],
-    ['what is no key', async ({ first }) => first.giveKey(flowId, toText(new Uint8Array(65).fill(4)))],
+    ['what is no key', async ({ first }) => first.giveKey(flowId, toBase64url(new Uint8Array(65).fill(4)))],
   ])('is nothing for %s', async (_name, attempt) => {
     const made = await handedOver()
     await expect(attempt(made)).rejects.toThrow(refused)
@@ -156,9 +155,9 @@ describe('the guardian', () => {
   const enrolled = async () => {
     const guardian = await makeGuardianKeys()
     const made = await newWallet()
-    const way = setOf('guardian', { kind: 'guardian' })
-    const wrapped = await made.first.wrap(way)
-    const { setId } = way.set
+    const set = setOf('guardian', { kind: 'guardian' })
+    const wrapped = await made.first.wrap(set)
+    const { setId } = set.name
     const { ticket, envelope } = await made.first.askGuardian(guardian.publicKey, {
       kind: 'enrol',
       walletId,
@@ -169,26 +168,26 @@ describe('the guardian', () => {
     const { timed, sealAnswer } = await guardian.open(envelope)
     const { request } = timed
     await made.first.readGuardian(ticket, await sealAnswer({ ok: true, kind: 'enrol' }))
-    return { ...made, guardian, way, wrapped, share: request.kind === 'enrol' ? request.share : '' }
+    return { ...made, guardian, set, wrapped, share: request.kind === 'enrol' ? request.share : '' }
   }
 
   test('is given the share, the test unwrap works, and then nobody here has it', async () => {
-    const { first, way, wrapped, share } = await enrolled()
-    expect(fromText(share)).toHaveLength(32)
-    await first.check(way, wrapped)
-    await expect(first.check(way, wrapped)).rejects.toThrow(refused)
+    const { first, set, wrapped, share } = await enrolled()
+    expect(fromBase64url(share)).toHaveLength(32)
+    await first.check(set, wrapped)
+    await expect(first.check(set, wrapped)).rejects.toThrow(refused)
   })
 
   test('gives it back, and the wallet opens; the document never sees the share', async () => {
-    const { guardian, wallet, vault, way, wrapped, share } = await enrolled()
+    const { guardian, wallet, vault, set, wrapped, share } = await enrolled()
     const second = custody()
     const sent = await second.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
     const { sealAnswer } = await guardian.open(sent.envelope)
-    const { setId } = way.set
+    const { setId } = set.name
     const answer = await sealAnswer({ ok: true, kind: 'release', share, setId })
     expect(await second.readGuardian(sent.ticket, answer)).toEqual({ kind: 'release', setId })
     await expect(second.readGuardian(sent.ticket, answer)).rejects.toThrow(unreachable)
-    await second.unlock(wallet, vault, way, wrapped)
+    await second.unlock(wallet, vault, set, wrapped)
     expect(await second.isUnlocked()).toBe(true)
   })
 
@@ -221,7 +220,7 @@ describe('what is not exactly right opens nothing', () => {
     const attempt = (change: {
       wallet?: Partial<WalletName>
       vault?: Sealed
-      set?: Partial<FactorSet['set']>
+      name?: Partial<ShareSetName>
       serverShare?: string
       wrapped?: Sealed
     }) =>
@@ -230,7 +229,7 @@ describe('what is not exactly right opens nothing', () => {
         change.vault ?? vault,
         {
           ...device,
-          set: { ...device.set, ...change.set },
+          name: { ...device.name, ...change.name },
           serverShare: change.serverShare ?? device.serverShare,
         },
         change.wrapped ?? wrapped,
@@ -243,13 +242,13 @@ describe('what is not exactly right opens nothing', () => {
       bit.map((at) => ({ wrapped: { ...wrapped, iv: flip(wrapped.iv, at) } })),
       bit.map((at) => ({ wrapped: { ...wrapped, data: flip(wrapped.data, at) } })),
       bit.map((at) => ({ serverShare: flip(device.serverShare ?? '', at) })),
-      fc.constantFrom<{ wallet?: Partial<WalletName>; set?: Partial<FactorSet['set']> }>(
+      fc.constantFrom<{ wallet?: Partial<WalletName>; name?: Partial<ShareSetName> }>(
         { wallet: { walletId: crypto.randomUUID() } },
         { wallet: { epoch: 2 } },
         { wallet: { accounts: { ...wallet.accounts, solana: wallet.accounts.eip155 } } },
         { wallet: { accounts: { ...wallet.accounts, eip155: wallet.accounts.eip155.toUpperCase() } } },
-        { set: { setId: crypto.randomUUID() } },
-        { set: { type: 'vault' } },
+        { name: { setId: crypto.randomUUID() } },
+        { name: { type: 'vault' } },
       ),
     )
     await fc.assert(
@@ -264,23 +263,23 @@ describe('what is not exactly right opens nothing', () => {
     const { first, wallet, vault, device, wrapped } = await newWallet()
     const other = setOf('device', { kind: 'device', key: await deviceKey() })
     const otherWrapped = await first.wrap(other)
-    const mixes: [FactorSet, Sealed][] = [
+    const mixes: [ShareSet, Sealed][] = [
       [device, otherWrapped],
       [{ ...device, serverShare: other.serverShare }, wrapped],
-      [{ ...device, factor: other.factor }, wrapped],
-      [{ ...device, set: other.set }, wrapped],
+      [{ ...device, source: other.source }, wrapped],
+      [{ ...device, name: other.name }, wrapped],
       [{ ...other, serverShare: device.serverShare }, otherWrapped],
     ]
-    for (const [way, text] of mixes) await expect(custody().unlock(wallet, vault, way, text)).rejects.toThrow(refused)
+    for (const [set, text] of mixes) await expect(custody().unlock(wallet, vault, set, text)).rejects.toThrow(refused)
   })
 
   test('two devices together, without the server', async () => {
     const { first, wallet, device, wrapped } = await newWallet()
     const other = setOf('device', { kind: 'device', key: await deviceKey() })
     await first.wrap(other)
-    const shareOf = async ({ factor, set }: FactorSet) =>
-      factor.kind === 'device'
-        ? new Uint8Array(await crypto.subtle.sign('HMAC', factor.key, utf8(set.setId)))
+    const shareOf = async ({ source, name }: ShareSet) =>
+      source.kind === 'device'
+        ? new Uint8Array(await crypto.subtle.sign('HMAC', source.key, utf8(name.setId)))
         : randomBytes(32)
     const [own, others] = [await shareOf(device), await shareOf(other)]
     for (const [client, server] of [
@@ -288,7 +287,7 @@ describe('what is not exactly right opens nothing', () => {
       [others, own],
       [own, null],
     ] as const)
-      await expect(unwrapVaultKey({ client, server }, device.set, wallet, wrapped)).rejects.toThrow(refused)
+      await expect(unwrapVaultKey({ client, server }, device.name, wallet, wrapped)).rejects.toThrow(refused)
   })
 
   test('a vault of another wallet under the same key', async () => {
@@ -302,7 +301,7 @@ test('no IV is used twice with one key', async () => {
   const key = { secret: randomBytes(32), salt: 's', info: 'i' }
   const texts = await Promise.all(Array.from({ length: 1_000 }, () => seal(key, 'aad', randomBytes(32))))
   expect(new Set(texts.map(({ iv }) => iv)).size).toBe(texts.length)
-  for (const { iv } of texts) expect(fromText(iv)).toHaveLength(12)
+  for (const { iv } of texts) expect(fromBase64url(iv)).toHaveLength(12)
 })
 
 test('a wallet of the frame gives its words to nobody', async () => {

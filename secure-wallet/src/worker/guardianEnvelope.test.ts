@@ -6,7 +6,7 @@ import {
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { beforeAll, expect, test } from 'vitest'
 import { makeGuardianKeys } from '../../test/guardian.ts'
-import { fromText, toText, utf8 } from './bytes.ts'
+import { fromBase64url, toBase64url, utf8 } from './bytes.ts'
 import { sealForGuardian } from './guardianEnvelope.ts'
 
 const request: GuardianRequest = { kind: 'release', challengeId: 'c1', clientKey: 'k1' }
@@ -35,8 +35,13 @@ test('the guardian’s key alone opens no recorded answer', async () => {
   const info = utf8(guardianLabels.answer)
   const attempt = async (recipientKey: CryptoKeyPair, secret?: typeof psk): Promise<ArrayBuffer> => {
     const own = secret ? { psk: secret } : {}
-    const recipient = await suite.createRecipientContext({ recipientKey, enc: fromText(recorded.enc), info, ...own })
-    return recipient.open(fromText(recorded.ciphertext))
+    const recipient = await suite.createRecipientContext({
+      recipientKey,
+      enc: fromBase64url(recorded.enc),
+      info,
+      ...own,
+    })
+    return recipient.open(fromBase64url(recorded.ciphertext))
   }
   // Who has the guardian's key has opened the request too, and so exported the PSK of its answer.
   await expect(attempt(guardian.pair, psk)).rejects.toThrow()
@@ -49,13 +54,13 @@ test('an answer without the secret of the request is refused, also where it is t
   const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() })
   const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
   const { timed, psk } = await guardian.open(sent.envelope)
-  const recipientPublicKey = await suite.kem.deserializePublicKey(fromText(timed.replyKey))
+  const recipientPublicKey = await suite.kem.deserializePublicKey(fromBase64url(timed.replyKey))
   const info = utf8(guardianLabels.answer)
   const wrong = { key: new Uint8Array(32).fill(1).buffer, id: psk.id }
   for (const own of [{}, { psk: wrong }]) {
     const sender = await suite.createSenderContext({ recipientPublicKey, info, ...own })
     const sealed = await sender.seal(utf8(JSON.stringify(answer)))
-    const forged = { enc: toText(new Uint8Array(sender.enc)), ciphertext: toText(new Uint8Array(sealed)) }
+    const forged = { enc: toBase64url(new Uint8Array(sender.enc)), ciphertext: toBase64url(new Uint8Array(sealed)) }
     await expect(sent.open(forged)).rejects.toThrow()
   }
 })
@@ -88,8 +93,8 @@ test('a request is no answer', async () => {
 
 test.each(['enc', 'ciphertext'] as const)('one changed bit of %s closes it, both ways', async (part) => {
   const flip = (envelope: GuardianEnvelope, at: number): GuardianEnvelope => {
-    const bytes = fromText(envelope[part])
-    return { ...envelope, [part]: toText(bytes.map((byte, place) => (place === at ? byte ^ 1 : byte))) }
+    const bytes = fromBase64url(envelope[part])
+    return { ...envelope, [part]: toBase64url(bytes.map((byte, place) => (place === at ? byte ^ 1 : byte))) }
   }
   const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
   const { sealAnswer } = await guardian.open(sent.envelope)

@@ -4,23 +4,22 @@ import {
   guardianLabels,
   type TimedRequest,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { fromText, toText, utf8 } from './bytes.ts'
+import { fromBase64url, toBase64url, utf8 } from './bytes.ts'
 import { generateKeyPair, setupBaseSender, setupPskRecipient } from './hpke.ts'
 
 /**
- * What passes the main server on its way to the guardian and back, readable by those two alone. `open` rejects where
- * the answer is not this guardian's to this very request. An answer is sealed to a key that only this request's sender has,
- * so that the guardian's own key, were it ever taken, opens no answer that somebody recorded.
+ * Seals a request so that the main server, which relays it, cannot read it. `open` rejects an answer of another guardian or
+ * to another request. Each request carries a fresh reply key: a stolen guardian key opens no recorded answer.
  */
 export const sealForGuardian = async (guardianKey: string, request: GuardianRequest, sentAt: number) => {
   const reply = await generateKeyPair()
-  const sender = await setupBaseSender(fromText(guardianKey), utf8(guardianLabels.request))
+  const sender = await setupBaseSender(fromBase64url(guardianKey), utf8(guardianLabels.request))
   const psk = { key: sender.exportSecret(utf8(guardianLabels.psk), 32), id: sender.enc }
-  const timed: TimedRequest = { sentAt, replyKey: toText(reply.publicKey), request }
+  const timed: TimedRequest = { sentAt, replyKey: toBase64url(reply.publicKey), request }
   const ciphertext = await sender.seal(utf8(JSON.stringify(timed)))
   const open = async (answer: GuardianEnvelope): Promise<unknown> => {
-    const recipient = await setupPskRecipient(reply, fromText(answer.enc), utf8(guardianLabels.answer), psk)
-    return JSON.parse(new TextDecoder().decode(await recipient.open(fromText(answer.ciphertext))))
+    const recipient = await setupPskRecipient(reply, fromBase64url(answer.enc), utf8(guardianLabels.answer), psk)
+    return JSON.parse(new TextDecoder().decode(await recipient.open(fromBase64url(answer.ciphertext))))
   }
-  return { envelope: { enc: toText(sender.enc), ciphertext: toText(ciphertext) }, open }
+  return { envelope: { enc: toBase64url(sender.enc), ciphertext: toBase64url(ciphertext) }, open }
 }

@@ -1,32 +1,29 @@
-import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { type Bytes, fromText, toText, wipe } from './bytes.ts'
+import { fromBase64url, toBase64url, wipe } from './bytes.ts'
+import type { Bytes, Handover, WalletName } from './contract.ts'
 import { open, seal } from './seal.ts'
-import type { WalletName } from './vault.ts'
 
-/** A vault key on its way from one document of this origin to another: readable by the one worker that asked for it. */
-export type Handover = { publicKey: string; sealed: Sealed }
-/** What the key is handed over for; nothing of it can be another's. */
+/** Bound into the seal: a handover fits one wallet, one epoch and one flow. */
 type Purpose = { wallet: Pick<WalletName, 'walletId' | 'epoch'>; flowId: string }
 
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const
 
-/** The asking side. Each question has a key of its own, which answers once. */
-export const createAsking = () => {
-  let asked: CryptoKeyPair | null = null
+/** The receiving worker. Each request has its own key pair, which opens one answer. */
+export const createHandoverReceiver = () => {
+  let pending: CryptoKeyPair | null = null
   return {
     publicKey: async (): Promise<string> => {
-      asked = await makeKeys()
-      return readPublic(asked)
+      pending = await generateKeyPair()
+      return readPublic(pending)
     },
     open: async (purpose: Purpose, { publicKey, sealed }: Handover): Promise<Bytes> => {
-      const own = asked
-      asked = null
-      if (!own) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
-      const secret = await agree(own.privateKey, publicKey)
+      const pair = pending
+      pending = null
+      if (!pair) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
+      const secret = await agree(pair.privateKey, publicKey)
       try {
-        return await open(keyPart(secret, await readPublic(own), publicKey), aad(purpose), sealed)
+        return await open(keyPart(secret, await readPublic(pair), publicKey), aad(purpose), sealed)
       } finally {
         wipe(secret)
       }
@@ -34,33 +31,33 @@ export const createAsking = () => {
   }
 }
 
-/** The giving side; its own key ends with the answer, so that nobody can open it later who could not at once. */
-export const handOver = async (purpose: Purpose, asking: string, vaultKey: Bytes): Promise<Handover> => {
-  const own = await makeKeys()
-  const publicKey = await readPublic(own)
-  const secret = await agree(own.privateKey, asking)
-  const sealed = await seal(keyPart(secret, asking, publicKey), aad(purpose), vaultKey)
+/** The giving worker. Its key pair is ephemeral, so a key stolen later opens no recorded handover. */
+export const handOver = async (purpose: Purpose, receiverKey: string, vaultKey: Bytes): Promise<Handover> => {
+  const pair = await generateKeyPair()
+  const publicKey = await readPublic(pair)
+  const secret = await agree(pair.privateKey, receiverKey)
+  const sealed = await seal(keyPart(secret, receiverKey, publicKey), aad(purpose), vaultKey)
   wipe(secret)
   return { publicKey, sealed }
 }
 
-const makeKeys = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey(curve, false, ['deriveBits'])
+const generateKeyPair = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey(curve, false, ['deriveBits'])
 const readPublic = async ({ publicKey }: CryptoKeyPair): Promise<string> =>
-  toText(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))
+  toBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))
 
 /** WebCrypto refuses a point that is not on the curve. */
 const agree = async (privateKey: CryptoKey, theirs: string): Promise<Bytes> => {
   try {
-    const key = await crypto.subtle.importKey('raw', fromText(theirs), curve, false, [])
+    const key = await crypto.subtle.importKey('raw', fromBase64url(theirs), curve, false, [])
     return new Uint8Array(await crypto.subtle.deriveBits({ name: 'ECDH', public: key }, privateKey, 256))
   } catch (cause) {
     throw new AppError(walletErrors.KEY_NOT_UNLOCKED, { cause })
   }
 }
 
-const keyPart = (secret: Bytes, asking: string, giving: string) => ({
+const keyPart = (secret: Bytes, receiverKey: string, giverKey: string) => ({
   secret,
   salt: '',
-  info: ['handover/1', asking, giving].join('|'),
+  info: ['handover/1', receiverKey, giverKey].join('|'),
 })
 const aad = ({ wallet: { walletId, epoch }, flowId }: Purpose): string => [walletId, epoch, flowId].join('|')

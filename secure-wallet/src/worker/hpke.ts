@@ -1,18 +1,18 @@
 import { expand, extract } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Bytes } from './contract.ts'
 
 /**
- * As much of HPKE (RFC 9180) as this wallet needs: it sends in base mode and receives in PSK mode. The suite is
- * DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, with the test vectors of appendix A.3. Own code because a library
- * would weigh more than this frame has room for, and because the curve and the cipher are the browser's.
+ * The part of HPKE (RFC 9180) that this wallet needs: sending in base mode and receiving in PSK mode. The suite is
+ * DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, tested with the vectors of appendix A.3. This is our own code because
+ * a library exceeds the size limit of the frame, and because WebCrypto provides the curve and the cipher.
  */
 
-type Bytes = Uint8Array<ArrayBuffer>
 export type KeyPair = { privateKey: CryptoKey /** Raw, uncompressed, 65 bytes. */; publicKey: Bytes }
-/** A shared secret of both sides beside the keys, and its public name. */
-export type Psk = { key: Bytes; id: Bytes }
-export type Sender = { /** The key that the recipient needs to open what is sealed. */ enc: Bytes } & Pick<
+/** A pre-shared key and its public id. */
+type Psk = { key: Bytes; id: Bytes }
+type Sender = { /** The key that the recipient needs to open what is sealed. */ enc: Bytes } & Pick<
   Context,
   'seal' | 'exportSecret'
 >
@@ -28,19 +28,19 @@ const number = (value: number): Uint8Array => Uint8Array.of(value >> 8, value & 
 const kemSuite = concatBytes(utf8ToBytes('KEM'), number(0x0010))
 const suite = concatBytes(utf8ToBytes('HPKE'), number(0x0010), number(0x0001), number(0x0001))
 
-const labeledExtract = (own: Uint8Array, salt: Uint8Array, label: string, secret: Uint8Array): Uint8Array =>
-  extract(sha256, concatBytes(version, own, utf8ToBytes(label), secret), salt)
-const labeledExpand = (own: Uint8Array, secret: Uint8Array, label: string, info: Uint8Array, size: number): Bytes =>
-  new Uint8Array(expand(sha256, secret, concatBytes(number(size), version, own, utf8ToBytes(label), info), size))
+const labeledExtract = (suiteId: Uint8Array, salt: Uint8Array, label: string, secret: Uint8Array): Uint8Array =>
+  extract(sha256, concatBytes(version, suiteId, utf8ToBytes(label), secret), salt)
+const labeledExpand = (suiteId: Uint8Array, secret: Uint8Array, label: string, info: Uint8Array, size: number): Bytes =>
+  new Uint8Array(expand(sha256, secret, concatBytes(number(size), version, suiteId, utf8ToBytes(label), info), size))
 
 export const generateKeyPair = async (): Promise<KeyPair> => {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(curve, false, ['deriveBits'])
   return { privateKey, publicKey: new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)) }
 }
 
-/** `own` is a key made for this message alone; the parameter is there for the test vectors. */
-export const setupBaseSender = async (recipientKey: Bytes, info: Uint8Array, own?: KeyPair): Promise<Sender> => {
-  const { privateKey, publicKey } = own ?? (await generateKeyPair())
+/** `ephemeral` exists for the test vectors; the product always generates the key pair. */
+export const setupBaseSender = async (recipientKey: Bytes, info: Uint8Array, ephemeral?: KeyPair): Promise<Sender> => {
+  const { privateKey, publicKey } = ephemeral ?? (await generateKeyPair())
   const secret = await sharedSecret(privateKey, recipientKey, concatBytes(publicKey, recipientKey))
   const { seal, exportSecret } = await createContext(modes.base, secret, info)
   return { enc: publicKey, seal, exportSecret }
@@ -78,8 +78,8 @@ const createContext = async (mode: number, shared: Uint8Array, info: Uint8Array,
   const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
   let isUsed = false
   const once = (additionalData: Bytes): AesGcmParams => {
-    // The same nonce twice under one key would give the key stream away.
-    if (isUsed) throw new Error('an HPKE context is for one message')
+    // AES-GCM must never use one nonce twice under one key.
+    if (isUsed) throw new Error('An HPKE context seals or opens one message')
     isUsed = true
     return { name: 'AES-GCM', iv, additionalData }
   }

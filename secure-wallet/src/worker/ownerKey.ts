@@ -1,17 +1,14 @@
-import { type Bytes, toText, utf8 } from './bytes.ts'
-import type { WalletName } from './vault.ts'
+import { toBase64url, utf8 } from './bytes.ts'
+import type { Bytes, WalletName } from './contract.ts'
 
-/**
- * What shows the guardian that a wallet is open here. It comes from the vault key by a function that can't be turned
- * back, so it tells nothing of it.
- */
-export const ownerKeyOf = async (vaultKey: Bytes, { walletId, epoch }: WalletName): Promise<Bytes> => {
+/** Proves to the guardian that the wallet is unlocked here. HKDF is one-way, so it reveals nothing of the vault key. */
+export const guardianOwnerKey = async (vaultKey: Bytes, { walletId, epoch }: WalletName): Promise<Bytes> => {
   const material = await crypto.subtle.importKey('raw', vaultKey, 'HKDF', false, ['deriveBits'])
   const info = utf8(['guardian-owner/1', walletId, epoch].join('|'))
   const parameters = { name: 'HKDF', hash: 'SHA-256', salt: utf8(''), info }
   return new Uint8Array(await crypto.subtle.deriveBits(parameters, material, 256))
 }
 
-/** All that the guardian keeps of it. */
-export const ownerOf = async (ownerKey: Bytes): Promise<string> =>
-  toText(new Uint8Array(await crypto.subtle.digest('SHA-256', ownerKey)))
+/** The guardian stores this hash instead of the key. */
+export const hashOwnerKey = async (ownerKey: Bytes): Promise<string> =>
+  toBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', ownerKey)))

@@ -1,13 +1,14 @@
 import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { type Bytes, fromText, randomBytes, toText, utf8 } from './bytes.ts'
+import { fromBase64url, randomBytes, toBase64url, utf8 } from './bytes.ts'
+import type { Bytes } from './contract.ts'
 
 const ivLength = 12
 
 type KeyParts = { secret: Bytes; salt: string; info: string }
 
-/** One key for one purpose. `info` and the texts of `aad` have their parts joined by `|`. */
+/** Derives one key per purpose. The parts of `info` and `aad` are joined by `|`. */
 const deriveKey = async ({ secret, salt, info }: KeyParts): Promise<CryptoKey> => {
   const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
   return crypto.subtle.deriveKey(
@@ -19,7 +20,7 @@ const deriveKey = async ({ secret, salt, info }: KeyParts): Promise<CryptoKey> =
   )
 }
 
-/** A fresh random IV each time: the same key may seal more than once. */
+/** Draws a random IV each time, because one key may seal several messages. */
 export const seal = async (key: KeyParts, aad: string, content: Bytes): Promise<Sealed> => {
   const iv = randomBytes(ivLength)
   const data = await crypto.subtle.encrypt(
@@ -27,13 +28,13 @@ export const seal = async (key: KeyParts, aad: string, content: Bytes): Promise<
     await deriveKey(key),
     content,
   )
-  return { iv: toText(iv), data: toText(new Uint8Array(data)) }
+  return { iv: toBase64url(iv), data: toBase64url(new Uint8Array(data)) }
 }
 
-/** Whatever is wrong, key, place or a single bit, ends here and never in other bytes. */
+/** A wrong key, a wrong context or one changed bit rejects; it never yields other bytes. */
 export const open = async (key: KeyParts, aad: string, { iv, data }: Sealed): Promise<Bytes> => {
-  const parameters = { name: 'AES-GCM', iv: fromText(iv), additionalData: utf8(aad) }
-  const sealed = fromText(data)
+  const parameters = { name: 'AES-GCM', iv: fromBase64url(iv), additionalData: utf8(aad) }
+  const sealed = fromBase64url(data)
   const derived = await deriveKey(key)
   try {
     return new Uint8Array(await crypto.subtle.decrypt(parameters, derived, sealed))

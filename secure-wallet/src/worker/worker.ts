@@ -1,5 +1,5 @@
 import { createCustody } from './custody.ts'
-import { kitCost } from './kit.ts'
-import { serveCustody } from './workerChannel.ts'
+import { kitCost } from './kitPhrase.ts'
+import { serveCustody } from './serveCustody.ts'
 
 serveCustody(self as unknown as MessagePort, createCustody({ exportable: self.name === 'vault', kitCost }))

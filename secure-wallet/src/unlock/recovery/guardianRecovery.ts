@@ -1,58 +1,74 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { base64urlnopad } from '@scure/base'
 import * as v from 'valibot'
+import { clockText, countDown } from '../../login/countdown.ts'
 import { messages } from '../../login/messages.ts'
 import { codePanel } from '../../login/otpPanel.ts'
 import { panelUntil } from '../../login/panelUntil.ts'
 import type { Store } from '../../session/store.ts'
-import { sentence } from '../../ui/parts.ts'
+import { element } from '../../ui/element.ts'
+import { body, hero, sentence } from '../../ui/parts.ts'
 import type { Surface } from '../../ui/surface.ts'
-import { randomBytes, toText } from '../../worker/bytes.ts'
-import type { FactorSets } from '../factorSets.ts'
-import { delayPanel } from './delayPanel.ts'
+import type { ShareSets } from '../shareSets.ts'
 
-/** A recovery that waits, so that a visitor may leave and come back. */
-const waitingShape = v.object({
+/** A recovery during its delay. It is stored, so the visitor may leave and come back. */
+const storedRecovery = v.object({
   walletId: v.string(),
   challengeId: v.string(),
   clientKey: v.string(),
   releaseAt: v.number(),
 })
-type Waiting = v.InferOutput<typeof waitingShape>
+type PendingRecovery = v.InferOutput<typeof storedRecovery>
 
 type Options = {
-  sets: FactorSets
+  sets: ShareSets
   store: Store
   scope: string
   surface: Surface
-  keepsNothing(): boolean
+  hasNoStorage(): boolean
   site: { host: string }
   now?: () => number
 }
 type Wallet = { walletId: string; setId: string; email: string }
 
-/** The guardian checks a code of its own and lets time pass, and takes no server's word for either (security 2.2). */
+const cooldownMs = 30_000
+
+/** The guardian checks its own OTP and enforces its own delay; it trusts no statement of the main server (security 2.2). */
 export const createGuardianRecovery = (options: Options) => {
-  const { sets, store, scope, surface, keepsNothing, site, now = Date.now } = options
+  const { sets, store, scope, surface, hasNoStorage, site, now = Date.now } = options
+  // Stored data of earlier versions has this name.
   const name = `recovery ${scope}`
 
-  const findWaiting = async (walletId: string): Promise<Waiting | null> => {
-    const kept = await store.get(name)
-    return v.is(waitingShape, kept) && kept.walletId === walletId ? kept : null
+  const findPending = async (walletId: string): Promise<PendingRecovery | null> => {
+    const found = await store.get(name)
+    return v.is(storedRecovery, found) && found.walletId === walletId ? found : null
   }
 
-  const askForCode = (wallet: Wallet, signal: AbortSignal): Promise<Waiting> => {
+  const askForCode = (wallet: Wallet, signal: AbortSignal): Promise<PendingRecovery> => {
     const { walletId, setId, email } = wallet
-    return panelUntil<Waiting>(signal, (resolve, reject) => {
-      const clientKey = toText(randomBytes(32))
-      const challenge = async () => {
-        const reply = await sets.askGuardian({ kind: 'challenge', walletId, setId, email, host: site.host, clientKey })
-        if (reply.kind !== 'challenge') throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
-        return reply
-      }
+    const clientKey = base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32)))
+    let challengeId = ''
+    const challenge = async (): Promise<void> => {
+      const { host } = site
+      const reply = await sets.guardian.ask({ kind: 'challenge', walletId, setId, email, host, clientKey })
+      if (reply.kind !== 'challenge') throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
+      challengeId = reply.challengeId
+    }
+    const verify = async (code: string): Promise<PendingRecovery> => {
+      const device = await sets.guardian.proveBrowser(walletId, setId, challengeId)
+      const reply = await sets.guardian.ask({ kind: 'verify', challengeId, code, clientKey, ...(device && { device }) })
+      if (reply.kind !== 'verify') throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
+      // A delay despite the proof means that the owner had all browsers forgotten. An unlocked wallet registers a new key.
+      if (device && reply.releaseAt > now()) await sets.guardian.forgetBrowser()
+      const pending = { walletId, challengeId, clientKey, releaseAt: reply.releaseAt }
+      await store.put(name, pending)
+      return pending
+    }
+    return panelUntil<PendingRecovery>(signal, (resolve, reject) => {
       let close = (): void => undefined
       const show = async (): Promise<void> => {
-        let { challengeId } = await challenge()
+        await challenge()
         const panel = codePanel({
           email,
           title: messages.recover.guardianTitle,
@@ -60,21 +76,11 @@ export const createGuardianRecovery = (options: Options) => {
           resend: {
             at: now() + cooldownMs,
             again: async () => {
-              challengeId = (await challenge()).challengeId
+              await challenge()
               return now() + cooldownMs
             },
           },
-          submit: async (code) => {
-            const device = await sets.proveRecognition(walletId, setId, challengeId)
-            const question = { kind: 'verify', challengeId, code, clientKey, ...(device && { device }) } as const
-            const reply = await sets.askGuardian(question)
-            if (reply.kind !== 'verify') throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
-            // The owner had all browsers forgotten; once the wallet is open again, this one gets another key.
-            if (device && reply.releaseAt > now()) await sets.unrecognise()
-            const waiting = { walletId, challengeId, clientKey, releaseAt: reply.releaseAt }
-            await store.put(name, waiting)
-            resolve(waiting)
-          },
+          submit: async (code) => resolve(await verify(code)),
           restart: () => void show().catch(reject),
         })
         close = panel.close
@@ -85,33 +91,51 @@ export const createGuardianRecovery = (options: Options) => {
     })
   }
 
-  const awaitDelay = (waiting: Waiting, signal: AbortSignal): Promise<void> =>
+  const awaitDelay = ({ releaseAt }: PendingRecovery, signal: AbortSignal): Promise<void> =>
     panelUntil<void>(signal, (resolve, reject) => {
-      const panel = delayPanel({ releaseAt: waiting.releaseAt, keepsNothing: keepsNothing(), done: () => resolve() })
+      const panel = delayPanel({ releaseAt, hasNoStorage: hasNoStorage(), done: () => resolve() })
       surface.show('recover', panel.root).catch(reject)
       return panel.close
     })
 
-  /** The share is in the worker when this resolves. */
+  /** Resolves when the worker has the guardian's share. */
   const run = async (wallet: Wallet, signal: AbortSignal): Promise<void> => {
     for (;;) {
-      const waiting = (await findWaiting(wallet.walletId)) ?? (await askForCode(wallet, signal))
-      await awaitDelay(waiting, signal)
-      const { challengeId, clientKey } = waiting
+      const pending = (await findPending(wallet.walletId)) ?? (await askForCode(wallet, signal))
+      await awaitDelay(pending, signal)
+      const { challengeId, clientKey } = pending
       try {
-        await sets.askGuardian({ kind: 'release', challengeId, clientKey })
+        await sets.guardian.ask({ kind: 'release', challengeId, clientKey })
         return
       } catch (thrown) {
         if (!(thrown instanceof AppError)) throw thrown
-        // Its clock is the one that counts.
+        // This browser's clock is ahead of the guardian's.
         if (thrown.code === 'GUARDIAN_DELAY')
-          await store.put(name, { ...waiting, releaseAt: now() + Number(thrown.values.n ?? 1) * 1_000 })
+          await store.put(name, { ...pending, releaseAt: now() + Number(thrown.values.n ?? 1) * 1_000 })
         else if (thrown.code === 'CHALLENGE_NOT_FOUND') await store.remove(name)
         else throw thrown
       }
     }
   }
-  return { run, findWaiting, forget: (): Promise<void> => store.remove(name) }
+  return { run, findPending, forget: (): Promise<void> => store.remove(name) }
 }
 
-const cooldownMs = 30_000
+type DelayOptions = { releaseAt: number; hasNoStorage: boolean; done(): void }
+
+/** A countdown with the role `timer`, so screen readers don't announce each second. */
+const delayPanel = ({ releaseAt, hasNoStorage, done }: DelayOptions) => {
+  const { recover: text } = messages
+  const figure = element('p', { class: 'figure', role: 'timer' })
+  const head = hero({ title: text.delayTitle, lead: text.delay })
+  head.append(figure)
+  const root = element(
+    'div',
+    {},
+    body(head, element('p', { class: 'legal' }, hasNoStorage ? text.stay : text.comeBack)),
+  )
+  const close = countDown(releaseAt, (seconds) => {
+    figure.textContent = clockText(seconds)
+    if (seconds === 0) done()
+  })
+  return { root, close }
+}

@@ -4,7 +4,7 @@ import { errorText } from '../../languages/errorText.ts'
 import { messages } from '../../login/messages.ts'
 import { element, on } from '../../ui/element.ts'
 import { button, foot, hero, problemLine, setDisabled, spinner } from '../../ui/parts.ts'
-import { type KitFile, readKitFile } from '../../worker/kit.ts'
+import { type KitFile, readKitFile } from '../kitFile.ts'
 
 const fileLimit = 10_000
 

@@ -7,7 +7,7 @@ import { flowAsker, read } from '../../session/shapes.ts'
 import { startFlow } from '../../windows/flows/flow.ts'
 import { answerFlow, type OpenFlow, readFlow } from '../../windows/flows/flowPage.ts'
 import { type OfferAnswer, type OfferRequest, offered, offerRequest } from '../../windows/flows/offer.ts'
-import type { Custody } from '../../worker/custody.ts'
+import type { Custody } from '../../worker/contract.ts'
 
 /** The frame is there and has the wallet open, or it is gone. */
 const answerMs = 20_000

@@ -6,7 +6,7 @@ import type { Session } from '../../session/session.ts'
 import type { Surface } from '../../ui/surface.ts'
 import { type EnrolRequest, enrolAnswer, enrolNumber } from '../../windows/flows/enrolment.ts'
 import { type Flow, startFlow } from '../../windows/flows/flow.ts'
-import type { Custody } from '../../worker/custody.ts'
+import type { Custody } from '../../worker/contract.ts'
 import { messages } from './messages.ts'
 import { waitingPanel, windowPanel, wrongNumberPanel } from './windowPanel.ts'
 

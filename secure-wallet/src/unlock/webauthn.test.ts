@@ -2,8 +2,8 @@ import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { shows } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
-import { ownCredentials } from './ownCredentials.ts'
-import { askPasskey, createPasskey } from './passkey.ts'
+import { verifiedCredentials } from './verifiedCredentials.ts'
+import { askPasskey, createPasskey } from './webauthn.ts'
 
 // What the browser alone decides is no matter of these: that F or a neighbour gets nothing for this host's name, that a page
 // that doesn't delegate passkeys refuses them as if they were declined, and that a visitor was verified.
@@ -17,7 +17,7 @@ const open = (own: Own = {}) => {
     ...own,
     clientData: { origin: place.origin, ...own.clientData },
   })
-  return { credentials: ownCredentials(credentials, place), rpIds }
+  return { credentials: verifiedCredentials(credentials, place), rpIds }
 }
 const failure = (code: string) => expect.objectContaining({ code }) as AppError
 

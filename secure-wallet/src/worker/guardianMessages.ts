@@ -3,25 +3,10 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { embeddedErrors, walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
-import { type Bytes, fromText, toText, wipe } from './bytes.ts'
+import { fromBase64url, toBase64url, wipe } from './bytes.ts'
+import type { Bytes, GuardianQuestion, GuardianReply } from './contract.ts'
 import { sealForGuardian } from './guardianEnvelope.ts'
-import { ownerOf } from './ownerKey.ts'
-
-/** What the document asks through the worker, which alone knows the share. */
-export type GuardianQuestion =
-  | { kind: 'enrol'; walletId: string; setId: string; email: string; locale: string }
-  | { kind: 'recognise'; walletId: string; setId: string; deviceKey: string }
-  | { kind: 'forget'; walletId: string; setId?: string }
-  | Exclude<GuardianRequest, { kind: 'enrol' | 'recognise' | 'forget' }>
-
-/** The guardian's answer without the share, which stays in the worker. */
-export type GuardianReply =
-  | { kind: 'enrol' }
-  | { kind: 'recognise' }
-  | { kind: 'forget' }
-  | { kind: 'challenge'; challengeId: string; expiresAt: number }
-  | { kind: 'verify'; releaseAt: number }
-  | { kind: 'release'; setId: string }
+import { hashOwnerKey } from './ownerKey.ts'
 
 const text = v.pipe(v.string(), v.maxLength(200))
 const answer = v.variant('ok', [
@@ -39,29 +24,32 @@ const answer = v.variant('ok', [
   ]),
 ])
 
-/** Requests to the guardian through a server that must not read them; `share` is held here and given to nobody else. */
-export const createGuardianLine = (now: () => number) => {
+/**
+ * Requests to the guardian, sealed because the main server relays them. This module holds the guardian's share and gives it
+ * only to the guardian.
+ */
+export const createGuardianMessages = (now: () => number) => {
   const sent = new Map<number, { kind: GuardianQuestion['kind']; open(envelope: GuardianEnvelope): Promise<unknown> }>()
   let count = 0
   let share: Bytes | null = null
 
-  const hold = (found: Bytes | null): void => {
+  const holdShare = (found: Bytes | null): void => {
     wipe(share)
     share = found
   }
-  /** With what only the worker knows. */
+  /** Adds the share and the owner key, which only the worker knows. */
   const complete = async (question: GuardianQuestion, ownerKey: () => Promise<Bytes>): Promise<GuardianRequest> => {
     if (question.kind === 'recognise' || question.kind === 'forget')
-      return { ...question, ownerKey: toText(await ownerKey()) }
+      return { ...question, ownerKey: toBase64url(await ownerKey()) }
     if (question.kind !== 'enrol') return question
     if (!share) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
-    return { ...question, share: toText(share), owner: await ownerOf(await ownerKey()) }
+    return { ...question, share: toBase64url(share), owner: await hashOwnerKey(await ownerKey()) }
   }
   return {
     share: (): Bytes | null => share,
-    hold,
+    holdShare,
 
-    /** `ownerKey` of the open wallet; asked for only where the question is its owner's. */
+    /** `ownerKey` runs only for the kinds that need an unlocked wallet. */
     seal: async (guardianKey: string, question: GuardianQuestion, ownerKey: () => Promise<Bytes>) => {
       const request = await complete(question, ownerKey)
       const { envelope, open } = await sealForGuardian(guardianKey, request, now())
@@ -85,7 +73,7 @@ export const createGuardianLine = (now: () => number) => {
       }
       if (output.kind !== question.kind) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
       if (output.kind !== 'release') return output
-      hold(fromText(output.share))
+      holdShare(fromBase64url(output.share))
       return { kind: 'release', setId: output.setId }
     },
   }

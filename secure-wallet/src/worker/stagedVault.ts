@@ -1,42 +1,41 @@
 import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { areSame, type Bytes, randomBytes, wipe } from './bytes.ts'
-import { openVault, sealVault, type WalletName } from './vault.ts'
+import { equalBytes, randomBytes, wipe } from './bytes.ts'
+import type { Bytes, WalletName } from './contract.ts'
+import { openVault, sealVault } from './vault.ts'
 
-/** The vault key that opens the wallet, or the one that will when the server has taken it. */
-export type WhichKey = 'open' | 'staged'
-export type OpenKey = { wallet: WalletName; vaultKey: Bytes }
-type Staged = OpenKey & { vault: Sealed }
+export type VaultKey = { wallet: WalletName; vaultKey: Bytes }
+type StagedVault = VaultKey & { vault: Sealed }
 
 const vaultKeyLength = 32
 
 /**
- * A new vault key for the same seed, of the wallet's next epoch. It is nobody's until all that opens it has been tried and the
- * server has taken it; until then the old one stays, and with the old one it has nothing in common.
+ * A new random vault key for the same seed, of the wallet's next epoch. The current vault key stays in use until every
+ * share set of the new one has passed its test unwrap and the server has accepted it.
  */
 export const createStaging = () => {
-  let staged: Staged | null = null
+  let staged: StagedVault | null = null
   const drop = (): void => {
     wipe(staged?.vaultKey)
     staged = null
   }
-  const find = (): Staged => {
+  const find = (): StagedVault => {
     if (!staged) throw new AppError(walletErrors.WALLET_LOCKED)
     return staged
   }
   return {
     drop,
     find,
-    /** `isOpen`: still, after what takes its time. */
+    /** `isOpen` tells whether the same wallet is still unlocked after the sealing, which takes a while. */
     stage: async (wallet: WalletName, seed: Bytes, isOpen: () => boolean): Promise<Sealed> => {
       drop()
       const next = { ...wallet, epoch: wallet.epoch + 1 }
       const vaultKey = randomBytes(vaultKeyLength)
       const vault = await sealVault(vaultKey, next, seed)
-      // Test unwrap: from then on it is all that there is of the seed.
+      // Test the new vault: after the switch it is the only copy of the seed.
       const found = await openVault(vaultKey, next, vault)
-      const isSame = areSame(found, seed)
+      const isSame = equalBytes(found, seed)
       wipe(found)
       if (!isSame || !isOpen()) {
         wipe(vaultKey)
@@ -45,8 +44,8 @@ export const createStaging = () => {
       staged = { wallet: next, vaultKey, vault }
       return vault
     },
-    /** It is the wallet's, and no longer staged. */
-    take: (): OpenKey => {
+    /** Returns the staged key and clears the stage without wiping it. */
+    take: (): VaultKey => {
       const { wallet, vaultKey } = find()
       staged = null
       return { wallet, vaultKey }

@@ -1,0 +1,134 @@
+import {
+  durableUnlockMethods,
+  type RenewedShareSet,
+  type ShareSetRow,
+  type WalletRecord,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import type { Session } from '../session/session.ts'
+import { read, sessionFacts } from '../session/shapes.ts'
+import type { Store } from '../session/store.ts'
+import type { Custody } from '../worker/contract.ts'
+import { createDeviceKeys } from './deviceKeys.ts'
+import { createDeviceRenewal } from './deviceRenewal.ts'
+import { type ShareSetClient, wrapAndCheck } from './shareSetClient.ts'
+
+export type DeviceType = 'device' | 'vault'
+type Parts = {
+  client: ShareSetClient
+  session: Pick<Session, 'ask' | 'facts' | 'learn' | 'refresh'>
+  custody: Custody
+  store: Store
+  scope: string
+  deviceType: DeviceType
+  label: string
+  hasNoStorage(): boolean
+  withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
+}
+
+/** Sign-out waits for at most this long. */
+const recordTimeoutMs = 1_000
+
+/** Unlock method: a key in this browser's storage, which needs no action of the visitor. */
+export const createDeviceMethod = (parts: Parts) => {
+  const { client, session, custody, store, scope, deviceType, label, hasNoStorage } = parts
+  const withLock = <Result>(run: () => Promise<Result>): Promise<Result> =>
+    parts.withLock(`${deviceType} ${scope}`, run)
+  const keys = createDeviceKeys({ store, scope, custody, type: deviceType, label })
+  const newSet = { type: deviceType, label } as const
+  const renewIfOld = createDeviceRenewal({
+    session,
+    custody,
+    keys,
+    newSet,
+    hasNoStorage,
+    prove: client.prove,
+    withLock,
+  })
+
+  /** Without storage the key ends with this document, so the share set must not count as a way in. */
+  const confirmIfStored = async (setId: string): Promise<void> => {
+    if (!hasNoStorage()) await client.confirm(setId)
+  }
+  const open = async (walletId: string): Promise<boolean> => {
+    for (const { setId, key } of await keys.candidates(walletId)) {
+      if (!client.wallet().sets.some((row) => row.setId === setId)) continue
+      try {
+        await client.unlock(setId, deviceType, { kind: 'device', key })
+        await keys.settle(walletId, setId)
+        return true
+      } catch (thrown) {
+        if (!(thrown instanceof AppError) || !isUseless(thrown)) throw thrown
+      }
+    }
+    return false
+  }
+  const openOrForget = async (walletId: string): Promise<boolean> => {
+    // Another tab may have changed the keys, and this record may be older than that.
+    await session.refresh()
+    if (client.wallet().walletId !== walletId || (await open(walletId))) return client.wallet().walletId === walletId
+    await keys.forget(walletId)
+    return false
+  }
+  const isOnlyMethod = async (walletId: string): Promise<boolean> => {
+    const candidates = await keys.candidates(walletId)
+    if (candidates.length === 0) return false
+    try {
+      // Other share sets may have been removed elsewhere, so ask the server.
+      const request = { method: 'GET', path: 'session', timeoutMs: recordTimeoutMs } as const
+      const { wallet } = read(sessionFacts, await session.ask(request))
+      const isOther = ({ setId, type, confirmed }: ShareSetRow): boolean =>
+        confirmed && !candidates.some((key) => key.setId === setId) && durableUnlockMethods.includes(type)
+      return !wallet?.sets.some(isOther)
+    } catch {
+      return true
+    }
+  }
+
+  return {
+    prepareFirst: keys.prepareFirst,
+    /** Confirms the share set of a new wallet; the unlock with it was its test unwrap. */
+    confirmFirst: async (): Promise<void> => {
+      const { walletId, sets } = client.wallet()
+      const current = await keys.find(walletId)
+      const row = sets.find(({ setId }) => setId === current?.setId)
+      if (row && !row.confirmed) await confirmIfStored(row.setId)
+    },
+    add: async (): Promise<void> => {
+      const key = await keys.createKey()
+      const setId = await client.create(newSet, { kind: 'device', key })
+      await keys.save({ setId, walletId: client.wallet().walletId, key })
+      await confirmIfStored(setId)
+    },
+    /** False if this browser has no key that opens the wallet. */
+    unlock: async (): Promise<boolean> => {
+      const { walletId } = client.wallet()
+      if ((await keys.candidates(walletId)).length === 0) return false
+      const isOpen = (await open(walletId)) || (await withLock(() => openOrForget(walletId)))
+      if (isOpen) void renewIfOld()
+      return isOpen
+    },
+    /** Null without storage. `adoptStaged` follows after the server has accepted the share set. */
+    stage: async (walletId: string, epoch: number): Promise<RenewedShareSet | null> => {
+      if (hasNoStorage()) return null
+      const { setId, key } = await withLock(() => keys.prepareNext(walletId, epoch))
+      // Storing the key may have shown that there is no storage.
+      if (hasNoStorage()) return null
+      return wrapAndCheck({ custody, which: 'staged', newSet, source: { kind: 'device', key }, setId })
+    },
+    adoptStaged: (walletId: string, sets: readonly RenewedShareSet[]): Promise<void> =>
+      withLock(async () => {
+        const staged = sets.find(({ type }) => type === deviceType)
+        await (staged ? keys.settle(walletId, staged.setId) : keys.forget(walletId))
+      }),
+    /** Deletes the key at sign-out, unless the owner could not come back without it. True if it stays. */
+    leave: async ({ walletId, status }: WalletRecord): Promise<boolean> => {
+      const isKept = deviceType === 'device' ? status !== 'active' : await isOnlyMethod(walletId)
+      if (!isKept) await keys.forget(walletId)
+      return isKept
+    },
+  }
+}
+
+/** The share set was removed elsewhere, or its shares no longer fit. */
+const isUseless = ({ code }: AppError): boolean => code === 'KEY_SET_NOT_FOUND' || code === 'KEY_NOT_UNLOCKED'

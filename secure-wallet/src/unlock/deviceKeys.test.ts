@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { memoryStore } from '../session/store.ts'
+import { createDeviceKeys } from './deviceKeys.ts'
+
+const start = () =>
+  createDeviceKeys({
+    store: memoryStore(),
+    scope: 'p https://shop.example',
+    custody: { wrap: async () => ({ iv: '', data: '' }) },
+    type: 'device',
+    label: 'Chrome on Linux',
+  })
+
+test('keeps the key of one wallet when another account signs in', async () => {
+  const keys = start()
+  const { set } = await keys.prepareFirst('first')
+  const other = await keys.prepareFirst('second')
+  expect(await keys.find('first')).toMatchObject({ setId: set.setId, walletId: 'first' })
+  await keys.forget('second')
+  expect(await keys.find('second')).toBeNull()
+  await other.undo()
+  expect(await keys.find('first')).not.toBeNull()
+})
+
+test('restores the earlier key if the server refuses the new share set', async () => {
+  const keys = start()
+  const { set } = await keys.prepareFirst('first')
+  const { undo } = await keys.prepareFirst('first')
+  await undo()
+  expect(await keys.find('first')).toMatchObject({ setId: set.setId })
+})
+
+describe('a next key', () => {
+  const prepare = async () => {
+    const keys = start()
+    const { set } = await keys.prepareFirst('first')
+    return { keys, currentId: set.setId, next: await keys.prepareNext('first', 1) }
+  }
+  const idsOf = async (keys: ReturnType<typeof start>) => (await keys.candidates('first')).map(({ setId }) => setId)
+
+  test('stays beside the current key, and is the same until it is settled', async () => {
+    const { keys, currentId, next } = await prepare()
+    expect(await keys.prepareNext('first', 1)).toMatchObject({ setId: next.setId })
+    expect(await idsOf(keys)).toEqual([currentId, next.setId])
+    await keys.settle('first', next.setId)
+    expect(await idsOf(keys)).toEqual([next.setId])
+    expect((await keys.prepareNext('first', 1)).setId).not.toBe(next.setId)
+  })
+
+  test('leaves a next key of a later epoch in place, which the server may still accept', async () => {
+    const { keys, next } = await prepare()
+    const later = await keys.prepareNext('first', 2)
+    await keys.settle('first', next.setId)
+    expect(await idsOf(keys)).toEqual([next.setId, later.setId])
+    await keys.settle('first', later.setId)
+    expect(await idsOf(keys)).toEqual([later.setId])
+  })
+
+  test('is forgotten with the current key, and cannot be settled afterwards', async () => {
+    const { keys, next } = await prepare()
+    await keys.forget('first')
+    await keys.settle('first', next.setId)
+    expect(await idsOf(keys)).toEqual([])
+  })
+
+  test('of another wallet does not change this one', async () => {
+    const { keys, currentId, next } = await prepare()
+    await keys.prepareNext('second', 1)
+    await keys.settle('first', 'second')
+    expect(await idsOf(keys)).toEqual([currentId, next.setId])
+  })
+})

@@ -1,0 +1,101 @@
+import type { FirstShareSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import * as v from 'valibot'
+import type { Store } from '../session/store.ts'
+import type { Custody } from '../worker/contract.ts'
+import { createServerShare } from './shareSetClient.ts'
+
+/** The client part of a device share set: a key that the browser does not export. */
+type DeviceKey = { setId: string; key: CryptoKey }
+type CurrentKey = DeviceKey & { walletId: string }
+/** `epoch`: of the vault key that this key will open. */
+type NextKey = DeviceKey & { epoch: number }
+/** Sent to the server together with its new wallet. */
+type FirstKey = { set: FirstShareSet; undo(): Promise<void> }
+
+type Options = {
+  store: Store
+  scope: string
+  custody: Pick<Custody, 'wrap'>
+  type: 'device' | 'vault'
+  label: string
+}
+
+/** Stores the device key of each wallet on this site, and the next keys that may replace it. */
+export const createDeviceKeys = ({ store, scope, custody, type, label }: Options) => {
+  // Stored data of earlier versions has these names.
+  const nameOf = (walletId: string): string => `${type} ${walletId} ${scope}`
+  // A separate entry: if the browser has no room for it, the current key survives.
+  const nextName = (walletId: string): string => `coming ${nameOf(walletId)}`
+  const createKey = (): Promise<CryptoKey> =>
+    crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const save = ({ setId, walletId, key }: CurrentKey): Promise<void> =>
+    store.put(nameOf(walletId), { setId, walletId, key })
+  const forget = (walletId: string): Promise<void> => store.remove(nameOf(walletId), nextName(walletId))
+  const find = async (walletId: string): Promise<CurrentKey | null> => {
+    const found = await store.get(nameOf(walletId))
+    return v.is(storedKey, found) && found.walletId === walletId ? found : null
+  }
+  const findNext = async (walletId: string): Promise<NextKey[]> => {
+    const found = await store.get(nextName(walletId))
+    return v.is(storedNextKeys, found) && found.walletId === walletId ? found.sets : []
+  }
+
+  return {
+    createKey,
+    save,
+    forget,
+    find,
+    /** The current key and every next key; the server's record says which of them counts. */
+    candidates: async (walletId: string): Promise<DeviceKey[]> => {
+      const current = await find(walletId)
+      return [...(current ? [current] : []), ...(await findNext(walletId))]
+    },
+    /**
+     * Stores a next key beside the current one before the server learns of it: if the connection or the document ends at any
+     * point, one of the two opens the wallet. Returns the same key until `settle`, because a request may still be under way.
+     */
+    prepareNext: async (walletId: string, epoch: number): Promise<DeviceKey> => {
+      const keys = await findNext(walletId)
+      const existing = keys.find((key) => key.epoch === epoch)
+      if (existing) return existing
+      const next = { setId: crypto.randomUUID(), key: await createKey(), epoch }
+      await store.put(nextName(walletId), { walletId, sets: [...keys, next] })
+      return next
+    },
+    /** Makes the next key current after the server has accepted it. In this order one entry has the key at every moment. */
+    settle: async (walletId: string, setId: string): Promise<void> => {
+      const keys = await findNext(walletId)
+      const accepted = keys.find((key) => key.setId === setId)
+      if (!accepted) return
+      await save({ walletId, ...accepted })
+      const sets = keys.filter(({ epoch }) => epoch > accepted.epoch)
+      await (sets.length > 0 ? store.put(nextName(walletId), { walletId, sets }) : store.remove(nextName(walletId)))
+    },
+    /** Creates the first share set of a new wallet. Stores the key before the server knows it, whose answer may be lost. */
+    prepareFirst: async (walletId: string): Promise<FirstKey> => {
+      const before = await find(walletId)
+      const key = await createKey()
+      const setId = crypto.randomUUID()
+      const serverShare = createServerShare()
+      const wrapped = await custody.wrap({ name: { setId, type }, source: { kind: 'device', key }, serverShare })
+      await save({ setId, walletId, key })
+      return {
+        set: { setId, type, label, serverShare, wrapped },
+        undo: async () => {
+          // Another tab has replaced the key.
+          if ((await find(walletId))?.setId !== setId) return
+          await (before ? save(before) : forget(walletId))
+        },
+      }
+    },
+  }
+}
+
+export type DeviceKeys = ReturnType<typeof createDeviceKeys>
+
+const cryptoKey = v.custom<CryptoKey>((value) => value instanceof CryptoKey)
+const storedKey = v.object({ setId: v.string(), walletId: v.string(), key: cryptoKey })
+const storedNextKeys = v.object({
+  walletId: v.string(),
+  sets: v.array(v.object({ setId: v.string(), key: cryptoKey, epoch: v.number() })),
+})

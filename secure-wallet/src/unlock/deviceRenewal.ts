@@ -1,0 +1,63 @@
+import type { RenewShareSetRequest, ShareSetChange, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { Session } from '../session/session.ts'
+import { read, walletRecord } from '../session/shapes.ts'
+import type { Custody } from '../worker/contract.ts'
+import type { DeviceKeys } from './deviceKeys.ts'
+import { wrapAndCheck } from './shareSetClient.ts'
+
+type Options = {
+  session: Pick<Session, 'ask' | 'facts' | 'learn'>
+  custody: Pick<Custody, 'wrap' | 'check'>
+  keys: DeviceKeys
+  newSet: { type: 'device' | 'vault'; label: string }
+  hasNoStorage(): boolean
+  prove(action: ShareSetChange['action'], setId: string): Promise<string>
+  withLock<Result>(run: () => Promise<Result>): Promise<Result>
+  now?: () => number
+}
+
+const maximumAgeMs = 90 * 24 * 60 * 60_000
+
+/**
+ * Replaces the device share set after 90 days (security 2.6), so a stolen copy of it expires. Runs in the background; after a
+ * failure the next unlock tries again.
+ */
+export const createDeviceRenewal = (options: Options) => {
+  const { session, custody, keys, newSet, hasNoStorage, prove, withLock, now = Date.now } = options
+
+  /** Null if the share set is young, unconfirmed or no longer in this browser. */
+  const findOld = async (): Promise<{ wallet: WalletRecord; setId: string } | null> => {
+    const wallet = session.facts()?.wallet
+    const current = wallet && (await keys.find(wallet.walletId))
+    const row = wallet?.sets.find(({ setId }) => setId === current?.setId)
+    if (!wallet || !row?.confirmed || now() - row.createdAt <= maximumAgeMs) return null
+    return { wallet, setId: row.setId }
+  }
+  const renew = async (): Promise<void> => {
+    // Another tab may have renewed it while this one waited for the lock.
+    const old = await findOld()
+    if (!old) return
+    const { walletId, epoch } = old.wallet
+    const { setId, key } = await keys.prepareNext(walletId, epoch)
+    // Storing the key may have shown that there is no storage.
+    if (hasNoStorage()) return
+    const set = await wrapAndCheck({ custody, newSet, source: { kind: 'device', key }, setId })
+    const body: RenewShareSetRequest = { set, proof: await prove('renew', setId) }
+    const path = `sets/${old.setId}/renew`
+    const record = read(walletRecord, await session.ask({ method: 'POST', path, body }))
+    if (session.facts()?.wallet?.walletId === walletId) session.learn({ wallet: record })
+    if (record.sets.some((row) => row.setId === setId)) await keys.settle(walletId, setId)
+  }
+  let renewing: Promise<void> | null = null
+  return async (): Promise<void> => {
+    try {
+      if (!(await findOld())) return
+      renewing ??= withLock(renew).finally(() => {
+        renewing = null
+      })
+      await renewing
+    } catch {
+      // Both keys are stored, so the one that the server knows still opens the wallet.
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import type { GuardianEnvelope, RenewedShareSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import type { Session } from '../session/session.ts'
+import { guardianEnvelope, read } from '../session/shapes.ts'
+import type { Store } from '../session/store.ts'
+import type { Custody, GuardianQuestion, GuardianReply, WhichKey } from '../worker/contract.ts'
+import type { DeviceType } from './device.ts'
+import { createGuardianDevice } from './guardianDevice.ts'
+import { type ShareSetClient, wrapAndCheck } from './shareSetClient.ts'
+
+type Parts = {
+  client: ShareSetClient
+  session: Pick<Session, 'ask' | 'facts'>
+  custody: Custody
+  store: Store
+  scope: string
+  deviceType: DeviceType
+  guardianKey: string | undefined
+  locale(): string
+  hasNoStorage(): boolean
+}
+
+const newSet = { type: 'guardian', label: 'Recovery service' } as const
+const source = { kind: 'guardian' } as const
+
+/** Unlock method: the guardian keeps the client share and releases it after an OTP and a delay. */
+export const createGuardianMethod = (parts: Parts) => {
+  const { client, session, custody, deviceType, guardianKey, locale, hasNoStorage } = parts
+  const device = createGuardianDevice(parts.store, parts.scope)
+
+  const ask = async (question: GuardianQuestion, which?: WhichKey): Promise<GuardianReply> => {
+    if (guardianKey === undefined) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
+    const { ticket, envelope } = await custody.askGuardian(guardianKey, question, which)
+    const answer = await session.ask({ method: 'POST', path: `guardian/${question.kind}`, body: envelope })
+    return custody.readGuardian(ticket, read(guardianEnvelope, answer))
+  }
+  const enrol = async (setId: string, which?: WhichKey): Promise<void> => {
+    const { walletId } = client.wallet()
+    const email = session.facts()?.email ?? ''
+    await ask({ kind: 'enrol', walletId, setId, email, locale: locale() }, which)
+  }
+
+  return {
+    ask,
+    /** Seals a request that is sent later and whose answer is not read. Null without a guardian. */
+    sealForLater: async (question: GuardianQuestion, which?: WhichKey): Promise<GuardianEnvelope | null> =>
+      guardianKey === undefined ? null : (await custody.askGuardian(guardianKey, question, which)).envelope,
+
+    add: async (): Promise<void> => void (await client.confirm(await client.create(newSet, source, enrol))),
+    unlock: (setId: string): Promise<void> => client.unlock(setId, 'guardian', source),
+    stage: (setId: string): Promise<RenewedShareSet> =>
+      wrapAndCheck({ custody, which: 'staged', newSet, source, setId, enrol: () => enrol(setId, 'staged') }),
+
+    /** Lets the guardian skip the delay in this browser. Only in a window of this origin: frames lose their storage too easily. */
+    recogniseBrowser: async (): Promise<void> => {
+      const [set] = client.ofType('guardian').toSorted((a, b) => b.createdAt - a.createdAt)
+      const { walletId } = client.wallet()
+      if (deviceType !== 'vault' || hasNoStorage() || !set || (await device.isKnown(walletId, set.setId))) return
+      const { setId } = set
+      await device.register(walletId, setId, (deviceKey) => ask({ kind: 'recognise', walletId, setId, deviceKey }))
+    },
+    proveBrowser: device.prove,
+    /** Call it after the guardian has forgotten this browser. An unlocked wallet may register it again. */
+    forgetBrowser: device.forget,
+  }
+}

@@ -1,0 +1,47 @@
+import { recoveryText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { base64urlnopad } from '@scure/base'
+import * as v from 'valibot'
+import type { Store } from '../session/store.ts'
+
+/** Raw public key and ES256 signature, base64url. */
+type DeviceProof = { publicKey: string; signature: string }
+
+const curve = { name: 'ECDSA', namedCurve: 'P-256' }
+const storedKey = v.object({
+  walletId: v.string(),
+  /** The guardian's share set for which this browser is recognised. */
+  setId: v.string(),
+  privateKey: v.custom<CryptoKey>((value) => value instanceof CryptoKey),
+  publicKey: v.string(),
+})
+type StoredKey = v.InferOutput<typeof storedKey>
+
+/**
+ * The key by which the guardian recognises this browser. It outlives the session and the device share set, so an owner who
+ * returns after weeks skips the delay. Only sign-out deletes it.
+ */
+export const createGuardianDevice = (store: Store, scope: string) => {
+  const name = `recognised ${scope}`
+  const find = async (walletId: string, setId: string): Promise<StoredKey | null> => {
+    const found = await store.get(name)
+    return v.is(storedKey, found) && found.walletId === walletId && found.setId === setId ? found : null
+  }
+  return {
+    isKnown: async (walletId: string, setId: string): Promise<boolean> => (await find(walletId, setId)) !== null,
+    /** Stores the key after the guardian has accepted it. */
+    register: async (walletId: string, setId: string, send: (publicKey: string) => Promise<unknown>): Promise<void> => {
+      const pair = await crypto.subtle.generateKey(curve, false, ['sign', 'verify'])
+      const publicKey = base64urlnopad.encode(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
+      await send(publicKey)
+      await store.put(name, { walletId, setId, privateKey: pair.privateKey, publicKey } satisfies StoredKey)
+    },
+    prove: async (walletId: string, setId: string, challengeId: string): Promise<DeviceProof | null> => {
+      const found = await find(walletId, setId)
+      if (!found) return null
+      const text = new TextEncoder().encode(recoveryText(challengeId))
+      const signature = await crypto.subtle.sign({ ...curve, hash: 'SHA-256' }, found.privateKey, text)
+      return { publicKey: found.publicKey, signature: base64urlnopad.encode(new Uint8Array(signature)) }
+    },
+    forget: (): Promise<void> => store.remove(name),
+  }
+}

@@ -1,0 +1,106 @@
+import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import * as v from 'valibot'
+import type { Session } from '../session/session.ts'
+import { guardianEnvelope } from '../session/shapes.ts'
+import type { Store } from '../session/store.ts'
+import type { Custody } from '../worker/contract.ts'
+import type { ShareSets } from './shareSets.ts'
+
+type Parts = {
+  session: Pick<Session, 'ask' | 'facts'>
+  sets: ShareSets
+  custody: Pick<Custody, 'isUnlocked'>
+  store: Store
+  scope: string
+}
+const storedSets = v.object({ walletId: v.string(), setIds: v.array(v.string()) })
+const storedRequest = v.object({ walletId: v.string(), epoch: v.number(), forget: guardianEnvelope })
+
+/** Makes the guardian delete browsers and shares. It accepts that only from an unlocked wallet, so requests may have to wait. */
+export const createGuardianForget = ({ session, sets, custody, store, scope }: Parts) => {
+  // Stored data of earlier versions has these names.
+  const setsName = `to be forgotten ${scope}`
+  const requestName = `farewell ${scope}`
+  const walletId = (): string => session.facts()?.wallet?.walletId ?? ''
+
+  /** True if the guardian has nothing left; "not found" counts as success. */
+  const forget = async (setId?: string): Promise<boolean> => {
+    try {
+      await sets.guardian.ask({ kind: 'forget', walletId: walletId(), ...(setId !== undefined && { setId }) })
+      return true
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown
+      return thrown.code === 'KEY_SET_NOT_FOUND'
+    }
+  }
+  /** Unlocks with the device share set only: don't ask a visitor to recover a wallet in order to leave it. */
+  const isOpen = async (): Promise<boolean> => {
+    if (await custody.isUnlocked(walletId(), session.facts()?.wallet?.epoch)) return true
+    try {
+      return await sets.device.unlock()
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown
+      return false
+    }
+  }
+  const findStoredSets = async (): Promise<string[]> => {
+    const found = await store.get(setsName)
+    return v.is(storedSets, found) && found.walletId === walletId() ? found.setIds : []
+  }
+  /** Stores the sets that fail, for the next time that the wallet is unlocked. */
+  const forgetSets = async (setIds: readonly string[]): Promise<void> => {
+    const failed: string[] = []
+    for (const setId of new Set([...(await findStoredSets()), ...setIds]))
+      if (!(await forget(setId))) failed.push(setId)
+    if (failed.length > 0) await store.put(setsName, { walletId: walletId(), setIds: failed })
+    else await store.remove(setsName)
+  }
+  const sendStoredRequest = async (): Promise<void> => {
+    const found = await store.get(requestName)
+    const wallet = session.facts()?.wallet
+    if (!wallet || !v.is(storedRequest, found) || found.walletId !== wallet.walletId) return
+    // Until the new vault key counts, the guardian may be the only way in.
+    if (wallet.epoch < found.epoch) return
+    try {
+      await session.ask({ method: 'POST', path: 'guardian/forget', body: found.forget })
+    } catch (thrown) {
+      // INVALID_INPUT: the request has expired.
+      if (!(thrown instanceof AppError) || thrown.code !== 'INVALID_INPUT') return
+    }
+    await store.remove(requestName)
+  }
+
+  return {
+    isOpen,
+    /** Forgets all recognised browsers, including this one. False if the guardian could not be reached. */
+    browsers: async (): Promise<boolean> => {
+      if (sets.ofType('guardian').length === 0) return true
+      if (!(await isOpen()) || !(await forget())) return false
+      await sets.guardian.forgetBrowser()
+      return true
+    },
+    /** Forgets share and e-mail address of removed share sets. */
+    sets: async (setIds: readonly string[]): Promise<void> => {
+      if (setIds.length > 0) await forgetSets(setIds)
+    },
+    /** Seals a request to forget this owner, sent after the account is deleted. Null if this browser cannot unlock the wallet. */
+    sealForgetAll: async (): Promise<GuardianEnvelope | null> => {
+      if (sets.ofType('guardian').length === 0 || !(await isOpen())) return null
+      return sets.guardian.sealForLater({ kind: 'forget', walletId: walletId(), setId: 'all' })
+    },
+    /**
+     * Stores a request, sealed with the current vault key, until the wallet reaches `epoch`: the next vault key cannot prove
+     * ownership of the old share sets.
+     */
+    storeRequest: (epoch: number, request: GuardianEnvelope): Promise<void> =>
+      store.put(requestName, { walletId: walletId(), epoch, forget: request }),
+    dropRequest: (): Promise<void> => store.remove(requestName),
+    deliver: async (): Promise<void> => {
+      await sendStoredRequest()
+      if ((await findStoredSets()).length > 0) await forgetSets([])
+    },
+  }
+}
+
+export type GuardianForget = ReturnType<typeof createGuardianForget>

@@ -1,0 +1,60 @@
+import type { RenewedShareSet, Sealed, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import type { Session } from '../session/session.ts'
+import type { Custody, ShareSet, WalletName, WhichKey } from '../worker/contract.ts'
+import type { KitFile } from './kitFile.ts'
+import type { ShareSetClient } from './shareSetClient.ts'
+
+type Parts = { client: ShareSetClient; custody: Custody; session: Pick<Session, 'ask'> }
+
+export type NewKitFile = { file: KitFile; phrase: string }
+const label = 'Recovery kit'
+
+/** Unlock method: a file and seven words. The server knows only that the kit exists. */
+export const createKitMethod = ({ client, custody, session }: Parts) => {
+  const make = async (wallet: WalletName, vault: Sealed, which: WhichKey): Promise<NewKitFile> => {
+    const setId = crypto.randomUUID()
+    const { phrase, wrapped, cost } = await custody.kit(setId, which)
+    return { file: { format: 'appkit-recovery-kit', version: 1, wallet, vault, setId, wrapped, cost }, phrase }
+  }
+  /** Rejects if the words do not open the file. */
+  const check = (file: KitFile, phrase: string, which: WhichKey): Promise<void> =>
+    custody.check(shareSetOf(file, phrase), file.wrapped, which)
+
+  return {
+    /** The kit counts after `add`, which the visitor triggers by saving it. */
+    make: (): Promise<NewKitFile> => {
+      const record = client.wallet()
+      return make(walletName(record), record.vault, 'current')
+    },
+    add: async ({ file, phrase }: NewKitFile): Promise<void> => {
+      const { setId } = file
+      await check(file, phrase, 'current')
+      await session.ask({ method: 'POST', path: 'sets', body: { setId, type: 'kit', label } })
+      await client.confirm(setId)
+    },
+    unlock: async (file: KitFile, phrase: string): Promise<void> => {
+      const record = client.wallet()
+      const { walletId, epoch, vault } = record
+      // The kit is older than the vault key. Its words may be right, so don't report them as wrong.
+      if (file.wallet.walletId === walletId && file.wallet.epoch < epoch)
+        throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
+      // Use the server's wallet record, not the file's: a kit of another wallet must not open here.
+      return custody.unlock(walletName(record), vault, shareSetOf(file, phrase), file.wrapped)
+    },
+    makeStaged: (wallet: WalletName, vault: Sealed): Promise<NewKitFile> => make(wallet, vault, 'staged'),
+    stage: async ({ file, phrase }: NewKitFile): Promise<RenewedShareSet> => {
+      await check(file, phrase, 'staged')
+      return { setId: file.setId, type: 'kit', label }
+    },
+  }
+}
+
+const walletName = ({ walletId, epoch, accounts }: WalletRecord): WalletName => ({ walletId, epoch, accounts })
+
+const shareSetOf = ({ setId, cost }: KitFile, phrase: string): ShareSet => ({
+  name: { setId, type: 'kit' },
+  source: { kind: 'phrase', phrase, cost },
+  serverShare: null,
+})

@@ -1,0 +1,48 @@
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { messages } from '../../login/messages.ts'
+import { element } from '../../ui/element.ts'
+import { answerNotice, body, button, foot, hero, list, notice, rowButton } from '../../ui/parts.ts'
+import { messages as windowMessages } from './messages.ts'
+
+export type RecoveryMethod = 'passkey' | 'window' | 'kit' | 'guardian'
+
+type Options = {
+  available: { readonly [Method in RecoveryMethod]: boolean }
+  /** False if the wallet cannot be recovered, not even in a browser that still has it. */
+  isRecoverable: boolean
+  isStoragePersistent: boolean
+  siteName: string
+  /** Why the last attempt with a passkey failed. */
+  problem: string | null
+  choose(method: RecoveryMethod): void
+  leave(): void
+}
+
+export const recoverPanel = (options: Options): HTMLElement => {
+  const { available, isRecoverable, isStoragePersistent, siteName, problem, choose, leave } = options
+  const { recover: text } = messages
+  const rows = [
+    { method: 'window', picture: 'open', name: windowMessages.row, line: windowMessages.rowLine },
+    { method: 'kit', picture: 'doc', name: text.kit, line: text.kitLine },
+    { method: 'guardian', picture: 'mail', name: text.guardian, line: text.guardianLine },
+  ] as const
+  const buttons = rows
+    .filter(({ method }) => available[method])
+    .map(({ method, ...row }) => rowButton(row, () => choose(method)))
+  const lead = isStoragePersistent ? text.lead : text.leadForgot
+  return element(
+    'div',
+    {},
+    body(
+      hero({ picture: 'lock', title: text.title, lead: fillText(lead, { site: siteName }) }),
+      problem !== null && answerNotice(text.passkeyFailedTitle, problem),
+      !isRecoverable && notice('warn', 'warn', text.none),
+      buttons.length > 0 && list(...buttons),
+    ),
+    foot(
+      available.passkey && button(text.passkey, () => choose('passkey'), 'primary', 'passkey'),
+      button(text.notNow, leave, 'quiet'),
+      element('p', { class: 'legal' }, text.later),
+    ),
+  )
+}

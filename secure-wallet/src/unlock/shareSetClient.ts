@@ -1,0 +1,112 @@
+import type {
+  ConfirmShareSetRequest,
+  CreateShareSetRequest,
+  RenewedShareSet,
+  ShareSetChange,
+  ShareSetRow,
+  UnlockMethod,
+  WalletRecord,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { base64urlnopad } from '@scure/base'
+import type { Session } from '../session/session.ts'
+import { read, serverShare, setRelease, walletRecord } from '../session/shapes.ts'
+import type { ClientShareSource, Custody, ShareSet, WhichKey } from '../worker/contract.ts'
+
+type Options = { session: Pick<Session, 'ask' | 'facts' | 'learn' | 'refresh'>; custody: Custody }
+type NewShareSet = Omit<CreateShareSetRequest, 'setId'>
+
+/** What every unlock method does with the server: create, confirm, open and remove share sets. */
+export const createShareSetClient = ({ session, custody }: Options) => {
+  const wallet = (): WalletRecord => {
+    const record = session.facts()?.wallet
+    if (!record) throw new AppError(walletErrors.WALLET_MISSING)
+    return record
+  }
+  const learn = (answer: unknown): WalletRecord => {
+    const record = read(walletRecord, answer)
+    session.learn({ wallet: record })
+    return record
+  }
+  const release = async (setId: string) =>
+    read(setRelease, await session.ask({ method: 'POST', path: `sets/${setId}/release`, body: {} }))
+
+  /** Runs the test unwrap with what the server returns, before anything relies on the new share set. */
+  const create = async (
+    newSet: NewShareSet,
+    source: ClientShareSource,
+    enrol?: (setId: string) => Promise<void>,
+  ): Promise<string> => {
+    const setId = crypto.randomUUID()
+    const body: CreateShareSetRequest = { setId, ...newSet }
+    const made = read(serverShare, await session.ask({ method: 'POST', path: 'sets', body }))
+    if (made.serverShare === null) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'no share' } })
+    const set: ShareSet = { name: { setId, type: newSet.type }, source, serverShare: made.serverShare }
+    const wrapped = await custody.wrap(set)
+    await session.ask({ method: 'PUT', path: `sets/${setId}/wrapped`, body: { wrapped } })
+    await enrol?.(setId)
+    const released = await release(setId)
+    await custody.check({ ...set, serverShare: released.serverShare }, released.wrapped)
+    return setId
+  }
+  const prove = async (action: ShareSetChange['action'], setId: string): Promise<string> => {
+    // Another tab may have started a newer session, and the proof names the session.
+    await session.refresh()
+    return custody.proveChange({ action, setId, sessionId: session.facts()?.sessionId ?? '' })
+  }
+  const confirm = async (setId: string): Promise<WalletRecord> => {
+    const body: ConfirmShareSetRequest = { proof: await prove('confirm', setId) }
+    return learn(await session.ask({ method: 'POST', path: `sets/${setId}/confirm`, body }))
+  }
+
+  return {
+    wallet,
+    learn,
+    create,
+    confirm,
+    prove,
+    unlock: async (setId: string, type: UnlockMethod, source: ClientShareSource): Promise<void> => {
+      const { serverShare: share, wrapped } = await release(setId)
+      const record = wallet()
+      await custody.unlock(record, record.vault, { name: { setId, type }, source, serverShare: share }, wrapped)
+    },
+    /** The wallet must be unlocked. */
+    remove: async ({ setId }: Pick<ShareSetRow, 'setId'>): Promise<WalletRecord> =>
+      learn(await session.ask({ method: 'DELETE', path: `sets/${setId}?proof=${await prove('remove', setId)}` })),
+    /** The confirmed share sets of one unlock method. */
+    ofType: (type: UnlockMethod): ShareSetRow[] =>
+      session.facts()?.wallet?.sets.filter((row) => row.type === type && row.confirmed) ?? [],
+  }
+}
+
+export type ShareSetClient = ReturnType<typeof createShareSetClient>
+
+type WrappedShareSet = Extract<RenewedShareSet, { wrapped: unknown }>
+type WrapOptions = {
+  custody: Pick<Custody, 'wrap' | 'check'>
+  newSet: NewShareSet & Pick<WrappedShareSet, 'type'>
+  source: ClientShareSource
+  setId?: string
+  which?: WhichKey
+  /** Gives the client share to the guardian, between wrapping and the test unwrap. */
+  enrol?: (setId: string) => Promise<unknown>
+}
+
+const shareLength = 32
+export const createServerShare = (): string =>
+  base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(shareLength)))
+
+/**
+ * Creates a share set, server share included, and runs the test unwrap before the server knows of it. This browser may do so
+ * because it has the vault key anyway.
+ */
+export const wrapAndCheck = async (options: WrapOptions): Promise<WrappedShareSet> => {
+  const { custody, newSet, source, setId = crypto.randomUUID(), which = 'current', enrol } = options
+  const set: ShareSet = { name: { setId, type: newSet.type }, source, serverShare: createServerShare() }
+  const wrapped = await custody.wrap(set, which)
+  await enrol?.(setId)
+  await custody.check(set, wrapped, which)
+  return { ...newSet, setId, serverShare: set.serverShare ?? '', wrapped }
+}

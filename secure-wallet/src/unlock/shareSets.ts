@@ -1,0 +1,67 @@
+import type { RenewedShareSet, UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { Session } from '../session/session.ts'
+import type { Store } from '../session/store.ts'
+import type { Custody } from '../worker/contract.ts'
+import { createDeviceMethod, type DeviceType } from './device.ts'
+import { createGuardianMethod } from './guardian.ts'
+import { createKitMethod } from './kit.ts'
+import { createPasskeyMethod } from './passkey.ts'
+import { createShareSetClient } from './shareSetClient.ts'
+
+export type ShareSetOptions = {
+  session: Pick<Session, 'ask' | 'facts' | 'learn' | 'refresh'>
+  custody: Custody
+  store: Store
+  scope: string
+  /** `device` in the frame, `vault` in a window of this origin. */
+  deviceType: DeviceType
+  label: string
+  guardianKey: string | undefined
+  /** Language of the guardian's mails. */
+  locale(): string
+  /** Call it each time: a browser may run out of storage at any moment. */
+  hasNoStorage(): boolean
+  withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
+}
+
+/** A `vault` share set is the device method in a window of this origin. */
+type MethodName = Exclude<UnlockMethod, 'vault'>
+/** Actions that each unlock method has, with parameters of its own. */
+type MethodActions = {
+  /** Creates and confirms a share set. */
+  add(...input: never[]): Promise<void>
+  /** Opens the wallet. */
+  unlock(...input: never[]): Promise<unknown>
+  /** Creates a share set under the staged vault key, for `newKey.ts`. */
+  stage(...input: never[]): Promise<RenewedShareSet | null>
+}
+
+/** The unlock methods of a wallet: the server, the worker and the browser each contribute a part (security 2.2). */
+export const createShareSets = (options: ShareSetOptions) => {
+  const client = createShareSetClient(options)
+  const parts = { ...options, client }
+  const methods = {
+    device: createDeviceMethod(parts),
+    passkey: createPasskeyMethod(parts),
+    kit: createKitMethod(parts),
+    guardian: createGuardianMethod(parts),
+  } satisfies { [Name in MethodName]: MethodActions }
+  const { learn, remove, ofType, prove } = client
+  return {
+    ...methods,
+    learn,
+    remove,
+    ofType,
+    /** Proof to end the session `target`, or `all`, with the share sets of its browser. The wallet must be unlocked. */
+    proveEnd: (target: string): Promise<string> => prove('end', target),
+    /** Deletes what this browser keeps, except its last way into the wallet. True if that stays. */
+    signedOut: async (): Promise<boolean> => {
+      await methods.guardian.forgetBrowser()
+      const known = options.session.facts()?.wallet
+      // Without a record the wallet may still exist: the server's answer was lost, or someone with the mailbox ended the session.
+      return known ? methods.device.leave(known) : true
+    },
+  }
+}
+
+export type ShareSets = ReturnType<typeof createShareSets>

@@ -1,0 +1,110 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { base64urlnopad } from '@scure/base'
+import type { Bytes } from '../worker/contract.ts'
+
+/** The part of `navigator.credentials` that the wallet uses. */
+export type Credentials = Pick<CredentialsContainer, 'create' | 'get'>
+type Prf = { prf?: { enabled?: boolean; results?: { first?: BufferSource } } }
+type NewPasskey = { rpId: string; walletId: string; userId: string; email: string; knownIds: readonly string[] }
+/** `output` is the client share of the passkey's share set. */
+export type PasskeyOutput = { credentialId: string; output: Bytes; isBackedUp: boolean }
+
+const timeout = 120_000
+
+const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
+const createChallenge = (): Bytes => crypto.getRandomValues(new Uint8Array(32))
+const descriptors = (ids: readonly string[]): PublicKeyCredentialDescriptor[] =>
+  ids.map((id) => ({ type: 'public-key', id: new Uint8Array(base64urlnopad.decode(id)) }))
+
+const createSalt = async (walletId: string): Promise<Bytes> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(`prf/1|${walletId}`)))
+
+/** Asks for one of this wallet's passkeys. USER_REJECTED if the visitor declines. */
+export const askPasskey = async (
+  credentials: Credentials,
+  { rpId, walletId, credentialIds }: { rpId: string; walletId: string; credentialIds: readonly string[] },
+  signal?: AbortSignal,
+): Promise<PasskeyOutput> => {
+  const first = await createSalt(walletId)
+  const createOptions = (): PublicKeyCredentialRequestOptions => ({
+    rpId,
+    // Nobody verifies the signature: the PRF output is the proof, because only the right one opens the wallet.
+    challenge: createChallenge(),
+    allowCredentials: descriptors(credentialIds),
+    userVerification: 'required',
+    timeout,
+    extensions: { prf: { eval: { first } } } as AuthenticationExtensionsClientInputs,
+  })
+  return readOutput(await request(() => credentials.get({ publicKey: createOptions(), ...(signal && { signal }) })))
+}
+
+/** Creates a passkey and asks it once: the wallet relies only on a passkey that has given its PRF output. */
+export const createPasskey = async (
+  credentials: Credentials,
+  { rpId, walletId, userId, email, knownIds }: NewPasskey,
+  signal?: AbortSignal,
+): Promise<PasskeyOutput> => {
+  const createOptions = (): PublicKeyCredentialCreationOptions => ({
+    rp: { id: rpId, name: rpId },
+    user: { id: utf8(userId).slice(0, 64), name: email, displayName: email },
+    challenge: createChallenge(),
+    pubKeyCredParams: [
+      { type: 'public-key', alg: -7 },
+      { type: 'public-key', alg: -257 },
+    ],
+    // An authenticator would overwrite its passkey of this user, and that PRF output would be lost.
+    excludeCredentials: descriptors(knownIds),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    timeout,
+    extensions: { prf: {} } as AuthenticationExtensionsClientInputs,
+  })
+  const created = await request(() => credentials.create({ publicKey: createOptions(), ...(signal && { signal }) }))
+  const { prf } = created.getClientExtensionResults() as Prf
+  if (prf?.enabled === false) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
+  const credentialIds = [base64urlnopad.encode(new Uint8Array(created.rawId))]
+  return askPasskey(credentials, { rpId, walletId, credentialIds }, signal)
+}
+
+/** Why the passkey ceremony failed. Null if neither the browser nor the passkey is the cause. */
+export const passkeyProblem = (thrown: unknown): 'declined' | 'known' | 'unfit' | null => {
+  if (!(thrown instanceof AppError)) return null
+  const { name } = Object(thrown.cause) as { name?: string }
+  // Leaving one of our panels also rejects with USER_REJECTED, but without a cause.
+  if (thrown.code === 'USER_REJECTED') return name === undefined ? null : 'declined'
+  if (thrown.code !== 'KEY_NOT_UNLOCKED') return null
+  return name === 'InvalidStateError' ? 'known' : 'unfit'
+}
+
+const request = async (run: () => Promise<Credential | null>): Promise<PublicKeyCredential> => {
+  try {
+    const credential = await run()
+    if (credential) return credential as PublicKeyCredential
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    const { name } = Object(cause) as { name?: string }
+    // The browser does not say whether the visitor declined, the time ran out, or no passkey exists here.
+    if (name === 'NotAllowedError' || name === 'AbortError') throw new AppError(commonErrors.USER_REJECTED, { cause })
+    throw new AppError(walletErrors.KEY_NOT_UNLOCKED, { cause })
+  }
+  throw new AppError(commonErrors.USER_REJECTED)
+}
+
+const readOutput = (credential: PublicKeyCredential): PasskeyOutput => {
+  const { prf } = credential.getClientExtensionResults() as Prf
+  const first = prf?.results?.first
+  if (!first) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
+  const output = new Uint8Array(
+    ArrayBuffer.isView(first)
+      ? first.buffer.slice(first.byteOffset, first.byteOffset + first.byteLength)
+      : first.slice(0),
+  ) as Bytes
+  const { authenticatorData } = credential.response as AuthenticatorAssertionResponse
+  const flags = new Uint8Array(authenticatorData)[32] ?? 0
+  return {
+    credentialId: base64urlnopad.encode(new Uint8Array(credential.rawId)),
+    output,
+    isBackedUp: (flags & 0x10) !== 0,
+  }
+}

@@ -1,0 +1,109 @@
+import type {
+  GuardianEnvelope,
+  GuardianRequest,
+  Renewal,
+  Sealed,
+  ShareSetChange,
+  UnlockMethod,
+  WalletAccounts,
+  WalletFailure,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+
+/**
+ * The messages between a document of this origin and its key worker. Documents import no other file of this folder, and
+ * this folder imports no file of the documents.
+ */
+export type CustodyRequest = { id: number; method: keyof Custody; args: unknown[] }
+export type CustodyResponse = { id: number; value: unknown } | { id: number; failure: WalletFailure }
+
+/** Bytes over a buffer of their own, as WebCrypto requires. */
+export type Bytes = Uint8Array<ArrayBuffer>
+
+/** Identifies a wallet and its vault key; bound into everything that is sealed. */
+export type WalletName = { walletId: string; epoch: number; accounts: WalletAccounts }
+export type ShareSetName = { setId: string; type: UnlockMethod }
+
+/** Where the client share of a share set comes from (security 2.2). */
+export type ClientShareSource =
+  /** This browser's key, which cannot be exported: share sets `device` and `vault`. */
+  | { kind: 'device'; key: CryptoKey }
+  /** The PRF output of a passkey. */
+  | { kind: 'passkey'; output: Bytes }
+  | { kind: 'phrase'; phrase: string; cost: KitCost }
+  /** The worker receives this share from the guardian, or creates it on enrolment. */
+  | { kind: 'guardian' }
+export type ShareSet = { name: ShareSetName; source: ClientShareSource; serverShare: string | null }
+
+/** Parameters of argon2id; `memory` in KiB. */
+export type KitCost = { memory: number; passes: number; lanes: number }
+export type NewKit = { phrase: string; wrapped: Sealed; cost: KitCost }
+type NewWallet = Pick<WalletName, 'accounts'> & { vault: Sealed; proofs: WalletName['accounts'] }
+
+/** The vault key in use, or the next one, which the server has not accepted yet. */
+export type WhichKey = 'current' | 'staged'
+
+/** A vault key sealed by one worker of this origin for another. */
+export type Handover = { publicKey: string; sealed: Sealed }
+
+/** A guardian request as the document states it; the worker adds the share and the owner key. */
+export type GuardianQuestion =
+  | { kind: 'enrol'; walletId: string; setId: string; email: string; locale: string }
+  | { kind: 'recognise'; walletId: string; setId: string; deviceKey: string }
+  | { kind: 'forget'; walletId: string; setId?: string }
+  | Exclude<GuardianRequest, { kind: 'enrol' | 'recognise' | 'forget' }>
+
+/** The guardian's answer without the share, which stays in the worker. */
+export type GuardianReply =
+  | { kind: 'enrol' }
+  | { kind: 'recognise' }
+  | { kind: 'forget' }
+  | { kind: 'challenge'; challengeId: string; expiresAt: number }
+  | { kind: 'verify'; releaseAt: number }
+  | { kind: 'release'; setId: string }
+
+/** The methods of the key worker. A locked wallet rejects with WALLET_LOCKED, a wrong share or vault with KEY_NOT_UNLOCKED. */
+export type Custody = {
+  /** Creates a wallet and leaves it unlocked. Only the caller has its vault until the server stores it. */
+  create(walletId: string): Promise<NewWallet>
+  unlock(wallet: WalletName, vault: Sealed, set: ShareSet, wrapped: Sealed): Promise<void>
+
+  /** Creates the public key to which another document of this origin may seal the vault key. */
+  askForKey(): Promise<string>
+  takeKey(wallet: WalletName, vault: Sealed, flowId: string, handover: Handover): Promise<void>
+  giveKey(flowId: string, publicKey: string): Promise<Handover>
+
+  /** Seals the vault key under a new share set. */
+  wrap(set: ShareSet, which?: WhichKey): Promise<Sealed>
+  /** Test unwrap: rejects a share set that does not give the vault key back. */
+  check(set: ShareSet, wrapped: Sealed, which?: WhichKey): Promise<void>
+  kit(setId: string, which?: WhichKey): Promise<NewKit>
+
+  /** Seals the seed under a new vault key of the next epoch. The current vault key stays in use. */
+  stageKey(): Promise<Sealed>
+  dropKey(): Promise<void>
+  /** Signs the replacement of the vault key and of all share sets. */
+  proveRenewal(renewal: Pick<Renewal, 'sets' | 'sessionId'>): Promise<string>
+  /** Uses the staged vault key from now on. Call it after the server has accepted it. */
+  adoptKey(): Promise<void>
+  /** Signs a change of the share sets. */
+  proveChange(change: Pick<ShareSetChange, 'action' | 'setId' | 'sessionId'>): Promise<string>
+
+  askGuardian(
+    guardianKey: string,
+    question: GuardianQuestion,
+    which?: WhichKey,
+  ): Promise<{ ticket: number; envelope: GuardianEnvelope }>
+  /** Opens the answer to the request that has this ticket. */
+  readGuardian(ticket: number, envelope: GuardianEnvelope): Promise<GuardianReply>
+
+  signEvm(digest: Bytes): Promise<Bytes>
+  signSolana(message: Bytes): Promise<Bytes>
+
+  /** The seed phrase. Only the worker of the vault window answers; others reject with UNAUTHORIZED. */
+  words(): Promise<string>
+
+  /** True if this wallet is unlocked with the vault key of this epoch. */
+  isUnlocked(walletId?: string, epoch?: number): Promise<boolean>
+  setIdle(minutes: number): Promise<void>
+  lock(): Promise<void>
+}

