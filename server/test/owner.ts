@@ -8,7 +8,7 @@ import type {
 import { calculateJwkThumbprint } from 'jose'
 import { identities, users } from '../src/database/accountTables.ts'
 import type { Database } from '../src/database/open.ts'
-import { identityPlace } from '../src/wallet/sessions/sessionFacts.ts'
+import { identityContext } from '../src/wallet/sessions/sessionFacts.ts'
 import { startSession } from '../src/wallet/sessions/sessions.ts'
 import { type FactorSet, makeNextVault, makeTriedSet, makeVault, random, type Vault } from './custody.ts'
 import { shop } from './parts.ts'
@@ -19,7 +19,7 @@ export const makeOwner = async (server: Wallet, database: Database, email = 'ann
   const [userId, id] = [randomUUID(), randomUUID()]
   await database.insert(users).values({ id: userId, createdAt: 0 })
   const plain = new TextEncoder().encode(email)
-  const sealedAddress = (await server.parts.embedded?.secrets.seal(plain, identityPlace({ id, userId }))) ?? ''
+  const sealedAddress = (await server.parts.embedded?.secrets.seal(plain, identityContext({ id, userId }))) ?? ''
   const identity = { id, userId, provider: 'email', issuer: '', subject: id, sealedAddress, createdAt: 0 } as const
   await database.insert(identities).values(identity)
   return { userId, email, browser: (other?: { client: Client }) => openBrowser(server, database, userId, other) }

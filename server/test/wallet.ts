@@ -5,7 +5,7 @@ import { createSecrets, localKeys } from '../src/config/secrets.ts'
 import type { Database } from '../src/database/open.ts'
 import { createApp } from '../src/http/app.ts'
 import type { Parts } from '../src/http/parts.ts'
-import { createPlaceOf, type PlaceOf } from '../src/wallet/location/location.ts'
+import { createLocate, type Locate } from '../src/wallet/location/location.ts'
 import type { MailLimits } from '../src/wallet/login/mailLimits.ts'
 import type { Mail } from '../src/wallet/mail/mailer.ts'
 import { makeParts, shop, wallet } from './parts.ts'
@@ -17,7 +17,7 @@ export const makeWallet = async (
   database: () => Promise<Database>,
   own: {
     root?: Buffer
-    placeOf?: PlaceOf
+    locate?: Locate
     limits?: Partial<MailLimits>
     parts?: Partial<Parts>
     projects?: Record<string, unknown>[]
@@ -40,7 +40,7 @@ export const makeWallet = async (
       database,
       secrets: createSecrets({ keys: localKeys([root]), macRoot: root }),
       mail,
-      placeOf: own.placeOf ?? createPlaceOf(() => ''),
+      locate: own.locate ?? createLocate(() => ''),
       limits: { addressHour: 5, addressDay: 10, networkHour: 20, projectHour: 200, ...own.limits },
       ending: ending.signal,
     },

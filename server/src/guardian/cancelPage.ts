@@ -1,5 +1,5 @@
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
-import { mailLanguage } from '../wallet/mail/messages.ts'
+import { mailLanguage } from '../wallet/mail/mailLanguage.ts'
 import { guardianMessages } from './messages.ts'
 
 type Page = { state: 'ask'; id: string; token: string } | { state: 'cancelled' | 'invalid' }

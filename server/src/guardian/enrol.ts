@@ -4,7 +4,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { and, count, eq, isNull } from 'drizzle-orm'
 import { parseAddress } from '../wallet/login/emailAddress.ts'
 import { isSame } from '../wallet/login/otp.ts'
-import { mailLanguage } from '../wallet/mail/messages.ts'
+import { mailLanguage } from '../wallet/mail/mailLanguage.ts'
 import type { AnswerOf, GuardianParts } from './parts.ts'
 import type { RequestOf } from './requests.ts'
 import { enrolments } from './tables.ts'
@@ -31,8 +31,8 @@ export const enrol = async (
     ...name,
     addressMac: secrets.mac('address', canonical),
     mailboxMac: secrets.mac('address', bucket),
-    sealedAddress: await secrets.seal(new TextEncoder().encode(sendable), placeOf(name, 'address')),
-    sealedShare: await secrets.seal(Buffer.from(share, 'base64url'), placeOf(name, 'share')),
+    sealedAddress: await secrets.seal(new TextEncoder().encode(sendable), sealContext(name, 'address')),
+    sealedShare: await secrets.seal(Buffer.from(share, 'base64url'), sealContext(name, 'share')),
     ownerHash: owner ?? null,
     locale: mailLanguage(locale),
     createdAt: clock(),
@@ -74,10 +74,10 @@ export const isSet = ({ walletId, setId }: SetName) =>
   and(eq(enrolments.walletId, walletId), eq(enrolments.setId, setId))
 
 export const openShare = async ({ secrets }: Pick<GuardianParts, 'secrets'>, enrolment: Enrolment): Promise<string> =>
-  Buffer.from(await secrets.open(enrolment.sealedShare, placeOf(enrolment, 'share'))).toString('base64url')
+  Buffer.from(await secrets.open(enrolment.sealedShare, sealContext(enrolment, 'share'))).toString('base64url')
 
 export const openAddress = async ({ secrets }: Pick<GuardianParts, 'secrets'>, enrolment: Enrolment): Promise<string> =>
-  new TextDecoder().decode(await secrets.open(enrolment.sealedAddress, placeOf(enrolment, 'address')))
+  new TextDecoder().decode(await secrets.open(enrolment.sealedAddress, sealContext(enrolment, 'address')))
 
-const placeOf = ({ walletId, setId }: SetName, column: 'address' | 'share'): string =>
+const sealContext = ({ walletId, setId }: SetName, column: 'address' | 'share'): string =>
   ['enrolments', walletId, setId, column].join('|')

@@ -1,6 +1,6 @@
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { layOut } from '../wallet/mail/layout.ts'
 import type { Mail } from '../wallet/mail/mailer.ts'
-import { fill } from '../wallet/mail/messages.ts'
 import { guardianMessages } from './messages.ts'
 
 /** In the language of whoever owns the wallet: who recovers it may be somebody else, and not want to be understood. */
@@ -22,7 +22,7 @@ export const codeMail = ({
       title: words.codeTitle,
       parts: [
         { kind: 'code', code },
-        { kind: 'text', text: fill(words.codeExpiry, { minutes }) },
+        { kind: 'text', text: fillText(words.codeExpiry, { minutes }) },
         { kind: 'facts', facts: [[words.site, host]] },
         { kind: 'note', text: words.codeNote },
         { kind: 'link', text: words.notMe, url: cancelUrl },
@@ -44,10 +44,10 @@ export const begunMail = ({
   return layOut(
     to,
     {
-      subject: fill(words.begunSubject, { time }),
+      subject: fillText(words.begunSubject, { time }),
       title: words.begunTitle,
       parts: [
-        { kind: 'text', text: fill(words.begunText, { time }) },
+        { kind: 'text', text: fillText(words.begunText, { time }) },
         { kind: 'facts', facts: [[words.site, host]] },
         { kind: 'text', text: words.begunNote },
         { kind: 'link', text: words.stop, url: cancelUrl },

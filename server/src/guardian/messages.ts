@@ -1,26 +1,8 @@
-import { mailLanguage } from '../wallet/mail/messages.ts'
+import { defineMessages, type Translation } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { translate } from '../wallet/mail/mailLanguage.ts'
 
-type PageState = 'ask' | 'cancelled' | 'invalid'
-
-/** Words of the guardian's mails and of the page behind their link, `{…}` being filled. */
-export type GuardianMessages = {
-  site: string
-  codeTitle: string
-  codeExpiry: string
-  codeNote: string
-  notMe: string
-  begunSubject: string
-  begunTitle: string
-  begunText: string
-  begunNote: string
-  stop: string
-  releasedTitle: string
-  releasedText: string
-  releasedNote: string
-  page: { [State in PageState]: { title: string; text: string } }
-}
-
-const english: GuardianMessages = {
+/** The texts of the guardian's mails and of the cancel page behind their link. */
+const messages = defineMessages('guardian', {
   site: 'Site',
   codeTitle: 'Your code to recover your wallet',
   codeExpiry: 'It is valid for {minutes} minutes and can be used once.',
@@ -49,9 +31,11 @@ const english: GuardianMessages = {
       text: 'This recovery has ended already, or the link is not complete.',
     },
   },
-}
+})
 
-const german: GuardianMessages = {
+type GuardianTexts = Translation<(typeof messages)['en']>
+
+const german: GuardianTexts = {
   site: 'Website',
   codeTitle: 'Ihr Code zur Wiederherstellung Ihrer Wallet',
   codeExpiry: 'Er gilt {minutes} Minuten und nur einmal.',
@@ -82,7 +66,7 @@ const german: GuardianMessages = {
   },
 }
 
-const arabic: GuardianMessages = {
+const arabic: GuardianTexts = {
   site: 'الموقع',
   codeTitle: 'رمزك لاستعادة محفظتك',
   codeExpiry: 'الرمز صالح لمدة {minutes} دقائق ولمرة واحدة.',
@@ -112,11 +96,4 @@ const arabic: GuardianMessages = {
   },
 }
 
-/** The same languages as those of the main server's mails. */
-const languages: { [Language in ReturnType<typeof mailLanguage>]: GuardianMessages } = {
-  en: english,
-  de: german,
-  ar: arabic,
-}
-
-export const guardianMessages = (locale: string): GuardianMessages => languages[mailLanguage(locale)]
+export const guardianMessages = translate(messages, { de: german, ar: arabic })

@@ -10,7 +10,7 @@ import type { Log } from '../http/log.ts'
 import { deleteDueAccounts } from './account/deletion.ts'
 import { sayFarewells } from './account/forgetOutbox.ts'
 import type { EmbeddedParts } from './api/walletRoute.ts'
-import { createPlaceOf } from './location/location.ts'
+import { createLocate } from './location/location.ts'
 import { readCountries } from './location/readCountryTable.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createNotices } from './mail/notices.ts'
@@ -59,7 +59,7 @@ export const openEmbedded = async (
     database,
     secrets,
     limits: mail.limits,
-    placeOf: createPlaceOf(await readCountries(log)),
+    locate: createLocate(await readCountries(log)),
     mail: mailer,
     ending: ending.signal,
     stop: () => ending.abort(),

@@ -33,7 +33,7 @@ export const askForDeletion = async (
   }
   const deleteAt = now + graceMs
   // Before it counts: unheard, the days protect nobody.
-  await notices.mustTell(database, session, { kind: 'deletionAsked', at: deleteAt })
+  await notices.mustTell(database, session, { kind: 'deletionRequested', at: deleteAt })
   await database.insert(deletions).values({ userId, deleteAt, projectId, host, browser, locale }).onConflictDoNothing()
   if (farewell) await keepFarewell(database, userId, farewell, deleteAt)
   await writeEvent(database, { kind: 'deletion asked for', userId, sessionId }, now)

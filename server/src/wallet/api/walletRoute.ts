@@ -7,7 +7,7 @@ import type { Database } from '../../database/open.ts'
 import type { Admission } from '../../http/admission.ts'
 import type { Parts } from '../../http/parts.ts'
 import type { ProjectNodes } from '../../rpc/projectNodes.ts'
-import type { PlaceOf } from '../location/location.ts'
+import type { Locate } from '../location/location.ts'
 import type { MailLimits } from '../login/mailLimits.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Guards } from '../sessions/guards.ts'
@@ -19,7 +19,7 @@ export type EmbeddedParts = {
   secrets: Secrets
   mail: Mailer
   limits: MailLimits
-  placeOf: PlaceOf
+  locate: Locate
   /** Aborted when the server stops, so that nobody waits who needn't. */
   ending: AbortSignal
 }

@@ -5,14 +5,14 @@ import { and, eq, gt, inArray } from 'drizzle-orm'
 import { writeEvent } from '../../database/events.ts'
 import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
-import type { Waiting } from '../api/waiting.ts'
+import type { LongPolls } from '../api/longPolls.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { type Challenge, mailOf, stateOf } from '../login/challenge.ts'
 import { recognise } from '../login/enterCode.ts'
 import { freezeNewDevices, readMailbox } from '../login/mailbox.ts'
 import { hashLink, isSame } from '../login/otp.ts'
 import { sendNext } from '../login/sendNext.ts'
-import { placeInWords } from '../mail/locationText.ts'
+import { locationText } from '../mail/locationText.ts'
 import { refusedMail } from '../mail/loginMails.ts'
 
 /** The page behind the mail's link. To look changes nothing, since mail scanners open every link. */
@@ -25,7 +25,7 @@ export const lookAtDevice = async (parts: WalletParts, token: string): Promise<D
   return {
     host,
     browser,
-    place: placeInWords(place, locale),
+    place: locationText(place, locale),
     requestedAt: createdAt,
     numbers: numbers?.split(' ') ?? [],
   }
@@ -34,7 +34,7 @@ export const lookAtDevice = async (parts: WalletParts, token: string): Promise<D
 /** Once for each link. A wrong number refuses this login; "not me" also lets no new browser in for a day. */
 export const decideOnDevice = async (
   parts: WalletParts,
-  waiting: Waiting,
+  longPolls: LongPolls,
   { token, number }: DeviceDecision,
 ): Promise<{ approved: boolean }> => {
   const database = await parts.database()
@@ -57,7 +57,7 @@ export const decideOnDevice = async (
     return { changed, refused }
   })
   await mailOutcome(parts, database, decided.changed, number === undefined)
-  for (const id of [found.id, ...decided.refused]) waiting.changed(id)
+  for (const id of [found.id, ...decided.refused]) longPolls.notify(id)
   return { approved }
 }
 

@@ -1,6 +1,6 @@
 import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
-import { createWaiting } from '../api/waiting.ts'
+import { createLongPolls } from '../api/longPolls.ts'
 import { parseBody, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
 import { answerFlow, openFlow, readAsker, readRequest, readResult } from './flows.ts'
 
@@ -25,7 +25,7 @@ const resultBody = v.strictObject({ result: sealed })
  */
 export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, database, clock, ending } = parts
-  const waiting = createWaiting()
+  const longPolls = createLongPolls()
   const idOf = ({ context }: WalletRequest): string => parseBody(flowId, context.req.param('id'))
 
   return [
@@ -60,7 +60,7 @@ export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
       run: async (request) => {
         const { result } = parseBody(resultBody, request.body)
         await answerFlow(await database(), idOf(request), result, clock())
-        waiting.changed(idOf(request))
+        longPolls.notify(idOf(request))
         return {}
       },
     },
@@ -75,7 +75,7 @@ export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
           const result = await readResult(await database(), session.id, idOf(request), clock())
           const left = endsAt - clock()
           if (result || left <= 0 || ending.aborted || signal.aborted) return { result }
-          const isWaiting = await waiting.wait(idOf(request), Math.min(left, lookAgainMs), [ending, signal])
+          const isWaiting = await longPolls.wait(idOf(request), Math.min(left, lookAgainMs), [ending, signal])
           if (!isWaiting) return { result }
         }
       },

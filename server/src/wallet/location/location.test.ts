@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { writeCountryTable } from '../../../build/countryTable.ts'
 import { makeFolder } from '../../../test/parts.ts'
 import type { Log } from '../../http/log.ts'
-import { createPlaceOf, type PlaceOf } from './location.ts'
+import { createLocate, type Locate } from './location.ts'
 import { readCountries } from './readCountryTable.ts'
 
 const makeLog = () => {
@@ -17,12 +17,12 @@ const makeLog = () => {
 }
 
 let folder: string
-let placeOf: PlaceOf
+let locate: Locate
 beforeAll(async () => {
   folder = await makeFolder()
   await writeCountryTable(folder)
   const { log, lines } = makeLog()
-  placeOf = createPlaceOf(await readCountries(log, folder))
+  locate = createLocate(await readCountries(log, folder))
   expect(lines).toEqual([])
 }, 60_000)
 
@@ -41,7 +41,7 @@ test.each([
   ['2001:4860:4860::8888', 'US'],
   ['2003::1', 'DE'],
 ])('%s is in %s', (address, country) => {
-  expect(placeOf(address)).toBe(country)
+  expect(locate(address)).toBe(country)
 })
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   ...['169.254.1.1', '100.64.0.1', '100.127.255.255', '::1', '::ffff:127.0.0.1', '::ffff:a00:1', 'fd00::1', 'fdff::1'],
   ...['fe80::1', 'fe80::1%eth0', 'febf::1'],
 ])('%s is of a network of the server’s own', (address) => {
-  expect(placeOf(address)).toBe('own')
+  expect(locate(address)).toBe('own')
 })
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
   '11.0.0.1',
   '9.255.255.255',
 ])('%s, next to one, is in a country', (address) => {
-  expect(placeOf(address)).toMatch(/^[A-Z]{2}$/)
+  expect(locate(address)).toMatch(/^[A-Z]{2}$/)
 })
 
 // Kept for documentation, for groups of receivers, or for nobody.
@@ -69,7 +69,7 @@ test.each([
   ...['192.0.2.1', '198.51.100.7', '203.0.113.255', '2001:db8::6', '224.0.0.1', 'ff02::1', '0.0.0.0', '::'],
   ...['255.255.255.255', 'fec0::1', '64:ff9b::808:808'],
 ])('%s is nowhere', (address) => {
-  expect(placeOf(address)).toBe('')
+  expect(locate(address)).toBe('')
 })
 
 test.each([
@@ -98,7 +98,7 @@ test.each([
   ],
   ...['2001:200::1/64', '::ffff:8.8.8', '８.８.８.８', 'localhost', 'x'.repeat(100_000), '\0', '8.8.8.8\n'],
 ])('%j is no address and nowhere', (text) => {
-  expect(placeOf(text)).toBe('')
+  expect(locate(text)).toBe('')
 })
 
 test('a table that is missing or cut leaves places unknown, and the log says so', async () => {

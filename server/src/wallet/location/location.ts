@@ -3,15 +3,15 @@ import type { FindCountry } from './countryTable.ts'
 import { readIpAddress } from './ipAddress.ts'
 
 /** Where a request comes from: a country (ISO 3166, two letters), a network of the server's own, or empty for unknown. */
-export type Place = string
+export type Location = string
 
-export const ownNetwork: Place = 'own'
+export const ownNetwork: Location = 'own'
 
 /** Tells the place of a client's address, of whatever text that is. */
-export type PlaceOf = (address: string) => Place
+export type Locate = (address: string) => Location
 
-export const createPlaceOf =
-  (findCountry: FindCountry): PlaceOf =>
+export const createLocate =
+  (findCountry: FindCountry): Locate =>
   (text) => {
     const address = readIpAddress(text)
     if (!address) return ''

@@ -39,10 +39,10 @@ export const stateOf = ({ state, linkEndsAt, createdAt }: Challenge, now: number
   return isOver ? 'EXPIRED' : state
 }
 
-export const challengePlace = (id: string): string => `challenges|${id}|address`
+export const challengeContext = (id: string): string => `challenges|${id}|address`
 
 export const openChallengeAddress = async (secrets: Secrets, { id, sealedAddress }: Challenge): Promise<string> =>
-  new TextDecoder().decode(await secrets.open(sealedAddress, challengePlace(id)))
+  new TextDecoder().decode(await secrets.open(sealedAddress, challengeContext(id)))
 
 /** Whom a mail of this login goes to, and what it says of who asks. */
 export const mailOf = async (secrets: Secrets, projects: readonly Project[], challenge: Challenge) => ({
@@ -51,5 +51,5 @@ export const mailOf = async (secrets: Secrets, projects: readonly Project[], cha
   site: projects.find(({ id }) => id === challenge.projectId)?.name ?? challenge.projectId,
   host: challenge.host,
   browser: challenge.browser,
-  place: challenge.place,
+  location: challenge.place,
 })

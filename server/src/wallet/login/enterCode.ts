@@ -9,7 +9,7 @@ import { writeEvent } from '../../database/events.ts'
 import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
-import { identityPlace, readFacts } from '../sessions/sessionFacts.ts'
+import { identityContext, readFacts } from '../sessions/sessionFacts.ts'
 import { startSession } from '../sessions/sessions.ts'
 import { type Challenge, openChallengeAddress, stateOf, triesPerCode } from './challenge.ts'
 import { addFailure, failuresBeforeLong, forgetFailures, isEmailOf, readMailbox } from './mailbox.ts'
@@ -103,7 +103,7 @@ type SealedIdentity = { id: string; userId: string; sealedAddress: string }
 const sealIdentity = async ({ secrets }: WalletParts, challenge: Challenge): Promise<SealedIdentity> => {
   const identity = { id: randomUUID(), userId: randomUUID() }
   const address = new TextEncoder().encode(await openChallengeAddress(secrets, challenge))
-  return { ...identity, sealedAddress: await secrets.seal(address, identityPlace(identity)) }
+  return { ...identity, sealedAddress: await secrets.seal(address, identityContext(identity)) }
 }
 
 /** Two first logins of one address may end at the same moment: both are the one user's. */

@@ -7,25 +7,25 @@ import { codeIn, decide, linkIn, makeClient, makeWallet, type Wallet } from '../
 import type { OpenDatabase } from '../../database/open.ts'
 import { createLog } from '../../http/log.ts'
 import type { Parts } from '../../http/parts.ts'
-import { createPlaceOf, type PlaceOf } from '../location/location.ts'
+import { createLocate, type Locate } from '../location/location.ts'
 import { readCountries } from '../location/readCountryTable.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let opened: OpenDatabase
-let placeOf: PlaceOf
+let locate: Locate
 let server: Wallet
 let count = 0
 beforeAll(async () => {
   opened = await openTestDatabase()
   const folder = await makeFolder()
   await writeCountryTable(folder)
-  placeOf = createPlaceOf(await readCountries(quiet, folder))
+  locate = createLocate(await readCountries(quiet, folder))
   server = await start({})
 })
 
 const start = async (parts: Partial<Parts>): Promise<Wallet> =>
-  makeWallet(async () => opened.database, { limits: { networkHour: 1_000, projectHour: 1_000 }, placeOf, parts })
+  makeWallet(async () => opened.database, { limits: { networkHour: 1_000, projectHour: 1_000 }, locate, parts })
 
 type From = { socket: string; forwarded?: string; locale?: string }
 

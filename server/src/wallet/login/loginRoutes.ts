@@ -4,7 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { challenges } from '../../database/loginTables.ts'
-import { createWaiting } from '../api/waiting.ts'
+import { createLongPolls } from '../api/longPolls.ts'
 import { parseBody, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
 import { decideOnDevice, lookAtDevice } from '../devices/confirmDevice.ts'
 import { type Challenge, loginOf, stateOf } from './challenge.ts'
@@ -33,7 +33,7 @@ const uuid = v.pipe(v.string(), v.uuid())
 /** Login by e-mail: asked for, followed, and ended by a code. */
 export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, clock, ending } = parts
-  const waiting = createWaiting()
+  const longPolls = createLongPolls()
 
   /** A login is there only for the browser that began it. */
   const findOwn = async (context: WalletRequest['context'], thumbprint: string): Promise<Challenge> => {
@@ -65,7 +65,7 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
           const login = loginOf(challenge, clock())
           const left = endsAt - performance.now()
           if (login.state !== known || left <= 0 || ending.aborted || signal.aborted) return login
-          if (!(await waiting.wait(challenge.id, Math.min(left, lookAgainMs), [ending, signal]))) return login
+          if (!(await longPolls.wait(challenge.id, Math.min(left, lookAgainMs), [ending, signal]))) return login
         }
       },
     },
@@ -110,7 +110,7 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
         const { thumbprint } = await guards.requireProof(context)
         const { code } = parseBody(codeBody, body)
         const signedIn = await enterCode(parts, { challengeId: readId(context), thumbprint, code })
-        waiting.changed(readId(context))
+        longPolls.notify(readId(context))
         return signedIn
       },
     },
@@ -122,7 +122,7 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
     {
       method: 'POST',
       path: 'device/decide',
-      run: async ({ body }) => decideOnDevice(parts, waiting, parseBody(decideBody, body)),
+      run: async ({ body }) => decideOnDevice(parts, longPolls, parseBody(decideBody, body)),
     },
   ]
 }

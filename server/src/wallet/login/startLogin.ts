@@ -12,9 +12,9 @@ import type { Database } from '../../database/open.ts'
 import { clientAddress } from '../../http/clientAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import type { Proof } from '../sessions/dpop.ts'
-import { identityPlace, openAddress } from '../sessions/sessionFacts.ts'
+import { identityContext, openAddress } from '../sessions/sessionFacts.ts'
 import { browserName } from './browserName.ts'
-import { type Challenge, challengePlace, cooldownMs, loginOf } from './challenge.ts'
+import { type Challenge, challengeContext, cooldownMs, loginOf } from './challenge.ts'
 import { type Address, parseAddress } from './emailAddress.ts'
 import { failuresBeforeLong, type Mailbox, readMailbox } from './mailbox.ts'
 import { alarmKey, checkMailLimits, networkOf } from './mailLimits.ts'
@@ -61,7 +61,7 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
     host: request.host,
     locale: request.locale,
     browser: browserName(context.req.header('User-Agent')),
-    place: parts.placeOf(clientAddress(context, settings.trustedProxyHops)),
+    place: parts.locate(clientAddress(context, settings.trustedProxyHops)),
     createdAt: now,
     state: needsDevice ? 'VERIFY_DEVICE' : 'VERIFY_OTP',
     resendAt: now + cooldownMs,
@@ -134,9 +134,9 @@ const checkCooldown = async (
 const sealTarget = async ({ secrets }: WalletParts, id: string, address: Address, { identity }: Mailbox) => {
   // Of an unknown one what was typed is sealed and opened too, so that both take as long.
   const own = { id, userId: id }
-  const typed = await secrets.seal(new TextEncoder().encode(address.sendable), identityPlace(own))
+  const typed = await secrets.seal(new TextEncoder().encode(address.sendable), identityContext(own))
   const target = await openAddress(secrets, identity ?? { ...own, sealedAddress: typed })
-  return secrets.seal(new TextEncoder().encode(target), challengePlace(id))
+  return secrets.seal(new TextEncoder().encode(target), challengeContext(id))
 }
 
 const isGuessed = async (database: Database, now: number): Promise<boolean> => {

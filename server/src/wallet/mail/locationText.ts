@@ -1,12 +1,14 @@
-import { ownNetwork, type Place } from '../location/location.ts'
-import { fill, mailLanguage, mailMessages } from './messages.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { type Location, ownNetwork } from '../location/location.ts'
+import { mailLanguage } from './mailLanguage.ts'
+import { mailTexts } from './mailTexts.ts'
 
-/** In the language of the mail, and with no more certainty than there is. */
-export const placeInWords = (place: Place, locale: string): string => {
-  const words = mailMessages(locale)
-  if (place === ownNetwork) return words.ownNetwork
-  const country = place && countryNames(mailLanguage(locale)).of(place)
-  return country ? fill(words.aboutCountry, { country }) : words.unknownPlace
+/** Names a location in the language of the mail, and marks a country as approximate. */
+export const locationText = (location: Location, locale: string): string => {
+  const texts = mailTexts(locale)
+  if (location === ownNetwork) return texts.ownNetwork
+  const country = location && countryNames(mailLanguage(locale)).of(location)
+  return country ? fillText(texts.approximateCountry, { country }) : texts.unknownLocation
 }
 
 const countryNames = (language: string): Intl.DisplayNames =>

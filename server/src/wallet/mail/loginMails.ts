@@ -1,33 +1,34 @@
-import type { Place } from '../location/location.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import type { Location } from '../location/location.ts'
 import { layOut, type MailPart } from './layout.ts'
-import { placeInWords } from './locationText.ts'
+import { locationText } from './locationText.ts'
 import type { Mail } from './mailer.ts'
-import { fill, mailMessages } from './messages.ts'
+import { mailTexts } from './mailTexts.ts'
 
 export type LoginMail = {
   to: string
   locale: string
   /** The project's name, from the configuration. */
   site: string
-  /** The site that asks, as the browser knows it. */
+  /** The origin of the requesting site, as the browser attests it. */
   host: string
   browser: string
-  place: Place
+  location: Location
 }
 
 export const codeMail = (login: LoginMail, code: string, minutes: number): Mail => {
-  const words = mailMessages(login.locale)
+  const texts = mailTexts(login.locale)
   const values = { name: login.site, minutes }
   return layOut(
     login.to,
     {
-      subject: fill(words.codeSubject, values),
-      title: fill(words.codeTitle, values),
+      subject: fillText(texts.codeSubject, values),
+      title: fillText(texts.codeTitle, values),
       parts: [
         { kind: 'code', code },
-        { kind: 'text', text: fill(words.codeExpiry, values) },
+        { kind: 'text', text: fillText(texts.codeExpiry, values) },
         factsOf(login),
-        { kind: 'note', text: words.codeNote },
+        { kind: 'note', text: texts.codeNote },
       ],
     },
     login.locale,
@@ -35,60 +36,60 @@ export const codeMail = (login: LoginMail, code: string, minutes: number): Mail 
 }
 
 export const deviceMail = (login: LoginMail, url: string, minutes: number): Mail => {
-  const words = mailMessages(login.locale)
+  const texts = mailTexts(login.locale)
   const values = { name: login.site, minutes }
   return layOut(
     login.to,
     {
-      subject: fill(words.deviceSubject, values),
-      title: words.deviceTitle,
+      subject: fillText(texts.deviceSubject, values),
+      title: texts.deviceTitle,
       parts: [
-        { kind: 'text', text: words.deviceText },
+        { kind: 'text', text: texts.deviceText },
         factsOf(login),
-        { kind: 'link', text: words.deviceButton, url },
-        { kind: 'text', text: fill(words.deviceExpiry, values) },
-        { kind: 'note', text: words.deviceNote },
+        { kind: 'link', text: texts.deviceButton, url },
+        { kind: 'text', text: fillText(texts.deviceExpiry, values) },
+        { kind: 'note', text: texts.deviceNote },
       ],
     },
     login.locale,
   )
 }
 
-/** To somebody who asks for a login while no new browser is let in: the page that asked says nothing of it. */
+/** Sent while new devices are frozen: the login page does not reveal the freeze, so only this mail does. */
 export const frozenMail = (login: LoginMail): Mail => {
-  const words = mailMessages(login.locale)
+  const texts = mailTexts(login.locale)
   return layOut(
     login.to,
     {
-      subject: fill(words.frozenSubject, { name: login.site }),
-      title: words.frozenTitle,
-      parts: [{ kind: 'text', text: words.frozenText }, factsOf(login)],
+      subject: fillText(texts.frozenSubject, { name: login.site }),
+      title: texts.frozenTitle,
+      parts: [{ kind: 'text', text: texts.frozenText }, factsOf(login)],
     },
     login.locale,
   )
 }
 
 export const refusedMail = (login: LoginMail): Mail => {
-  const words = mailMessages(login.locale)
+  const texts = mailTexts(login.locale)
   return layOut(
     login.to,
     {
-      subject: words.refusedSubject,
-      title: words.refusedTitle,
-      parts: [{ kind: 'text', text: words.refusedText }, factsOf(login)],
+      subject: texts.refusedSubject,
+      title: texts.refusedTitle,
+      parts: [{ kind: 'text', text: texts.refusedText }, factsOf(login)],
     },
     login.locale,
   )
 }
 
-const factsOf = ({ locale, site, host, browser, place }: LoginMail): MailPart => {
-  const words = mailMessages(locale)
+const factsOf = ({ locale, site, host, browser, location }: LoginMail): MailPart => {
+  const texts = mailTexts(locale)
   return {
     kind: 'facts',
     facts: [
-      [words.site, `${site} (${host})`],
-      [words.browser, browser],
-      [words.place, placeInWords(place, locale)],
+      [texts.site, `${site} (${host})`],
+      [texts.browser, browser],
+      [texts.location, locationText(location, locale)],
     ],
   }
 }

@@ -16,7 +16,7 @@ const login: LoginMail = {
   site: 'Shop <b>& Co',
   host: 'https://shop.example',
   browser: 'Firefox on Linux',
-  place: '',
+  location: '',
 }
 
 type Received = { from: string; to: string[]; raw: string }
@@ -75,7 +75,7 @@ test('a mail arrives as text and as HTML, with one recipient, and says who asks'
 test('the link of a device mail is in both, as it is', async () => {
   const { received, url } = await startSmtp()
   const address = `https://wallet.example/device#${'A'.repeat(43)}`
-  await mailer(url).send(deviceMail({ ...login, locale: 'de', place: 'AT' }, address, 10))
+  await mailer(url).send(deviceMail({ ...login, locale: 'de', location: 'AT' }, address, 10))
   const mail = await PostalMime.parse(received[0]?.raw ?? '')
   expect(mail.text).toContain(`\n    ${address}\n`)
   expect(mail.html).toContain(`href="${address}"`)

@@ -1,46 +1,51 @@
+import type { UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { layOut, type MailPart } from './layout.ts'
 import type { Mail } from './mailer.ts'
-import { fill, mailMessages, type NoticedWay } from './messages.ts'
+import { mailTexts } from './mailTexts.ts'
 
-/** What the owner of a wallet hears of, whoever did it. */
+/** Each login may add a device set, so device sets send no notice. */
+type NoticedMethod = Exclude<UnlockMethod, 'device'>
+
+/** A security event that the server mails to the wallet's owner. */
 export type Notice =
-  | { kind: 'wayAdded' | 'wayRemoved'; way: NoticedWay }
-  | { kind: 'exportAsked' | 'deletionAsked'; at: number }
+  | { kind: 'unlockMethodAdded' | 'unlockMethodRemoved'; method: NoticedMethod }
+  | { kind: 'exportRequested' | 'deletionRequested'; at: number }
   | { kind: 'exported' | 'keyRenewed' | 'deleted' }
 
 type Facts = {
   to: string
   locale: string
-  /** Where it was done. */
+  /** The site and browser that caused the event. */
   host: string
   browser: string
-  /** Of the wallet's own window, where it can be undone. */
+  /** The wallet window, where the owner can react. */
   url: string
 }
 
 export const noticeMail = ({ to, locale, host, browser, url }: Facts, notice: Notice): Mail => {
-  const words = mailMessages(locale)
-  const { subject, text } = words.notices[notice.kind]
+  const texts = mailTexts(locale)
+  const { subject, text } = texts.notices[notice.kind]
   const values = {
-    way: 'way' in notice ? words.ways[notice.way] : '',
+    method: 'method' in notice ? texts.unlockMethods[notice.method] : '',
     time: 'at' in notice ? `${new Date(notice.at).toISOString().slice(0, 16).replace('T', ' ')} UTC` : '',
   }
   const parts: MailPart[] = [
-    { kind: 'text', text: fill(text, values) },
+    { kind: 'text', text: fillText(text, values) },
     {
       kind: 'facts',
       facts: [
-        [words.site, host],
-        [words.browser, browser],
+        [texts.site, host],
+        [texts.browser, browser],
       ],
     },
-    // Of an account that is gone there is nothing to open.
+    // A deleted account has no wallet to open.
     ...(notice.kind === 'deleted'
       ? []
       : [
-          { kind: 'note' as const, text: words.noticeNote },
-          { kind: 'link' as const, text: words.noticeLink, url },
+          { kind: 'note' as const, text: texts.noticeNote },
+          { kind: 'link' as const, text: texts.noticeLink, url },
         ]),
   ]
-  return layOut(to, { subject: fill(subject, values), title: fill(subject, values), parts }, locale)
+  return layOut(to, { subject: fillText(subject, values), title: fillText(subject, values), parts }, locale)
 }

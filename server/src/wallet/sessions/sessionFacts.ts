@@ -37,10 +37,10 @@ export const readAddress = async (secrets: Secrets, database: Database, userId: 
   return openAddress(secrets, identity)
 }
 
-export const identityPlace = ({ id, userId }: { id: string; userId: string }): string =>
+export const identityContext = ({ id, userId }: { id: string; userId: string }): string =>
   `identities|${id}|${userId}|address`
 
 export const openAddress = async (
   secrets: Secrets,
   identity: { id: string; userId: string; sealedAddress: string },
-): Promise<string> => new TextDecoder().decode(await secrets.open(identity.sealedAddress, identityPlace(identity)))
+): Promise<string> => new TextDecoder().decode(await secrets.open(identity.sealedAddress, identityContext(identity)))

@@ -9,7 +9,7 @@ import { type Client, makeWallet, type ProofChange, type Wallet } from '../../..
 import { identities, users } from '../../database/accountTables.ts'
 import { events } from '../../database/eventTables.ts'
 import type { OpenDatabase } from '../../database/open.ts'
-import { identityPlace } from './sessionFacts.ts'
+import { identityContext } from './sessionFacts.ts'
 import { startSession } from './sessions.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -41,7 +41,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     await opened.database.insert(users).values({ id: userId, createdAt: 0 })
     const sealedAddress = await server.parts.embedded?.secrets.seal(
       new TextEncoder().encode('Ann@shop.example'),
-      identityPlace({ id, userId }),
+      identityContext({ id, userId }),
     )
     const identity = {
       id,

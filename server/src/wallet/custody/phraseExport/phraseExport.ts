@@ -37,7 +37,7 @@ export const createExports = ({ notices, delayMs, clock }: Parts) => {
     const { userId, id: sessionId } = session
     const readyAt = now + delayMs
     // Before the wait begins: unheard, it would protect nobody.
-    await notices.mustTell(database, session, { kind: 'exportAsked', at: readyAt })
+    await notices.mustTell(database, session, { kind: 'exportRequested', at: readyAt })
     const row = { readyAt, endsAt: readyAt + openMs }
     await database
       .insert(exports)

@@ -46,7 +46,7 @@ export const insertSetAs = async (
       ...standing,
       sessionId: session.id,
       thumbprint: session.thumbprint,
-      sealedShare: share && (await secrets.seal(share, placeOf(name, wallet))),
+      sealedShare: share && (await secrets.seal(share, shareContext(name, wallet))),
       wrappedIv: wrapped?.iv ?? null,
       wrappedData: wrapped?.data ?? null,
     })
@@ -56,5 +56,7 @@ export const insertSetAs = async (
 }
 
 /** Security 2.8; the key's version is bound by `secrets`. */
-export const placeOf = ({ id, epoch }: Pick<KeySet, 'id' | 'epoch'>, wallet: Pick<Wallet, 'id' | 'userId'>): string =>
-  ['key_sets', id, wallet.userId, wallet.id, id, epoch].join('|')
+export const shareContext = (
+  { id, epoch }: Pick<KeySet, 'id' | 'epoch'>,
+  wallet: Pick<Wallet, 'id' | 'userId'>,
+): string => ['key_sets', id, wallet.userId, wallet.id, id, epoch].join('|')

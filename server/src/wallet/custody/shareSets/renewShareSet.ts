@@ -14,7 +14,7 @@ import { keySets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { isChangeProven } from '../walletProofs.ts'
 import { type KeySet, lockWallet, readRecord, type Wallet } from '../walletRecords.ts'
-import { insertSetAs, placeOf } from './insertShareSet.ts'
+import { insertSetAs, shareContext } from './insertShareSet.ts'
 
 type Parts = { database: Database; secrets: Secrets; now: number }
 type BrowserSet = Extract<RenewedShareSet, { wrapped: unknown }>
@@ -63,7 +63,7 @@ export const renewSet = async (
 const isSame = async (secrets: Secrets, wallet: Wallet, made: KeySet, set: BrowserSet): Promise<boolean> => {
   const { type, label, wrappedIv, wrappedData, sealedShare } = made
   if (sealedShare === null) return false
-  const share = Buffer.from(await secrets.open(sealedShare, placeOf(made, wallet)))
+  const share = Buffer.from(await secrets.open(sealedShare, shareContext(made, wallet)))
   return (
     type === set.type &&
     label === set.label &&

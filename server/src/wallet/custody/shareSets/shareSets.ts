@@ -20,7 +20,7 @@ import type { Notices } from '../../mail/notices.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { isChangeProven } from '../walletProofs.ts'
 import { findSet, type KeySet, lockWallet, readRecord, type Wallet } from '../walletRecords.ts'
-import { insertSet, placeOf } from './insertShareSet.ts'
+import { insertSet, shareContext } from './insertShareSet.ts'
 import { countRelease } from './releaseLimit.ts'
 import { makeRoom } from './room.ts'
 import { makeUnfinishedRoom } from './unconfirmedSets.ts'
@@ -81,7 +81,7 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
     if (sealedShare === null || wrappedIv === null || wrappedData === null)
       throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
     await countRelease(database, { setId, thumbprint: session.thumbprint }, clock())
-    const share = await secrets.open(sealedShare, placeOf(set, wallet))
+    const share = await secrets.open(sealedShare, shareContext(set, wallet))
     // After a new login with the same key, the set is that session's.
     const isSameBrowser = set.thumbprint === session.thumbprint
     const released = await database
@@ -115,7 +115,7 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
       const isNews = !set.confirmed && wallet.status === 'active'
       return { record: await readRecord(inside, { ...wallet, status }), isNews, type: set.type }
     })
-    if (isNews && type !== 'device') await notices.tell(database, session, { kind: 'wayAdded', way: type })
+    if (isNews && type !== 'device') await notices.tell(database, session, { kind: 'unlockMethodAdded', method: type })
     return record
   }
 
@@ -148,7 +148,7 @@ export const createSets = ({ secrets, settings, clock, notices }: SetParts) => {
       return { record: await readRecord(inside, wallet), set }
     })
     if (set.confirmed && set.type !== 'device')
-      await notices.tell(database, session, { kind: 'wayRemoved', way: set.type })
+      await notices.tell(database, session, { kind: 'unlockMethodRemoved', method: set.type })
     return record
   }
 

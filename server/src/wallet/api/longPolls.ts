@@ -1,0 +1,36 @@
+/**
+ * Long polls of this process, by the id that they watch. Another replica's changes don't arrive here, so callers poll the
+ * database at intervals too.
+ */
+export const createLongPolls = (limit = 1_000) => {
+  const polls = new Map<string, Set<() => void>>()
+  let count = 0
+
+  /** Resolves to false at once above the limit or after an abort; the caller then answers and the client asks again. */
+  const wait = (id: string, ms: number, signals: readonly AbortSignal[]): Promise<boolean> =>
+    new Promise((resolve) => {
+      if (count >= limit || signals.some(({ aborted }) => aborted)) return resolve(false)
+      const watchers = polls.get(id) ?? new Set()
+      const end = (): void => {
+        clearTimeout(timer)
+        for (const signal of signals) signal.removeEventListener('abort', end)
+        watchers.delete(end)
+        if (watchers.size === 0) polls.delete(id)
+        count -= 1
+        resolve(true)
+      }
+      const timer = setTimeout(end, ms)
+      for (const signal of signals) signal.addEventListener('abort', end)
+      polls.set(id, watchers.add(end))
+      count += 1
+    })
+
+  return {
+    wait,
+    notify: (id: string): void => {
+      for (const end of [...(polls.get(id) ?? [])]) end()
+    },
+  }
+}
+
+export type LongPolls = ReturnType<typeof createLongPolls>

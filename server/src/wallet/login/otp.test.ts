@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { makeCode, makeNumbers, readCode } from './otp.ts'
+
+describe('OTP', () => {
+  test('keeps leading zeros and spreads evenly over all digits', () => {
+    const codes = Array.from({ length: 5_000 }, () => makeCode('short'))
+    expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true)
+    const first = Array.from(
+      { length: 10 },
+      (_, digit) => codes.filter((code) => code.startsWith(String(digit))).length,
+    )
+    expect(Math.min(...first)).toBeGreaterThan(350)
+    expect(Math.max(...first)).toBeLessThan(650)
+  })
+  test.each([
+    [' 12 34-56 ', '123456'],
+    ['ab\u00a0cdefghjk', 'ABCDEFGHJK'],
+    ['Oil0', '0110'],
+  ])('normalises %j to %s', (typed, code) => {
+    expect(readCode(typed)).toBe(code)
+  })
+  test('picks the match number from three distinct numbers', () => {
+    for (let times = 0; times < 300; times++) {
+      const { matchNumber, numbers } = makeNumbers()
+      expect(new Set(numbers).size).toBe(3)
+      expect(numbers).toContain(matchNumber)
+      expect(numbers.every((number) => /^[1-9]\d$/.test(number))).toBe(true)
+    }
+  })
+})

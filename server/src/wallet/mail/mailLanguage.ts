@@ -1,0 +1,20 @@
+import type { Messages, Translation } from '@appkit-frame/loader/protocol/messages/messages.ts'
+
+const mailLanguages = ['en', 'de', 'ar'] as const
+export type MailLanguage = (typeof mailLanguages)[number]
+
+/** The language of a mail to a visitor with this locale: English where no translation exists. */
+export const mailLanguage = (locale: string): MailLanguage => {
+  const [language] = locale.split('-')
+  return mailLanguages.find((known) => known === language) ?? 'en'
+}
+
+type Translations<English> = { readonly [Code in Exclude<MailLanguage, 'en'>]: Translation<English> }
+
+/** Selects texts by locale. `tsc` names each language or text that a caller leaves out. */
+export const translate =
+  <All extends Messages>({ en }: All, translations: Translations<All['en']>) =>
+  (locale: string): Translation<All['en']> => {
+    const language = mailLanguage(locale)
+    return language === 'en' ? (en as Translation<All['en']>) : translations[language]
+  }
