@@ -5,9 +5,3 @@ export const isSameWallet = (
   one: Pick<DirectoryWallet, 'id' | 'rdns'>,
   other: Pick<DirectoryWallet, 'id' | 'rdns'>,
 ): boolean => one.id === other.id || (one.rdns !== undefined && one.rdns.toLowerCase() === other.rdns?.toLowerCase())
-
-/** Whether one of the ids is the wallet's, here or in the listing that knows it by another one. */
-export const isNamedBy = (
-  { id, other_id }: Pick<DirectoryWallet, 'id' | 'other_id'>,
-  ids: readonly string[] | undefined,
-): boolean => ids !== undefined && (ids.includes(id) || (other_id !== undefined && ids.includes(other_id)))

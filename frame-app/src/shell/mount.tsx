@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client'
 import type { Store } from '../core/effects/context.ts'
 import { openAtom } from '../core/state/modal.ts'
 import { localeAtom } from '../core/state/options.ts'
-import { expectRowsAtom, readExpectedRows } from '../features/connect/expectedRows.ts'
 import { loadLanguageAtom } from '../features/languages/languages.ts'
 import { screenAtom } from '../router/router.ts'
 import { App } from './App.tsx'
@@ -17,7 +16,6 @@ const preloadMs = 500
 
 /** Draws the modal over what was prerendered, once the words of the visitor's language are there. Returns its end. */
 export const mount = async (store: Store, root: HTMLElement): Promise<() => void> => {
-  store.set(expectRowsAtom, readExpectedRows(location.search))
   const preload = () => store.get(openAtom) && setTimeout(() => void store.set(preloadViewsAtom), preloadMs)
   const loadView = () => void store.set(loadViewAtom, store.get(screenAtom).view)
   store.sub(screenAtom, loadView)

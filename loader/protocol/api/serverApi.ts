@@ -90,6 +90,8 @@ export type Bootstrap = {
   /** Directory rows that the first views need: featured and recommended. */
   wallets: DirectoryWallet[]
   walletCount: number
+  /** Rows that the document reserves for the wallet list until the page announced its wallets. */
+  walletRows: number
   options: ProjectOptions
   theme: ProjectTheme
   /** Absent where the project has no relay, and with it no wallet on another device. */

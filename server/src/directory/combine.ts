@@ -1,6 +1,7 @@
 import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { isNamedBy } from '@appkit-frame/loader/protocol/api/walletRanking.ts'
 import type { Directory } from '../../directory/read.ts'
-import { isNamedBy, isSameWallet } from '../../directory/sameWallet.ts'
+import { isSameWallet } from '../../directory/sameWallet.ts'
 import type { UpstreamPage } from './upstreamPage.ts'
 import { findWallets, type WalletQuery } from './walletSearch.ts'
 

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { featuredOf, listingSize, recommendedOf } from '@appkit-frame/loader/protocol/api/walletRanking.ts'
 import * as v from 'valibot'
-import { isNamedBy } from '../../directory/sameWallet.ts'
 import type { Project } from '../config/projects.ts'
 import type { Listing } from './listing.ts'
 import { type WalletQuery, walletQuery } from './walletSearch.ts'
-
-const recommendedWallets = 4
 
 export type Offered = Pick<Bootstrap, 'wallets' | 'walletCount'> & { version: string }
 
@@ -25,11 +23,10 @@ export const createOffered = (listing: Listing) => {
     if (known?.of[0] === featured && known?.of[1] === all) return known
 
     const { featuredWalletIds } = project.options
-    const first = [
-      ...new Set(featuredWalletIds.flatMap((id) => featured?.data.find((wallet) => isNamedBy(wallet, [id])) ?? [])),
+    const wallets = [
+      ...featuredOf(featured?.data ?? [], featuredWalletIds),
+      ...recommendedOf(all.data, featuredWalletIds),
     ]
-    const others = all.data.filter((wallet) => !isNamedBy(wallet, featuredWalletIds)).slice(0, recommendedWallets)
-    const wallets = [...first, ...others]
     const offered = {
       wallets,
       walletCount: all.count,
@@ -46,7 +43,7 @@ export const createOffered = (listing: Listing) => {
 
 const queriesOf = ({ options }: Project): { featured: WalletQuery | undefined; all: WalletQuery } => {
   const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
-  const base = v.parse(walletQuery, { entries: String(Math.min(100, recommendedWallets + featuredWalletIds.length)) })
+  const base = v.parse(walletQuery, { entries: String(Math.min(100, listingSize(featuredWalletIds))) })
   return {
     featured: featuredWalletIds.length > 0 ? { ...base, entries: 100, include: featuredWalletIds } : undefined,
     all: {

@@ -1,7 +1,7 @@
 import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { isNamedBy } from '@appkit-frame/loader/protocol/api/walletRanking.ts'
 import { isChainNamespace } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import * as v from 'valibot'
-import { isNamedBy } from '../../directory/sameWallet.ts'
 import { chainRules } from '../config/chainRules.ts'
 
 const listed = (limit: number, shape: RegExp, name: string) =>

@@ -1,5 +1,6 @@
 import type { ConnectorType, CustomWallet, PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { featuredOf, recommendedOf } from '@appkit-frame/loader/protocol/api/walletRanking.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { walletImageUrl } from '../api/wallets.ts'
 import type { RecentWallet } from '../state/recent.ts'
@@ -47,7 +48,6 @@ export const defaultOrder: ConnectorType[] = [
   'external',
   'recommended',
 ]
-const recommendedLimit = 4
 
 /**
  * One row a wallet, in the order of the connector types; types that the order leaves out follow in the default order.
@@ -85,10 +85,8 @@ const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[
   })
   const isRecent = ({ id }: { id: string }) => recent.some((row) => row.id === id)
   const others = offered.filter((wallet) => !isRecent(wallet))
-  const featured = [
-    ...new Set(featuredWalletIds.flatMap((id) => others.find((wallet) => idsOf(wallet).includes(id)) ?? [])),
-  ]
-  const recommended = others.filter((wallet) => !featured.includes(wallet)).slice(0, recommendedLimit)
+  const featured = featuredOf(others, featuredWalletIds)
+  const recommended = recommendedOf(others, featuredWalletIds)
   return {
     walletConnect: hasRelay ? [walletConnectRow] : [],
     recent,

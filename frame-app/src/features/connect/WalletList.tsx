@@ -15,14 +15,13 @@ import { Tile } from '../../ui/Tile.tsx'
 import { useAnnouncement } from '../announcements.ts'
 import { useAskWallet } from '../useAskWallet.ts'
 import { useMessages } from '../useMessages.ts'
-import { expectedRowsAtom } from './expectedRows.ts'
 import { keepPlaces } from './keepPlaces.ts'
 import { connectMessages } from './messages.ts'
 
 export const WalletList = (): ReactNode => {
   const text = useMessages(connectMessages)
   const isLoading = useAtomValue(pageWalletsAtom) === 'loading'
-  const expectedRows = useAtomValue(expectedRowsAtom)
+  const { walletRows } = useAtomValue(bootstrapAtom)
   const isOff = useAtomValue(legalMissingAtom)
   const rows = usePlacedRows(isLoading)
   const choose = useChoose()
@@ -32,7 +31,7 @@ export const WalletList = (): ReactNode => {
     <List label={text.wallets} testId="wallet-list">
       {isLoading ? (
         // The document came with these, so nothing moves until the page has told its wallets; then all come at once.
-        <SkeletonRows count={expectedRows} />
+        <SkeletonRows count={walletRows} />
       ) : (
         rows.map((row) => (
           <ListItem

@@ -97,7 +97,7 @@ describe('a refused parent', () => {
   })
 })
 
-/** What the fixture's directory offers; its rows stand below the page's own wallets. */
+/** Rows for the wallets of the fixture's directory. */
 const offered = 3
 
 describe('the document', () => {
@@ -107,10 +107,14 @@ describe('the document', () => {
     ['', '<html lang="en" dir="ltr" data-theme="light">', 1],
     ['?theme="><script>&rows=9999&locale="><b>', '<html lang="en" dir="ltr" data-theme="light">', 6],
     ['?rows=-1', '<html lang="en" dir="ltr" data-theme="light">', 1],
-  ])('%s fills the places', async (query, root, rows) => {
+    ['?rows=0', '<html lang="en" dir="ltr" data-theme="light">', 1],
+    ['?rows=2.5', '<html lang="en" dir="ltr" data-theme="light">', 1],
+    ['?rows=many', '<html lang="en" dir="ltr" data-theme="light">', 1],
+  ])('fills the template for the query %j and reserves its wallet rows', async (query, root, rows) => {
     const html = await (await open(`/f/${query}`)).text()
     expect(html).toContain(root)
     expect(html.match(/<li>/g)?.length).toBe(rows + offered)
+    expect(html).toContain(`"walletRows":${rows + offered},`)
     expect(html).not.toMatch(/%[A-Z_]+%|<!--/)
   })
 

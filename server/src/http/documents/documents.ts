@@ -16,7 +16,7 @@ export type FrameView = SecureView & { rows: number; coreOnly: boolean }
 const documentBrotli = 11
 const keptDocuments = 256
 const maxRows = 6
-/** Any wallet that scans the relay's code, and the way to all others. */
+/** With WalletConnect the list also has the QR code row and the search row. */
 const relayRows = 2
 
 type Options = {
@@ -44,6 +44,8 @@ export const createDocuments = (options: Options) => {
       keep(JSON.stringify(['f', project.id, ancestors, view, offered.version]), () => {
         const hasEmail = project.email && options.wallet.mail
         const { options: choices, theme, walletConnect, analytics } = project
+        const walletRows =
+          view.rows + offered.wallets.length + choices.customWallets.length + (walletConnect ? relayRows : 0)
         const bootstrap: BootstrapBlock = {
           version,
           projectId: project.id,
@@ -54,6 +56,7 @@ export const createDocuments = (options: Options) => {
           defaultNetwork: project.defaultNetwork,
           wallets: offered.wallets,
           walletCount: offered.walletCount,
+          walletRows,
           options: choices,
           theme,
           ...(walletConnect && { walletConnect }),
@@ -61,7 +64,7 @@ export const createDocuments = (options: Options) => {
           ...(hasEmail && { email: true }),
         }
         return fillTemplate(
-          frameMarkup(options.frameTemplate, project, view, { rows: offered.wallets.length, hasEmail }),
+          frameMarkup(options.frameTemplate, project, view, { walletRows, hasEmail }),
           frameTexts(project, view),
           bootstrap,
         )
@@ -100,14 +103,14 @@ const secureBootstrap = (
 
 const frameMarkup = (
   template: string,
-  { options, walletConnect }: Project,
-  { rows, coreOnly }: FrameView,
-  offered: { rows: number; hasEmail: boolean },
+  { options }: Project,
+  { coreOnly }: FrameView,
+  { walletRows, hasEmail }: { walletRows: number; hasEmail: boolean },
 ): string => {
   const legal = options.termsUrl !== undefined || options.privacyUrl !== undefined
   const chosen = [
     ['ui', !coreOnly],
-    ['email', offered.hasEmail],
+    ['email', hasEmail],
     ['guide', options.walletGuide],
     ['legal', legal || options.legalCheckbox],
     ['terms', options.termsUrl !== undefined],
@@ -118,12 +121,7 @@ const frameMarkup = (
     ['checkbox', options.legalCheckbox],
   ] as const
   const markup = chosen.reduce((text, [name, keep]) => chooseBlock(text, name, keep), template)
-  // The page's wallets, which only the page knows, and then the project's.
-  return repeatBlock(
-    markup,
-    'row',
-    rows + offered.rows + options.customWallets.length + (walletConnect ? relayRows : 0),
-  )
+  return repeatBlock(markup, 'row', walletRows)
 }
 
 const frameTexts = ({ options }: Project, view: FrameView): Record<string, string> => ({

@@ -1,0 +1,26 @@
+import type { DirectoryWallet } from './serverApi.ts'
+
+/** The server offers wallets in this ranking, and the frame ranks again after the page's options changed the lists. */
+
+const recommendedLimit = 4
+
+/** Whether one of the ids is the wallet's own or its id in another directory. */
+export const isNamedBy = (
+  { id, other_id }: Pick<DirectoryWallet, 'id' | 'other_id'>,
+  ids: readonly string[] | undefined,
+): boolean => ids !== undefined && (ids.includes(id) || (other_id !== undefined && ids.includes(other_id)))
+
+/** The featured wallets in the order of their ids. */
+export const featuredOf = <Wallet extends DirectoryWallet>(
+  wallets: readonly Wallet[],
+  featuredIds: readonly string[],
+): Wallet[] => [...new Set(featuredIds.flatMap((id) => wallets.find((wallet) => isNamedBy(wallet, [id])) ?? []))]
+
+/** The first wallets that are not featured. */
+export const recommendedOf = <Wallet extends DirectoryWallet>(
+  wallets: readonly Wallet[],
+  featuredIds: readonly string[],
+): Wallet[] => wallets.filter((wallet) => !isNamedBy(wallet, featuredIds)).slice(0, recommendedLimit)
+
+/** How many listed wallets `recommendedOf` needs, since some of them may be featured. */
+export const listingSize = (featuredIds: readonly string[]): number => recommendedLimit + featuredIds.length
