@@ -2,27 +2,27 @@ import type { AccountState } from '../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../protocol/caip/namespaces.ts'
 import { hintKey } from './hook.ts'
 
-/** What the page's storage keeps of each connection, so that the next load can ask the same wallet. Nothing secret. */
+/** The page's storage keeps this of each connection, so the next load asks the same wallet. It holds no secret. */
 type Hint = { [namespace in ChainNamespace]?: AccountState }
 
 export const readHint = (): Hint => {
   try {
     return Object(JSON.parse(localStorage[hintKey] ?? 0))
   } catch {
-    // Not a hint, or a page without storage.
+    // The entry is not a hint, or the page has no storage.
     return {}
   }
 }
 
-/** Without an account the namespace is forgotten. */
+/** Forgets the namespace if there is no account. */
 export const remember = (namespace: ChainNamespace, account?: object): void => {
   try {
-    // As it is at the next load, until the wallet has answered.
+    // The next load starts with this status, until the wallet answers.
     const hinted = account && { ...account, status: 'reconnecting' }
     const text = JSON.stringify({ ...readHint(), [namespace]: hinted })
     if (text === '{}') localStorage.removeItem(hintKey)
     else localStorage[hintKey] = text
   } catch {
-    // A page without storage forgets.
+    // The page has no storage.
   }
 }

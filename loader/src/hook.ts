@@ -13,35 +13,35 @@ import type {
 import type { ChainNamespace } from '../protocol/caip/namespaces.ts'
 import type { SolanaHook, SolanaSigning } from './solana/hook.ts'
 
-/** What the loader and the bridge know of each other. They are two files, so only places and these names cross. */
+/** The contracts between the loader's files. They are bundles of their own, so only list positions and these names cross. */
 
 export type Listener = (...args: never[]) => void
 export type Listeners = { [event: string]: Set<Listener> }
-/** The event of `subscribe`, which no provider has. */
+/** The event of `subscribe`. No provider event has this name. */
 export const stateEvent = ''
 
-/** Given to the bridge by the loader, as a list, since a minifier keeps names. */
+/** The loader gives this to the bridge, as a list, since a minifier keeps property names. */
 export type Hook = [
   provider: Eip1193Provider,
   state: Omit<AppKitState, 'theme'>,
   getState: () => AppKitState,
   listeners: Listeners,
-  /** What the host set. The tag's attributes are still text. */
+  /** The host's options. Those from the tag's attributes are still text. */
   options: HostOptions,
   theme: () => string,
   dialog: HTMLDialogElement,
-  /** The card that the loader draws, in front of the frame's. */
+  /** The loader's own card, which shows the skeleton or an error in front of the frame. */
   card: HTMLElement,
   open: (options: OpenOptions) => Promise<Outcome>,
-  /** Creates the frame if there is none, with this in its address; it comes by `connect`. */
+  /** Returns the frame. Without a frame it creates one with this query in its address, which connects through `Bridge.connect`. */
   useFrame: (query: string) => HTMLIFrameElement,
   settle: (outcome: Outcome) => void,
-  /** Takes the frame away and shows the visitor why. */
+  /** Removes the frame and shows the visitor the reason. */
   fail: (reason?: string, title?: string, sentence?: string) => void,
   load: Load,
 ]
 
-/** Fetches one more file and hands it its hook. */
+/** Loads one more file and gives it its hook. */
 export type Load = {
   (src: string, integrity: string, hook: Hook): Promise<Bridge>
   (src: string, integrity: string, hook: PageHook): Promise<Page>
@@ -49,83 +49,86 @@ export type Load = {
   (src: string, integrity: string, hook: SolanaHook): Promise<SolanaSigning>
 }
 
-/** Given to the loader by the bridge. */
+/** The bridge gives this to the loader. */
 export type Bridge = {
-  /** The line to a frame that has just shaken hands. */
+  /** Takes the port of a frame that completed the handshake. */
   connect(port: MessagePort): void
-  /** The dialog is up. */
+  /** The dialog is open. */
   show(options: OpenOptions): void
-  /** The visitor or the page wants to close; the frame may shake. */
+  /** The visitor or the page wants to close the modal. The frame may refuse and shake its card. */
   close(): void
-  /** `opened`: the modal was opened for this very request, so the wallet is not asked a second time. */
+  /** `opened`: the loader opened the modal for this request, so the wallet is not asked a second time. */
   request(
     request: JsonRpcRequest,
     opened: Promise<Outcome> | undefined,
-    /** `eip155` where it is left out. */
+    /** `eip155` by default. */
     namespace?: ChainNamespace,
   ): Promise<unknown>
-  /** What of `window.AppKit` needs this file, and mostly the frame. */
+  /** The methods of `window.AppKit` that need the bridge, and most of them the frame. */
   call(method: string, args: unknown[]): Promise<unknown>
   /** The loader opened or closed the dialog. */
   changed(): void
   /** An option changed. */
   configure(): void
-  /** The frame will not come. */
+  /** The frame does not start for this reason. */
   explain(reason: string): void
 }
 
-/** `isFact`: the frame told it, so the frame does not hear it again. The namespace is eip155 if none is named. */
+/** The namespace is eip155 by default. `isFact`: the frame reported this account, so nobody reports it back to the frame. */
 export type SetAccount = (account: AccountState, namespace?: ChainNamespace, isFact?: boolean) => void
 
-/** Connections that the frame holds: to a wallet on another device, and to the embedded wallet. */
-export const isHeld = (connectorId: string | undefined): boolean => /^(walletConnect|embedded)$/.test(`${connectorId}`)
-export type HeldWallets = {
-  /** Without a connector nobody is connected, and the frame says what can be answered all the same. */
+/** Calls a method of the frame, if there is a frame. */
+export type Notify = (method: keyof FrameApi, ...args: unknown[]) => void
+
+/** The frame holds connections to wallets on other devices and to the embedded wallet. */
+export const isFrameConnector = (connectorId: string | undefined): boolean =>
+  /^(walletConnect|embedded)$/.test(`${connectorId}`)
+export type FrameConnections = {
+  /** Without a connector no wallet is connected, and the frame answers what needs none. */
   request(namespace: ChainNamespace, request: JsonRpcRequest, connectorId: string | undefined): Promise<unknown>
   restore(namespace: ChainNamespace, connectorId: string): Promise<AccountState>
   leave(namespace: ChainNamespace, connectorId: string): Promise<unknown>
 }
 
-/** Given to `page.js` by the bridge. */
+/** The bridge gives this to `page.js`. */
 export type PageHook = [
   /** The bridge's own hook. */
   hook: Hook,
   getAccount: (namespace: ChainNamespace) => AccountState,
   setAccount: SetAccount,
-  held: HeldWallets,
-  /** There is one wallet more. */
+  frameConnections: FrameConnections,
+  /** The page has one more wallet. */
   changed: () => void,
-  /** The frame, if there is one. */
-  tell: (method: keyof FrameApi, ...args: unknown[]) => void,
-  /** What the frame goes by changed. */
+  notify: Notify,
+  /** An option or the colour scheme changed. */
   configure: () => void,
 ]
 
-/** Given to the bridge by `page.js`: the connections of all namespaces but eip155. */
+/** `page.js` gives this to the bridge: the connections of all namespaces but eip155. */
 export type Page = {
   wallets(): (PageWallet & { icon: string })[]
   connect(walletId: string, networks: readonly CaipNetworkId[]): Promise<AccountState>
-  /** Takes the frame's word about a connection that the frame holds. */
+  /** Takes over a fact of the frame about a connection that the frame holds. */
   account(namespace: ChainNamespace, account: AccountState): void
-  /** The visitor goes on with another account of a wallet of the page. */
+  /** The visitor chose another account of a wallet of the page. */
   chooseAccount(namespace: ChainNamespace, account: AccountState): void
   disconnect(namespace: ChainNamespace): Promise<void>
   request(namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown>
   readInsets(): void
-  /** An app by its own scheme, which not every browser lets a sandboxed frame do. */
+  /** Opens an app by its own scheme. Some browsers refuse this to a sandboxed frame. */
   openApp(link: string): void
   siwx: Siwx
 }
 
-/** Given to `siwx.js` by `page.js`: what the bridge was given. */
+/** `page.js` gives this to `siwx.js`. */
 export type SiwxHook = [hook: Hook]
-/** Given to `page.js` by `siwx.js`: `HostApi.siwx`. */
+/** `siwx.js` gives this to `page.js`: `HostApi.siwx`. */
 export type Siwx = (method: SiteMethod, args: unknown[]) => Promise<unknown>
 
-/** A file reads this from its own element, so that no global is needed. */
+/** A file reads its hook from its own script element, so the hook needs no global. */
 export type HookedScript<Given = Hook, Part = Bridge> = HTMLScriptElement & {
   appkit?: [hook: Given, ready: (part: Part) => void] | null
 }
 
-/** Of the restore hint in the page's storage; `hint.ts` says what stands there. */
+/** The storage key of the restore hint (`hint.ts`). */
 export const hintKey = 'appkit'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AccountState } from '../../protocol/api/frameApi.ts'
-import { type HeldWallets, hintKey } from '../hook.ts'
+import { type FrameConnections, hintKey } from '../hook.ts'
 import { createConnection } from './connection.ts'
 import type { Wallet } from './wallets.ts'
 
@@ -14,10 +14,10 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', stored)
 })
 
-/** A wallet that somebody else wrote. */
+/** A third-party wallet. */
 const createWallet = (id = 'io.kite', granted = [first]) => {
   const listeners: [string, (value?: unknown) => void][] = []
-  const asked: string[] = []
+  const requests: string[] = []
   const wallet = {
     granted: [] as string[],
     chainId: '0x1' as unknown,
@@ -25,7 +25,7 @@ const createWallet = (id = 'io.kite', granted = [first]) => {
     hold: undefined as Promise<void> | undefined,
   }
   const request = async ({ method }: { method: string }): Promise<unknown> => {
-    asked.push(method)
+    requests.push(method)
     if (method === 'eth_chainId') return wallet.chainId
     if (method === 'eth_requestAccounts') {
       await wallet.hold
@@ -46,27 +46,27 @@ const createWallet = (id = 'io.kite', granted = [first]) => {
     },
     removeListener: () => provider,
   }
-  const say = (event: string, value?: unknown) => {
+  const emit = (event: string, value?: unknown) => {
     for (const [name, listener] of listeners) if (name === event) listener(value)
   }
-  return { ...({ id, name: id } as Wallet), provider, wallet, say, asked }
+  return { ...({ id, name: id } as Wallet), provider, wallet, emit, requests }
 }
 type TestWallet = ReturnType<typeof createWallet>
 
 const createPage = (...wallets: TestWallet[]) => {
   const restoring = Promise.withResolvers<AccountState>()
-  const asked: unknown[][] = []
-  const held: HeldWallets = {
+  const requests: unknown[][] = []
+  const frameConnections: FrameConnections = {
     request: async (...request) => {
-      asked.push(['request', ...request])
+      requests.push(['request', ...request])
       return 'the frame'
     },
     restore: (...wanted) => {
-      asked.push(['restore', ...wanted])
+      requests.push(['restore', ...wanted])
       return restoring.promise
     },
     leave: async (...left) => {
-      asked.push(['leave', ...left])
+      requests.push(['leave', ...left])
     },
   }
   const facts: boolean[] = []
@@ -82,7 +82,7 @@ const createPage = (...wallets: TestWallet[]) => {
     },
     (event, value) => events.push([event, value]),
     (id) => wallets.find((wallet) => wallet.id === id),
-    held,
+    frameConnections,
   )
   const settled = (status: string) => vi.waitFor(() => expect(account.status).toBe(status))
   return {
@@ -94,7 +94,7 @@ const createPage = (...wallets: TestWallet[]) => {
     choose,
     take,
     facts,
-    asked,
+    requests,
     restoring,
     account: () => account,
     statuses,
@@ -107,7 +107,7 @@ const hint = (connectorId = 'io.kite') => {
   localStorage[hintKey] = JSON.stringify({ eip155: { connectorId, caipNetworkId: 'eip155:1' } })
 }
 
-test('a wallet that agrees is connected, told once, and remembered without a secret', async () => {
+test('connects a wallet, emits each event once, and stores a hint without secrets', async () => {
   const page = createPage(createWallet())
   const account = await page.connect('io.kite')
   expect(account).toEqual({
@@ -133,7 +133,7 @@ test('a wallet that agrees is connected, told once, and remembered without a sec
   })
 })
 
-test('another account that the visitor chose is told as the active one, and stays so until the wallet names another', async () => {
+test('keeps the account that the visitor chose until the wallet names another account first', async () => {
   const wallet = createWallet('io.kite', [first, second])
   const page = createPage(wallet)
   const account = await page.connect('io.kite')
@@ -147,20 +147,20 @@ test('another account that the visitor chose is told as the active one, and stay
   expect((await page.current())?.[1]).toEqual([second, first])
 
   wallet.wallet.chainId = '0xa'
-  wallet.say('chainChanged', '0xa')
+  wallet.emit('chainChanged', '0xa')
   await vi.waitFor(() => expect(inUse()).toEqual([`eip155:10:${second}`, `eip155:10:${first}`]))
   expect(page.events.slice(1)).toEqual([['chainChanged', '0xa']])
 
   wallet.wallet.granted = [third, second, first]
-  wallet.say('accountsChanged', wallet.wallet.granted)
+  wallet.emit('accountsChanged', wallet.wallet.granted)
   await vi.waitFor(() => expect(page.account().caipAddress).toBe(`eip155:10:${third}`))
 })
 
 test.each([
-  ['stays over a reload', [first, second], second],
-  ['ends where the wallet has meanwhile named another one', [third, second, first], third],
-  ['ends where the wallet does not give it any more', [first, third], first],
-])('a choice %s', async (_, granted, expected) => {
+  ['survives a reload', [first, second], second],
+  ['ends if the wallet names another account first', [third, second, first], third],
+  ['ends if the wallet no longer grants the account', [first, third], first],
+])('the chosen account %s', async (_, granted, expected) => {
   const wallet = createWallet('io.kite', [first, second])
   const before = createPage(wallet)
   await before.choose({ ...(await before.connect('io.kite')), caipAddress: `eip155:1:${second}` })
@@ -171,16 +171,16 @@ test.each([
   expect(page.account().caipAddress).toBe(`eip155:1:${expected}`)
 })
 
-test('a choice stays while the wallet is locked, and without storage', async () => {
+test('keeps the chosen account while the wallet is locked, and without storage', async () => {
   vi.stubGlobal('localStorage', undefined)
   const wallet = createWallet('io.kite', [first, second])
   const page = createPage(wallet)
   await page.choose({ ...(await page.connect('io.kite')), caipAddress: `eip155:1:${second}` })
   wallet.wallet.granted = []
-  wallet.say('accountsChanged', [])
+  wallet.emit('accountsChanged', [])
   await page.settled('disconnected')
   wallet.wallet.granted = [first, second]
-  wallet.say('accountsChanged', [first, second])
+  wallet.emit('accountsChanged', [first, second])
   await page.settled('connected')
   expect(page.account().caipAddress).toBe(`eip155:1:${second}`)
 })
@@ -195,7 +195,7 @@ test.each([
     { code: -32002, message: 'x'.repeat(1_000) },
     { code: -32002, message: 'x'.repeat(256) },
   ],
-])("a wallet's %j crosses with its code and its words", async (decline, expected) => {
+])("rejects a wallet's %j with its code and its message", async (decline, expected) => {
   const wallet = createWallet()
   wallet.wallet.decline = decline
   const page = createPage(wallet)
@@ -204,7 +204,7 @@ test.each([
   expect(localStorage[hintKey]).toBeUndefined()
 })
 
-test('declining a second wallet keeps the first', async () => {
+test('keeps the first wallet if the visitor declines a second wallet', async () => {
   const other = createWallet('app.harbor', [second])
   other.wallet.decline = { code: 4001, message: 'No' }
   const page = createPage(createWallet(), other)
@@ -213,7 +213,7 @@ test('declining a second wallet keeps the first', async () => {
   expect(page.account()).toMatchObject({ status: 'connected', connectorId: 'io.kite' })
 })
 
-test('a wallet that agrees after the visitor has chosen another one changes nothing', async () => {
+test('ignores a wallet that answers after the visitor chose another wallet', async () => {
   const slow = createWallet('app.harbor', [second])
   let release = () => {}
   slow.wallet.hold = new Promise((resolve) => {
@@ -227,7 +227,7 @@ test('a wallet that agrees after the visitor has chosen another one changes noth
   expect(page.account()).toMatchObject({ status: 'connected', connectorId: 'io.kite' })
 })
 
-test('events while the visitor still decides do not cost the answer', async () => {
+test('keeps a pending connect if the wallet emits events meanwhile', async () => {
   const wallet = createWallet()
   hint()
   const page = createPage(wallet)
@@ -238,13 +238,13 @@ test('events while the visitor still decides do not cost the answer', async () =
     release = resolve
   })
   const answer = page.connect('io.kite')
-  wallet.say('accountsChanged', [first])
-  wallet.say('chainChanged', '0x1')
+  wallet.emit('accountsChanged', [first])
+  wallet.emit('chainChanged', '0x1')
   release()
   expect(await answer).toMatchObject({ status: 'connected' })
 })
 
-test('a reload is reconnecting until the wallet has answered, without a question', async () => {
+test('is reconnecting after a reload until the wallet answers without a prompt', async () => {
   const wallet = createWallet()
   wallet.wallet.granted = [first]
   hint()
@@ -253,10 +253,10 @@ test('a reload is reconnecting until the wallet has answered, without a question
   expect(page.account().status).toBe('reconnecting')
   expect(await page.current()).toEqual([expect.objectContaining({ id: 'io.kite' }), [first]])
   expect(page.account().status).toBe('connected')
-  expect(wallet.asked).not.toContain('eth_requestAccounts')
+  expect(wallet.requests).not.toContain('eth_requestAccounts')
 })
 
-test('a locked wallet is not connected, and is again when it unlocks', async () => {
+test('disconnects while the wallet is locked and connects again when it unlocks', async () => {
   const wallet = createWallet()
   hint()
   const page = createPage(wallet)
@@ -264,11 +264,11 @@ test('a locked wallet is not connected, and is again when it unlocks', async () 
   expect(await page.current()).toBeUndefined()
   expect(page.account()).toEqual({ status: 'disconnected' })
   wallet.wallet.granted = [first]
-  wallet.say('accountsChanged', [first])
+  wallet.emit('accountsChanged', [first])
   await page.settled('connected')
 })
 
-test('a wallet that never says whether it took the permission back holds up nobody', async () => {
+test('disconnects even if the wallet never answers wallet_revokePermissions', async () => {
   vi.useFakeTimers()
   const kite = createWallet()
   const page = createPage(kite)
@@ -281,7 +281,7 @@ test('a wallet that never says whether it took the permission back holds up nobo
   vi.useRealTimers()
 })
 
-test('a wallet that is gone ends in disconnected, and one that comes late is taken', async () => {
+test('disconnects if the wallet of the hint is missing, and connects if it announces itself later', async () => {
   vi.useFakeTimers()
   hint()
   const page = createPage()
@@ -297,7 +297,7 @@ test('a wallet that is gone ends in disconnected, and one that comes late is tak
   await page.settled('connected')
 })
 
-test('a wallet that does not answer holds nobody up for ever', async () => {
+test('disconnects if the wallet of the hint does not answer', async () => {
   vi.useFakeTimers()
   const wallet = createWallet()
   wallet.provider.request = () => new Promise(() => {})
@@ -310,18 +310,18 @@ test('a wallet that does not answer holds nobody up for ever', async () => {
   vi.useRealTimers()
 })
 
-test('what the wallet says is asked for, told once, and the same again is no change', async () => {
+test('asks the wallet after its events and emits each change once', async () => {
   const wallet = createWallet()
   const page = createPage(wallet)
   await page.connect('io.kite')
   page.events.length = 0
   wallet.wallet.granted = [second, first]
   wallet.wallet.chainId = 137
-  wallet.say('accountsChanged', ['0xlie'])
-  wallet.say('chainChanged', '0xlie')
+  wallet.emit('accountsChanged', ['0xlie'])
+  wallet.emit('chainChanged', '0xlie')
   await vi.waitFor(() => expect(page.events).toHaveLength(2))
-  wallet.say('chainChanged', '0x89')
-  await vi.waitFor(() => expect(wallet.asked.filter((method) => method === 'eth_chainId')).toHaveLength(4))
+  wallet.emit('chainChanged', '0x89')
+  await vi.waitFor(() => expect(wallet.requests.filter((method) => method === 'eth_chainId')).toHaveLength(4))
   expect(page.events).toEqual([
     ['accountsChanged', [second, first]],
     ['chainChanged', '0x89'],
@@ -329,7 +329,7 @@ test('what the wallet says is asked for, told once, and the same again is no cha
   expect(page.account()).toMatchObject({ caipAddress: `eip155:137:${second}` })
 })
 
-test('an account or a chain that is none is no connection', async () => {
+test('does not connect to a malformed account or chain', async () => {
   const wallet = createWallet('io.kite', ['0xshort'])
   const page = createPage(wallet)
   expect(await page.connect('io.kite')).toEqual({ status: 'disconnected' })
@@ -338,7 +338,7 @@ test('an account or a chain that is none is no connection', async () => {
   expect(await createPage(other).connect('io.kite')).toEqual({ status: 'disconnected' })
 })
 
-test('leaving is told, forgotten, and stays even where the wallet ignores it', async () => {
+test('emits the events of a disconnect, forgets the hint, and ignores later events of the wallet', async () => {
   const wallet = createWallet()
   const page = createPage(wallet)
   await page.connect('io.kite')
@@ -349,12 +349,12 @@ test('leaving is told, forgotten, and stays even where the wallet ignores it', a
     ['disconnect', expect.objectContaining({ code: 4900 })],
   ])
   expect(localStorage[hintKey]).toBeUndefined()
-  wallet.say('accountsChanged', [first])
+  wallet.emit('accountsChanged', [first])
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(page.account()).toEqual({ status: 'disconnected' })
 })
 
-test('another tab leaves, and another tab connects', async () => {
+test('follows another tab that disconnects and connects', async () => {
   const wallet = createWallet()
   const page = createPage(wallet)
   await page.connect('io.kite')
@@ -366,14 +366,14 @@ test('another tab leaves, and another tab connects', async () => {
   await page.settled('connected')
 })
 
-test('a page without storage connects all the same', async () => {
+test('connects in a page without storage', async () => {
   vi.stubGlobal('localStorage', undefined)
   const page = createPage(createWallet())
   expect(await page.connect('io.kite')).toMatchObject({ status: 'connected' })
 })
 
 test.each(['{', '[]', 'null', '{"eip155":null}', '{"eip155":{"connectorId":7}}'])(
-  'a hint of %j connects nobody',
+  'does not connect for the hint %j',
   async (text) => {
     vi.useFakeTimers()
     localStorage[hintKey] = text
@@ -385,23 +385,23 @@ test.each(['{', '[]', 'null', '{"eip155":null}', '{"eip155":{"connectorId":7}}']
   },
 )
 
-test('what the first choice says after a second one was made changes nothing', async () => {
+test('ignores the rejection of an earlier connect', async () => {
   const [slow, other] = [createWallet('io.slow'), createWallet('io.kite', [second])]
-  const [decision, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [decision, approval] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   slow.wallet.hold = decision.promise
   slow.wallet.decline = { code: 4001, message: 'no' }
-  other.wallet.hold = held.promise
+  other.wallet.hold = approval.promise
   const page = createPage(slow, other)
   const declined = page.connect('io.slow')
   const chosen = page.connect('io.kite')
   decision.resolve()
   await expect(declined).rejects.toMatchObject({ code: 4001 })
   expect(page.account()).toEqual({ status: 'connecting', connectorId: 'io.kite' })
-  held.resolve()
+  approval.resolve()
   expect(await chosen).toMatchObject({ status: 'connected', connectorId: 'io.kite' })
 })
 
-const held = (chainId: number, ...addresses: string[]): AccountState => ({
+const sessionOf = (chainId: number, ...addresses: string[]): AccountState => ({
   status: 'connected',
   connectorId: 'walletConnect',
   caipNetworkId: `eip155:${chainId}`,
@@ -409,29 +409,29 @@ const held = (chainId: number, ...addresses: string[]): AccountState => ({
   caipAddresses: addresses.map((each) => `eip155:${chainId}:${each}`),
 })
 
-test('a fact of the frame becomes the state with its events, and the frame does not hear it again', async () => {
+test('takes over facts of the frame with their events and does not report them back', async () => {
   const page = createPage()
-  page.take(held(1, first))
-  page.take(held(10, first))
-  page.take(held(10, second, first))
+  page.take(sessionOf(1, first))
+  page.take(sessionOf(10, first))
+  page.take(sessionOf(10, second, first))
   expect(page.events).toEqual([
     ['connect', { chainId: '0x1' }],
     ['accountsChanged', [first]],
     ['chainChanged', '0xa'],
     ['accountsChanged', [second, first]],
   ])
-  expect(page.account()).toEqual(held(10, second, first))
+  expect(page.account()).toEqual(sessionOf(10, second, first))
   expect(page.facts).toEqual([true, true, true])
-  expect(page.asked).toEqual([])
+  expect(page.requests).toEqual([])
   const [wallet, accounts] = (await page.current()) ?? []
   expect(accounts).toEqual([second, first])
   expect(await wallet?.provider.request({ method: 'personal_sign' })).toBe('the frame')
-  expect(page.asked).toEqual([['request', 'eip155', { method: 'personal_sign' }, 'walletConnect']])
+  expect(page.requests).toEqual([['request', 'eip155', { method: 'personal_sign' }, 'walletConnect']])
 })
 
-test('a connection that the frame ends is disconnected and forgotten', () => {
+test('disconnects and forgets a connection that the frame ends', () => {
   const page = createPage()
-  page.take(held(1, first))
+  page.take(sessionOf(1, first))
   page.events.length = 0
   page.take({ status: 'disconnected' })
   expect(page.account()).toEqual({ status: 'disconnected' })
@@ -439,33 +439,33 @@ test('a connection that the frame ends is disconnected and forgotten', () => {
   expect(localStorage[hintKey]).toBeUndefined()
 })
 
-test('the frame cannot end a connection to a wallet of the page', async () => {
+test('does not let the frame end a connection to a wallet of the page', async () => {
   const page = createPage(createWallet())
   await page.connect('io.kite')
   page.take({ status: 'disconnected' })
   expect(page.account().connectorId).toBe('io.kite')
 })
 
-test('leaving a connection that the frame holds tells the frame once', async () => {
+test('tells the frame once when the page disconnects a connection of the frame', async () => {
   const page = createPage()
-  page.take(held(1, first))
+  page.take(sessionOf(1, first))
   await page.disconnect()
-  expect(page.asked).toEqual([['leave', 'eip155', 'walletConnect']])
+  expect(page.requests).toEqual([['leave', 'eip155', 'walletConnect']])
   expect(page.account().status).toBe('disconnected')
 })
 
-test('after a reload the frame says what became of the connection that it held', async () => {
+test('asks the frame after a reload about the connection that it held', async () => {
   hint('walletConnect')
   const page = createPage()
   page.sync()
   expect(page.account().status).toBe('reconnecting')
-  expect(page.asked).toEqual([['restore', 'eip155', 'walletConnect']])
-  page.restoring.resolve(held(10, first))
+  expect(page.requests).toEqual([['restore', 'eip155', 'walletConnect']])
+  page.restoring.resolve(sessionOf(10, first))
   await page.settled('connected')
   expect(page.events[0]).toEqual(['connect', { chainId: '0xa' }])
 })
 
-test('a session that is over at a reload is forgotten, and one that cannot be asked for is kept', async () => {
+test('forgets an ended session after a reload and keeps the hint if the frame fails', async () => {
   hint('walletConnect')
   const over = createPage()
   over.sync()
@@ -481,11 +481,11 @@ test('a session that is over at a reload is forgotten, and one that cannot be as
   expect(localStorage[hintKey]).toContain('walletConnect')
 })
 
-test('a late answer about an old session changes nothing once the visitor connected another wallet', async () => {
+test('ignores a late answer about an old session after the visitor connected another wallet', async () => {
   hint('walletConnect')
   const page = createPage(createWallet())
   page.sync()
   await page.connect('io.kite')
-  page.restoring.resolve(held(10, second))
+  page.restoring.resolve(sessionOf(10, second))
   await vi.waitFor(() => expect(page.account().connectorId).toBe('io.kite'))
 })

@@ -1,191 +1,174 @@
-import type { AccountState, JsonRpcRequest, OpenOptions, SiteMethod } from '../../protocol/api/frameApi.ts'
+import type { Eip1193Provider } from '../../index.d.ts'
+import type { AccountState, JsonRpcRequest, OpenOptions } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 import {
   type Bridge,
-  type HeldWallets,
+  type FrameConnections,
   type Hook,
   type HookedScript,
   hintKey,
+  type Load,
+  type Notify,
   type Page,
-  type SetAccount,
-  stateEvent,
+  type PageHook,
 } from '../hook.ts'
-import { sentByFrame } from '../methodPatterns.ts'
-import { frameOrigin, secureOrigin } from '../origins.ts'
-import { createLine, type Methods } from './channel.ts'
-import { createConnection, walletFailure } from './connection.ts'
+import { createChannel, type Methods } from './channel.ts'
+import { createConnection } from './connection.ts'
+import { createExplain } from './explain.ts'
+import { createHostApi } from './hostApi.ts'
 import { createRequest } from './provider.ts'
-import { refuse, words } from './refuse.ts'
-import { titles } from './titles.ts'
+import { refuse } from './refuse.ts'
+import { createState } from './state.ts'
 import { discoverWallets, type Wallet } from './wallets.ts'
 
 const frameLoadMs = 20_000
+const approvalMs = 300_000
+const closeMs = 1_000
+/** Wallets that announce themselves within this time reach the frame in one message. */
+const gatherMs = 20
+
 const createBridge = (hook: Hook): Bridge => {
-  const [provider, state, getState, listeners, options, theme, dialog, card, open, useFrame, settle, fail, load] = hook
-  const approvalMs = 300_000
-  const closeMs = 1_000
-  /** New wallets are told together. */
-  const gatherMs = 20
-  let wanted: OpenOptions
-  let isBlocked = false
-  let hasRetried = false
-  let gathering: ReturnType<typeof setTimeout>
-  let paging: Promise<Page> | undefined
-  let page: Page | undefined
+  const [provider, state, , , , , dialog, card, open, useFrame, settle, , load] = hook
+  const hostApi: Methods = {}
+  const [connect, rejectCalls, notify, call] = createChannel(hostApi, useFrame)
+  const [explain, resetExplain] = createExplain(hook, rejectCalls)
+  const [emit, getAccount, setAccount, changed, configure] = createState(hook, notify)
 
-  const emit = (event: string, value: unknown): void => {
-    // One that throws costs the others nothing, and is reported as usual.
-    for (const listener of listeners[event] ?? []) queueMicrotask(() => listener(value as never))
+  const [listWallets, sendWallets, gather] = createWalletList(
+    provider,
+    notify,
+    (wallet) => found(wallet),
+    () => getPage(),
+  )
+  const frameConnections: FrameConnections = {
+    request: (...args) => call('request', args, approvalMs),
+    restore: (...args) => call('restore', args, approvalMs) as Promise<AccountState>,
+    leave: (...args) => call('leave', args),
   }
-  const getAccount = (namespace: ChainNamespace = 'eip155'): AccountState =>
-    state.accounts[namespace] ?? { status: 'disconnected' }
-  const setAccount: SetAccount = (account, namespace = 'eip155', isFact) => {
-    state.accounts[namespace] = account
-    emit(stateEvent, getState())
-    if (!isFact) tell('account', namespace, account)
-  }
-  const changed = (): void => {
-    // The card with words in it is no skeleton.
-    state.loading = state.open && card.isConnected && !card.shadowRoot?.textContent
-    emit(stateEvent, getState())
-    // Also a frame that comes up for a visit that is over.
-    if (!state.open) tell('close', true)
-  }
-  const configure = (): void => {
-    emit(stateEvent, getState())
-    dialog.style.colorScheme = theme()
-    tell('configure', { locale: document.documentElement.lang, ...options, theme: theme() })
-  }
-  const close = async (): Promise<void> => {
-    try {
-      // Without a frame there is nobody to ask.
-      if (card.isConnected) throw card
-      await ask('close', [false], closeMs)
-    } catch {
-      settle({ outcome: 'closed' })
-    }
-  }
-
-  const explain = (reason: string): void => {
-    if (reason === 'SERVER_UNREACHABLE' && navigator.onLine) {
-      // A page in a frame is no place for the modal, and what stops it there is told to nobody.
-      if (parent !== window) reason = 'ORIGIN_NOT_ALLOWED'
-      else if (isBlocked) reason = 'FRAME_BLOCKED_BY_CSP'
-      else if (!hasRetried) {
-        // What stopped it was perhaps not seen, since this file came later.
-        hasRetried = true
-        dialog.append(useFrame('core'))
-        return
-      }
-    }
-    const sentence = isBlocked
-      ? `Content-Security-Policy needs frame-src ${frameOrigin} ${secureOrigin}`
-      : `${origin}: ${words(reason)}`
-    console.error(`AppKit ${reason}. ${sentence}`)
-    gone(refuse(4900, reason, sentence))
-    hasRetried = false
-    // A frame that was up and is lost took the loader's card away, and these words stand on it.
-    dialog.prepend(card)
-    if (reason === 'SERVER_UNREACHABLE') fail()
-    else fail(reason, titles[reason] ?? 'Invalid App Configuration', /LOAD/.test(reason) ? undefined : sentence)
-  }
-
-  const methods: Methods = {
-    request: async (namespace: ChainNamespace, asked: JsonRpcRequest) => {
-      if (!sentByFrame.test(asked.method)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
-      try {
-        return await request(asked, undefined, namespace)
-      } catch (thrown) {
-        throw walletFailure(thrown)
-      }
-    },
-    activate: (namespace: ChainNamespace) => {
-      state.activeNamespace = namespace
-      changed()
-    },
-    shown: () => {
-      const frame = useFrame('core')
-      card.remove()
-      // Given again, it would be lost for what has it inside.
-      if (state.open && document.activeElement !== frame) frame.focus()
-      changed()
-    },
-    siwx: async (method: SiteMethod, args: unknown[]) => (await usePage()).siwx(method, args),
-    disconnect: async (namespace: ChainNamespace) =>
-      namespace === 'eip155' ? disconnect() : (await usePage()).disconnect(namespace),
-    account: async (namespace: ChainNamespace, account: AccountState) =>
-      namespace === 'eip155' ? take(account) : (await usePage()).account(namespace, account),
-    chooseAccount: async (namespace: ChainNamespace, account: AccountState) =>
-      namespace === 'eip155' ? choose(account) : (await usePage()).chooseAccount(namespace, account),
-    close: settle,
-    connect: async (id: string, networks: string[]) =>
-      // Other namespaces stand in front of their wallets' names.
-      /:/.test(id) ? (await usePage()).connect(id, networks) : connectWallet(id),
-    openApp: async (link: string) => (await usePage()).openApp(link),
-    open: () => {
-      open({}).catch(() => {})
-    },
-  }
-  const [connect, gone, tell, ask] = createLine(methods, useFrame)
-  const gather = (): void => {
-    clearTimeout(gathering)
-    gathering = setTimeout(tellWallets, gatherMs)
-  }
-  const listWallets = discoverWallets(provider, (wallet) => {
-    found(wallet)
-    gather()
-  })
-  const tellWallets = (): void => {
-    const wallets = [...listWallets(), ...(page?.wallets() ?? [])]
-    tell(
-      'wallets',
-      wallets.map(({ provider, icon, uuid, ...wallet }: Partial<Wallet>) => wallet),
-    )
-    wallets.map(({ id, icon }) => icon && tell('walletIcon', id, icon))
-  }
-  const held: HeldWallets = {
-    request: (...asked) => ask('request', asked, approvalMs),
-    restore: (...asked) => ask('restore', asked, approvalMs) as Promise<AccountState>,
-    leave: (...asked) => ask('leave', asked),
-  }
-  const usePage = (): Promise<Page> => {
-    paging ??= load('%PAGE_URL%', '%PAGE_INTEGRITY%', [
-      hook,
-      getAccount,
-      setAccount,
-      held,
-      gather,
-      tell,
-      configure,
-    ]).then(
-      (found) => {
-        page = found
-        return found
-      },
-      () => {
-        paging = undefined
-        throw refuse(4900, 'BRIDGE_FAILED')
-      },
-    )
-    return paging
-  }
-  const [current, connectWallet, disconnect, sync, found, choose, take] = createConnection(
+  const [usePage, getPage] = createPageLoader(load, [
+    hook,
+    getAccount,
+    setAccount,
+    frameConnections,
+    gather,
+    notify,
+    configure,
+  ])
+  const connection = createConnection(
     getAccount,
     setAccount,
     emit,
     (id) => listWallets().find((wallet) => wallet.id === id),
-    held,
+    frameConnections,
   )
-  const read = (asked: JsonRpcRequest) => ask('read', [asked, getAccount().caipNetworkId])
-  const request = createRequest(current, disconnect, open, read, async (...asked) =>
-    (await usePage()).request(...asked),
-  )
+  const [current, , disconnect, sync, found] = connection
+  const read = (request: JsonRpcRequest) => call('read', [request, getAccount().caipNetworkId])
+  const request = createRequest(current, disconnect, open, read, async (...args) => (await usePage()).request(...args))
+  Object.assign(hostApi, createHostApi(hook, connection, request, usePage, changed))
 
-  document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
-    // Only asked about when the frame did not come, so a policy that merely reports does no harm.
-    isBlocked ||= effectiveDirective === 'frame-src' && blockedURI.startsWith(frameOrigin)
+  const close = async (): Promise<void> => {
+    try {
+      // While the card shows, no frame can answer.
+      if (card.isConnected) throw card
+      await call('close', [false], closeMs)
+    } catch {
+      settle({ outcome: 'closed' })
+    }
+  }
+  const keepDialog = watchPage(hook, sync, close)
+  dispatchEvent(new Event('eip6963:requestProvider'))
+  sync()
+  if (Object.keys(state.accounts)[1]) usePage().catch(() => {})
+
+  return {
+    request,
+    configure,
+    connect: (port) => {
+      resetExplain()
+      useFrame('core').title = 'AppKit'
+      connect(port, () => {
+        configure()
+        for (const namespace in state.accounts) notify('account', namespace, getAccount(namespace as ChainNamespace))
+        sendWallets()
+        usePage().then(
+          ({ readInsets }) => readInsets(),
+          () => {},
+        )
+      })
+    },
+    explain,
+    close,
+    changed,
+    show: async (options) => {
+      keepDialog(options)
+      try {
+        await call('open', [options], frameLoadMs)
+      } catch {
+        // The frame is there and its views are not. If the frame itself failed, `explain` has reported it.
+        if (state.loading) explain('IFRAME_LOAD_FAILED')
+      }
+    },
+    call: async (method, args) =>
+      method === 'disconnect'
+        ? Promise.all((args[0] ? args : Object.keys(state.accounts)).map((each) => hostApi.disconnect?.(each)))
+        : call(method, args, approvalMs).catch((thrown) => {
+            if (method === 'diagnose') return [{ part: 'frame', ok: false, detail: thrown.message }]
+            throw thrown
+          }),
+  }
+}
+
+/** Lists the page's wallets of all namespaces, and sends the list to the frame. */
+const createWalletList = (
+  provider: Eip1193Provider,
+  notify: Notify,
+  onFound: (wallet: Wallet) => void,
+  getPage: () => Page | undefined,
+) => {
+  let gathering: ReturnType<typeof setTimeout>
+  const gather = (): void => {
+    clearTimeout(gathering)
+    gathering = setTimeout(send, gatherMs)
+  }
+  const list = discoverWallets(provider, (wallet) => {
+    onFound(wallet)
+    gather()
   })
-  // A page's framework may take out what it did not put in.
+  const send = (): void => {
+    const wallets = [...list(), ...(getPage()?.wallets() ?? [])]
+    notify(
+      'wallets',
+      wallets.map(({ provider, icon, uuid, ...wallet }: Partial<Wallet>) => wallet),
+    )
+    wallets.map(({ id, icon }) => icon && notify('walletIcon', id, icon))
+  }
+  return [list, send, gather] as const
+}
+
+/** Loads `page.js` at first use. After a failure the next use tries again. */
+const createPageLoader = (load: Load, hook: PageHook) => {
+  let loading: Promise<Page> | undefined
+  let page: Page | undefined
+  const usePage = (): Promise<Page> => {
+    loading ??= load('%PAGE_URL%', '%PAGE_INTEGRITY%', hook).then(
+      (loaded) => {
+        page = loaded
+        return loaded
+      },
+      () => {
+        loading = undefined
+        throw refuse(4900, 'BRIDGE_FAILED')
+      },
+    )
+    return loading
+  }
+  return [usePage, () => page] as const
+}
+
+/** Follows what the page, its other tabs and the visitor do to the dialog. */
+const watchPage = ([, state, , , , , dialog, , open]: Hook, sync: () => void, close: () => void) => {
+  let wanted: OpenOptions
+  // A framework may remove elements that it did not create.
   const putBack = (): void => {
     if (state.open && !dialog.isConnected) open(wanted)
   }
@@ -201,47 +184,11 @@ const createBridge = (hook: Hook): Bridge => {
   const print = new CSSStyleSheet()
   print.replaceSync('@media print{[data-appkit]{display:none}}')
   document.adoptedStyleSheets.push(print)
-  dispatchEvent(new Event('eip6963:requestProvider'))
-  sync()
-  if (Object.keys(state.accounts)[1]) usePage().catch(() => {})
 
-  return {
-    request,
-    configure,
-    connect: (port) => {
-      hasRetried = isBlocked = false
-      useFrame('core').title = 'AppKit'
-      connect(port, () => {
-        configure()
-        for (const namespace in state.accounts) tell('account', namespace, getAccount(namespace as ChainNamespace))
-        tellWallets()
-        usePage().then(
-          ({ readInsets }) => readInsets(),
-          () => {},
-        )
-      })
-    },
-    explain,
-    close,
-    changed,
-    show: async (next) => {
-      wanted = next
-      // Taken out before anybody watched.
-      putBack()
-      try {
-        await ask('open', [next], frameLoadMs)
-      } catch {
-        // The frame is there, but its views are not. What ends the frame itself has been told.
-        if (state.loading) explain('IFRAME_LOAD_FAILED')
-      }
-    },
-    call: async (method, args) =>
-      method === 'disconnect'
-        ? Promise.all((args[0] ? args : Object.keys(state.accounts)).map((each) => methods.disconnect?.(each)))
-        : ask(method, args, approvalMs).catch((thrown) => {
-            if (method === 'diagnose') return [{ part: 'frame', ok: false, detail: thrown.message }]
-            throw thrown
-          }),
+  return (options: OpenOptions): void => {
+    wanted = options
+    // The page may have removed the dialog before the observer started.
+    putBack()
   }
 }
 

@@ -38,7 +38,7 @@ const unsupported = (code: number) => () => {
 }
 
 test.each([undefined, null, {}, { method: 1 }, { method: '' }, 'eth_accounts', []])(
-  '%j is no request',
+  'rejects %j as an invalid request',
   async (input) => {
     await expect(createPage().request(input as never)).rejects.toMatchObject({ code: -32600 })
   },
@@ -51,17 +51,17 @@ test.each([
   ['eth_sendRawTransaction', 'read eth_sendRawTransaction'],
   ['net_version', 'read net_version'],
   ['web3_clientVersion', 'read web3_clientVersion'],
-])('without a wallet %s is %j', async (method, expected) => {
+])('answers %s with %j while no wallet is connected', async (method, expected) => {
   const { request, open } = createPage()
   expect(await request({ method })).toEqual(expected)
   expect(open).not.toHaveBeenCalled()
 })
 
-test('what the frame refuses, since nobody is connected, is refused in its words', async () => {
+test('passes on the refusal of the frame while no wallet is connected', async () => {
   await expect(createPage().request({ method: 'personal_sign' })).rejects.toMatchObject({ code: 4100 })
 })
 
-test('a namespace without wallets in the page is the frame’s, connected or not', async () => {
+test('passes requests of other namespaces on, connected or not', async () => {
   const page = createPage(() => 'the page')
   const input = { method: 'solana_signMessage', params: {} }
   expect(await page.request(input, undefined, 'solana')).toBe('solana solana_signMessage')
@@ -69,7 +69,7 @@ test('a namespace without wallets in the page is the frame’s, connected or not
   expect(page.asked).toEqual([])
 })
 
-test('the wallet’s accounts are its own, the one in use first', async () => {
+test('lists the accounts of the wallet, the account in use first', async () => {
   const [other, late] = ['0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', '0x90F79bf6EB2c4f870365E785982E1f101E93b906']
   const page = createPage(() => [account, other, late], [other, account])
   expect(await page.request({ method: 'eth_accounts' })).toEqual([other, account, late])
@@ -77,7 +77,7 @@ test('the wallet’s accounts are its own, the one in use first', async () => {
   expect(await createPage(() => [], [account]).request({ method: 'eth_accounts' })).toEqual([])
 })
 
-test('asking for accounts opens the modal, and closing it is a rejection', async () => {
+test('opens the modal for eth_requestAccounts and rejects if the visitor closes it', async () => {
   const { request, open } = createPage()
   await expect(request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({ code: 4001 })
   expect(open).toHaveBeenCalledOnce()
@@ -94,7 +94,7 @@ test.each([
       }),
     ],
   ],
-])('%s is answered by the connection made for it, without a second question', async (method, expected) => {
+])('answers %s from the connection it opened, without a second prompt', async (method, expected) => {
   const page = createPage()
   page.open.mockImplementation(async () => {
     page.connect()
@@ -105,7 +105,7 @@ test.each([
   expect(page.asked).toEqual([])
 })
 
-test('with a wallet every request is its own, as it came', async () => {
+test('passes every request to the connected wallet unchanged', async () => {
   const page = createPage((method) => `answered ${method}`)
   const input = { method: 'eth_sendTransaction', params: [{ to: account }], extra: true }
   expect(await page.request(input)).toBe('answered eth_sendTransaction')
@@ -113,7 +113,7 @@ test('with a wallet every request is its own, as it came', async () => {
   expect(page.read).not.toHaveBeenCalled()
 })
 
-test("a wallet's refusal is the very error that it threw", async () => {
+test('rejects with the very error that the wallet threw', async () => {
   const thrown = { code: 4001, message: 'No' }
   const page = createPage(() => {
     throw thrown
@@ -121,13 +121,13 @@ test("a wallet's refusal is the very error that it threw", async () => {
   await expect(page.request({ method: 'personal_sign' })).rejects.toBe(thrown)
 })
 
-test.each([4200, -32601, -32004])('a read that the wallet refuses with %i goes to the network', async (code) => {
+test.each([4200, -32601, -32004])('sends a read to the network if the wallet refuses it with %i', async (code) => {
   const page = createPage(unsupported(code))
   expect(await page.request({ method: 'eth_getBalance', params: [account] })).toBe('read eth_getBalance')
   await expect(page.request({ method: 'personal_sign' })).rejects.toMatchObject({ code })
 })
 
-test('permissions of a wallet that has none are told from the connection', async () => {
+test('derives the permissions from the connection if the wallet does not know them', async () => {
   vi.stubGlobal('origin', 'https://shop.example')
   const page = createPage(unsupported(4200))
   expect(await page.request({ method: 'wallet_getPermissions' })).toEqual([
@@ -139,12 +139,12 @@ test('permissions of a wallet that has none are told from the connection', async
   ])
 })
 
-test('permissions that a wallet refuses to grant were not granted', async () => {
+test('rejects wallet_grantPermissions if the wallet refuses it', async () => {
   const page = createPage(unsupported(4200))
   await expect(page.request({ method: 'wallet_grantPermissions', params: [{}] })).rejects.toMatchObject({ code: 4200 })
 })
 
-test('what our own wallet does not support yet is not asked of a node', async () => {
+test('does not ask a node for a method that the embedded wallet does not support yet', async () => {
   const thrown = { code: 4200, reason: 'NOT_SUPPORTED_YET' }
   const page = createPage(() => {
     throw thrown
@@ -152,7 +152,7 @@ test('what our own wallet does not support yet is not asked of a node', async ()
   await expect(page.request({ method: 'eth_supportedEntryPoints' })).rejects.toBe(thrown)
 })
 
-test('MIP-2 ends the connection; the smart-session form of the same name is the wallet’s', async () => {
+test('disconnects on the MIP-2 form of wallet_revokePermissions and passes on the smart-session form', async () => {
   const page = createPage(() => 'revoked')
   expect(await page.request({ method: 'wallet_revokePermissions', params: [{ pci: '1' }] })).toBe('revoked')
   expect(page.disconnect).not.toHaveBeenCalled()

@@ -1,22 +1,22 @@
 import type { JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 import { connects, evmMethods } from '../methodPatterns.ts'
-import { activeFirst } from './connection.ts'
 import { refuse } from './refuse.ts'
+import { activeFirst } from './session.ts'
 import type { Wallet } from './wallets.ts'
 
-/** A wallet that lacks the method answers with one of these: EIP-1193, JSON-RPC, EIP-1474. */
+/** A wallet that lacks a method rejects with one of these codes: EIP-1193, JSON-RPC, EIP-1474. */
 const unsupported = [4200, -32601, -32004]
 
-/** What AppKit's provider answers. With a wallet connected it is the wallet, asked directly. */
+/** Answers the requests of AppKit's provider. A connected wallet gets its requests directly. */
 export const createRequest = (
-  /** The wallet and its accounts, once it is known whether there is one. */
+  /** Waits for a pending restore, then returns the wallet and its accounts. */
   current: () => Promise<[Wallet, string[]] | undefined>,
   disconnect: () => Promise<null>,
   open: (options: OpenOptions) => Promise<Outcome>,
-  /** The frame: it reads from the project's RPC, and knows what to say where nobody is connected. */
+  /** Asks the frame, which reads from the project's RPC. Without a wallet the frame refuses what needs one. */
   read: (request: JsonRpcRequest) => Promise<unknown>,
-  /** Namespaces beside EVM. */
+  /** Asks the wallets of the other namespaces. */
   askPage: (namespace: ChainNamespace, request: JsonRpcRequest) => Promise<unknown>,
 ) => {
   /** EIP-2255. */
@@ -28,7 +28,7 @@ export const createRequest = (
     },
   ]
 
-  /** `opened`: the modal was opened for this very request, so the wallet is not asked a second time. */
+  /** `opened`: the loader opened the modal for this request, so the wallet is not asked a second time. */
   return async function request(
     input: JsonRpcRequest,
     opened?: Promise<Outcome>,
@@ -52,7 +52,7 @@ export const createRequest = (
     if (method === 'wallet_revokePermissions' && params?.[0]?.eth_accounts) return disconnect()
     try {
       const answer = await wallet.provider.request(input)
-      // The visitor may use another one than the wallet does.
+      // The visitor may use another account than the wallet's first.
       return method === 'eth_accounts' ? activeFirst(answer as string[], accounts[0]) : answer
     } catch (thrown) {
       if (unsupported.includes(Object(thrown).code)) {

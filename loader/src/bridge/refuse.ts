@@ -1,7 +1,7 @@
 import type { AppKitError } from '../../index.d.ts'
 
-/** An error as the host and the frame get it. Where there are no better words it says its reason. */
-export const refuse = (code: number, reason: string, message = words(reason)): AppKitError =>
+/** Creates an error for the page or the frame. Without a message it says its reason in words. */
+export const refuse = (code: number, reason: string, message = toWords(reason)): AppKitError =>
   Object.assign(new Error(message), { code, reason })
 
-export const words = (reason: string): string => reason.replaceAll('_', ' ').toLowerCase()
+export const toWords = (reason: string): string => reason.replaceAll('_', ' ').toLowerCase()

@@ -23,7 +23,7 @@ const discover = (own = createProvider()) => {
   return { list, found, ids: () => list().map(({ id }) => id) }
 }
 
-test('each wallet is found once, however often it announces itself', () => {
+test('finds a wallet once, however often it announces itself', () => {
   const { found, ids } = discover()
   const kite = detail('io.kite')
   announce(kite)
@@ -34,14 +34,14 @@ test('each wallet is found once, however often it announces itself', () => {
   expect(found).toHaveLength(2)
 })
 
-test('two wallets of one reverse domain name are told apart', () => {
+test('distinguishes two wallets with the same reverse domain name', () => {
   const { ids } = discover()
   announce(detail('io.kite'))
   announce(detail('io.kite', { uuid: 'second' }))
   expect(ids()).toEqual(['io.kite', 'second'])
 })
 
-test('it never lists itself', () => {
+test('does not list AppKit itself', () => {
   const own = createProvider()
   const { ids } = discover(own)
   announce(detail('dev.own', {}, own))
@@ -72,7 +72,7 @@ test.each([
   detail('bad rdns'),
   detail('bad.symbol', { rdns: Symbol('x') }),
   detail(`bad.${'long'.repeat(100)}`),
-])('a bad announcement is none (%#)', (bad) => {
+])('ignores a malformed announcement (%#)', (bad) => {
   const { ids } = discover()
   announce(bad)
   announce(detail('io.kite'))
@@ -84,13 +84,13 @@ test.each([
   ['https://tracker.example/pixel.png', ''],
   [`data:image/png;base64,${'A'.repeat(5_000_000)}`, ''],
   [icon, icon],
-])('of the icons only a small data image crosses (%#)', (given, expected) => {
+])('accepts only a small data image as an icon (%#)', (given, expected) => {
   const { list } = discover()
   announce(detail('io.kite', { icon: given }))
   expect(list()[0]?.icon).toBe(expected)
 })
 
-test('a flood ends at a number that a browser never has', () => {
+test('stops after 64 wallets', () => {
   const { ids } = discover()
   announce(detail('io.kite'))
   for (let index = 0; index < 500; index += 1) announce(detail(`flood.n${index}`))
@@ -98,7 +98,7 @@ test('a flood ends at a number that a browser never has', () => {
   expect(ids()[0]).toBe('io.kite')
 })
 
-test('window.ethereum is last and labelled, and not there where it is a wallet that has announced itself', () => {
+test('lists window.ethereum last and labelled, unless the wallet announced itself', () => {
   const { list } = discover()
   const ethereum = createProvider()
   vi.stubGlobal('window', { ethereum })

@@ -3,9 +3,9 @@ import type { PageWallet } from '../../protocol/api/frameApi.ts'
 
 export type Wallet = PageWallet & { uuid?: string; icon?: string; provider: Eip1193Provider }
 
-/** Wallets of this page, by EIP-6963. `found` is called with each new one. The icon is '' where it can't be shown. */
+/** Discovers the wallets of this page by EIP-6963. The icon is '' if the page can't show it. */
 export const discoverWallets = (own: Eip1193Provider, found: (wallet: Wallet) => void) => {
-  // More than any browser has; a page that announces more is playing.
+  // No browser has this many wallets, so a page that announces more is hostile.
   const walletLimit = 64
   const iconLimit = 16_384
   const wallets: Wallet[] = []
@@ -21,7 +21,7 @@ export const discoverWallets = (own: Eip1193Provider, found: (wallet: Wallet) =>
         !wallets.some((known) => known.uuid === uuid || (known.rdns === rdns && known.provider === provider))
       ) {
         wallets.push({
-          // Two wallets may share a reverse domain name; the first keeps it.
+          // Two wallets may share a reverse domain name. The first wallet keeps it as its id.
           id: wallets.some(({ id }) => id === rdns) ? uuid : rdns,
           name: name.slice(0, 64),
           icon: icon.startsWith('data:image/') && icon.length <= iconLimit ? icon : '',
@@ -32,13 +32,13 @@ export const discoverWallets = (own: Eip1193Provider, found: (wallet: Wallet) =>
         found(wallets.at(-1) as Wallet)
       }
     } catch {
-      // An announcement that can't be read is none.
+      // A malformed announcement is ignored.
     }
   })
 
   return (): Wallet[] => {
     const { ethereum } = window as { ethereum?: Eip1193Provider }
-    // Nobody vouched for it, so it is last; where it is an announced wallet, that one's name is the better one.
+    // The name of a legacy wallet is unknown, so it is last. If it also announced itself, the announced name wins.
     return ethereum?.request && ethereum !== own && !wallets.some(({ provider }) => provider === ethereum)
       ? [...wallets, { id: 'legacy', name: 'Browser Wallet', legacy: true, provider: ethereum }]
       : wallets

@@ -2,7 +2,7 @@ import type { AccountState, CaipAddress, CaipNetworkId, JsonRpcRequest } from '.
 import { type ChainNamespace, namespaces } from '../../protocol/caip/namespaces.ts'
 import { refuse } from '../bridge/refuse.ts'
 import { readHint, remember } from '../hint.ts'
-import { type HeldWallets, isHeld, type SetAccount } from '../hook.ts'
+import { type FrameConnections, isFrameConnector, type SetAccount } from '../hook.ts'
 import { addressOf, type NamespaceWallet, networkOf } from './wallet.ts'
 
 /** What a page's wallet is asked without a namespace of its own: to go on on another network. */
@@ -19,7 +19,7 @@ type Connection = { wallet: NamespaceWallet; id: string }
 export const createConnections = (
   getAccount: (namespace: ChainNamespace) => AccountState,
   setAccount: SetAccount,
-  held: HeldWallets,
+  held: FrameConnections,
   find: (id: string | undefined) => NamespaceWallet | undefined,
 ) => {
   const connections = new Map<ChainNamespace, Connection>()
@@ -172,7 +172,7 @@ export const createConnections = (
       known[namespace] = hinted
       setAccount({ ...hinted, status: 'reconnecting' }, namespace)
       const wallet = find(connectorId)
-      const answered = isHeld(connectorId)
+      const answered = isFrameConnector(connectorId)
         ? restore(namespace, `${connectorId}`)
         : wallet && connectorId
           ? resume(connectorId, wallet, [caipNetworkId])

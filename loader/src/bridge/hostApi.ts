@@ -1,0 +1,51 @@
+import type { AccountState, JsonRpcRequest, SiteMethod } from '../../protocol/api/frameApi.ts'
+import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
+import type { Bridge, Hook, Page } from '../hook.ts'
+import { sentByFrame } from '../methodPatterns.ts'
+import type { Methods } from './channel.ts'
+import { type createConnection, walletFailure } from './connection.ts'
+import { refuse } from './refuse.ts'
+
+/** Serves `HostApi` to the frame. The EVM connection lives in this file's bundle, all others in `page.js`. */
+export const createHostApi = (
+  [, state, , , , , , card, open, useFrame, settle]: Hook,
+  [, connectWallet, disconnect, , , choose, take]: ReturnType<typeof createConnection>,
+  request: Bridge['request'],
+  usePage: () => Promise<Page>,
+  changed: () => void,
+): Methods => ({
+  request: async (namespace: ChainNamespace, rpcRequest: JsonRpcRequest) => {
+    if (!sentByFrame.test(rpcRequest.method)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
+    try {
+      return await request(rpcRequest, undefined, namespace)
+    } catch (thrown) {
+      throw walletFailure(thrown)
+    }
+  },
+  activate: (namespace: ChainNamespace) => {
+    state.activeNamespace = namespace
+    changed()
+  },
+  shown: () => {
+    const frame = useFrame('core')
+    card.remove()
+    // A second focus() would take the focus from an element inside the frame.
+    if (state.open && document.activeElement !== frame) frame.focus()
+    changed()
+  },
+  siwx: async (method: SiteMethod, args: unknown[]) => (await usePage()).siwx(method, args),
+  disconnect: async (namespace: ChainNamespace) =>
+    namespace === 'eip155' ? disconnect() : (await usePage()).disconnect(namespace),
+  account: async (namespace: ChainNamespace, account: AccountState) =>
+    namespace === 'eip155' ? take(account) : (await usePage()).account(namespace, account),
+  chooseAccount: async (namespace: ChainNamespace, account: AccountState) =>
+    namespace === 'eip155' ? choose(account) : (await usePage()).chooseAccount(namespace, account),
+  close: settle,
+  connect: async (id: string, networks: string[]) =>
+    // The id of a wallet of another namespace starts with that namespace and a colon.
+    /:/.test(id) ? (await usePage()).connect(id, networks) : connectWallet(id),
+  openApp: async (link: string) => (await usePage()).openApp(link),
+  open: () => {
+    open({}).catch(() => {})
+  },
+})

@@ -1,0 +1,35 @@
+import type { AccountState } from '../../protocol/api/frameApi.ts'
+import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
+import { type Hook, type Notify, type SetAccount, stateEvent } from '../hook.ts'
+
+/** Changes the state that the loader created, and reports each change to the page's listeners and to the frame. */
+export const createState = (
+  [, state, getState, listeners, options, theme, dialog, card]: Hook,
+  /** Calls the frame if there is one. */
+  notify: Notify,
+) => {
+  const emit = (event: string, value: unknown): void => {
+    // A listener that throws affects no other listener, and the browser reports its error as usual.
+    for (const listener of listeners[event] ?? []) queueMicrotask(() => listener(value as never))
+  }
+  const getAccount = (namespace: ChainNamespace = 'eip155'): AccountState =>
+    state.accounts[namespace] ?? { status: 'disconnected' }
+  const setAccount: SetAccount = (account, namespace = 'eip155', isFact) => {
+    state.accounts[namespace] = account
+    emit(stateEvent, getState())
+    if (!isFact) notify('account', namespace, account)
+  }
+  const changed = (): void => {
+    // A card with text shows an error. A card without text is the skeleton.
+    state.loading = state.open && card.isConnected && !card.shadowRoot?.textContent
+    emit(stateEvent, getState())
+    // This also reaches a frame that appears after the visitor closed the modal.
+    if (!state.open) notify('close', true)
+  }
+  const configure = (): void => {
+    emit(stateEvent, getState())
+    dialog.style.colorScheme = theme()
+    notify('configure', { locale: document.documentElement.lang, ...options, theme: theme() })
+  }
+  return [emit, getAccount, setAccount, changed, configure] as const
+}
