@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const sheets = globSync('src/**/*.module.css', { cwd: fileURLToPath(new URL('..', import.meta.url)) }).sort()
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const sheets = globSync(['frame-app/src/**/*.module.css', 'loader/protocol/design/*.module.css'], { cwd: root }).sort()
 
 /**
  * `b3`: the sheet's place among all sheets, the class' place in its sheet. Each name is sent in markup, script and

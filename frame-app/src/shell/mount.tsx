@@ -1,5 +1,4 @@
-import '../ui/tokens.css'
-import '../ui/reset.css'
+import '../ui/base.css'
 import { Provider } from 'jotai/react'
 import { createRoot } from 'react-dom/client'
 import type { Store } from '../core/effects/context.ts'

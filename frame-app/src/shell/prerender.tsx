@@ -1,5 +1,4 @@
-import '../ui/tokens.css'
-import '../ui/reset.css'
+import '../ui/base.css'
 import { Provider } from 'jotai/react'
 import { createStore } from 'jotai/vanilla'
 import { createElement, type ReactNode } from 'react'

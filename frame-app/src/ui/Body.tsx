@@ -1,10 +1,11 @@
+import base from '@appkit-frame/loader/protocol/design/body.module.css'
 import type { ReactNode } from 'react'
 import styles from './Body.module.css'
 
 /** What scrolls. `steady` keeps its height while a list in it gets shorter. */
 export const Body = ({ children, steady = false }: { children: ReactNode; steady?: boolean }) => (
-  <div className={`${styles.body} ${steady ? styles.steady : ''}`}>{children}</div>
+  <div className={`${base.body} ${styles.body} ${steady ? styles.steady : ''}`}>{children}</div>
 )
 
 /** What stays in place under it. */
-export const Foot = ({ children }: { children: ReactNode }) => <div className={styles.foot}>{children}</div>
+export const Foot = ({ children }: { children: ReactNode }) => <div className={base.foot}>{children}</div>

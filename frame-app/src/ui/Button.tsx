@@ -1,5 +1,5 @@
+import styles from '@appkit-frame/loader/protocol/design/button.module.css'
 import type { ReactNode } from 'react'
-import styles from './Button.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 
@@ -8,7 +8,7 @@ type Props = {
   onClick?: () => void
   /** Of a form: its `onSubmit` hears the press. */
   submits?: boolean
-  variant?: 'primary' | 'plain' | 'quiet' | 'quietDanger'
+  variant?: 'primary' | 'plain' | 'quiet' | 'quiet-danger'
   size?: 'small' | 'fit' | 'full'
   icon?: IconName
   /** Keeps its width; the text says what is waited for. */
@@ -33,7 +33,7 @@ export const Button = ({
 }: Props) => (
   <button
     type={submits ? 'submit' : 'button'}
-    className={`${styles.button} ${styles[variant]} ${styles[size]}`}
+    className={`${styles.button} ${styles[`button--${variant}`] ?? ''} ${styles[`button--${size}`] ?? ''}`}
     // A busy button keeps the focus, which a disabled one would lose.
     aria-disabled={busy || undefined}
     aria-busy={busy || undefined}

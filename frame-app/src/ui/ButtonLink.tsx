@@ -1,5 +1,5 @@
+import styles from '@appkit-frame/loader/protocol/design/button.module.css'
 import type { MouseEvent } from 'react'
-import styles from './Button.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 /** Looks like a button and leads away: to an app, or to a page in a tab of its own. */
 export const ButtonLink = ({ children, href, variant = 'plain', icon, onClick, testId }: Props) => (
   <a
-    className={`${styles.button} ${styles[variant]} ${styles.full} ${styles.link}`}
+    className={`${styles.button} ${styles[`button--${variant}`] ?? ''}`}
     href={href}
     // Never this frame: an app's scheme would leave it empty.
     target="_blank"

@@ -1,12 +1,12 @@
-import styles from './Facts.module.css'
+import styles from '@appkit-frame/loader/protocol/design/facts.module.css'
 
 /** Short names with their values, one pair a line. */
 export const Facts = ({ facts }: { facts: readonly { name: string; value: string }[] }) => (
-  <dl className={styles.facts}>
+  <dl className={`${styles.facts} ${styles['facts--well']} ${styles['facts--small']}`}>
     {facts.map(({ name, value }) => (
-      <div key={name} className={styles.fact}>
-        <dt className={styles.name}>{name}</dt>
-        <dd className={styles.value}>
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>
           <bdi>{value}</bdi>
         </dd>
       </div>

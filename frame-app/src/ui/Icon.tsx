@@ -1,3 +1,4 @@
+import base from '@appkit-frame/loader/protocol/design/icon.module.css'
 import styles from './Icon.module.css'
 
 /** A circle, for icons that stand in one. */
@@ -35,7 +36,7 @@ type Props = { name: IconName; size?: 'small' | 'medium' | 'large' }
 
 export const Icon = ({ name, size = 'medium' }: Props) => (
   <svg
-    className={`${styles.icon} ${styles[size]} ${turning.has(name) ? styles.turns : ''}`}
+    className={`${base.icon} ${base[`icon--${size}`] ?? ''} ${styles[size] ?? ''} ${turning.has(name) ? base['icon--turns'] : ''}`}
     viewBox="0 0 20 20"
     aria-hidden="true"
   >

@@ -1,5 +1,5 @@
+import styles from '@appkit-frame/loader/protocol/design/iconButton.module.css'
 import { Icon, type IconName } from './Icon.tsx'
-import styles from './IconButton.module.css'
 import { Spinner } from './Spinner.tsx'
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 export const IconButton = ({ icon, label, onClick, size = 'medium', busy = false, testId, focusKey }: Props) => (
   <button
     type="button"
-    className={`${styles.button} ${styles[size]}`}
+    className={`${styles['icon-button']} ${size === 'small' ? styles['icon-button--small'] : ''}`}
     aria-label={label}
     aria-disabled={busy || undefined}
     onClick={busy ? undefined : onClick}

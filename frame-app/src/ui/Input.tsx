@@ -1,3 +1,4 @@
+import base from '@appkit-frame/loader/protocol/design/field.module.css'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { Hidden } from './Hidden.tsx'
 import { Icon, type IconName } from './Icon.tsx'
@@ -29,7 +30,7 @@ export const Input = ({ label, value, onChange, icon, clearLabel, testId }: Prop
     onChange('')
   }
   return (
-    <div className={styles.input}>
+    <div className={`${base.input} ${styles.filled}`}>
       <Hidden as="label" htmlFor={id}>
         {label}
       </Hidden>
@@ -37,7 +38,6 @@ export const Input = ({ label, value, onChange, icon, clearLabel, testId }: Prop
       <input
         ref={fieldRef}
         id={id}
-        className={styles.field}
         type="search"
         placeholder={label}
         autoComplete="off"

@@ -1,3 +1,4 @@
+import list from '@appkit-frame/loader/protocol/design/list.module.css'
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import styles from './ListItem.module.css'
@@ -35,7 +36,7 @@ export const ListItem = ({
   <li>
     <button
       type="button"
-      className={`${styles.row} ${styles.pressable}`}
+      className={`${list.row} ${styles.pressable}`}
       disabled={disabled}
       aria-current={isCurrent || undefined}
       onClick={onClick}
@@ -53,7 +54,7 @@ export const ListItem = ({
 export const ListLink = ({ href, testId, ...content }: Content & { href: string; testId?: string }) => (
   <li>
     <a
-      className={`${styles.row} ${styles.pressable}`}
+      className={`${list.row} ${styles.pressable}`}
       href={href}
       target="_blank"
       rel="noopener noreferrer"
@@ -66,7 +67,7 @@ export const ListLink = ({ href, testId, ...content }: Content & { href: string;
 
 /** A row that only says something. */
 export const ListFact = (content: Content & { wrap?: boolean }) => (
-  <li className={`${styles.row} ${styles.fact}`}>
+  <li className={`${list.row} ${styles.fact}`}>
     <Parts {...content} />
   </li>
 )
@@ -74,18 +75,18 @@ export const ListFact = (content: Content & { wrap?: boolean }) => (
 const Parts = ({ name, detail, start, end, wrap = false }: Content & { wrap?: boolean }) => (
   <>
     <span className={styles.start}>{start}</span>
-    <span className={styles.main}>
-      <span className={styles.name} title={name} dir="auto">
+    <span className={`${list.row__main} ${styles.main}`}>
+      <span className={`${list.row__name} ${styles.name}`} title={name} dir="auto">
         {name}
       </span>
-      {detail && <span className={`${styles.detail} ${wrap ? styles.wrap : ''}`}>{detail}</span>}
+      {detail && <span className={`${list.row__detail} ${wrap ? list['row__detail--wrap'] : ''}`}>{detail}</span>}
     </span>
     {end && <span className={styles.end}>{end}</span>}
   </>
 )
 
 export const List = ({ children, label, testId }: { children: ReactNode; label?: string; testId?: string }) => (
-  <ul className={styles.list} aria-label={label} data-testid={testId}>
+  <ul className={list.list} aria-label={label} data-testid={testId}>
     {children}
   </ul>
 )

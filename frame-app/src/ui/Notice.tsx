@@ -1,6 +1,6 @@
+import styles from '@appkit-frame/loader/protocol/design/notice.module.css'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
-import styles from './Notice.module.css'
 
 type Props = {
   tone: 'info' | 'warn' | 'danger'
@@ -16,14 +16,12 @@ const icons = { info: 'info', warn: 'warn', danger: 'stop' } as const satisfies 
 
 /** Stands inside a view and pushes what follows; it never covers anything. */
 export const Notice = ({ tone, title, children, icon = icons[tone], action }: Props) => (
-  <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'danger' ? 'alert' : undefined}>
-    <span className={styles.icon}>
-      <Icon name={icon} />
-    </span>
-    <div className={styles.main}>
-      <p className={styles.title}>{title}</p>
+  <div className={`${styles.notice} ${styles[`notice--${tone}`]}`} role={tone === 'danger' ? 'alert' : undefined}>
+    <Icon name={icon} />
+    <div className={styles.notice__main}>
+      <p className={styles.notice__title}>{title}</p>
       <p>{children}</p>
-      {action && <div className={styles.action}>{action}</div>}
+      {action && <div className={styles.notice__action}>{action}</div>}
     </div>
   </div>
 )

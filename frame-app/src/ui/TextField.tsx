@@ -1,3 +1,4 @@
+import base from '@appkit-frame/loader/protocol/design/field.module.css'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { Hidden } from './Hidden.tsx'
 import styles from './Input.module.css'
@@ -27,14 +28,13 @@ export const TextField = ({ label, value, onChange, onCancel, maxLength, testId 
     onCancel()
   }
   return (
-    <div className={styles.input}>
+    <div className={`${base.input} ${styles.filled}`}>
       <Hidden as="label" htmlFor={id}>
         {label}
       </Hidden>
       <input
         ref={fieldRef}
         id={id}
-        className={styles.field}
         type="text"
         dir="auto"
         placeholder={label}

@@ -18,7 +18,7 @@ export const asker = (host: string, { asks }: Facts, place: HTMLElement | null):
       'div',
       { class: 'row__main' },
       element('div', { class: 'asker__name' }, element('h2', { class: 'strong', tabindex: -1 }, apart(host)), place),
-      element('span', { class: 'row__sub row__sub--wrap' }, formatText(messages.asksYouTo, { what: asks })),
+      element('span', { class: 'row__detail row__detail--wrap' }, formatText(messages.asksYouTo, { what: asks })),
     ),
   )
 

@@ -122,7 +122,7 @@ const rowParts = ({ picture, name, line }: RowText): Node[] => [
     'span',
     { class: 'row__main' },
     element('span', { class: 'row__name' }, name),
-    line !== undefined && element('span', { class: 'row__sub row__sub--wrap' }, line),
+    line !== undefined && element('span', { class: 'row__detail row__detail--wrap' }, line),
   ),
 ]
 

@@ -1,3 +1,4 @@
+import field from '@appkit-frame/loader/protocol/design/field.module.css'
 import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { ErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
@@ -33,14 +34,13 @@ export const EmailForm = (): ReactNode => {
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <div className={`${styles.input} ${failure ? styles.bad : ''}`}>
+      <div className={`${field.input} ${failure ? styles.bad : ''}`}>
         <Hidden as="label" htmlFor={id}>
           {text.address}
         </Hidden>
         <Icon name={mail} />
         <input
           id={id}
-          className={styles.field}
           type="email"
           inputMode="email"
           autoComplete="email"

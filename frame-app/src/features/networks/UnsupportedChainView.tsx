@@ -43,7 +43,7 @@ export const UnsupportedChainView = (): ReactNode => {
       </Body>
       <Foot>
         <Button
-          variant="quietDanger"
+          variant="quiet-danger"
           icon={power}
           busy={isBusy}
           onClick={() => void disconnect()}

@@ -79,7 +79,7 @@ const DisconnectAll = () => {
   }
   return (
     <Button
-      variant="quietDanger"
+      variant="quiet-danger"
       icon={power}
       busy={isBusy}
       onClick={() => void leave()}
