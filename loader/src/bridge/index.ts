@@ -28,7 +28,7 @@ const closeMs = 1_000
 const gatherMs = 20
 
 const createBridge = (hook: Hook): Bridge => {
-  const [provider, state, , , , , dialog, card, open, useFrame, settle, , load] = hook
+  const [provider, state, , , , , , card, open, useFrame, settle, , load] = hook
   const hostApi: Methods = {}
   const [connect, rejectCalls, notify, call] = createChannel(hostApi, useFrame)
   const [explain, resetExplain] = createExplain(hook, rejectCalls)

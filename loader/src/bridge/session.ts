@@ -24,7 +24,6 @@ export const createSession = (
 ) => {
   const watched = new WeakSet<Eip1193Provider>()
   const session: Session = { addresses: [], attempts: 0 }
-
   const isConnected = (): boolean => Boolean(session.addresses[0])
   /** The wallet is locked or withdrew its accounts. The hint stays, so the connection returns with the wallet. */
   const lose = (isFact?: boolean): void => {
@@ -89,7 +88,6 @@ export const createSession = (
   }
   const frameWallet = (id: string): Wallet =>
     ({ id, provider: { request: (request) => frameConnections.request('eip155', request, id) } }) as Wallet
-
   /** Asks whether the wallet is still connected, without a prompt to the visitor. */
   const resume = async (candidate: Wallet): Promise<void> => {
     const attempt = session.attempts

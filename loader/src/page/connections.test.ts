@@ -82,7 +82,7 @@ const createPage = (wallets: Record<string, NamespaceWallet>) => {
 }
 const stored = () => JSON.parse(localStorage[hintKey] ?? 'null')
 
-test('a wallet that agrees is connected with all its accounts, and remembered without a secret', async () => {
+test('connects a wallet with all its accounts and stores a hint without secrets', async () => {
   const { wallet, held } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   const { methods, ...account } = await page.connect('solana:Sun', ['eip155:1', devnet, mainnet])
@@ -104,7 +104,7 @@ test.each([
   [new Error('User rejected the request.'), 4001, 'User rejected the request.'],
   [new Error('Broken'), -32603, 'Broken'],
   [{ code: -32000, message: 'Rejected by user' }, 4001, 'Rejected by user'],
-])('what a wallet says with %j is %i', async (decline, code, message) => {
+])('maps the rejection %j of a wallet to %i', async (decline, code, message) => {
   const { wallet, held } = createWallet()
   held.decline = decline
   const page = createPage({ 'solana:Sun': wallet })
@@ -116,20 +116,20 @@ test.each([
 test.each([
   ['solana:Nobody', [devnet], 'WALLET_NOT_FOUND'],
   ['solana:Sun', ['eip155:1'], 'SWITCH_NETWORK_NOT_FOUND'],
-])('%s on %j is %s', async (id, networks, reason) => {
+])('rejects a connect to %s on %j with %s', async (id, networks, reason) => {
   const page = createPage({ 'solana:Sun': createWallet().wallet })
   await expect(page.connect(id, networks)).rejects.toMatchObject({ reason })
   expect(page.statuses).toEqual([])
 })
 
-test('an answer that is no address connects nobody', async () => {
+test('does not connect to malformed addresses', async () => {
   const { wallet } = createWallet('solana', ['<img src=x>', '0x00'])
   const page = createPage({ 'solana:Sun': wallet })
   await expect(page.connect('solana:Sun', [devnet])).rejects.toMatchObject({ code: 4100 })
   expect(page.accounts.solana).toEqual({ status: 'disconnected' })
 })
 
-test('requests go to the connected wallet, with the account in use; what it lacks is 4200', async () => {
+test('sends requests to the connected wallet with the account in use, and refuses missing methods with 4200', async () => {
   const { wallet, held } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   await page.connect('solana:Sun', [devnet])
@@ -142,12 +142,12 @@ test('requests go to the connected wallet, with the account in use; what it lack
   expect(page.accounts.solana?.status).toBe('connected')
 })
 
-test('where no wallet of the page is connected, the frame is asked', async () => {
+test('asks the frame if no wallet of the page is connected', async () => {
   const page = createPage({})
   expect(await page.request('cosmos', { method: 'cosmos_getAccounts' })).toBe('the frame')
 })
 
-test('a connection goes on on another network, and a wallet that declines leaves it where it was', async () => {
+test('switches the network, and stays on the old network if the wallet declines', async () => {
   const { wallet, held } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   await page.connect('solana:Sun', [devnet])
@@ -159,7 +159,7 @@ test('a connection goes on on another network, and a wallet that declines leaves
   expect(page.accounts.solana?.caipNetworkId).toBe(mainnet)
 })
 
-test('whatever an event says, the wallet is asked what is true', async () => {
+test('asks the wallet after each of its events', async () => {
   const { wallet, held, change } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   await page.connect('solana:Sun', [devnet])
@@ -177,7 +177,7 @@ test('whatever an event says, the wallet is asked what is true', async () => {
   expect(held.asked.every(([, silent], index) => silent === index > 0)).toBe(true)
 })
 
-test('an account that the visitor chose stays in use until the wallet names another one', async () => {
+test('keeps the account that the visitor chose until the wallet names another account first', async () => {
   const { wallet, held, change } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   const account = await page.connect('solana:Sun', [devnet])
@@ -198,10 +198,10 @@ test('an account that the visitor chose stays in use until the wallet names anot
 })
 
 test.each([
-  ['stays over a reload and on another network', [first, second], second],
-  ['ends where the wallet has meanwhile named another one', [second], second],
-  ['ends where the wallet does not give it any more', [first], first],
-])('a choice %s', async (_, addresses, expected) => {
+  ['survives a reload and a network switch', [first, second], second],
+  ['ends if the wallet names another account first', [second], second],
+  ['ends if the wallet no longer grants the account', [first], first],
+])('the chosen account %s', async (_, addresses, expected) => {
   const { wallet, held } = createWallet()
   const before = createPage({ 'solana:Sun': wallet })
   const account = await before.connect('solana:Sun', [devnet])
@@ -214,7 +214,7 @@ test.each([
   expect(page.accounts.solana?.caipAddress).toBe(`${mainnet}:${expected}`)
 })
 
-test('a session that the frame tells of takes the place of a wallet of the page', async () => {
+test('replaces a wallet of the page by a connection that the frame reports', async () => {
   const { wallet, change, held } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   const account = await page.connect('solana:Sun', [devnet])
@@ -229,7 +229,7 @@ test('a session that the frame tells of takes the place of a wallet of the page'
   expect([page.accounts.solana?.status, stored()]).toEqual(['disconnected', null])
 })
 
-test('leaving one leaves the others, and is forgotten also where the wallet hangs', async () => {
+test('disconnects one namespace only, and forgets its hint even if the wallet hangs', async () => {
   vi.useFakeTimers()
   const sun = createWallet()
   const stone = createWallet('polkadot', [dotAddress])
@@ -246,13 +246,13 @@ test('leaving one leaves the others, and is forgotten also where the wallet hang
   vi.useRealTimers()
 })
 
-test('leaving nobody asks nobody', async () => {
+test('asks no wallet if there is nothing to disconnect', async () => {
   const page = createPage({})
   await page.disconnect('solana')
   expect(page.asked).toEqual([])
 })
 
-test('a load is reconnecting in each namespace, until each wallet has answered for itself', async () => {
+test('is reconnecting after a load in each namespace until its own wallet answers', async () => {
   vi.useFakeTimers()
   const sun = createWallet()
   const dotWallet = createWallet('polkadot', [dotAddress])
