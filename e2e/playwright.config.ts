@@ -22,11 +22,9 @@ const launch = (...args: string[]) => ({
   launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--no-first-run', ...args] },
 })
 
-/** User stories in which it matters whether the frames may keep anything. */
-const storageStories =
-  /(connect\/(connect|reload)|attacks\/isolation|walletConnect\/(session|grants|deepLinks|relay|requests|tabs|wagmi)|custody\/denied)\.spec\.ts$/
-/** Tests in their files that end before anything is kept, or know nothing of it: once is enough. */
-const keepsNothing = /@keepsNothing/
+/** Tests that run again without storage, because their claim could fail there or differs there. */
+const storageDenied = /@(onlyStorageDenied|storageDenied)/
+const onlyStorageDenied = /@onlyStorageDenied/
 
 export default defineConfig({
   testDir: 'tests',
@@ -47,7 +45,7 @@ export default defineConfig({
     timezoneId: 'UTC',
   },
   projects: [
-    { name: 'partitioned', use: launch(partitioned) },
-    { name: 'denied', testMatch: storageStories, grepInvert: keepsNothing, use: launch(denied) },
+    { name: 'partitioned', grepInvert: onlyStorageDenied, use: launch(partitioned) },
+    { name: 'denied', grep: storageDenied, use: launch(denied) },
   ],
 })

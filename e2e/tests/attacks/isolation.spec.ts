@@ -26,7 +26,7 @@ async function expectRefused(page: Page, stack: StackAddresses): Promise<void> {
 }
 
 test.describe('the wallet refuses', () => {
-  test('the page that holds it directly', async ({ page, stack, plant }) => {
+  test('the page that holds it directly', { tag: '@storageDenied' }, async ({ page, stack, plant }) => {
     await plant({ [`${stack.shop}/attack`]: holding(`${stack.wallet}/s/#n=${nonce}`) })
     await page.goto(`${stack.shop}/attack`)
     await expectRefused(page, stack)
@@ -72,7 +72,7 @@ test.describe('the wallet refuses', () => {
     await expectRefused(page, stack)
   })
 
-  test('a page that does not answer its challenge', async ({ page, stack, plant }) => {
+  test('a page that does not answer its challenge', { tag: '@storageDenied' }, async ({ page, stack, plant }) => {
     await plant({
       [`${stack.shop}/attack`]: `<script>window.deaf = true</script>${holding(`${stack.modal}/f/attack`)}`,
       [`${stack.modal}/f/attack`]: holding(`${stack.wallet}/s/#n=${nonce}`),
@@ -82,7 +82,7 @@ test.describe('the wallet refuses', () => {
   })
 })
 
-test.describe('the browser itself keeps the wallet from', { tag: '@keepsNothing' }, () => {
+test.describe('the browser itself keeps the wallet from', () => {
   const strangers: [string, (stack: StackAddresses) => Attack, (stack: StackAddresses) => string][] = [
     [
       'a page that is not allowed, around the modal',

@@ -5,7 +5,7 @@ import { expect, test } from '../shared/test.ts'
 
 const walletName = 'Headless Web3 Provider'
 
-test('a visitor connects, signs, pays, switches, reloads and leaves', async ({
+test('a visitor connects, signs, pays, switches, reloads and leaves', { tag: '@storageDenied' }, async ({
   kit,
   page,
   headlessWallet,

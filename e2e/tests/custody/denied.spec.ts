@@ -4,17 +4,9 @@ import { expect, test } from '../shared/mailTest.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a hook's needs from this pattern
-test.beforeEach(({}, { project }) => {
-  test.skip(project.name !== 'denied', 'Where the browser lets frames keep something, this is another story.')
-})
-
-test('where the browser keeps nothing the wallet says so, signs, and is recovered after a reload', async ({
-  kit,
-  page,
-  stack,
-  mail,
-}) => {
+test('where the browser keeps nothing the wallet says so, signs, and is recovered after a reload', {
+  tag: '@onlyStorageDenied',
+}, async ({ kit, page, stack, mail }) => {
   const custody = createCustodyKit(page, kit, stack)
   const { secure, panel, press } = custody
   await kit.visitShop()

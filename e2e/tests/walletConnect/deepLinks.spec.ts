@@ -20,7 +20,7 @@ test('on a phone a wallet is opened by its link, and each request shows the way 
   page,
   phone,
   stack,
-}, { project }) => {
+}) => {
   await withWallet(page, stack.phone)
   await kit.visitPage('plain')
   await kit.loaded()
@@ -45,8 +45,6 @@ test('on a phone a wallet is opened by its link, and each request shows the way 
   expect(await signing).toEqual({ value: expect.stringMatching(/^0x/) })
   await kit.expectClosed()
 
-  // Without storage each tab is alone.
-  if (project.name === 'denied') return
   await test.step('a second tab, which speaks through the first, shows it too', async () => {
     const other = createKit(await page.context().newPage(), stack)
     await other.visitPage('plain')

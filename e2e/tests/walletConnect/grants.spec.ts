@@ -17,10 +17,7 @@ const first = { chains: ['eip155:31337'], accounts: [`eip155:31337:${address}`],
 const solanaId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const solanaAddress = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
 
-test('what the wallet did not grant is refused before it leaves, and not offered', { tag: '@keepsNothing' }, async ({
-  kit,
-  wallet,
-}) => {
+test('what the wallet did not grant is refused before it leaves, and not offered', async ({ kit, wallet }) => {
   await kit.visitPage('plain')
   await wallet.connect(await showCode(kit), { eip155: { ...first, methods: ['personal_sign'] } })
   await kit.expectStatus('connected')
@@ -48,7 +45,7 @@ test('what the wallet did not grant is refused before it leaves, and not offered
   expect(wallet.asked).toHaveLength(1)
 })
 
-test('a wallet of a second kind of chain is asked over the same session', { tag: '@keepsNothing' }, async ({
+test('a wallet of a second kind of chain is asked over the same session', async ({
   kit,
   page,
   context,

@@ -31,10 +31,7 @@ test('no word goes to anybody but the server and the relay, and nothing waits fo
   expect(spoken.some((url) => url.startsWith(stack.relay))).toBe(true)
 })
 
-test('a relay that refuses says why, each in its own words, and is not stormed', { tag: '@keepsNothing' }, async ({
-  kit,
-  ownRelay,
-}) => {
+test('a relay that refuses says why, each in its own words, and is not stormed', async ({ kit, ownRelay }) => {
   await kit.visitPage('plain')
   await kit.open()
   for (const [reason, title, lead] of [
@@ -58,11 +55,7 @@ test('a relay that refuses says why, each in its own words, and is not stormed',
   await readCode(kit)
 })
 
-test('a clock that is wrong is refused by the relay itself', { tag: '@keepsNothing' }, async ({
-  kit,
-  page,
-  ownRelay,
-}) => {
+test('a clock that is wrong is refused by the relay itself', async ({ kit, page, ownRelay }) => {
   await page.clock.setFixedTime(Date.now() + 3_600_000)
   await kit.visitPage('plain')
   await kit.open()
@@ -71,9 +64,10 @@ test('a clock that is wrong is refused by the relay itself', { tag: '@keepsNothi
   expect(ownRelay.sockets().opened).toBeLessThanOrEqual(2)
 })
 
-test('a relay that is not there has its words after twelve seconds, and Try again finds it', {
-  tag: '@keepsNothing',
-}, async ({ kit, ownRelay }) => {
+test('a relay that is not there has its words after twelve seconds, and Try again finds it', async ({
+  kit,
+  ownRelay,
+}) => {
   await kit.visitPage('plain')
   await ownRelay.stop()
   await kit.open()
@@ -85,13 +79,9 @@ test('a relay that is not there has its words after twelve seconds, and Try agai
   await readCode(kit)
 })
 
-test('a relay that was killed and is back is taken up again, and nothing is lost or asked twice', async ({
-  kit,
-  browser,
-  stack,
-  chains,
-  ownRelay,
-}) => {
+test('a relay that was killed and is back is taken up again, and nothing is lost or asked twice', {
+  tag: '@storageDenied',
+}, async ({ kit, browser, stack, chains, ownRelay }) => {
   const phone = await openPhone(browser, stack, chains, { relay: ownRelay.url })
   await kit.visitPage('plain')
   await connect(kit, phone)
@@ -113,8 +103,7 @@ test('a relay that is gone at a reload costs the connection no more than the wai
   stack,
   chains,
   ownRelay,
-}, { project }) => {
-  test.skip(project.name === 'denied', 'What was kept in memory is gone with the document.')
+}) => {
   const phone = await openPhone(browser, stack, chains, { relay: ownRelay.url })
   await kit.visitPage('plain')
   await connect(kit, phone)
@@ -127,7 +116,10 @@ test('a relay that is gone at a reload costs the connection no more than the wai
   await phone.close()
 })
 
-test('a code that nobody took is shown again as long as it lives', async ({ kit, ownRelay }) => {
+test('a code that nobody took is shown again as long as it lives', { tag: '@storageDenied' }, async ({
+  kit,
+  ownRelay,
+}) => {
   await kit.visitPage('plain')
   const before = await showCode(kit)
   await kit.press('Back')

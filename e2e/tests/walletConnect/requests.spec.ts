@@ -130,7 +130,7 @@ test('a session that the phone ends while the page is away is over when the page
   expect(await kit.request('personal_sign', ['0x00', phone.accounts[0]])).toMatchObject({ code: 4100 })
 })
 
-test('a session that the phone ends is over at once', async ({ kit, phone }) => {
+test('a session that the phone ends is over at once', { tag: '@storageDenied' }, async ({ kit, phone }) => {
   await kit.visitPage('plain')
   await connect(kit, phone)
   const events = await kit.recordEvents()

@@ -64,45 +64,47 @@ test('a phone scans the code, signs, pays, switches; a reload and the end', asyn
   })
 })
 
-test('a reload comes back without a question, reconnecting first', async ({ kit, page, phone }, { project }) => {
-  await kit.visitPage('plain')
-  await connect(kit, phone)
-  await page.addInitScript(() => {
-    const seen: (string | undefined)[] = []
-    Object.assign(window, { seen })
-    const look = () => {
-      const status = window.AppKit?.getState().accounts.eip155?.status
-      if (status !== seen.at(-1)) seen.push(status)
-      setTimeout(look)
+test(
+  'a reload comes back without a question, reconnecting first',
+  { tag: '@storageDenied' },
+  async ({ kit, page, phone }, { project }) => {
+    await kit.visitPage('plain')
+    await connect(kit, phone)
+    await page.addInitScript(() => {
+      const seen: (string | undefined)[] = []
+      Object.assign(window, { seen })
+      const look = () => {
+        const status = window.AppKit?.getState().accounts.eip155?.status
+        if (status !== seen.at(-1)) seen.push(status)
+        setTimeout(look)
+      }
+      look()
+    })
+    await page.reload()
+    await kit.loaded()
+    const seen = () => page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)
+    // What was kept in memory is gone with the document.
+    if (project.name === 'denied') {
+      await expect.poll(seen).toEqual(['reconnecting', 'disconnected'])
+      // The way back is the way in.
+      return connect(kit, phone)
     }
-    look()
-  })
-  await page.reload()
-  await kit.loaded()
-  const seen = () => page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)
-  // What was kept in memory is gone with the document.
-  if (project.name === 'denied') {
-    await expect.poll(seen).toEqual(['reconnecting', 'disconnected'])
-    // The way back is the way in.
-    return connect(kit, phone)
-  }
-  await kit.expectStatus('connected')
-  await expect.poll(seen).toEqual(['reconnecting', 'connected'])
-  // By the core and the client alone.
-  const files = await kit.frame
-    .locator('html')
-    .evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/^.*\//, '')))
-  expect(files.filter((name) => /^(ui-|\w+View)/.test(name))).toEqual([])
-  await expect(kit.dialog).toBeHidden()
-  const signing = kit.request('personal_sign', ['0x00', phone.accounts[0]])
-  await phone.approve('Sign this message?')
-  expect(await signing).toEqual({ value: expect.stringMatching(/^0x/) })
-})
+    await kit.expectStatus('connected')
+    await expect.poll(seen).toEqual(['reconnecting', 'connected'])
+    // By the core and the client alone.
+    const files = await kit.frame
+      .locator('html')
+      .evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/^.*\//, '')))
+    expect(files.filter((name) => /^(ui-|\w+View)/.test(name))).toEqual([])
+    await expect(kit.dialog).toBeHidden()
+    const signing = kit.request('personal_sign', ['0x00', phone.accounts[0]])
+    await phone.approve('Sign this message?')
+    expect(await signing).toEqual({ value: expect.stringMatching(/^0x/) })
+  },
+)
 
 for (const theme of ['light', 'dark'] as const)
-  test(`a camera reads the code in ${theme}, also around the picture of a wallet`, { tag: '@keepsNothing' }, async ({
-    kit,
-  }) => {
+  test(`a camera reads the code in ${theme}, also around the picture of a wallet`, async ({ kit }) => {
     await kit.visitPage('plain', `?data-theme=${theme}`)
     const plain = await showCode(kit)
     await kit.press('Back')

@@ -11,8 +11,7 @@ test('the tabs of a site share one session and one line, also when the first of 
   stack,
   chains,
   ownRelay,
-}, { project }) => {
-  test.skip(project.name === 'denied', 'Without storage each tab is alone.')
+}) => {
   const phone = await openPhone(browser, stack, chains, { relay: ownRelay.url })
   const [address] = phone.accounts
   const tab = await context.newPage()

@@ -4,54 +4,58 @@ import { press } from '../../driver/press.ts'
 import { accept, readCode } from '../shared/pairing.ts'
 import { expect, test } from '../shared/test.ts'
 
-test('an unmodified wagmi app has a phone for its wallet', async ({ kit, page, phone, chains }, { project }) => {
-  const [address] = phone.accounts
-  const field = (id: string) => page.locator(`#${id}`)
-  await kit.visit('/wagmi?wallet=none')
+test(
+  'an unmodified wagmi app has a phone for its wallet',
+  { tag: '@storageDenied' },
+  async ({ kit, page, phone, chains }, { project }) => {
+    const [address] = phone.accounts
+    const field = (id: string) => page.locator(`#${id}`)
+    await kit.visit('/wagmi?wallet=none')
 
-  await test.step('connect', async () => {
-    await page.getByRole('button', { name: 'AppKit' }).click()
-    await kit.chooseWallet('WalletConnect')
-    await phone.connect(await readCode(kit))
-    await accept(kit, phone)
-    await expect(field('account')).toHaveText(address)
-    await expect(field('balance')).toHaveText(String(startBalance))
-  })
+    await test.step('connect', async () => {
+      await page.getByRole('button', { name: 'AppKit' }).click()
+      await kit.chooseWallet('WalletConnect')
+      await phone.connect(await readCode(kit))
+      await accept(kit, phone)
+      await expect(field('account')).toHaveText(address)
+      await expect(field('balance')).toHaveText(String(startBalance))
+    })
 
-  await test.step('a signature verifies', async () => {
-    await press(page.getByRole('button', { name: 'Sign the guest book' }))
-    await phone.approve('Sign this message?')
-    await expect(field('signature')).toHaveText(/^0x/)
-    const signature = (await field('signature').textContent()) as Hex
-    expect(await verifyMessage({ address, message: 'Good coffee. See you on Tuesday.', signature })).toBe(true)
-  })
+    await test.step('a signature verifies', async () => {
+      await press(page.getByRole('button', { name: 'Sign the guest book' }))
+      await phone.approve('Sign this message?')
+      await expect(field('signature')).toHaveText(/^0x/)
+      const signature = (await field('signature').textContent()) as Hex
+      expect(await verifyMessage({ address, message: 'Good coffee. See you on Tuesday.', signature })).toBe(true)
+    })
 
-  await test.step('a transfer lands', async () => {
-    await page.getByRole('button', { name: 'Pay 12' }).click()
-    await phone.approve('Send this transaction?')
-    await expect(field('payment')).toHaveText(/\(success\)$/)
-    expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
-  })
+    await test.step('a transfer lands', async () => {
+      await page.getByRole('button', { name: 'Pay 12' }).click()
+      await phone.approve('Send this transaction?')
+      await expect(field('payment')).toHaveText(/\(success\)$/)
+      expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
+    })
 
-  await test.step('the network is switched', async () => {
-    await page.getByRole('button', { name: 'Use Localnet Two' }).click()
-    await expect(field('network')).toHaveText('Localnet Two')
-  })
+    await test.step('the network is switched', async () => {
+      await page.getByRole('button', { name: 'Use Localnet Two' }).click()
+      await expect(field('network')).toHaveText('Localnet Two')
+    })
 
-  await test.step('the phone changes its account', async () => {
-    await phone.changeAccount()
-    await expect(field('account')).toHaveText(phone.accounts[1])
-  })
+    await test.step('the phone changes its account', async () => {
+      await phone.changeAccount()
+      await expect(field('account')).toHaveText(phone.accounts[1])
+    })
 
-  await test.step('a reload asks nothing', async () => {
-    await page.reload()
-    // What was kept in memory is gone with the document.
-    if (project.name === 'denied') return expect(field('status')).toHaveText('disconnected')
-    await expect(field('status')).toHaveText('connected')
-    await expect(field('account')).toHaveText(phone.accounts[1])
-    await expect(field('network')).toHaveText('Localnet Two')
-    await page.getByRole('button', { name: 'Disconnect' }).click()
-    await expect(field('status')).toHaveText('disconnected')
-    await expect(phone.said).toContainText('ended')
-  })
-})
+    await test.step('a reload asks nothing', async () => {
+      await page.reload()
+      // What was kept in memory is gone with the document.
+      if (project.name === 'denied') return expect(field('status')).toHaveText('disconnected')
+      await expect(field('status')).toHaveText('connected')
+      await expect(field('account')).toHaveText(phone.accounts[1])
+      await expect(field('network')).toHaveText('Localnet Two')
+      await page.getByRole('button', { name: 'Disconnect' }).click()
+      await expect(field('status')).toHaveText('disconnected')
+      await expect(phone.said).toContainText('ended')
+    })
+  },
+)
