@@ -1,15 +1,6 @@
-import type { Kit } from '../../driver/kit.ts'
 import { expect, test } from '../shared/test.ts'
 
 const scriptedName = 'Scripted Wallet'
-
-async function connect(kit: Kit): Promise<void> {
-  await kit.visitPage('plain')
-  await kit.open()
-  await kit.chooseWallet(scriptedName)
-  await kit.expectClosed()
-  await kit.expectStatus('connected')
-}
 
 test.describe('before a connection', () => {
   test("reads are answered by the project's chain, without a card", async ({ kit, account, chains }) => {
@@ -81,15 +72,12 @@ test('asking for accounts opens the modal and answers with them', async ({ kit, 
 })
 
 test.describe('connected', () => {
-  test.beforeEach(async ({ kit, scripted }) => {
-    // Named so that the wallet is there before the page.
-    expect(scripted).toBeDefined()
-    await connect(kit)
-  })
+  // Requests the fixture for the tests that need no handle of the wallet.
+  test.beforeEach(({ connected: _ }) => {})
 
   test('requests go to the wallet as they are, and its answers come back as they are', async ({
     kit,
-    scripted,
+    connected: scripted,
     account,
   }) => {
     await scripted.set({ answers: { personal_sign: '0xsigned', eth_sendTransaction: '0xhash' } })
@@ -102,7 +90,7 @@ test.describe('connected', () => {
     expect(asked).toContainEqual({ method: 'eth_sendTransaction', params: transaction })
   })
 
-  test("a wallet's error keeps its code and its words", async ({ kit, scripted, account }) => {
+  test("a wallet's error keeps its code and its words", async ({ kit, connected: scripted, account }) => {
     await scripted.set({ errors: { personal_sign: { code: -32003, message: 'The vault is closed on Sundays.' } } })
     expect(await kit.request('personal_sign', ['0x00', account.address])).toMatchObject({
       code: -32003,
@@ -110,7 +98,7 @@ test.describe('connected', () => {
     })
   })
 
-  test("the wallet's events are the provider's events", async ({ kit, scripted, account }) => {
+  test("the wallet's events are the provider's events", async ({ kit, connected: scripted, account }) => {
     const events = await kit.recordEvents()
     const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
     await scripted.set({ accounts: [other], chainId: '0x7a6a' })
@@ -130,7 +118,7 @@ test.describe('connected', () => {
     await expect.poll(events).toEqual([...changes, back])
   })
 
-  test('a wallet that takes its accounts back is a disconnect', async ({ kit, scripted }) => {
+  test('a wallet that takes its accounts back is a disconnect', async ({ kit, connected: scripted }) => {
     const events = await kit.recordEvents()
     await scripted.set({ permitted: false })
     await scripted.emit('accountsChanged', [])
@@ -139,7 +127,7 @@ test.describe('connected', () => {
     expect(await events()).toContainEqual(['accountsChanged', []])
   })
 
-  test('EIP-2255: permissions are asked for and told', async ({ kit, scripted }) => {
+  test('EIP-2255: permissions are asked for and told', async ({ kit, connected: scripted }) => {
     await scripted.set({ held: [] })
     expect(await kit.request('wallet_getPermissions')).toMatchObject({ value: [{ parentCapability: 'eth_accounts' }] })
     expect(await kit.request('wallet_requestPermissions', [{ eth_accounts: {} }])).toMatchObject({
@@ -155,7 +143,10 @@ test.describe('connected', () => {
     expect(await kit.request('wallet_getPermissions')).toEqual({ value: [] })
   })
 
-  test('EIP-3326 and EIP-3085: switching and adding are the wallet’s to answer', async ({ kit, scripted }) => {
+  test('EIP-3326 and EIP-3085: switching and adding are the wallet’s to answer', async ({
+    kit,
+    connected: scripted,
+  }) => {
     const unknown = { code: 4902, message: 'Unrecognized chain ID.' }
     await scripted.set({ errors: { wallet_switchEthereumChain: unknown }, answers: { wallet_addEthereumChain: null } })
     expect(await kit.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toMatchObject(unknown)
@@ -172,7 +163,7 @@ test.describe('connected', () => {
     expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a6a' })
   })
 
-  test('EIP-747: a token to watch goes to the wallet', async ({ kit, scripted, stack }) => {
+  test('EIP-747: a token to watch goes to the wallet', async ({ kit, connected: scripted, stack }) => {
     await scripted.set({ answers: { wallet_watchAsset: true } })
     const params = { type: 'ERC20', options: { address: stack.token, symbol: 'DUSD', decimals: 18 } }
     expect(await kit.request('wallet_watchAsset', params)).toEqual({ value: true })
@@ -186,7 +177,11 @@ test.describe('connected', () => {
     })
   })
 
-  test('many requests at once are each answered once, with their own answer', async ({ page, account, scripted }) => {
+  test('many requests at once are each answered once, with their own answer', async ({
+    page,
+    account,
+    connected: scripted,
+  }) => {
     await scripted.set({ errors: {} })
     const answers = await page.evaluate(async (address) => {
       const provider = window.AppKit.getProvider('eip155')
@@ -205,7 +200,7 @@ test.describe('connected', () => {
     for (const [method, value] of answers.answers) expect(value).toEqual(expected[method])
   })
 
-  test('a wallet that holds one request back holds back no other', async ({ kit, scripted, account }) => {
+  test('a wallet that holds one request back holds back no other', async ({ kit, connected: scripted, account }) => {
     await scripted.set({ held: ['personal_sign'], answers: { personal_sign: '0xlate' } })
     const late = kit.request('personal_sign', ['0x00', account.address])
     const asked = async () => (await scripted.requests()).map(({ method }) => method)

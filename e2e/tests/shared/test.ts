@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { test as base } from '@playwright/test'
+import { test as base, type Page } from '@playwright/test'
 import { connectChains, createAccount, type TestAccount, type TestChain } from '../../driver/chain.ts'
 import { createKit, type Kit } from '../../driver/kit.ts'
 import { chains } from '../../stack/evm.ts'
@@ -23,10 +23,13 @@ type Fixtures = {
   phone: Phone
   /** A relay of this test alone, under the modal of its pages; open a phone with its `url`. */
   ownRelay: Relay
-  scripted: Awaited<ReturnType<typeof installScriptedWallet>>
+  scripted: ScriptedWallet
+  /** The scripted wallet, whose account the page "plain" has restored from an earlier visit. */
+  connected: ScriptedWallet
   /** Errors that no page code caught; a test that expects some empties the list. */
   pageErrors: string[]
 }
+type ScriptedWallet = Awaited<ReturnType<typeof installScriptedWallet>>
 type Shared = { stack: StackAddresses; chains: { first: TestChain; second: TestChain } }
 
 export const test = base.extend<Fixtures, Shared>({
@@ -71,5 +74,30 @@ export const test = base.extend<Fixtures, Shared>({
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     await relay.stop()
   },
+  connected: async ({ page, kit, account }, use) => {
+    const wallet = await installConnectedWallet(page, account.address)
+    await kit.visitPage('plain')
+    await kit.loaded()
+    await kit.expectStatus('connected')
+    await use(wallet)
+  },
   scripted: async ({ page, account }, use) => use(await installScriptedWallet(page, { accounts: [account.address] })),
 })
+
+/**
+ * The scripted wallet, connected before the first page of the test. `connect.spec.ts` shows that a visit through the modal
+ * keeps this, and a page that restores it needs no frame.
+ */
+export async function installConnectedWallet(page: Page, address: string): Promise<ScriptedWallet> {
+  const wallet = await installScriptedWallet(page, { accounts: [address], permitted: true })
+  await page.addInitScript((account) => {
+    if (window.top !== window || sessionStorage.restored) return
+    sessionStorage.restored = 'once'
+    const caipAddress = `eip155:31337:${account}`
+    const connection = { connectorId: 'test.scripted', caipNetworkId: 'eip155:31337' }
+    localStorage.appkit = JSON.stringify({
+      eip155: { status: 'reconnecting', ...connection, caipAddress, caipAddresses: [caipAddress] },
+    })
+  }, address)
+  return wallet
+}
