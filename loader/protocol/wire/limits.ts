@@ -1,3 +1,4 @@
+import { isWithinBounds } from './nesting.ts'
 import type { Limits, Message } from './transport.ts'
 
 const perSecond = 50
@@ -70,22 +71,10 @@ export const strictLimits = (now: () => number = () => performance.now()): Limit
   }
 }
 
-/** Bounded in depth, nodes and list length, and without a key that a careless merge would follow to a prototype. */
-const isModest = (request: Message): boolean => {
-  let nodes = 0
-  let level: unknown[] = [request]
-  for (let depth = 0; level.length > 0; depth++) {
-    nodes += level.length
-    if (depth > depthLimit || nodes > nodeLimit) return false
-    const next: unknown[] = []
-    for (const value of level) {
-      if (!value || typeof value !== 'object') continue
-      if (Array.isArray(value) ? value.length > arrayLimit : Object.hasOwn(value, '__proto__')) return false
-      const children = Object.values(value)
-      if (nodes + next.length + children.length > nodeLimit) return false
-      next.push(...children)
-    }
-    level = next
-  }
-  return true
-}
+/** Bounds depth, nodes and list length. A key `__proto__` is refused, because a careless merge would follow it. */
+const isModest = (request: Message): boolean =>
+  isWithinBounds(request, {
+    depth: depthLimit,
+    nodes: nodeLimit,
+    accepts: (value) => (Array.isArray(value) ? value.length <= arrayLimit : !Object.hasOwn(value, '__proto__')),
+  })

@@ -1,5 +1,6 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { isWithinBounds } from '@appkit-frame/loader/protocol/wire/nesting.ts'
 import * as v from 'valibot'
 import { isProxied } from './proxyPolicy.ts'
 
@@ -38,14 +39,7 @@ export const parseJsonRpc = (text: string, namespace: ChainNamespace): ParsedBod
   return { isBatch: true, items: json.map((item) => parseRequest(item, namespace)) }
 }
 
-export const isTooDeep = (value: unknown): boolean => {
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > depthLimit) return true
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
-  }
-  return false
-}
+export const isTooDeep = (value: unknown): boolean => !isWithinBounds(value, { depth: depthLimit })
 
 const parseRequest = (json: unknown, namespace: ChainNamespace): RpcRequest | RpcAnswer => {
   const parsed = v.safeParse(requestSchema, json)
