@@ -17,7 +17,7 @@ import { server } from './rows/server.ts'
 import { sizes } from './rows/sizes.ts'
 import { walletConnect } from './rows/walletConnect.ts'
 
-/** `npm run bench`: the figures of decisions.md section 7, each with its floor of the same run. Timings never fail it. */
+/** `npm run bench`: measures size and time, each with its floor of the same run. Timings never fail it. */
 const measures: Record<string, Measure> = { sizes, firstView, opening, host, walletConnect, embedded, server }
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
 

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 import type { MailBox } from '../stack/mail/mailBox.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 
-/** One line of the table: what was measured, what it is held against, and the bound of decisions.md section 7. */
+/** One line of the table. `floor` is the least that the same run could reach, `bound` the most that is allowed. */
 export type Row = { figure: string; measured: string; floor?: string; bound: string; holds: boolean }
 
 export type BenchContext = {

@@ -1,7 +1,7 @@
 import { defineErrors } from './errorCodes.ts'
 
 /**
- * Errors that every part of the product may throw, in the specification's words where it has them. What a developer needs
+ * Errors that every part of the product may throw. What a developer needs
  * beside the short text stands in `errorDetails.ts`.
  */
 export const commonErrors = defineErrors({

@@ -1,7 +1,7 @@
 import type { ErrorRow } from './errorCodes.ts'
 
 /**
- * Errors of features that are still to come, in the specification's words. A row moves to another table with the first
+ * Errors of features that are not built yet. A row moves to another table with the first
  * code that throws it. Until then no file that a visitor loads has it.
  */
 export const laterErrors = {

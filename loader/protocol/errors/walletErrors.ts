@@ -1,7 +1,7 @@
 import { commonErrors } from './commonErrors.ts'
 import { defineErrors } from './errorCodes.ts'
 
-/** Errors of the embedded wallet and its server, in the specification's words where it has them. */
+/** Errors of the embedded wallet and its server. */
 export const walletErrors = defineErrors({
   // Login
   EMAIL_COOLDOWN: { number: -32005, surface: 'toast', short: 'Please try again after {n} seconds' },

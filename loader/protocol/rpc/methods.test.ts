@@ -12,7 +12,7 @@ test.each(rows)('the row of %s contradicts itself nowhere', (_, { answeredBy, co
   if (consent === 'connect') expect(answeredBy).toBe('frame')
 })
 
-test('specification 6: these methods need an approval in the embedded wallet', () => {
+test('requires an approval for exactly these methods of the embedded wallet', () => {
   const embedded = rows.filter(([, { namespaces: spoken }]) => spoken.includes('eip155') || spoken.includes('solana'))
   const approved = embedded.filter(([, { consent }]) => consent === 'approve').map(([name]) => name)
   expect(approved.sort()).toEqual([

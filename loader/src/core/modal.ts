@@ -113,7 +113,7 @@ const loadFrame = (dialog: HTMLElement, query: string, explain: (reason: string)
   nonce = `${crypto.randomUUID?.()}`
   isConnected = false
   const both = `${frameOrigin} ${secureOrigin}`
-  // The properties and the sandbox tokens (security.md 3.1) stand in the order that packs best.
+  // The properties and the sandbox tokens (security 3.1) stand in the order that packs best.
   const created = Object.assign(document.createElement('iframe'), {
     src: `${frameOrigin}/f/${projectId && `${projectId}/`}?${query}&theme=${theme}#n=${nonce}`,
     allow: `publickey-credentials-get ${both};publickey-credentials-create ${both};clipboard-write ${frameOrigin};storage-access ${secureOrigin}`,

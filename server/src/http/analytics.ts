@@ -26,7 +26,7 @@ export type AnalyticsEvent = v.InferOutput<typeof eventSchema>
 export const parseEvent = (body: string): AnalyticsEvent | null => {
   try {
     const parsed = v.safeParse(eventSchema, JSON.parse(body))
-    // The specification never sends this one; a page load is nobody's event.
+    // A page load is no action of a visitor, so it is not counted.
     return parsed.success && parsed.output.props.event !== 'MODAL_CREATED' ? parsed.output : null
   } catch {
     return null

@@ -24,7 +24,7 @@ export const replyEncoded = (context: Context, headers: Header, encoded: Encoded
   return new Response(body, { status, headers: all })
 }
 
-/** The shape that clients of the specification's services read. */
+/** Clients of the public API read failures in this shape. */
 export const failure = (headers: Header, status: number, field: string, description: string): Response =>
   reply(
     status,

@@ -1,4 +1,4 @@
-/** The specification's window and weights for ranking the endpoints of one network. */
+/** Samples and weights that rank the endpoints of one network. */
 const window = 10
 const stabilityWeight = 0.7
 const latencyWeight = 0.3

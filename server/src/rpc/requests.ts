@@ -9,7 +9,6 @@ export type RpcRequest = { id: RpcId; method: string; params?: unknown }
 export type RpcError = { code: number; message: string; data?: unknown }
 export type RpcAnswer = { jsonrpc: '2.0'; id: RpcId } & ({ result: unknown } | { error: RpcError })
 
-/** The specification's batch limit. */
 const batchLimit = 1_000
 /** No method takes values nested deeper. Writing JSON again costs a stack frame for each level. */
 const depthLimit = 128

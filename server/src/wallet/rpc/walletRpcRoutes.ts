@@ -17,7 +17,7 @@ const requestBody = v.strictObject({
   params: v.union([v.array(v.unknown()), v.record(v.string(), v.unknown())]),
 })
 
-/** One question to the operator's own nodes. The secure frame never believes the page about a chain's state (T-81). */
+/** One question to the operator's own nodes. The secure frame ignores what the page says about a chain's state (security 3.6). */
 export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, projects, admission } = parts
   const nodes = createWalletNodes(projects, parts.nodes, parts.now)

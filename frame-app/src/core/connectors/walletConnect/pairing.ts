@@ -23,7 +23,7 @@ export type Settled = Session & { signedIn?: SignedIn[] }
 
 export type Pair = (proposal: Proposal, signIn?: SignInRequest) => Promise<Pairing>
 
-/** The relay keeps a pairing for 300 s; specification 9 ends it sooner. */
+/** Below the 300 s for which the relay keeps a pairing, so the code on screen is always valid. */
 const pairingMs = 240_000
 /** sign-client still reads a session that it has just stored. */
 const sessionReadMs = 500
