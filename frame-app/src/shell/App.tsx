@@ -1,17 +1,20 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { shakeAtom, viewportInsetsAtom } from '../core/state/modal.ts'
+import { announcementAtom } from '../features/announcements.ts'
 import { textLocaleAtom } from '../features/language.ts'
+import { generalMessages } from '../features/messages.ts'
 import { useMessages } from '../features/useMessages.ts'
 import { titleMessages, views } from '../features/views.ts'
+import { signing } from '../router/purposes.ts'
 import { screenAtom } from '../router/router.ts'
 import { safeCloseAtom } from '../router/safeClose.ts'
+import { Hidden } from '../ui/Hidden.tsx'
+import { later } from '../ui/later.tsx'
 import { Card } from './Card.tsx'
 import { Corner } from './Corner.tsx'
 import { FocusGuard } from './FocusGuard.tsx'
 import { Frame } from './Frame.tsx'
-import { LaterAlerts, LaterToasts } from './Later.tsx'
-import { LiveRegions } from './LiveRegions.tsx'
 import { Screen, useScreenKey } from './Screen.tsx'
 import { useFocus } from './useFocus.ts'
 import { useHeightMotion } from './useHeightMotion.ts'
@@ -76,3 +79,25 @@ const useInsets = () => {
   }, [insets])
   return frameRef
 }
+
+/** For what stands nowhere in words. There from the start, because only a change inside of a live region is read out. */
+const LiveRegions = () => {
+  const text = useMessages(generalMessages)
+  const announcement = useAtomValue(announcementAtom)
+  const { view } = useAtomValue(screenAtom)
+  const isShaking = useAtomValue(shakeAtom)
+  return (
+    <>
+      <div role="status">
+        <Hidden>{announcement}</Hidden>
+      </div>
+      <div role="alert">
+        <Hidden>{isShaking && (signing.has(view) ? text.signInRefused : text.closeRefused)}</Hidden>
+      </div>
+    </>
+  )
+}
+
+/** Parts that no first view shows. */
+const LaterAlerts = later(async () => (await import('./Alerts.tsx')).Alerts)
+const LaterToasts = later(async () => (await import('./ToastPlace.tsx')).ToastPlace)

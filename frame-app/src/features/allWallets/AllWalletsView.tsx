@@ -2,10 +2,13 @@ import { countText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useEffect } from 'react'
 import { isPhone, readDevice } from '../../core/domain/device.ts'
+import { bootstrapAtom } from '../../core/state/options.ts'
+import { pushAtom } from '../../router/router.ts'
 import { Body } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { offline } from '../../ui/icons.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { Tile } from '../../ui/Tile.tsx'
 import { useAnnouncement } from '../announcements.ts'
 import { textLocaleAtom } from '../language.ts'
 import { generalMessages } from '../messages.ts'
@@ -13,7 +16,6 @@ import { useHeldPairing } from '../useHeldPairing.ts'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
 import { allWalletsMessages } from './messages.ts'
-import { NoneFound } from './NoneFound.tsx'
 import { SearchBar } from './SearchBar.tsx'
 import { Unreachable, WaysOn } from './Unreachable.tsx'
 import { WalletBone } from './WalletCell.tsx'
@@ -100,3 +102,23 @@ const Bones = () => (
     ))}
   </ul>
 )
+
+const NoneFound = () => {
+  const text = useMessages(allWalletsMessages)
+  const { walletConnect } = useAtomValue(bootstrapAtom)
+  const push = useSetAtom(pushAtom)
+  return (
+    <div className={styles.none} data-testid="no-wallet-found">
+      <Tile size={44} icon="wallet" />
+      <p className={styles.noneTitle}>{text.noneFound}</p>
+      {walletConnect && (
+        <>
+          <p className={styles.noneNext}>{text.noneFoundNext}</p>
+          <Button size="fit" icon="qr" onClick={() => push({ view: 'ConnectingWalletConnectBasic' })} focusKey="code">
+            {text.showCode}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,16 +1,20 @@
+import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { walletImageUrl } from '../../core/api/wallets.ts'
+import { namespaceOf } from '../../core/connectors/mergeNamespaces.ts'
+import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
+import { directoryIdsAtom, pageWalletsAtom } from '../../core/state/connections.ts'
+import { pushAtom } from '../../router/router.ts'
+import { useAskWallet } from '../useAskWallet.ts'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
 import { columns, rowSize, searchSpace } from './grid.ts'
 import { allWalletsMessages } from './messages.ts'
-import { leftAtAtom } from './scroll.ts'
-import { useChooseWallet } from './useChooseWallet.ts'
 import { useGridKeys } from './useGridKeys.ts'
 import { WalletBone, WalletCell } from './WalletCell.tsx'
-import { reachPlacesAtom, type WalletList, walletAt } from './walletList.ts'
+import { leftListAtom, reachPlacesAtom, type WalletList, walletAt } from './walletList.ts'
 
 type Ready = WalletList & { status: 'ready' }
 
@@ -60,8 +64,8 @@ export const WalletGrid = ({ list }: { list: Ready }) => {
 const rowOf = (place: number): number => Math.floor(place / columns)
 
 const useRows = (gridRef: RefObject<HTMLUListElement | null>, { question, count }: Ready) => {
-  const leftAt = useAtomValue(leftAtAtom)
-  const leave = useSetAtom(leftAtAtom)
+  const leftAt = useAtomValue(leftListAtom)
+  const leave = useSetAtom(leftListAtom)
   const [{ height, margin }, setBox] = useState({ height: rowSize(16), margin: searchSpace })
   const rows = useVirtualizer({
     count: Math.ceil(count / columns),
@@ -94,4 +98,20 @@ const useReach = (first: number | undefined, last: number | undefined): void => 
   useEffect(() => {
     if (first !== undefined && last !== undefined) void reach(first, last)
   }, [reach, first, last])
+}
+
+/** A wallet that is in the page is asked at once; of another one, the next view shows how to reach it. */
+const useChooseWallet = () => {
+  const push = useSetAtom(pushAtom)
+  const ask = useAskWallet()
+  const rows = useAtomValue(walletRowsAtom)
+  const pageWallets = useAtomValue(pageWalletsAtom)
+  const directoryIds = useAtomValue(directoryIdsAtom)
+  return (wallet: DirectoryWallet) => {
+    const isSame = (rdns: string | undefined) => rdns && (rdns === wallet.rdns || directoryIds[rdns] === wallet.id)
+    const own = pageWallets === 'loading' ? undefined : pageWallets.find(({ rdns }) => isSame(rdns))
+    if (!own) return push({ view: 'ConnectingWalletConnect', data: { wallet, iconUrl: walletImageUrl(wallet) } })
+    const row = rows.find(({ walletIds }) => walletIds && Object.values(walletIds).includes(own.id))
+    ask({ ...own, walletIds: { [namespaceOf(own)]: own.id }, ...row })
+  }
 }

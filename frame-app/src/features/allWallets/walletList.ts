@@ -128,3 +128,6 @@ const fetchAtom = atom(null, (get, _set, { search, certifiedOnly, entries }: Que
   }
   return findWallets(query) satisfies Promise<WalletPage>
 })
+
+/** The scroll position of the list that the visitor left, for a visitor who comes back to it. */
+export const leftListAtom = atom<{ question: Question; offset: number } | null>(null)

@@ -1,17 +1,20 @@
 import type { CaipAddress } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { atom } from 'jotai/vanilla'
 import { shortenAddress } from '../../core/domain/address.ts'
-import { accountsAtom, activeNamespaceAtom } from '../../core/state/accounts.ts'
+import { accountsAtom, activeNamespaceAtom, chooseNamespaceAtom, setAccountAtom } from '../../core/state/accounts.ts'
 import { displayOfAtom } from '../../core/state/addresses.ts'
+import { connectorOfAtom } from '../../core/state/connections.ts'
 import { labelOfAtom } from '../../core/state/labels.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { useMessages } from '../useMessages.ts'
-import { chooseAccountAtom } from './chooseAccount.ts'
 import { profileWalletsMessages } from './messages.ts'
 import styles from './ProfileWalletsView.module.css'
 
@@ -64,3 +67,18 @@ export const Accounts = ({ namespace, walletName }: { namespace: ChainNamespace;
     </List>
   )
 }
+
+/** Goes on with another one of the accounts that the wallet gave, and with its namespace. */
+const chooseAccountAtom = atom(null, async (get, set, namespace: ChainNamespace, caipAddress: CaipAddress) => {
+  const account = get(accountsAtom)[namespace]
+  const given = account.caipAddresses ?? []
+  if (account.caipAddress !== caipAddress) {
+    if (account.status !== 'connected' || !given.includes(caipAddress))
+      throw new AppError(commonErrors.ACCOUNT_NOT_FOUND)
+    const caipAddresses = [caipAddress, ...given.filter((other) => other !== caipAddress)]
+    const chosen = { ...account, caipAddress, caipAddresses }
+    await get(connectorOfAtom)(account.connectorId).chooseAccount(namespace, chosen)
+    set(setAccountAtom, namespace, chosen)
+  }
+  set(chooseNamespaceAtom, namespace)
+})

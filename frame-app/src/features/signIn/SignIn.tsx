@@ -1,19 +1,23 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { shortenAddress } from '../../core/domain/address.ts'
+import { displayAddressAtom } from '../../core/state/addresses.ts'
 import { activeWalletAtom } from '../../core/state/connections.ts'
 import { activeNetworkAtom } from '../../core/state/networks.ts'
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { Body } from '../../ui/Body.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { Fold } from '../../ui/Fold.tsx'
 import { Hero } from '../../ui/Hero.tsx'
+import { doc } from '../../ui/icons.ts'
 import { Thread, type ThreadState } from '../../ui/Thread.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import { useErrorText, useMessages } from '../useMessages.ts'
-import { Message } from './Message.tsx'
-import { prepareSignInAtom } from './messageAtoms.ts'
+import styles from './Message.module.css'
+import { preparedMessageAtom, prepareSignInAtom } from './messageAtoms.ts'
 import { signInMessages } from './messages.ts'
 import { NextStep } from './NextStep.tsx'
-import { Subject } from './Subject.tsx'
 import { signInSubjectAtom } from './signInAtoms.ts'
 import { dropSignInAtom, type SignInAttempt, signInAttemptAtom } from './signInAttempt.ts'
 
@@ -95,4 +99,41 @@ const useWords = (attempt: SignInAttempt, asking: Words): Words => {
   if (isWithWallet(attempt)) return { title: fillText(text.continueIn, { wallet }), lead: text.approve }
   if (attempt.status === 'declined') return { title: text.notSignedIn, lead: fillText(text.declined, { wallet }) }
   return { title: text.notSignedIn, lead: attempt.status === 'failed' ? errorText(attempt.error) : text.late }
+}
+
+/** Who signs, and where. */
+const Subject = () => {
+  const text = useMessages(signInMessages)
+  const address = useAtomValue(displayAddressAtom)
+  const network = useAtomValue(activeNetworkAtom)
+  return (
+    <Facts
+      facts={[
+        { name: text.account, value: shortenAddress(address ?? '') },
+        { name: text.network, value: network?.name ?? '' },
+      ]}
+    />
+  )
+}
+
+/** The exact text that is signed. It is nobody's language but its own, and is read from left to right. */
+const Message = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: (isOpen: boolean) => void }) => {
+  const text = useMessages(signInMessages)
+  const message = useAtomValue(preparedMessageAtom)
+  if (!message) return null
+  const [first, ...rest] = message.text.split('\n')
+  return (
+    <Fold
+      summary={isOpen ? text.hideMessage : text.readMessage}
+      icon={doc}
+      isOpen={isOpen}
+      onToggle={onToggle}
+      testId="siwx-message"
+    >
+      <p className={styles.message} lang="en" dir="ltr">
+        <span className={styles.first}>{first}</span>
+        {`\n${rest.join('\n')}`}
+      </p>
+    </Fold>
+  )
 }

@@ -1,16 +1,20 @@
 import { useAtomValue } from 'jotai/react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { pairingAtom } from '../../core/state/pairing.ts'
-import { Foot } from '../../ui/Body.tsx'
-import { Accepted } from './Accepted.tsx'
+import { Body, Foot } from '../../ui/Body.tsx'
+import { Hero } from '../../ui/Hero.tsx'
+import { SegmentPanel, Segments } from '../../ui/Segments.tsx'
+import { useMessages } from '../useMessages.ts'
 import type { Chosen } from './chosen.ts'
+import { Ends } from './Ends.tsx'
 import { Failed, FailedFoot } from './Failed.tsx'
 import { isStale } from './failure.ts'
+import { walletConnectMessages } from './messages.ts'
 import { NotDetected, NotDetectedFoot } from './NotDetected.tsx'
 import { OpenApp, OpenAppFoot } from './OpenApp.tsx'
 import { Scan, ScanFoot } from './Scan.tsx'
 import { useOpening } from './useOpening.ts'
-import { type Tabs, WayTabs } from './WayTabs.tsx'
+import type { Way } from './ways.ts'
 
 type Props = { chosen: Chosen | null; tabs: Tabs | null }
 
@@ -37,5 +41,36 @@ export const Connecting = ({ chosen, tabs }: Props) => {
       <WayTabs tabs={tabs}>{parts[0]}</WayTabs>
       <Foot>{parts[1]}</Foot>
     </>
+  )
+}
+
+/** The wallet said yes; what follows takes no more than a moment. */
+const Accepted = ({ chosen }: { chosen: Chosen | null }) => {
+  const text = useMessages(walletConnectMessages)
+  return (
+    <Body>
+      <Hero picture={<Ends chosen={chosen} state="done" />} title={text.accepted}>
+        {text.acceptedNext}
+      </Hero>
+    </Body>
+  )
+}
+
+type Tabs = { ways: Way[]; way: Way; choose: (way: Way) => void }
+
+/** What scrolls, under the tabs where there is a choice. */
+const WayTabs = ({ tabs, children }: { tabs: Tabs | null; children: ReactNode }) => {
+  const text = useMessages(walletConnectMessages)
+  if (!tabs || tabs.ways.length === 1) return <Body>{children}</Body>
+  return (
+    <Body>
+      <Segments
+        label={text.where}
+        segments={tabs.ways.map((id) => ({ id, name: text[id] }))}
+        selected={tabs.way}
+        onSelect={tabs.choose}
+      />
+      <SegmentPanel selected={tabs.way}>{children}</SegmentPanel>
+    </Body>
   )
 }

@@ -1,11 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { pairingLink } from '../../core/domain/deepLink.ts'
 import { readDevice } from '../../core/domain/device.ts'
 import { pairingAtom, retryPairingAtom } from '../../core/state/pairing.ts'
 import { useOpenApp } from '../useOpenApp.ts'
 import type { Chosen } from './chosen.ts'
-import { useStillWaiting } from './useStillWaiting.ts'
 import type { Way } from './ways.ts'
 
 const links = { mobile: 'mobile_link', desktop: 'desktop_link', web: 'webapp_link' } as const
@@ -41,4 +40,30 @@ export const useOpening = (chosen: Chosen | null, way: Way): Opening => {
       retry()
     },
   }
+}
+
+/** A page that was asleep first hears what it missed. */
+const wakeMs = 3_000
+/** An app beside this page may be slow to come; the page does not see whether it did. */
+const patienceMs = 20_000
+
+/** True once a wallet that was opened at `openedAt` has had time to answer, and the visitor is back. */
+const useStillWaiting = (openedAt: number | null): boolean => {
+  const [lateFor, setLateFor] = useState<number | null>(null)
+  useEffect(() => {
+    if (openedAt === null) return
+    const beLate = () => setLateFor(openedAt)
+    let timer = setTimeout(beLate, patienceMs)
+    const comeBack = () => {
+      if (document.visibilityState !== 'visible') return
+      clearTimeout(timer)
+      timer = setTimeout(beLate, wakeMs)
+    }
+    document.addEventListener('visibilitychange', comeBack)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', comeBack)
+    }
+  }, [openedAt])
+  return openedAt !== null && lateFor === openedAt
 }
