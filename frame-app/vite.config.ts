@@ -50,7 +50,7 @@ export default defineConfig({
             // Small things that several later views share: one file, instead of one for each set of views that has them.
             {
               name: 'parts',
-              test: /\/src\/(?:ui\/(?!qr)|features\/(?:\w+\/messages|useDisconnect|useHeldPairing)\.ts)/i,
+              test: /\/src\/(?:ui\/(?!qr)|features\/(?:\w+\/\w*messages|useDisconnect|useLivePairing)\.ts)/i,
               minShareCount: 2,
             },
           ],

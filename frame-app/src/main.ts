@@ -15,7 +15,7 @@ import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from './core/state/opti
 import { setHostAtom, wrapHost } from './core/state/peers.ts'
 import { openStorage, setStorageAtom } from './core/state/storage.ts'
 import { createNavigation } from './router/navigation.ts'
-import { noteLostStyles } from './shell/lostStyles.ts'
+import { watchFailedStyles } from './shell/failedStyles.ts'
 
 /**
  * The core of the frame: everything but the views. It shakes hands at once, while the views still load, and without
@@ -58,7 +58,7 @@ const createStage = (store: Store) => {
     const { mount } = await import('./shell/mount.tsx')
     await mount(store, document.getElementById('root') ?? createRoot())
   }
-  noteLostStyles()
+  watchFailedStyles()
   const draw = async (): Promise<void> => {
     mounted ??= mountViews()
     try {

@@ -12,7 +12,7 @@ type View<Data> = {
   /** Loads the view's chunk. */
   load: () => Promise<Loaded<Data>>
   /** The button at the start of the header, if there is no way back. `network` also takes the place of the title. */
-  corner?: 'help' | 'network'
+  headerAction?: 'help' | 'network'
   readonly data?: Data
 }
 
@@ -52,14 +52,14 @@ type ListedWallet = { wallet: DirectoryWallet; iconUrl?: string | undefined }
 
 /** Every view. A row's type argument is the data that a screen of it carries. */
 export const views = {
-  Connect: firstView({ title: (text) => text.connectWallet, corner: 'help' }),
+  Connect: firstView({ title: (text) => text.connectWallet, headerAction: 'help' }),
   ConnectingExternal: view<{ walletId: string; name: string }>({
     title: (_text, { name }) => name,
     load: async () => (await import('./connect/ConnectingExternalView.tsx')).ConnectingExternalView,
   }),
   ConnectingMultiChain: view<{ name: string; iconUrl?: string | undefined; walletIds: WalletIds }>({
     title: (text) => text.selectChain,
-    load: async () => (await import('./multiChain/ConnectingMultiChainView.tsx')).ConnectingMultiChainView,
+    load: async () => (await import('./connect/ConnectingMultiChainView.tsx')).ConnectingMultiChainView,
   }),
   ConnectingWalletConnect: view<ListedWallet>({
     title: (_text, { wallet }) => wallet.name,
@@ -89,7 +89,7 @@ export const views = {
   Account: view({
     title: (text) => text.account,
     load: async () => (await import('./account/chunk.ts')).AccountView,
-    corner: 'network',
+    headerAction: 'network',
   }),
   WalletReceive: view({
     title: (text) => text.receive,

@@ -1,5 +1,5 @@
 import { current, type History } from './history.ts'
-import { signing } from './purposes.ts'
+import { signInViews } from './viewPurposes.ts'
 
 /** A second refused close within this time is meant: nobody is locked in. */
 export const insistMs = 3_000
@@ -11,7 +11,7 @@ export const canClose = (history: History, sinceRefusedMs: number | null, isSign
   const { view } = current(history)
   const isBlocked =
     view === 'UnsupportedChain' ||
-    (signing.has(view) && isSignInRequired) ||
+    (signInViews.has(view) && isSignInRequired) ||
     (view === 'SwitchNetwork' && history.some((screen) => screen.view === 'UnsupportedChain'))
   if (!isBlocked) return 'close'
   return sinceRefusedMs !== null && sinceRefusedMs <= insistMs ? 'disconnectAndClose' : 'shake'

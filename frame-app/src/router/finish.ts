@@ -5,19 +5,19 @@ import { closeAtom } from '../core/state/modal.ts'
 import { sessionAtom } from '../features/signIn/signInAtoms.ts'
 
 /** Whether the visitor was connected when the modal opened: then a settled network is no connection made here. */
-const cameConnectedSourceAtom = atom(false)
-export const cameConnectedAtom = atom((get) => get(cameConnectedSourceAtom))
-export const noteArrivalAtom = atom(null, (_get, set, isConnected: boolean) =>
-  set(cameConnectedSourceAtom, isConnected),
+const wasConnectedSourceAtom = atom(false)
+export const wasConnectedAtom = atom((get) => get(wasConnectedSourceAtom))
+export const setWasConnectedAtom = atom(null, (_get, set, isConnected: boolean) =>
+  set(wasConnectedSourceAtom, isConnected),
 )
 
 /** Closes with what came of it. */
 export const finishAtom = atom(null, async (get, set, session?: SignInSession) => {
   const account = get(activeAccountAtom)
   // Who connects may be signed in with that alone.
-  const current = session ?? (get(cameConnectedSourceAtom) ? null : get(sessionAtom))
+  const current = session ?? (get(wasConnectedSourceAtom) ? null : get(sessionAtom))
   if (current) return set(closeAtom, { outcome: 'signedIn', session: current })
-  if (!account || get(cameConnectedSourceAtom)) return set(closeAtom, { outcome: 'closed' })
+  if (!account || get(wasConnectedSourceAtom)) return set(closeAtom, { outcome: 'closed' })
   const { namespace, caipAddress } = account
   await set(closeAtom, { outcome: 'connected', namespace, caipAddress })
 })

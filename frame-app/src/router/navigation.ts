@@ -17,14 +17,14 @@ import {
   signInViewAtom,
   startSignInVisitAtom,
 } from '../features/signIn/signInAtoms.ts'
-import { askSignInAtom } from './askSignIn.ts'
-import { cameConnectedAtom, finishAtom, noteArrivalAtom } from './finish.ts'
+import { finishAtom, setWasConnectedAtom, wasConnectedAtom } from './finish.ts'
 import { current } from './history.ts'
-import { connecting, signing } from './purposes.ts'
+import { historyAtom } from './historyAtom.ts'
+import { requireSignInAtom } from './requireSignIn.ts'
 import { resetAtom, screenAtom, settleAtom } from './router.ts'
 import { forgetRefusalAtom, safeCloseAtom } from './safeClose.ts'
-import { historyAtom } from './screens.ts'
 import { startView } from './startView.ts'
+import { connectViews, signInViews } from './viewPurposes.ts'
 
 /** Long enough to see that the line between the two ends closed. */
 const doneMs = 200
@@ -37,7 +37,7 @@ const waiting = new Set([
 
 export const createNavigation = (store: Store): Navigation => {
   let visit = 0
-  store.sub(securePanelAtom, async () => (await import('./followPanel.ts')).followPanel(store))
+  store.sub(securePanelAtom, async () => (await import('./followSecurePanel.ts')).followSecurePanel(store))
   /** The visitor or the wallet may have gone another way meanwhile, or the visitor left and came back. */
   const watchVisit = () => {
     const own = visit
@@ -56,7 +56,7 @@ export const createNavigation = (store: Store): Navigation => {
       store.set(cancelSwitchAtom)
       store.set(forgetRefusalAtom)
       store.set(startSignInVisitAtom, signIn)
-      store.set(noteArrivalAtom, isConnected && view !== 'Connect')
+      store.set(setWasConnectedAtom, isConnected && view !== 'Connect')
       const isAsked = store.get(waitingRequestAtom) !== null
       const mustSwitch = store.get(mustSwitchAtom)
       const isUnsigned = store.get(asksAtOnceAtom) && store.get(signInSubjectAtom) !== null && !store.get(sessionAtom)
@@ -66,28 +66,28 @@ export const createNavigation = (store: Store): Navigation => {
         resetAtom,
         startView({ requested: view, panel: store.get(securePanelAtom), isConnected, isAsked, mustSwitch, mustSignIn }),
       )
-      if (isUnsigned && !mustSignIn && view !== 'Connect') void store.set(askSignInAtom, watchVisit())
+      if (isUnsigned && !mustSignIn && view !== 'Connect') void store.set(requireSignInAtom, watchVisit())
     },
     close: (force) => (force ? store.set(closeAtom, { outcome: 'closed' }) : store.set(safeCloseAtom)),
     follow: (consequence) => {
       const { view } = current(store.get(historyAtom))
       // On Connect there is nothing that needed the connection.
       if (consequence === 'lost' && view !== 'Connect') void store.set(closeAtom, { outcome: 'closed' })
-      if (consequence === 'connected') store.set(noteArrivalAtom, false)
+      if (consequence === 'connected') store.set(setWasConnectedAtom, false)
       if (consequence === 'mustSwitch') store.set(resetAtom, { view: 'UnsupportedChain' })
       const isElsewhere = watchVisit()
       const isSignInDue = () =>
         store.get(signInModeAtom) !== 'none' &&
-        (!store.get(cameConnectedAtom) || store.get(asksAtOnceAtom) || store.get(hasSessionBesideAtom))
+        (!store.get(wasConnectedAtom) || store.get(asksAtOnceAtom) || store.get(hasSessionBesideAtom))
       const goOn = async () => {
         if (isElsewhere()) return
         const isSettled = store.set(settleAtom, consequence)
-        if (isSignInDue() && ((await store.set(askSignInAtom, isElsewhere)) || isElsewhere())) return
-        const isSigning = signing.has(current(store.get(historyAtom)).view)
+        if (isSignInDue() && ((await store.set(requireSignInAtom, isElsewhere)) || isElsewhere())) return
+        const isSigning = signInViews.has(current(store.get(historyAtom)).view)
         if (!isSigning && (isSettled || consequence === 'accountChanged')) return
         void store.set(finishAtom)
       }
-      if (consequence === 'connected' ? !connecting.has(view) : !changing.has(consequence)) return
+      if (consequence === 'connected' ? !connectViews.has(view) : !changing.has(consequence)) return
       if (waiting.has(view)) setTimeout(goOn, doneMs)
       else void goOn()
     },

@@ -3,10 +3,10 @@ import type { Consequence } from '../core/effects/rules.ts'
 import { activeAccountAtom, connectedNamespacesAtom } from '../core/state/accounts.ts'
 import { connectNamespaceAtom } from '../core/state/networks.ts'
 import { back, current, type History, push, reset } from './history.ts'
-import { choosing, connecting } from './purposes.ts'
+import { historyAtom } from './historyAtom.ts'
 import { safeCloseAtom } from './safeClose.ts'
 import type { Screen } from './screen.ts'
-import { historyAtom } from './screens.ts'
+import { connectViews, networkViews } from './viewPurposes.ts'
 
 export const screenAtom = atom((get) => current(get(historyAtom)))
 /** Which way the last step went, for the motion between two views. */
@@ -42,7 +42,7 @@ export const backAtom = atom(null, async (get, set) => {
  */
 export const settleAtom = atom(null, (get, set, consequence: Consequence): boolean => {
   if (consequence !== 'networkChanged' && consequence !== 'connected') return false
-  const isDone = (view: string) => choosing.has(view) || (consequence === 'connected' && connecting.has(view))
+  const isDone = (view: string) => networkViews.has(view) || (consequence === 'connected' && connectViews.has(view))
   const [first, ...rest] = get(historyAtom).filter(({ view }) => !isDone(view))
   if (!first) return false
   const settled: History = [first, ...rest]

@@ -6,8 +6,8 @@ import { sessionAtom, signInModeAtom } from '../features/signIn/signInAtoms.ts'
 import { canClose } from './canClose.ts'
 import { finishAtom } from './finish.ts'
 import { current } from './history.ts'
-import { signing } from './purposes.ts'
-import { historyAtom } from './screens.ts'
+import { historyAtom } from './historyAtom.ts'
+import { signInViews } from './viewPurposes.ts'
 
 const refusedAtAtom = atom<number | null>(null)
 
@@ -29,7 +29,7 @@ export const safeCloseAtom = atom(null, async (get, set) => {
   }
   set(refusedAtAtom, null)
   // Who would rather not sign has connected all the same.
-  if (answer === 'close' && signing.has(current(get(historyAtom)).view)) return set(finishAtom)
+  if (answer === 'close' && signInViews.has(current(get(historyAtom)).view)) return set(finishAtom)
   try {
     if (answer === 'disconnectAndClose') await set(disconnectAtom)
   } finally {

@@ -6,19 +6,19 @@ import { textLocaleAtom } from '../features/language.ts'
 import { generalMessages } from '../features/messages.ts'
 import { useMessages } from '../features/useMessages.ts'
 import { titleMessages, views } from '../features/views.ts'
-import { signing } from '../router/purposes.ts'
 import { screenAtom } from '../router/router.ts'
 import { safeCloseAtom } from '../router/safeClose.ts'
-import { Hidden } from '../ui/Hidden.tsx'
-import { later } from '../ui/later.tsx'
+import { signInViews } from '../router/viewPurposes.ts'
+import { lazyComponent } from '../ui/lazyComponent.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { Card } from './Card.tsx'
-import { Corner } from './Corner.tsx'
 import { FocusGuard } from './FocusGuard.tsx'
 import { Frame } from './Frame.tsx'
+import { HeaderAction } from './HeaderAction.tsx'
 import { Screen, useScreenKey } from './Screen.tsx'
 import { useFocus } from './useFocus.ts'
-import { useHeightMotion } from './useHeightMotion.ts'
-import { useKeys } from './useKeys.ts'
+import { useHeightAnimation } from './useHeightAnimation.ts'
+import { useShortcuts } from './useShortcuts.ts'
 import { visitAtom } from './visit.ts'
 
 export const App = (): ReactNode => {
@@ -31,8 +31,8 @@ export const App = (): ReactNode => {
   const title = useTitle()
   const close = useSetAtom(safeCloseAtom)
   const notePress = useFocus(cardRef, useScreenKey())
-  useHeightMotion(cardRef, contentRef, visit)
-  useKeys(cardRef)
+  useHeightAnimation(cardRef, contentRef, visit)
+  useShortcuts(cardRef)
   return (
     <FocusGuard cardRef={cardRef}>
       <Frame
@@ -47,9 +47,9 @@ export const App = (): ReactNode => {
       >
         <Card
           title={title}
-          isTitleHidden={views[view].corner === 'network'}
-          corner={<Corner />}
-          alerts={<LaterAlerts />}
+          isTitleHidden={views[view].headerAction === 'network'}
+          headerAction={<HeaderAction />}
+          alerts={<LazyAlerts />}
           onClose={() => void close()}
           onClickCapture={notePress}
           cardRef={cardRef}
@@ -57,7 +57,7 @@ export const App = (): ReactNode => {
         >
           <Screen />
         </Card>
-        <LaterToasts />
+        <LazyToasts />
       </Frame>
     </FocusGuard>
   )
@@ -89,15 +89,15 @@ const LiveRegions = () => {
   return (
     <>
       <div role="status">
-        <Hidden>{announcement}</Hidden>
+        <VisuallyHidden>{announcement}</VisuallyHidden>
       </div>
       <div role="alert">
-        <Hidden>{isShaking && (signing.has(view) ? text.signInRefused : text.closeRefused)}</Hidden>
+        <VisuallyHidden>{isShaking && (signInViews.has(view) ? text.signInRefused : text.closeRefused)}</VisuallyHidden>
       </div>
     </>
   )
 }
 
 /** Parts that no first view shows. */
-const LaterAlerts = later(async () => (await import('./Alerts.tsx')).Alerts)
-const LaterToasts = later(async () => (await import('./ToastPlace.tsx')).ToastPlace)
+const LazyAlerts = lazyComponent(async () => (await import('./Alerts.tsx')).Alerts)
+const LazyToasts = lazyComponent(async () => (await import('./Toasts.tsx')).Toasts)

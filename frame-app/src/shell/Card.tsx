@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { generalMessages } from '../features/messages.ts'
 import { useMessages } from '../features/useMessages.ts'
-import { wordsId } from '../ui/Hero.tsx'
+import { heroTextId } from '../ui/Hero.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import styles from './Card.module.css'
 
@@ -9,7 +9,7 @@ type Props = {
   title: string
   /** Stands for the title where the header has no room for both. */
   isTitleHidden?: boolean
-  corner: ReactNode
+  headerAction: ReactNode
   alerts?: ReactNode
   children: ReactNode
   onClose?: () => void
@@ -22,7 +22,17 @@ const titleId = 'title'
 
 /** Card or sheet with its header. The way out comes last in the order of Tab, and first on the screen. */
 export const Card = (props: Props) => {
-  const { title, isTitleHidden = false, corner, alerts, children, onClose, onClickCapture, cardRef, contentRef } = props
+  const {
+    title,
+    isTitleHidden = false,
+    headerAction,
+    alerts,
+    children,
+    onClose,
+    onClickCapture,
+    cardRef,
+    contentRef,
+  } = props
   const text = useMessages(generalMessages)
   return (
     <main
@@ -37,12 +47,12 @@ export const Card = (props: Props) => {
         {alerts}
         <div className={styles.view}>
           <div className={`${styles.head} ${isTitleHidden ? styles.wide : ''}`}>
-            <div className={styles.corner}>{corner}</div>
+            <div className={styles.headerAction}>{headerAction}</div>
             <h1
               key={title}
               id={titleId}
               // Focus comes here first, so what the view says in words is said with its name.
-              aria-describedby={wordsId}
+              aria-describedby={heroTextId}
               className={isTitleHidden ? styles.hiddenTitle : styles.title}
               tabIndex={-1}
               data-testid="w3m-header-text"

@@ -2,18 +2,18 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useRef } from 'react'
 import { generalMessages } from '../features/messages.ts'
 import { useMessages } from '../features/useMessages.ts'
+import { historyAtom } from '../router/historyAtom.ts'
 import { directionAtom, screenAtom } from '../router/router.ts'
-import { historyAtom } from '../router/screens.ts'
 import { Body, Foot } from '../ui/Body.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Hero } from '../ui/Hero.tsx'
+import { IconBox } from '../ui/IconBox.tsx'
 import { List } from '../ui/ListItem.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
-import { Tile } from '../ui/Tile.tsx'
 import { loadViewAtom, viewStateAtom } from './loadedViews.ts'
 import styles from './Screen.module.css'
-import { useFarewell } from './useFarewell.ts'
+import { useExitAnimation } from './useExitAnimation.ts'
 import { visitAtom } from './visit.ts'
 
 /** The view that shows, and for 150 ms the one that leaves. */
@@ -21,14 +21,14 @@ export const Screen = () => {
   const direction = useAtomValue(directionAtom)
   const key = useScreenKey()
   const viewRef = useRef<HTMLDivElement>(null)
-  const ghostsRef = useRef<HTMLDivElement>(null)
-  useFarewell({ key, isAnimated: direction !== 'none', viewRef, ghostsRef })
+  const leavingRef = useRef<HTMLDivElement>(null)
+  useExitAnimation({ key, isAnimated: direction !== 'none', viewRef, leavingRef })
   return (
     <div className={`${styles.screen} ${styles[direction]}`}>
       <div key={key} ref={viewRef} className={styles.view}>
         <CurrentView />
       </div>
-      <div ref={ghostsRef} className={styles.ghosts} aria-hidden="true" inert />
+      <div ref={leavingRef} className={styles.ghosts} aria-hidden="true" inert />
     </div>
   )
 }
@@ -72,7 +72,7 @@ const Failed = ({ title, lead, onRetry }: { title: string; lead: string; onRetry
     <>
       <div role="alert">
         <Body>
-          <Hero picture={<Tile size={64} icon="warn" tone="warn" />} title={title}>
+          <Hero image={<IconBox size={64} icon="warn" tone="warn" />} title={title}>
             {lead}
           </Hero>
         </Body>

@@ -4,7 +4,7 @@ import { ConnectView } from '../features/connect/ConnectView.tsx'
 import { views } from '../features/views.ts'
 import { screenAtom } from '../router/router.ts'
 import type { ViewName } from '../router/screen.ts'
-import { fetchLostStyles } from './lostStyles.ts'
+import { reloadFailedStyles } from './failedStyles.ts'
 
 export type ViewState =
   | { status: 'loading' }
@@ -18,7 +18,7 @@ export const viewStateAtom = atom((get): ViewState => get(statesAtom)[get(screen
 
 /** Loads a view, also once more after a failure. */
 export const loadViewAtom = atom(null, async (get, set, name: ViewName): Promise<void> => {
-  fetchLostStyles()
+  reloadFailedStyles()
   const status = get(statesAtom)[name]?.status
   const row = views[name]
   if (!('load' in row) || status === 'ready' || status === 'loading') return

@@ -13,9 +13,9 @@ import { List } from '../ui/ListItem.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { SkeletonRow } from '../ui/Skeleton.tsx'
 import { Card } from './Card.tsx'
-import { HelpButton } from './Corner.tsx'
 import styles from './Frame.module.css'
 import { Frame } from './Frame.tsx'
+import { HelpButton } from './HeaderAction.tsx'
 
 /**
  * The first view while its wallets load, made of the components that take it over, so that nothing moves when they do.
@@ -26,7 +26,7 @@ export const prerender = (): string =>
     <Provider store={createStore()}>
       <div className={styles.prerendered}>
         <Frame lang="en">
-          <Card title={titleMessages.en.connectWallet} corner={<HelpButton />}>
+          <Card title={titleMessages.en.connectWallet} headerAction={<HelpButton />}>
             <Connect />
           </Card>
         </Frame>

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai/react'
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { openAtom } from '../core/state/modal.ts'
+import { historyAtom } from '../router/historyAtom.ts'
 import { directionAtom } from '../router/router.ts'
-import { historyAtom } from '../router/screens.ts'
 
 /**
  * A new view is announced by focus on its heading; a view that the visitor comes back to gives it to the row that was

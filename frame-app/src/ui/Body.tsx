@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import styles from './Body.module.css'
 
 /** What scrolls. `steady` keeps its height while a list in it gets shorter. */
-export const Body = ({ children, steady = false }: { children: ReactNode; steady?: boolean }) => (
-  <div className={`${base.body} ${styles.body} ${steady ? styles.steady : ''}`}>{children}</div>
+export const Body = ({ children, hasSteadyHeight = false }: { children: ReactNode; hasSteadyHeight?: boolean }) => (
+  <div className={`${base.body} ${styles.body} ${hasSteadyHeight ? styles.steady : ''}`}>{children}</div>
 )
 
 /** What stays in place under it. */

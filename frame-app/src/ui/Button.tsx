@@ -7,12 +7,12 @@ type Props = {
   children: ReactNode
   onClick?: () => void
   /** Of a form: its `onSubmit` hears the press. */
-  submits?: boolean
+  isSubmit?: boolean
   variant?: 'primary' | 'plain' | 'quiet' | 'quiet-danger'
   size?: 'small' | 'fit' | 'full'
   icon?: IconName
   /** Keeps its width; the text says what is waited for. */
-  busy?: boolean
+  isBusy?: boolean
   disabled?: boolean
   testId?: string
   /** Names the button among the others, so that focus finds it again when the visitor comes back. */
@@ -22,27 +22,27 @@ type Props = {
 export const Button = ({
   children,
   onClick,
-  submits = false,
+  isSubmit = false,
   variant = 'plain',
   size = 'full',
   icon,
-  busy = false,
+  isBusy = false,
   disabled = false,
   testId,
   focusKey,
 }: Props) => (
   <button
-    type={submits ? 'submit' : 'button'}
+    type={isSubmit ? 'submit' : 'button'}
     className={`${styles.button} ${styles[`button--${variant}`] ?? ''} ${styles[`button--${size}`] ?? ''}`}
     // A busy button keeps the focus, which a disabled one would lose.
-    aria-disabled={busy || undefined}
-    aria-busy={busy || undefined}
+    aria-disabled={isBusy || undefined}
+    aria-busy={isBusy || undefined}
     disabled={disabled}
-    onClick={busy ? undefined : onClick}
+    onClick={isBusy ? undefined : onClick}
     data-testid={testId}
     data-focus-key={focusKey}
   >
-    {busy ? <Spinner /> : icon && <Icon name={icon} />}
+    {isBusy ? <Spinner /> : icon && <Icon name={icon} />}
     {children}
   </button>
 )

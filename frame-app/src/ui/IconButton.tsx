@@ -8,21 +8,21 @@ type Props = {
   label: string
   onClick?: () => void
   size?: 'small' | 'medium'
-  busy?: boolean
+  isBusy?: boolean
   testId?: string
   focusKey?: string
 }
 
-export const IconButton = ({ icon, label, onClick, size = 'medium', busy = false, testId, focusKey }: Props) => (
+export const IconButton = ({ icon, label, onClick, size = 'medium', isBusy = false, testId, focusKey }: Props) => (
   <button
     type="button"
     className={`${styles['icon-button']} ${size === 'small' ? styles['icon-button--small'] : ''}`}
     aria-label={label}
-    aria-disabled={busy || undefined}
-    onClick={busy ? undefined : onClick}
+    aria-disabled={isBusy || undefined}
+    onClick={isBusy ? undefined : onClick}
     data-testid={testId}
     data-focus-key={focusKey}
   >
-    {busy ? <Spinner /> : <Icon name={icon} size={size} />}
+    {isBusy ? <Spinner /> : <Icon name={icon} size={size} />}
   </button>
 )

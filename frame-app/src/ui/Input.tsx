@@ -1,9 +1,9 @@
 import base from '@appkit-frame/loader/protocol/design/field.module.css'
 import { type KeyboardEvent, useId, useRef } from 'react'
-import { Hidden } from './Hidden.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import styles from './Input.module.css'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 type Props = {
   /** Read out; what is seen is the placeholder. */
@@ -31,9 +31,9 @@ export const Input = ({ label, value, onChange, icon, clearLabel, testId }: Prop
   }
   return (
     <div className={`${base.input} ${styles.filled}`}>
-      <Hidden as="label" htmlFor={id}>
+      <VisuallyHidden as="label" htmlFor={id}>
         {label}
-      </Hidden>
+      </VisuallyHidden>
       <Icon name={icon} />
       <input
         ref={fieldRef}

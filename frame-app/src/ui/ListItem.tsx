@@ -66,20 +66,20 @@ export const ListLink = ({ href, testId, ...content }: Content & { href: string;
 )
 
 /** A row that only says something. */
-export const ListFact = (content: Content & { wrap?: boolean }) => (
+export const ListFact = (content: Content & { isWrapped?: boolean }) => (
   <li className={`${list.row} ${styles.fact}`}>
     <Parts {...content} />
   </li>
 )
 
-const Parts = ({ name, detail, start, end, wrap = false }: Content & { wrap?: boolean }) => (
+const Parts = ({ name, detail, start, end, isWrapped = false }: Content & { isWrapped?: boolean }) => (
   <>
     <span className={styles.start}>{start}</span>
     <span className={`${list.row__main} ${styles.main}`}>
       <span className={`${list.row__name} ${styles.name}`} title={name} dir="auto">
         {name}
       </span>
-      {detail && <span className={`${list.row__detail} ${wrap ? list['row__detail--wrap'] : ''}`}>{detail}</span>}
+      {detail && <span className={`${list.row__detail} ${isWrapped ? list['row__detail--wrap'] : ''}`}>{detail}</span>}
     </span>
     {end && <span className={styles.end}>{end}</span>}
   </>

@@ -1,7 +1,7 @@
 import styles from './Skeleton.module.css'
 
 /** Stands where a line of text comes. */
-export const Bone = ({ size = 'medium' }: { size?: 'short' | 'medium' | 'long' | 'figure' }) => (
+export const SkeletonLine = ({ size = 'medium' }: { size?: 'short' | 'medium' | 'long' | 'figure' }) => (
   <span className={`${styles.bone} ${styles.text} ${styles[size]}`} aria-hidden="true" />
 )
 

@@ -7,18 +7,18 @@ type Props = {
   label: string
   onClick: () => void
   /** Of one that stays down. */
-  pressed?: boolean
+  isPressed?: boolean
   testId?: string
   focusKey?: string
 }
 
 /** Stands beside a field and is as high. */
-export const SquareButton = ({ icon, label, onClick, pressed, testId, focusKey }: Props) => (
+export const SquareButton = ({ icon, label, onClick, isPressed, testId, focusKey }: Props) => (
   <button
     type="button"
     className={styles.button}
     aria-label={label}
-    aria-pressed={pressed}
+    aria-pressed={isPressed}
     title={label}
     onClick={onClick}
     data-testid={testId}

@@ -1,7 +1,7 @@
 import base from '@appkit-frame/loader/protocol/design/field.module.css'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
-import { Hidden } from './Hidden.tsx'
 import styles from './Input.module.css'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 type Props = {
   /** Read out; what is seen is the placeholder. */
@@ -29,9 +29,9 @@ export const TextField = ({ label, value, onChange, onCancel, maxLength, testId 
   }
   return (
     <div className={`${base.input} ${styles.filled}`}>
-      <Hidden as="label" htmlFor={id}>
+      <VisuallyHidden as="label" htmlFor={id}>
         {label}
-      </Hidden>
+      </VisuallyHidden>
       <input
         ref={fieldRef}
         id={id}

@@ -25,7 +25,7 @@ export const startEffects = (context: EffectContext): void => {
     context,
     isSignInUsedAtom,
     Boolean,
-    async () => (await import('../../features/signIn/keepSignIn.ts')).keepSignIn,
+    async () => (await import('../../features/signIn/signInEffects.ts')).startSignInEffects,
   )
   if (context.store.get(bootstrapAtom).analytics) void startReports(context)
 }

@@ -13,11 +13,11 @@ import { pushAtom } from '../../router/router.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Body } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
 import { copy as copyIcon, globe, mail, receive, shield } from '../../ui/icons.ts'
 import { List, ListFact, ListItem, ListLink } from '../../ui/ListItem.tsx'
-import { Tile } from '../../ui/Tile.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { textLocaleAtom } from '../language.ts'
 import { useDisconnect } from '../useDisconnect.ts'
 import { useMessages } from '../useMessages.ts'
@@ -69,7 +69,7 @@ const Identity = ({ address }: { address: string }) => {
         data-testid="account-settings-address"
       >
         <bdi>{shortenAddress(address)}</bdi>
-        <Hidden>{text.copyAddress}</Hidden>
+        <VisuallyHidden>{text.copyAddress}</VisuallyHidden>
         <Icon name={copyIcon} size="small" />
       </button>
       <Balance />
@@ -85,7 +85,7 @@ const Receive = () => {
     <ListItem
       name={text.receive}
       detail={text.receiveBy}
-      start={<Tile icon={receive} />}
+      start={<IconBox icon={receive} />}
       end={<Icon name="next" size="small" />}
       onClick={() => push({ view: 'WalletReceive' })}
       testId="w3m-account-receive"
@@ -101,7 +101,7 @@ const Explorer = ({ href, detail }: { href: string; detail: string | undefined }
       href={href}
       name={text.blockExplorer}
       detail={detail}
-      start={<Tile icon={globe} />}
+      start={<IconBox icon={globe} />}
       testId="w3m-account-explorer"
     />
   )
@@ -122,7 +122,7 @@ const Wallets = () => {
     <ListItem
       name={text.wallets}
       detail={countText(text.connectedCount, new Set(connected).size, locale)}
-      start={<Tile icon="wallet" />}
+      start={<IconBox icon="wallet" />}
       end={<Icon name="next" size="small" />}
       onClick={() => push({ view: 'ProfileWallets' })}
       testId="w3m-account-wallets"
@@ -147,7 +147,7 @@ const WalletSettings = () => {
     <ListItem
       name={text.settings}
       detail={text.settingsOf}
-      start={<Tile icon={shield} />}
+      start={<IconBox icon={shield} />}
       end={<Icon name="next" size="small" />}
       onClick={() => void open()}
       testId="w3m-account-settings"
@@ -163,7 +163,7 @@ const ConnectedWallet = () => {
   const { disconnect, isBusy } = useDisconnect(text.disconnectFailed)
   const name = wallet?.name ?? account?.connectorId ?? ''
   const leave = (
-    <Button size="small" busy={isBusy} onClick={() => void disconnect()} testId="disconnect-button">
+    <Button size="small" isBusy={isBusy} onClick={() => void disconnect()} testId="disconnect-button">
       {isBusy ? text.disconnecting : text.disconnect}
     </Button>
   )
@@ -175,16 +175,16 @@ const ConnectedWallet = () => {
           <ListFact
             name={text.connectedHere}
             detail={<Breakable text={name} />}
-            wrap
-            start={<Tile icon={mail} />}
+            isWrapped
+            start={<IconBox icon={mail} />}
             end={leave}
           />
         ) : (
           <ListFact
             name={name}
             detail={text.connectedHere}
-            wrap
-            start={<Tile name={name} src={wallet?.iconUrl} />}
+            isWrapped
+            start={<IconBox name={name} src={wallet?.iconUrl} />}
             end={leave}
           />
         )}

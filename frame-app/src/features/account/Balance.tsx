@@ -5,12 +5,12 @@ import { unknownAmount } from '../../core/domain/amount.ts'
 import { localizeDecimal, toAge } from '../../core/domain/text.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
 import { localeAtom } from '../../core/state/options.ts'
-import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { clock } from '../../ui/icons.ts'
 import { LinkButton } from '../../ui/Link.tsx'
-import { Bone } from '../../ui/Skeleton.tsx'
+import { SkeletonLine } from '../../ui/Skeleton.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { textLocaleAtom } from '../language.ts'
 import { generalMessages } from '../messages.ts'
 import { useMessages } from '../useMessages.ts'
@@ -36,7 +36,7 @@ export const Balance = (): ReactNode => {
               size="small"
               icon="retry"
               label={text.refreshBalance}
-              busy={isRefreshing}
+              isBusy={isRefreshing}
               onClick={() => void refresh(true)}
             />
           </span>
@@ -56,8 +56,8 @@ const Figure = ({ balance, isOld }: { balance: NativeBalance; isOld: boolean }) 
   if (balance.status === 'loading')
     return (
       <div className={`${styles.amount} ${styles.text}`}>
-        <Bone size="figure" />
-        <Hidden>{text.loadingBalance}</Hidden>
+        <SkeletonLine size="figure" />
+        <VisuallyHidden>{text.loadingBalance}</VisuallyHidden>
       </div>
     )
   if (!('text' in balance))

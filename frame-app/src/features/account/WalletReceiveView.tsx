@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { copy as copyIcon } from '../../ui/icons.ts'
 import { List, ListFact } from '../../ui/ListItem.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { NetworkMark } from '../NetworkMark.tsx'
+import { NetworkIcon } from '../NetworkIcon.tsx'
 import { useMessages } from '../useMessages.ts'
 import { accountMessages } from './messages.ts'
 import { useCopyAddress } from './useCopyAddress.ts'
@@ -72,7 +72,7 @@ const Compatible = () => {
       <ListFact
         name={others.length === 0 ? first.name : fillText(text.andMore, { network: first.name, count: others.length })}
         detail={text.compatibleNetworks}
-        start={<NetworkMark network={first} />}
+        start={<NetworkIcon network={first} />}
       />
     </List>
   )

@@ -6,19 +6,19 @@ import { bootstrapAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Body } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
 import { offline } from '../../ui/icons.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { Tile } from '../../ui/Tile.tsx'
 import { useAnnouncement } from '../announcements.ts'
 import { textLocaleAtom } from '../language.ts'
 import { generalMessages } from '../messages.ts'
-import { useHeldPairing } from '../useHeldPairing.ts'
+import { useLivePairing } from '../useLivePairing.ts'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
 import { allWalletsMessages } from './messages.ts'
 import { SearchBar } from './SearchBar.tsx'
-import { Unreachable, WaysOn } from './Unreachable.tsx'
-import { WalletBone } from './WalletCell.tsx'
+import { OtherWays, Unreachable } from './Unreachable.tsx'
+import { WalletCellSkeleton } from './WalletCell.tsx'
 import { WalletGrid } from './WalletGrid.tsx'
 import {
   hasFailedPagesAtom,
@@ -39,27 +39,27 @@ export const AllWalletsView = (): ReactNode => {
   const hasFailed = list.status === 'failed'
   return (
     <>
-      <Body steady={!hasFailed}>
+      <Body hasSteadyHeight={!hasFailed}>
         {/* Also where only the search failed: what is typed is not lost, and can be taken back. */}
         {(!hasFailed || isNarrowed) && <SearchBar />}
         <Incomplete />
         {list.status === 'failed' ? (
           <Unreachable isOffline={list.isOffline} />
         ) : list.status === 'loading' ? (
-          <Bones />
+          <GridSkeleton />
         ) : list.count === 0 ? (
           <NoneFound />
         ) : (
           <WalletGrid key={`${list.question.search} ${list.question.certifiedOnly}`} list={list} />
         )}
       </Body>
-      {list.status === 'failed' && <WaysOn isOffline={list.isOffline} />}
+      {list.status === 'failed' && <OtherWays isOffline={list.isOffline} />}
     </>
   )
 }
 
 /** On a phone the next tap may open an app, and its link has to be there before. */
-const useReadyPairing = () => useHeldPairing(null, isPhone(readDevice(window)))
+const useReadyPairing = () => useLivePairing(null, isPhone(readDevice(window)))
 
 const useSpoken = () => {
   const text = useMessages(allWalletsMessages)
@@ -95,10 +95,10 @@ const Incomplete = () => {
 
 const bones = 16
 
-const Bones = () => (
+const GridSkeleton = () => (
   <ul className={styles.grid} aria-busy="true">
     {[...Array(bones).keys()].map((place) => (
-      <WalletBone key={place} />
+      <WalletCellSkeleton key={place} />
     ))}
   </ul>
 )
@@ -109,7 +109,7 @@ const NoneFound = () => {
   const push = useSetAtom(pushAtom)
   return (
     <div className={styles.none} data-testid="no-wallet-found">
-      <Tile size={44} icon="wallet" />
+      <IconBox size={44} icon="wallet" />
       <p className={styles.noneTitle}>{text.noneFound}</p>
       {walletConnect && (
         <>

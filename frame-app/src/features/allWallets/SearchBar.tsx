@@ -30,7 +30,7 @@ export const SearchBar = () => {
       <SquareButton
         icon={shield}
         label={text.certified}
-        pressed={certifiedOnly}
+        isPressed={certifiedOnly}
         onClick={() => void toggleCertified()}
         testId="wui-certified-switch"
       />

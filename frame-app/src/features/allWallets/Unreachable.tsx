@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { offline } from '../../ui/icons.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { generalMessages } from '../messages.ts'
-import { useAskWallet } from '../useAskWallet.ts'
+import { useConnectWallet } from '../useConnectWallet.ts'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
 import { allWalletsMessages } from './messages.ts'
@@ -20,7 +20,7 @@ type Props = { isOffline: boolean }
 export const Unreachable = ({ isOffline }: Props) => {
   const text = useMessages(allWalletsMessages)
   const rows = useAtomValue(walletRowsAtom)
-  const ask = useAskWallet()
+  const ask = useConnectWallet()
   return (
     <>
       <Notice tone="warn" icon={offline} title={isOffline ? text.offline : text.unreachable}>
@@ -39,7 +39,7 @@ export const Unreachable = ({ isOffline }: Props) => {
 }
 
 /** And any wallet that scans, whose code takes a line to the relay. */
-export const WaysOn = ({ isOffline }: Props) => {
+export const OtherWays = ({ isOffline }: Props) => {
   const text = useMessages(allWalletsMessages)
   const { tryAgain } = useMessages(generalMessages)
   const { walletConnect } = useAtomValue(bootstrapAtom)

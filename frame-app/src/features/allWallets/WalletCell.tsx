@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { Tile } from '../../ui/Tile.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
 import styles from './AllWalletsView.module.css'
 
 type Place = { style?: CSSProperties; position?: number; count?: number }
@@ -25,7 +25,7 @@ export const WalletCell = ({ id, name, iconUrl, onClick, isTabStop = true, onFoc
       data-testid={`wallet-search-item-${id}`}
       data-focus-key={`wallet ${id}`}
     >
-      <Tile size={52} name={name} src={iconUrl} />
+      <IconBox size={52} name={name} src={iconUrl} />
       <span className={styles.name} dir="auto">
         {name}
       </span>
@@ -34,7 +34,7 @@ export const WalletCell = ({ id, name, iconUrl, onClick, isTabStop = true, onFoc
 )
 
 /** The box of a wallet that is still on its way. */
-export const WalletBone = ({ style }: Place) => (
+export const WalletCellSkeleton = ({ style }: Place) => (
   <li style={style} className={`${styles.place} ${styles.cell}`} aria-hidden="true">
     <span className={styles.tileBone} />
     <span className={styles.nameBone} />

@@ -7,13 +7,13 @@ import { namespaceOf } from '../../core/connectors/mergeNamespaces.ts'
 import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
 import { directoryIdsAtom, pageWalletsAtom } from '../../core/state/connections.ts'
 import { pushAtom } from '../../router/router.ts'
-import { useAskWallet } from '../useAskWallet.ts'
+import { useConnectWallet } from '../useConnectWallet.ts'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
 import { columns, rowSize, searchSpace } from './grid.ts'
 import { allWalletsMessages } from './messages.ts'
 import { useGridKeys } from './useGridKeys.ts'
-import { WalletBone, WalletCell } from './WalletCell.tsx'
+import { WalletCell, WalletCellSkeleton } from './WalletCell.tsx'
 import { leftListAtom, reachPlacesAtom, type WalletList, walletAt } from './walletList.ts'
 
 type Ready = WalletList & { status: 'ready' }
@@ -43,7 +43,7 @@ export const WalletGrid = ({ list }: { list: Ready }) => {
       {places.map(({ place, style }) => {
         if (place >= list.count) return null
         const wallet = walletAt(list, place)
-        if (!wallet) return <WalletBone key={place} style={style} />
+        if (!wallet) return <WalletCellSkeleton key={place} style={style} />
         return (
           <WalletCell
             key={place}
@@ -103,7 +103,7 @@ const useReach = (first: number | undefined, last: number | undefined): void => 
 /** A wallet that is in the page is asked at once; of another one, the next view shows how to reach it. */
 const useChooseWallet = () => {
   const push = useSetAtom(pushAtom)
-  const ask = useAskWallet()
+  const ask = useConnectWallet()
   const rows = useAtomValue(walletRowsAtom)
   const pageWallets = useAtomValue(pageWalletsAtom)
   const directoryIds = useAtomValue(directoryIdsAtom)

@@ -7,11 +7,11 @@ import { bootstrapAtom, optionsAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Hero } from '../../ui/Hero.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyComponent } from '../../ui/lazyComponent.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SkeletonRow } from '../../ui/Skeleton.tsx'
-import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../useMessages.ts'
 import { Agreement, RequiredCheckbox } from './Legal.tsx'
 import { connectMessages } from './messages.ts'
@@ -30,7 +30,7 @@ export const ConnectView = (): ReactNode => (
 )
 
 /** The document keeps its place, so that nothing moves when it comes. */
-const EmailForm = later(async () => (await import('./EmailForm.tsx')).EmailForm, <SkeletonRow />)
+const EmailForm = lazyComponent(async () => (await import('./EmailForm.tsx')).EmailForm, <SkeletonRow />)
 const EmailPlace = () => useAtomValue(bootstrapAtom).email && <EmailForm />
 
 /** What stands between the visitor and the wallets, if anything does. */
@@ -49,7 +49,7 @@ const Situation = () => {
   if (isLoading) return null
   if (rows.length === 0)
     return (
-      <Hero picture={<Tile size={64} icon="wallet" />} title={text.noWallets}>
+      <Hero image={<IconBox size={64} icon="wallet" />} title={text.noWallets}>
         {text.noWalletsNext}
       </Hero>
     )

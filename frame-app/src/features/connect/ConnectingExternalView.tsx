@@ -9,10 +9,10 @@ import { bootstrapAtom } from '../../core/state/options.ts'
 import { backAtom } from '../../router/router.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { ConnectionDiagram, type ConnectionLineState } from '../../ui/ConnectionDiagram.tsx'
 import { Hero } from '../../ui/Hero.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
 import { FinePrint } from '../../ui/Link.tsx'
-import { Thread, type ThreadState } from '../../ui/Thread.tsx'
-import { Tile } from '../../ui/Tile.tsx'
 import { generalMessages } from '../messages.ts'
 import { useErrorText, useMessages } from '../useMessages.ts'
 import { connectMessages } from './messages.ts'
@@ -32,21 +32,21 @@ export const ConnectingExternalView = ({ data: { walletId, name } }: Props): Rea
 
 const lines = { waiting: 'waiting', declined: 'stopped', failed: 'stopped', done: 'done' } as const satisfies Record<
   Status,
-  ThreadState
+  ConnectionLineState
 >
 
 const Asking = ({ walletId, name, iconUrl }: { walletId: string; name: string; iconUrl: string | undefined }) => {
   const { projectName } = useAtomValue(bootstrapAtom)
   const status = useStatus(walletId)
-  const { title, lead } = useWords(status, name)
+  const { title, lead } = useHeroText(status, name)
   return (
     <>
       <Body>
         <Hero
-          picture={
-            <Thread
-              from={<Tile size={72} name={projectName} tone="accent" />}
-              to={<Tile size={72} name={name} src={iconUrl} />}
+          image={
+            <ConnectionDiagram
+              from={<IconBox size={72} name={projectName} tone="accent" />}
+              to={<IconBox size={72} name={name} src={iconUrl} />}
               state={lines[status]}
             />
           }
@@ -67,7 +67,7 @@ const useStatus = (walletId: string): Status => {
   return account?.connectorId === walletId ? 'done' : 'waiting'
 }
 
-const useWords = (status: Status, name: string): { title: string; lead: string } => {
+const useHeroText = (status: Status, name: string): { title: string; lead: string } => {
   const text = useMessages(connectMessages)
   const errorText = useErrorText()
   const attempt = useAtomValue(connectionAttemptAtom)

@@ -8,9 +8,9 @@ import { connectorAtom } from '../../core/state/connections.ts'
 import { showAlertAtom } from '../../core/state/notices.ts'
 import { legalMissingAtom } from '../../core/state/options.ts'
 import { setTypedEmailAtom, typedEmailAtom } from '../../core/state/typedEmail.ts'
-import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { go, mail } from '../../ui/icons.ts'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { useErrorText, useMessages } from '../useMessages.ts'
 import styles from './EmailForm.module.css'
 import { emailMessages } from './emailMessages.ts'
@@ -35,9 +35,9 @@ export const EmailForm = (): ReactNode => {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <div className={`${field.input} ${failure ? styles.bad : ''}`}>
-        <Hidden as="label" htmlFor={id}>
+        <VisuallyHidden as="label" htmlFor={id}>
           {text.address}
-        </Hidden>
+        </VisuallyHidden>
         <Icon name={mail} />
         <input
           id={id}

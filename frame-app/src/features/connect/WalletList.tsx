@@ -8,14 +8,14 @@ import { pageWalletsAtom } from '../../core/state/connections.ts'
 import { bootstrapAtom, legalMissingAtom } from '../../core/state/options.ts'
 import { expectPairingAtom } from '../../core/state/pairing.ts'
 import { pushAtom } from '../../router/router.ts'
+import { IconBox } from '../../ui/IconBox.tsx'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { Tile } from '../../ui/Tile.tsx'
 import { useAnnouncement } from '../announcements.ts'
-import { useAskWallet } from '../useAskWallet.ts'
+import { useConnectWallet } from '../useConnectWallet.ts'
 import { useMessages } from '../useMessages.ts'
-import { keepPlaces } from './keepPlaces.ts'
+import { keepRowOrder } from './keepRowOrder.ts'
 import { connectMessages } from './messages.ts'
 
 export const WalletList = (): ReactNode => {
@@ -23,7 +23,7 @@ export const WalletList = (): ReactNode => {
   const isLoading = useAtomValue(pageWalletsAtom) === 'loading'
   const { walletRows } = useAtomValue(bootstrapAtom)
   const isOff = useAtomValue(legalMissingAtom)
-  const rows = usePlacedRows(isLoading)
+  const rows = useOrderedRows(isLoading)
   const choose = useChoose()
   const expectPairing = useSetAtom(expectPairingAtom)
   useAnnouncement(isLoading ? text.loadingWallets : '')
@@ -39,9 +39,9 @@ export const WalletList = (): ReactNode => {
             name={row.name}
             start={
               row.kind === 'walletConnect' ? (
-                <Tile icon="qr" tone="accent" />
+                <IconBox icon="qr" tone="accent" />
               ) : (
-                <Tile name={row.name} src={row.iconUrl} />
+                <IconBox name={row.name} src={row.iconUrl} />
               )
             }
             end={<RowTag row={row} isOff={isOff} />}
@@ -67,7 +67,7 @@ const SearchRow = ({ isOff }: { isOff: boolean }) => {
   return (
     <ListItem
       name={text.searchWallet}
-      start={<Tile icon="search" />}
+      start={<IconBox icon="search" />}
       end={
         <Tag>
           <bdi>{roundCount(walletCount)}</bdi>
@@ -90,10 +90,10 @@ const RowTag = ({ row, isOff }: { row: WalletRow; isOff: boolean }) => {
   return null
 }
 
-const usePlacedRows = (isLoading: boolean): WalletRow[] => {
+const useOrderedRows = (isLoading: boolean): WalletRow[] => {
   const rows = useAtomValue(walletRowsAtom)
   const [shownIds, setShownIds] = useState<string[]>([])
-  const placed = keepPlaces(shownIds, rows)
+  const placed = keepRowOrder(shownIds, rows)
   const ids = placed.map(({ id }) => id)
   if (!isLoading && ids.join() !== shownIds.join()) setShownIds(ids)
   return placed
@@ -102,7 +102,7 @@ const usePlacedRows = (isLoading: boolean): WalletRow[] => {
 /** A wallet of the page is asked at once; of another one, the next view shows how to reach it. */
 const useChoose = () => {
   const push = useSetAtom(pushAtom)
-  const ask = useAskWallet()
+  const ask = useConnectWallet()
   return ({ name, iconUrl, kind, walletIds, wallet }: WalletRow) => {
     // What a phone shows it can't scan, so there the visitor picks the app to open.
     if (kind === 'walletConnect')

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { type Place, placesOf } from '../../core/domain/walletPlaces.ts'
 import { Body } from '../../ui/Body.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
 import { globe, laptop, phone } from '../../ui/icons.ts'
 import { List, ListLink } from '../../ui/ListItem.tsx'
-import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../useMessages.ts'
 import styles from './DownloadsView.module.css'
 import { getWalletMessages } from './messages.ts'
@@ -19,7 +19,7 @@ export const DownloadsView = ({ data: { wallet, iconUrl } }: Props): ReactNode =
   return (
     <Body>
       <div className={styles.intro}>
-        <Tile size={72} name={wallet.name} src={iconUrl} />
+        <IconBox size={72} name={wallet.name} src={iconUrl} />
         <p className={styles.lead}>{fillText(text.install, { wallet: wallet.name })}</p>
       </div>
       <List>
@@ -27,7 +27,7 @@ export const DownloadsView = ({ data: { wallet, iconUrl } }: Props): ReactNode =
           <ListLink
             key={kind}
             href={href}
-            start={<Tile icon={icons[kind]} />}
+            start={<IconBox icon={icons[kind]} />}
             name={text[kind]}
             // A wallet's own page has no store that vouches for it, so its host is told.
             detail={kind === 'website' || kind === 'webApp' ? new URL(href).host : undefined}

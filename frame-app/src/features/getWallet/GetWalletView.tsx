@@ -5,9 +5,9 @@ import { runsOn } from '../../core/domain/walletPlaces.ts'
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
 import { List, ListItem } from '../../ui/ListItem.tsx'
-import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../useMessages.ts'
 import styles from './GetWalletView.module.css'
 import { getWalletMessages } from './messages.ts'
@@ -32,7 +32,7 @@ export const GetWalletView = (): ReactNode => {
                 key={wallet.id}
                 name={wallet.name}
                 detail={kind ? text[kind] : undefined}
-                start={<Tile name={wallet.name} src={iconUrl} />}
+                start={<IconBox name={wallet.name} src={iconUrl} />}
                 end={<span className={styles.get}>{text.get}</span>}
                 onClick={() => push({ view: 'Downloads', data: { wallet, iconUrl } })}
                 focusKey={`get ${wallet.id}`}

@@ -4,11 +4,11 @@ import { bootstrapAtom } from '../../core/state/options.ts'
 import { backAtom, canGoBackAtom, pushAtom, resetAtom } from '../../router/router.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { ConnectionLine } from '../../ui/ConnectionDiagram.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
 import { key, user } from '../../ui/icons.ts'
 import { List, ListFact } from '../../ui/ListItem.tsx'
-import { ThreadLine } from '../../ui/Thread.tsx'
-import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../useMessages.ts'
 import { helpMessages } from './messages.ts'
 import styles from './WhatIsAWalletView.module.css'
@@ -25,9 +25,9 @@ export const WhatIsAWalletView = (): ReactNode => {
       <Body>
         <Picture />
         <List>
-          <ListFact wrap start={<Tile icon={user} />} name={text.signIn} detail={text.signInWhy} />
-          <ListFact wrap start={<Tile icon="wallet" />} name={text.things} detail={text.thingsWhy} />
-          <ListFact wrap start={<Tile icon={key} />} name={text.keys} detail={text.keysWhy} />
+          <ListFact isWrapped start={<IconBox icon={user} />} name={text.signIn} detail={text.signInWhy} />
+          <ListFact isWrapped start={<IconBox icon="wallet" />} name={text.things} detail={text.thingsWhy} />
+          <ListFact isWrapped start={<IconBox icon={key} />} name={text.keys} detail={text.keysWhy} />
         </List>
       </Body>
       <Foot>
@@ -50,15 +50,15 @@ export const WhatIsAWalletView = (): ReactNode => {
 const Picture = () => (
   <div className={styles.picture} aria-hidden="true">
     <Mark icon={user} />
-    <ThreadLine state="ready" short />
+    <ConnectionLine state="ready" isShort />
     <Mark icon={key} />
-    <ThreadLine state="ready" short />
+    <ConnectionLine state="ready" isShort />
     <Mark icon="wallet" />
   </div>
 )
 
 const Mark = ({ icon }: { icon: IconName }) => (
   <span className={styles.tile}>
-    <Tile size={44} icon={icon} />
+    <IconBox size={44} icon={icon} />
   </span>
 )

@@ -12,7 +12,7 @@ import { List, ListItem } from '../../ui/ListItem.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useAnnouncement } from '../announcements.ts'
 import { textLocaleAtom } from '../language.ts'
-import { NetworkMark } from '../NetworkMark.tsx'
+import { NetworkIcon } from '../NetworkIcon.tsx'
 import { useMessages } from '../useMessages.ts'
 import { networksMessages } from './messages.ts'
 import styles from './NetworksView.module.css'
@@ -27,7 +27,7 @@ export const NetworksView = (): ReactNode => {
   const found = searchNetworks(networks, query)
   useAnnouncement(query && (found.length > 0 ? countText(text.found, found.length, locale) : text.noneFound))
   return (
-    <Body steady={networks.length > 8}>
+    <Body hasSteadyHeight={networks.length > 8}>
       <Input label={text.search} icon="search" value={query} onChange={setQuery} testId="network-search" />
       {found.length > 0 ? <NetworkRows networks={found} /> : <p className={styles.none}>{text.noneFound}</p>}
     </Body>
@@ -52,7 +52,7 @@ const NetworkRows = ({ networks }: { networks: Network[] }) => {
             key={network.caipNetworkId}
             name={network.name}
             detail={isRefused ? fillText(text.notSupported, { wallet: wallet?.name ?? text.yourWallet }) : undefined}
-            start={<NetworkMark network={network} />}
+            start={<NetworkIcon network={network} />}
             end={
               <>
                 {network.testnet && <Tag>{text.testnet}</Tag>}

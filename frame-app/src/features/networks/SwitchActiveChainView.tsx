@@ -6,10 +6,10 @@ import { activeNetworkAtom, chooseNetworkAtom, connectForAtom, networksAtom } fr
 import { backAtom, pushAtom } from '../../router/router.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { ConnectionDiagram } from '../../ui/ConnectionDiagram.tsx'
 import { Hero } from '../../ui/Hero.tsx'
-import { Thread } from '../../ui/Thread.tsx'
-import { Tile } from '../../ui/Tile.tsx'
-import { NetworkMark } from '../NetworkMark.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
+import { NetworkIcon } from '../NetworkIcon.tsx'
 import { useMessages } from '../useMessages.ts'
 import { networksMessages } from './messages.ts'
 
@@ -35,10 +35,10 @@ export const SwitchActiveChainView = ({ data }: { data: { caipNetworkId: string;
     <>
       <Body>
         <Hero
-          picture={
-            <Thread
-              from={<Tile size={64} name={walletName} src={wallet?.iconUrl} />}
-              to={<NetworkMark network={target} size={64} />}
+          image={
+            <ConnectionDiagram
+              from={<IconBox size={64} name={walletName} src={wallet?.iconUrl} />}
+              to={<NetworkIcon network={target} size={64} />}
               state="stopped"
             />
           }

@@ -10,10 +10,10 @@ import { cancelSwitchAtom, switchAttemptAtom, switchNetworkAtom } from '../../co
 import { backAtom } from '../../router/router.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { ConnectionDiagram, type ConnectionLineState } from '../../ui/ConnectionDiagram.tsx'
 import { Hero } from '../../ui/Hero.tsx'
-import { Thread, type ThreadState } from '../../ui/Thread.tsx'
 import { generalMessages } from '../messages.ts'
-import { NetworkMark } from '../NetworkMark.tsx'
+import { NetworkIcon } from '../NetworkIcon.tsx'
 import { useErrorText, useMessages } from '../useMessages.ts'
 import { networksMessages } from './messages.ts'
 
@@ -22,7 +22,7 @@ type Status = 'waiting' | 'declined' | 'failed' | 'done'
 
 const lines = { waiting: 'waiting', declined: 'stopped', failed: 'stopped', done: 'done' } as const satisfies Record<
   Status,
-  ThreadState
+  ConnectionLineState
 >
 
 export const SwitchNetworkView = ({ data }: { data: Data }): ReactNode => {
@@ -30,17 +30,17 @@ export const SwitchNetworkView = ({ data }: { data: Data }): ReactNode => {
   // The wallet changes its network before it says that it agreed; the picture still shows where the way began.
   const [from] = useState(useAtomValue(activeNetworkAtom))
   const status = useStatus(data.caipNetworkId)
-  const { title, lead } = useWords(status, data, from?.name)
+  const { title, lead } = useHeroText(status, data, from?.name)
   const cancel = useSetAtom(cancelSwitchAtom)
   useEffect(() => cancel, [cancel])
   return (
     <>
       <Body>
         <Hero
-          picture={
-            <Thread
-              from={<NetworkMark network={from} size={64} />}
-              to={<NetworkMark network={target} size={64} />}
+          image={
+            <ConnectionDiagram
+              from={<NetworkIcon network={from} size={64} />}
+              to={<NetworkIcon network={target} size={64} />}
               state={lines[status]}
             />
           }
@@ -61,7 +61,7 @@ const useStatus = (caipNetworkId: string): Status => {
   return attempt.status !== 'idle' && attempt.caipNetworkId === caipNetworkId ? attempt.status : 'waiting'
 }
 
-const useWords = (
+const useHeroText = (
   status: Status,
   { caipNetworkId, name: to }: Data,
   from: string | undefined,

@@ -7,13 +7,13 @@ import { approvedNetworkIdsAtom, networksAtom } from '../../core/state/networks.
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { ConnectionDiagram } from '../../ui/ConnectionDiagram.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
 import { power } from '../../ui/icons.ts'
 import { List, ListItem } from '../../ui/ListItem.tsx'
-import { Thread } from '../../ui/Thread.tsx'
-import { Tile } from '../../ui/Tile.tsx'
-import { NetworkMark } from '../NetworkMark.tsx'
+import { NetworkIcon } from '../NetworkIcon.tsx'
 import { useDisconnect } from '../useDisconnect.ts'
 import { useMessages } from '../useMessages.ts'
 import { networksMessages } from './messages.ts'
@@ -28,10 +28,10 @@ export const UnsupportedChainView = (): ReactNode => {
     <>
       <Body>
         <Hero
-          picture={
-            <Thread
-              from={<Tile size={64} name={projectName} tone="accent" />}
-              to={<NetworkMark network={null} size={64} />}
+          image={
+            <ConnectionDiagram
+              from={<IconBox size={64} name={projectName} tone="accent" />}
+              to={<NetworkIcon network={null} size={64} />}
               state="stopped"
             />
           }
@@ -45,7 +45,7 @@ export const UnsupportedChainView = (): ReactNode => {
         <Button
           variant="quiet-danger"
           icon={power}
-          busy={isBusy}
+          isBusy={isBusy}
           onClick={() => void disconnect()}
           testId="disconnect-button"
         >
@@ -67,7 +67,7 @@ const Choices = () => {
         <ListItem
           key={network.caipNetworkId}
           name={network.name}
-          start={<NetworkMark network={network} />}
+          start={<NetworkIcon network={network} />}
           end={<Icon name="next" size="small" />}
           onClick={() => void pick(network)}
           testId={`w3m-network-switch-${network.name}`}

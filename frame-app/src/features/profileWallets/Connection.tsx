@@ -8,10 +8,10 @@ import { lastConnectionsAtom } from '../../core/state/lastConnections.ts'
 import { networksAtom } from '../../core/state/networks.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
 import { Hero } from '../../ui/Hero.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { power } from '../../ui/icons.ts'
 import { List, ListFact } from '../../ui/ListItem.tsx'
-import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../useMessages.ts'
 import { Accounts } from './Accounts.tsx'
 import { DeadConnection } from './DeadConnection.tsx'
@@ -32,13 +32,13 @@ export const Connection = ({ namespace, chainName }: Props) => {
   const connectorId = account.connectorId ?? last?.connectorId
   if (connectorId === undefined)
     return (
-      <Hero picture={<Tile size={64} icon="wallet" />} title={fillText(text.none, { network: chainName })}>
+      <Hero image={<IconBox size={64} icon="wallet" />} title={fillText(text.none, { network: chainName })}>
         {text.noneNext}
       </Hero>
     )
   const wallet = walletOf(connectorId)
   const name = wallet?.name ?? (last?.connectorId === connectorId ? last.name : connectorId)
-  const tile = <Tile name={name} src={wallet?.iconUrl} />
+  const tile = <IconBox name={name} src={wallet?.iconUrl} />
   if (account.status !== 'connected')
     return (
       <DeadConnection
@@ -84,7 +84,7 @@ const Disconnect = ({ namespace, name }: { namespace: ChainNamespace; name: stri
       icon={power}
       size="small"
       label={fillText(text.disconnect, { wallet: name })}
-      busy={isBusy}
+      isBusy={isBusy}
       onClick={() => void leave()}
       testId="disconnect-button"
     />

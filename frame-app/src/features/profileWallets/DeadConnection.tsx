@@ -6,7 +6,7 @@ import { connectForAtom } from '../../core/state/networks.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Button } from '../../ui/Button.tsx'
 import { List, ListFact } from '../../ui/ListItem.tsx'
-import { useAskWallet } from '../useAskWallet.ts'
+import { useConnectWallet } from '../useConnectWallet.ts'
 import { useMessages } from '../useMessages.ts'
 import { profileWalletsMessages } from './messages.ts'
 
@@ -25,7 +25,7 @@ export const DeadConnection = ({ namespace, connectorId, name, iconUrl, tile, is
   const text = useMessages(profileWalletsMessages)
   const connectFor = useSetAtom(connectForAtom)
   const push = useSetAtom(pushAtom)
-  const ask = useAskWallet()
+  const ask = useConnectWallet()
   const reconnect = () => {
     connectFor(namespace)
     if (connectorId !== 'walletConnect') return ask({ name, iconUrl, walletIds: { [namespace]: connectorId } })

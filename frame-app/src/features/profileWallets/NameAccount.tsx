@@ -37,7 +37,7 @@ export const NameAccount = ({ account }: { account: CaipAddress }) => {
         maxLength={labelLimit}
         testId="account-label-input"
       />
-      <Button submits size="fit" variant="primary">
+      <Button isSubmit size="fit" variant="primary">
         {text.save}
       </Button>
     </form>

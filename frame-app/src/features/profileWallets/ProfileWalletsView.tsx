@@ -8,7 +8,7 @@ import { pushAtom } from '../../router/router.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { plus, power } from '../../ui/icons.ts'
-import { SegmentPanel, Segments } from '../../ui/Segments.tsx'
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { useMessages } from '../useMessages.ts'
 import { Connection } from './Connection.tsx'
 import { profileWalletsMessages } from './messages.ts'
@@ -27,12 +27,12 @@ export const ProfileWalletsView = (): ReactNode => {
     <>
       <Body>
         {segments.length > 1 && (
-          <Segments label={text.chains} segments={segments} selected={selected} onSelect={setSelected} />
+          <Tabs label={text.chains} segments={segments} selected={selected} onSelect={setSelected} />
         )}
         {segments.length > 1 ? (
-          <SegmentPanel selected={selected}>
+          <TabPanel selected={selected}>
             <Connection key={selected} namespace={selected} chainName={name} />
-          </SegmentPanel>
+          </TabPanel>
         ) : (
           <Connection namespace={selected} chainName={name} />
         )}
@@ -81,7 +81,7 @@ const DisconnectAll = () => {
     <Button
       variant="quiet-danger"
       icon={power}
-      busy={isBusy}
+      isBusy={isBusy}
       onClick={() => void leave()}
       testId="disconnect-all-button"
     >

@@ -5,8 +5,8 @@ import { accountsAtom, activeNamespaceAtom } from '../../core/state/accounts.ts'
 import { connectionsMadeAtom } from '../../core/state/connections.ts'
 import { lastConnectionsAtom } from '../../core/state/lastConnections.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
-import { connecting } from '../../router/purposes.ts'
 import { screenAtom } from '../../router/router.ts'
+import { connectViews } from '../../router/viewPurposes.ts'
 import { useMessages } from '../useMessages.ts'
 import { profileWalletsMessages } from './messages.ts'
 
@@ -36,7 +36,7 @@ export const useWalletToasts = (): void => {
     let before = look()
     // Until the visitor goes to connect one: from then on it may come any time.
     const note = () => {
-      if (!connecting.has(store.get(screenAtom).view)) before = look()
+      if (!connectViews.has(store.get(screenAtom).view)) before = look()
     }
     const tell = () => {
       const namespace = store.get(activeNamespaceAtom)

@@ -22,7 +22,7 @@ export const NextStep = ({ attempt: { status } }: { attempt: SignInAttempt }) =>
   const sign = useSign()
   const isSigning = status === 'signing' || status === 'done'
   const signButton = (
-    <Button variant="primary" busy={isSigning} onClick={() => void sign()} testId="w3m-connecting-siwe-sign">
+    <Button variant="primary" isBusy={isSigning} onClick={() => void sign()} testId="w3m-connecting-siwe-sign">
       {isSigning ? text.signing : text.sign}
     </Button>
   )
@@ -68,7 +68,7 @@ const Leave = () => {
     await (isRequired ? disconnect() : finish())
   }
   return (
-    <Button variant="quiet" busy={isBusy} onClick={() => void leave()} testId="w3m-connecting-siwe-cancel">
+    <Button variant="quiet" isBusy={isBusy} onClick={() => void leave()} testId="w3m-connecting-siwe-cancel">
       {isBusy ? text.disconnecting : isRequired ? text.disconnect : text.notNow}
     </Button>
   )
@@ -95,7 +95,7 @@ const Cancel = () => {
     await (!isRequired ? finish() : networkId ? goBack(networkId) : disconnect())
   }
   return (
-    <Button busy={isBusy} onClick={() => void leave()} testId="w3m-connecting-siwe-cancel">
+    <Button isBusy={isBusy} onClick={() => void leave()} testId="w3m-connecting-siwe-cancel">
       {text.cancel}
     </Button>
   )

@@ -7,17 +7,17 @@ import { activeWalletAtom } from '../../core/state/connections.ts'
 import { activeNetworkAtom } from '../../core/state/networks.ts'
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { Body } from '../../ui/Body.tsx'
+import { ConnectionDiagram, type ConnectionLineState } from '../../ui/ConnectionDiagram.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Facts } from '../../ui/Facts.tsx'
-import { Fold } from '../../ui/Fold.tsx'
 import { Hero } from '../../ui/Hero.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
 import { doc } from '../../ui/icons.ts'
-import { Thread, type ThreadState } from '../../ui/Thread.tsx'
-import { Tile } from '../../ui/Tile.tsx'
 import { useErrorText, useMessages } from '../useMessages.ts'
-import styles from './Message.module.css'
 import { preparedMessageAtom, prepareSignInAtom } from './messageAtoms.ts'
 import { signInMessages } from './messages.ts'
 import { NextStep } from './NextStep.tsx'
+import styles from './SignIn.module.css'
 import { signInSubjectAtom } from './signInAtoms.ts'
 import { dropSignInAtom, type SignInAttempt, signInAttemptAtom } from './signInAttempt.ts'
 
@@ -29,7 +29,7 @@ const lines = {
   declined: 'stopped',
   late: 'stopped',
   failed: 'stopped',
-} as const satisfies Record<SignInAttempt['status'], ThreadState>
+} as const satisfies Record<SignInAttempt['status'], ConnectionLineState>
 
 export type Words = { title: string; lead: string }
 
@@ -74,13 +74,13 @@ const Ask = ({ attempt, asking }: { attempt: SignInAttempt; asking: Words }) => 
   const { projectName } = useAtomValue(bootstrapAtom)
   const wallet = useAtomValue(activeWalletAtom)
   const network = useAtomValue(activeNetworkAtom)
-  const { title, lead } = useWords(attempt, asking)
+  const { title, lead } = useHeroText(attempt, asking)
   return (
     <Hero
-      picture={
-        <Thread
-          from={<Tile size={64} name={projectName} tone="accent" />}
-          to={<Tile size={64} name={wallet?.name ?? network?.name ?? ''} src={wallet?.iconUrl} />}
+      image={
+        <ConnectionDiagram
+          from={<IconBox size={64} name={projectName} tone="accent" />}
+          to={<IconBox size={64} name={wallet?.name ?? network?.name ?? ''} src={wallet?.iconUrl} />}
           state={lines[attempt.status]}
         />
       }
@@ -91,7 +91,7 @@ const Ask = ({ attempt, asking }: { attempt: SignInAttempt; asking: Words }) => 
   )
 }
 
-const useWords = (attempt: SignInAttempt, asking: Words): Words => {
+const useHeroText = (attempt: SignInAttempt, asking: Words): Words => {
   const text = useMessages(signInMessages)
   const errorText = useErrorText()
   const wallet = useAtomValue(activeWalletAtom)?.name ?? text.yourWallet
@@ -123,7 +123,7 @@ const Message = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: (isOpen: boo
   if (!message) return null
   const [first, ...rest] = message.text.split('\n')
   return (
-    <Fold
+    <Disclosure
       summary={isOpen ? text.hideMessage : text.readMessage}
       icon={doc}
       isOpen={isOpen}
@@ -134,6 +134,6 @@ const Message = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: (isOpen: boo
         <span className={styles.first}>{first}</span>
         {`\n${rest.join('\n')}`}
       </p>
-    </Fold>
+    </Disclosure>
   )
 }

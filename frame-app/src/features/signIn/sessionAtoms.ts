@@ -49,18 +49,18 @@ export const keptSessionListAtom = atom((get): Record<string, SignInSession> => 
 })
 
 /** Where there are none and were none, nothing is told. */
-const handedAtom = atom('[[],{}]')
-const handingAtom = atom<Promise<unknown> | null>(null)
+const sentSessionsAtom = atom('[[],{}]')
+const sendingAtom = atom<Promise<unknown> | null>(null)
 /** Sessions are the site's. Resolves once the page has what there is now; a page that is gone needs nothing. */
-export const handSessionsAtom = atom(null, async (get, set): Promise<void> => {
+export const sendSessionsAtom = atom(null, async (get, set): Promise<void> => {
   const [kept, active] = [Object.values(get(keptSessionListAtom)), get(activeSessionsAtom)]
   const text = JSON.stringify([kept, active])
-  if (text !== get(handedAtom)) {
-    set(handedAtom, text)
+  if (text !== get(sentSessionsAtom)) {
+    set(sentSessionsAtom, text)
     const keeping = set(askPageAtom, 'keep', kept, active).catch(() => {})
-    set(handingAtom, keeping)
+    set(sendingAtom, keeping)
   }
-  await get(handingAtom)
+  await get(sendingAtom)
 })
 
 /** `isKept`: also for the next visit, which is not for us to do where the site keeps its sessions or wants none kept. */

@@ -6,7 +6,7 @@ import { accountsAtom, activeAccountAtom, chooseNamespaceAtom } from '../../core
 import { openAtom } from '../../core/state/modal.ts'
 import { mustSwitchAtom } from '../../core/state/networks.ts'
 import { setStatementAtom } from './messageAtoms.ts'
-import { handSessionsAtom } from './sessionAtoms.ts'
+import { sendSessionsAtom } from './sessionAtoms.ts'
 import { sessionAtom, signInSubjectAtom, wantSignInAtom } from './signInAtoms.ts'
 import { checkSessionAtom } from './siwx.ts'
 
@@ -30,7 +30,7 @@ export const signInForPage = async (context: EffectContext, options: SignInOptio
     if (store.get(openAtom)) navigation.start({})
     else await host.open()
     const given = await answer.session
-    await store.set(handSessionsAtom)
+    await store.set(sendSessionsAtom)
     return given
   } finally {
     answer.stop()

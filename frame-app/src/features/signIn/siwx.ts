@@ -9,11 +9,11 @@ import { connectorOfAtom } from '../../core/state/connections.ts'
 import { dropMessageAtom, prepareSignInAtom } from './messageAtoms.ts'
 import {
   forgetSessionsAtom,
-  handSessionsAtom,
   isNewConnectionAtom,
   isOfNamespace,
   keptSessionListAtom,
   saveSessionAtom,
+  sendSessionsAtom,
 } from './sessionAtoms.ts'
 import { type SignInSubject, sessionsAtom, signInSubjectAtom } from './signInAtoms.ts'
 import { dropSignInAtom, type SignInAttempt, setSignInAttemptAtom, signInAttemptAtom } from './signInAttempt.ts'
@@ -132,7 +132,7 @@ export const signInAtom = atom(null, async (get, set): Promise<SignInSession | '
     if (!isCurrent()) return null
     set(saveSessionAtom, subject.key, session, isKept)
     // Whoever hears of it finds it where the page keeps it.
-    await set(handSessionsAtom)
+    await set(sendSessionsAtom)
     set(setSignInAttemptAtom, { status: 'done' })
     return session
   } catch (error) {

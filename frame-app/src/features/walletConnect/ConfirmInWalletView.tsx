@@ -7,8 +7,8 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { useMessages } from '../useMessages.ts'
 import { useOpenApp } from '../useOpenApp.ts'
-import { Ends } from './Ends.tsx'
 import { walletConnectMessages } from './messages.ts'
+import { WalletDiagram } from './WalletDiagram.tsx'
 
 /** The way to a wallet app in which a request waits. */
 export const ConfirmInWalletView = (): ReactNode => {
@@ -24,7 +24,7 @@ export const ConfirmInWalletView = (): ReactNode => {
     <>
       <Body>
         <Hero
-          picture={<Ends chosen={null} state="waiting" />}
+          image={<WalletDiagram chosen={null} state="waiting" />}
           title={fillText(text.continueIn, { wallet: walletName })}
         >
           {text.answerRequest}

@@ -3,74 +3,77 @@ import { type ReactNode, useState } from 'react'
 import { pairingAtom } from '../../core/state/pairing.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Hero } from '../../ui/Hero.tsx'
-import { SegmentPanel, Segments } from '../../ui/Segments.tsx'
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { useMessages } from '../useMessages.ts'
-import type { Chosen } from './chosen.ts'
-import { Ends } from './Ends.tsx'
+import type { ChosenWallet } from './chosenWallet.ts'
 import { Failed, FailedFoot } from './Failed.tsx'
 import { isStale } from './failure.ts'
 import { walletConnectMessages } from './messages.ts'
 import { NotDetected, NotDetectedFoot } from './NotDetected.tsx'
 import { OpenApp, OpenAppFoot } from './OpenApp.tsx'
+import type { Platform } from './platforms.ts'
 import { Scan, ScanFoot } from './Scan.tsx'
 import { useOpening } from './useOpening.ts'
-import type { Way } from './ways.ts'
+import { WalletDiagram } from './WalletDiagram.tsx'
 
-type Props = { chosen: Chosen | null; tabs: Tabs | null }
+type Props = { chosen: ChosenWallet | null; tabs: PlatformChoice | null }
 
-/** One pairing serves all ways to a wallet; the tabs stay where they are while what they show changes. */
+/** One pairing serves all platforms to a wallet; the tabs stay where they are while what they show changes. */
 export const Connecting = ({ chosen, tabs }: Props) => {
   const pairing = useAtomValue(pairingAtom)
   const [lastUri, setLastUri] = useState<string | null>(null)
-  const way = tabs?.way ?? 'qrCode'
-  const opening = useOpening(chosen, way)
+  const platform = tabs?.platform ?? 'qrCode'
+  const opening = useOpening(chosen, platform)
   const uri = pairing.status === 'ready' ? pairing.uri : null
   if (uri !== null && uri !== lastUri) setLastUri(uri)
   if (pairing.status === 'approved') return <Accepted chosen={chosen} />
-  const stale = way === 'qrCode' && pairing.status === 'failed' && isStale(pairing.error) ? lastUri : null
+  const stale = platform === 'qrCode' && pairing.status === 'failed' && isStale(pairing.error) ? lastUri : null
   const parts =
-    chosen && way === 'browser'
-      ? [<NotDetected key={way} chosen={chosen} />, <NotDetectedFoot key={way} chosen={chosen} />]
+    chosen && platform === 'browser'
+      ? [<NotDetected key={platform} chosen={chosen} />, <NotDetectedFoot key={platform} chosen={chosen} />]
       : pairing.status === 'failed' && stale === null
         ? [<Failed key="failed" chosen={chosen} error={pairing.error} />, <FailedFoot key="failed" />]
-        : chosen && way !== 'qrCode'
-          ? [<OpenApp key={way} {...{ chosen, opening }} />, <OpenAppFoot key={way} {...{ chosen, opening }} />]
-          : [<Scan key={way} {...{ chosen, uri, stale }} />, <ScanFoot key={way} {...{ chosen, uri }} />]
+        : chosen && platform !== 'qrCode'
+          ? [
+              <OpenApp key={platform} {...{ chosen, opening }} />,
+              <OpenAppFoot key={platform} {...{ chosen, opening }} />,
+            ]
+          : [<Scan key={platform} {...{ chosen, uri, stale }} />, <ScanFoot key={platform} {...{ chosen, uri }} />]
   return (
     <>
-      <WayTabs tabs={tabs}>{parts[0]}</WayTabs>
+      <PlatformTabs tabs={tabs}>{parts[0]}</PlatformTabs>
       <Foot>{parts[1]}</Foot>
     </>
   )
 }
 
 /** The wallet said yes; what follows takes no more than a moment. */
-const Accepted = ({ chosen }: { chosen: Chosen | null }) => {
+const Accepted = ({ chosen }: { chosen: ChosenWallet | null }) => {
   const text = useMessages(walletConnectMessages)
   return (
     <Body>
-      <Hero picture={<Ends chosen={chosen} state="done" />} title={text.accepted}>
+      <Hero image={<WalletDiagram chosen={chosen} state="done" />} title={text.accepted}>
         {text.acceptedNext}
       </Hero>
     </Body>
   )
 }
 
-type Tabs = { ways: Way[]; way: Way; choose: (way: Way) => void }
+type PlatformChoice = { platforms: Platform[]; platform: Platform; choose: (platform: Platform) => void }
 
 /** What scrolls, under the tabs where there is a choice. */
-const WayTabs = ({ tabs, children }: { tabs: Tabs | null; children: ReactNode }) => {
+const PlatformTabs = ({ tabs, children }: { tabs: PlatformChoice | null; children: ReactNode }) => {
   const text = useMessages(walletConnectMessages)
-  if (!tabs || tabs.ways.length === 1) return <Body>{children}</Body>
+  if (!tabs || tabs.platforms.length === 1) return <Body>{children}</Body>
   return (
     <Body>
-      <Segments
+      <Tabs
         label={text.where}
-        segments={tabs.ways.map((id) => ({ id, name: text[id] }))}
-        selected={tabs.way}
+        segments={tabs.platforms.map((id) => ({ id, name: text[id] }))}
+        selected={tabs.platform}
         onSelect={tabs.choose}
       />
-      <SegmentPanel selected={tabs.way}>{children}</SegmentPanel>
+      <TabPanel selected={tabs.platform}>{children}</TabPanel>
     </Body>
   )
 }

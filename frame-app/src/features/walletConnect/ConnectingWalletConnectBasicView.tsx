@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useHeldPairing } from '../useHeldPairing.ts'
+import { useLivePairing } from '../useLivePairing.ts'
 import { Connecting } from './Connecting.tsx'
 
 /** Whichever wallet the visitor scans with. */
 export const ConnectingWalletConnectBasicView = (): ReactNode => {
-  useHeldPairing(null)
+  useLivePairing(null)
   return <Connecting chosen={null} tabs={null} />
 }

@@ -2,17 +2,17 @@ import { useAtomValue } from 'jotai/react'
 import { type ReactNode, useState } from 'react'
 import { readDevice } from '../../core/domain/device.ts'
 import { bootstrapAtom } from '../../core/state/options.ts'
-import { useHeldPairing } from '../useHeldPairing.ts'
+import { useLivePairing } from '../useLivePairing.ts'
 import { Connecting } from './Connecting.tsx'
-import type { Chosen } from './chosen.ts'
-import { type Way, waysTo } from './ways.ts'
+import type { ChosenWallet } from './chosenWallet.ts'
+import { type Platform, platformsOf } from './platforms.ts'
 
 /** A wallet from a list that is not in the page. */
-export const ConnectingWalletConnectView = ({ data: chosen }: { data: Chosen }): ReactNode => {
+export const ConnectingWalletConnectView = ({ data: chosen }: { data: ChosenWallet }): ReactNode => {
   const hasRelay = useAtomValue(bootstrapAtom).walletConnect !== undefined
-  const ways = waysTo(chosen.wallet, readDevice(window), hasRelay)
-  const [wanted, choose] = useState<Way | null>(null)
-  const way = ways.find((candidate) => candidate === wanted) ?? ways[0] ?? 'browser'
-  useHeldPairing(chosen.wallet)
-  return <Connecting chosen={chosen} tabs={{ ways, way, choose }} />
+  const platforms = platformsOf(chosen.wallet, readDevice(window), hasRelay)
+  const [wanted, choose] = useState<Platform | null>(null)
+  const platform = platforms.find((candidate) => candidate === wanted) ?? platforms[0] ?? 'browser'
+  useLivePairing(chosen.wallet)
+  return <Connecting chosen={chosen} tabs={{ platforms, platform, choose }} />
 }

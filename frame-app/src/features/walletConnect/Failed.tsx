@@ -6,18 +6,18 @@ import { Button } from '../../ui/Button.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { generalMessages } from '../messages.ts'
 import { useErrorText, useMessages } from '../useMessages.ts'
-import type { Chosen } from './chosen.ts'
-import { Ends } from './Ends.tsx'
-import { failureWords } from './failure.ts'
+import type { ChosenWallet } from './chosenWallet.ts'
+import { failureText } from './failure.ts'
 import { walletConnectMessages } from './messages.ts'
+import { WalletDiagram } from './WalletDiagram.tsx'
 
 /** No pairing, or one that ended without a wallet. */
-export const Failed = ({ chosen, error }: { chosen: Chosen | null; error: AppError }) => {
+export const Failed = ({ chosen, error }: { chosen: ChosenWallet | null; error: AppError }) => {
   const text = useMessages(walletConnectMessages)
   const errorText = useErrorText()
-  const { title, lead } = failureWords(error, text, errorText, chosen?.wallet.name ?? null)
+  const { title, lead } = failureText(error, text, errorText, chosen?.wallet.name ?? null)
   return (
-    <Hero picture={<Ends chosen={chosen} state="stopped" />} title={title}>
+    <Hero image={<WalletDiagram chosen={chosen} state="stopped" />} title={title}>
       {lead}
     </Hero>
   )

@@ -5,24 +5,24 @@ import { pushAtom } from '../../router/router.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Hero } from '../../ui/Hero.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
 import { download } from '../../ui/icons.ts'
 import { FinePrint } from '../../ui/Link.tsx'
-import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../useMessages.ts'
-import type { Chosen } from './chosen.ts'
+import type { ChosenWallet } from './chosenWallet.ts'
 import { walletConnectMessages } from './messages.ts'
 
 /** An extension that is known and not here: where to get it, and nothing that pretends to connect. */
-export const NotDetected = ({ chosen: { wallet, iconUrl } }: { chosen: Chosen }) => {
+export const NotDetected = ({ chosen: { wallet, iconUrl } }: { chosen: ChosenWallet }) => {
   const text = useMessages(walletConnectMessages)
   return (
-    <Hero picture={<Tile size={72} name={wallet.name} src={iconUrl} />} title={text.notDetected}>
+    <Hero image={<IconBox size={72} name={wallet.name} src={iconUrl} />} title={text.notDetected}>
       {fillText(text.notDetectedWhy, { wallet: wallet.name })}
     </Hero>
   )
 }
 
-export const NotDetectedFoot = ({ chosen }: { chosen: Chosen }) => {
+export const NotDetectedFoot = ({ chosen }: { chosen: ChosenWallet }) => {
   const text = useMessages(walletConnectMessages)
   const push = useSetAtom(pushAtom)
   const places = placesOf(chosen.wallet)

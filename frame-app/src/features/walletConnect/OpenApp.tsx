@@ -4,13 +4,13 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { useMessages } from '../useMessages.ts'
 import { CopyLink } from './CopyLink.tsx'
-import type { Chosen } from './chosen.ts'
-import { Ends } from './Ends.tsx'
-import { GetIt } from './GetIt.tsx'
+import type { ChosenWallet } from './chosenWallet.ts'
+import { GetWalletLink } from './GetWalletLink.tsx'
 import { walletConnectMessages } from './messages.ts'
 import type { Opening } from './useOpening.ts'
+import { WalletDiagram } from './WalletDiagram.tsx'
 
-type Props = { chosen: Chosen; opening: Opening }
+type Props = { chosen: ChosenWallet; opening: Opening }
 
 /** A wallet that a link opens: an app on this device, or a page of its own. */
 export const OpenApp = ({ chosen, opening: { link, isLate } }: Props) => {
@@ -18,13 +18,13 @@ export const OpenApp = ({ chosen, opening: { link, isLate } }: Props) => {
   const { name } = chosen.wallet
   if (link === 'none')
     return (
-      <Hero picture={<Ends chosen={chosen} state="ready" />} title={fillText(text.notOpened, { wallet: name })}>
+      <Hero image={<WalletDiagram chosen={chosen} state="ready" />} title={fillText(text.notOpened, { wallet: name })}>
         {fillText(text.notOpenedNext, { wallet: name })}
       </Hero>
     )
   return (
     <Hero
-      picture={<Ends chosen={chosen} state="waiting" />}
+      image={<WalletDiagram chosen={chosen} state="waiting" />}
       title={isLate ? fillText(text.stillWaiting, { wallet: name }) : fillText(text.continueIn, { wallet: name })}
     >
       {isLate ? fillText(text.stillWaitingNext, { wallet: name }) : text.acceptRequest}
@@ -38,7 +38,7 @@ export const OpenAppFoot = ({ chosen, opening: { uri, link, isLate, open, reset 
   return (
     <>
       {link === 'preparing' && (
-        <Button variant="primary" busy onClick={() => {}}>
+        <Button variant="primary" isBusy onClick={() => {}}>
           {openWallet}
         </Button>
       )}
@@ -54,7 +54,7 @@ export const OpenAppFoot = ({ chosen, opening: { uri, link, isLate, open, reset 
       ) : (
         <CopyLink uri={uri} variant={link === 'none' ? 'primary' : 'plain'} />
       )}
-      <GetIt chosen={chosen} />
+      <GetWalletLink chosen={chosen} />
     </>
   )
 }

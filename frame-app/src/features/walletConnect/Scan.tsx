@@ -2,18 +2,18 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { pairingAtom, retryPairingAtom } from '../../core/state/pairing.ts'
 import { Button } from '../../ui/Button.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
 import { FinePrint } from '../../ui/Link.tsx'
 import { QrCode, QrSkeleton } from '../../ui/QrCode.tsx'
-import { Tile } from '../../ui/Tile.tsx'
 import { useMessages } from '../useMessages.ts'
 import { CopyLink } from './CopyLink.tsx'
-import type { Chosen } from './chosen.ts'
-import { GetIt } from './GetIt.tsx'
+import type { ChosenWallet } from './chosenWallet.ts'
+import { GetWalletLink } from './GetWalletLink.tsx'
 import { walletConnectMessages } from './messages.ts'
 import styles from './Scan.module.css'
 
 type Props = {
-  chosen: Chosen | null
+  chosen: ChosenWallet | null
   uri: string | null
   /** Of a code that could not be renewed. */
   stale: string | null
@@ -22,7 +22,7 @@ type Props = {
 /** A code for a wallet on another device. */
 export const Scan = ({ chosen, uri, stale }: Props) => {
   const text = useMessages(walletConnectMessages)
-  const mark = chosen && <Tile size={42} name={chosen.wallet.name} src={chosen.iconUrl} />
+  const mark = chosen && <IconBox size={42} name={chosen.wallet.name} src={chosen.iconUrl} />
   return (
     <>
       {uri !== null ? (
@@ -61,9 +61,9 @@ const Expired = () => {
   )
 }
 
-export const ScanFoot = ({ chosen, uri }: { chosen: Chosen | null; uri: string | null }) => (
+export const ScanFoot = ({ chosen, uri }: { chosen: ChosenWallet | null; uri: string | null }) => (
   <>
     <CopyLink uri={uri} />
-    {chosen && <GetIt chosen={chosen} />}
+    {chosen && <GetWalletLink chosen={chosen} />}
   </>
 )

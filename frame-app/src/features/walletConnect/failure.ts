@@ -9,7 +9,7 @@ type Words = { title: string; lead: string }
  * What went wrong and what helps, in words of its own for each cause. Without a name it is whichever wallet
  * the visitor scanned with.
  */
-export const failureWords = (
+export const failureText = (
   error: AppError,
   text: typeof walletConnectMessages.en,
   errorText: (error: AppError) => string,

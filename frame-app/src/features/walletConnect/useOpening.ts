@@ -4,8 +4,8 @@ import { pairingLink } from '../../core/domain/deepLink.ts'
 import { readDevice } from '../../core/domain/device.ts'
 import { pairingAtom, retryPairingAtom } from '../../core/state/pairing.ts'
 import { useOpenApp } from '../useOpenApp.ts'
-import type { Chosen } from './chosen.ts'
-import type { Way } from './ways.ts'
+import type { ChosenWallet } from './chosenWallet.ts'
+import type { Platform } from './platforms.ts'
 
 const links = { mobile: 'mobile_link', desktop: 'desktop_link', web: 'webapp_link' } as const
 
@@ -19,20 +19,20 @@ export type Opening = {
 }
 
 /** The wallet as something that a tap opens. */
-export const useOpening = (chosen: Chosen | null, way: Way): Opening => {
+export const useOpening = (chosen: ChosenWallet | null, platform: Platform): Opening => {
   const pairing = useAtomValue(pairingAtom)
   const retry = useSetAtom(retryPairingAtom)
   const openApp = useOpenApp()
-  const [opened, setOpened] = useState<{ way: Way; at: number } | null>(null)
-  const at = opened?.way === way ? opened.at : null
+  const [opened, setOpened] = useState<{ platform: Platform; at: number } | null>(null)
+  const at = opened?.platform === platform ? opened.at : null
   const uri = pairing.status === 'ready' ? pairing.uri : null
-  const base = way === 'qrCode' || way === 'browser' ? undefined : chosen?.wallet[links[way]]
+  const base = platform === 'qrCode' || platform === 'browser' ? undefined : chosen?.wallet[links[platform]]
   return {
     uri,
     link: uri === null ? 'preparing' : (pairingLink(base, uri, readDevice(window)) ?? 'none'),
     isLate: useStillWaiting(at),
     open: (event) => {
-      setOpened({ way, at: Date.now() })
+      setOpened({ platform, at: Date.now() })
       openApp(event)
     },
     reset: () => {

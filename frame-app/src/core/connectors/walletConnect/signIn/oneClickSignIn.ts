@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { parseSiwxMessage, siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
-import { handSessionsAtom, saveSessionAtom } from '../../../../features/signIn/sessionAtoms.ts'
+import { saveSessionAtom, sendSessionsAtom } from '../../../../features/signIn/sessionAtoms.ts'
 import { signInModeAtom } from '../../../../features/signIn/signInAtoms.ts'
 import { readSiteAtom } from '../../../../features/signIn/site.ts'
 import { isSameAddress } from '../../../../features/signIn/siteSession.ts'
@@ -55,7 +55,7 @@ export const acceptSignIn = async (
     const { session, isKept } = await store.set(acceptAtom, signer, signed)
     store.set(saveSessionAtom, caipAddress, session, isKept)
     // The code that hands sessions to the page loads with the connection, too late for callers that await this session.
-    await store.set(handSessionsAtom)
+    await store.set(sendSessionsAtom)
     store.set(showToastAtom, { variant: 'success', word: 'signedIn' })
     return caipAddress
   } catch (thrown) {

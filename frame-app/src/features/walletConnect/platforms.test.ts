@@ -1,7 +1,7 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { expect, test } from 'vitest'
 import type { Device } from '../../core/domain/device.ts'
-import { type Way, waysTo } from './ways.ts'
+import { type Platform, platformsOf } from './platforms.ts'
 
 const desktop: Device = { system: 'desktop', isTelegram: false }
 const phone: Device = { system: 'ios', isTelegram: false }
@@ -12,7 +12,7 @@ const everything: Partial<DirectoryWallet> = {
   chrome_store: 'https://store.example',
 }
 
-test.each<[string, Partial<DirectoryWallet>, Device, boolean, Way[]]>([
+test.each<[string, Partial<DirectoryWallet>, Device, boolean, Platform[]]>([
   ['a wallet with everything', everything, desktop, true, ['qrCode', 'browser', 'desktop', 'web']],
   ['a wallet with everything, on a phone', everything, phone, true, ['mobile', 'web']],
   ['a wallet with everything and no relay', everything, desktop, false, ['browser']],
@@ -22,5 +22,5 @@ test.each<[string, Partial<DirectoryWallet>, Device, boolean, Way[]]>([
   ['an app', { mobile_link: 'harbor://' }, phone, true, ['mobile']],
   ['a wallet known by its rdns', { mobile_link: 'harbor://', rdns: 'io.harbor' }, desktop, true, ['qrCode', 'browser']],
 ])('%s', (_name, wallet, device, hasRelay, expected) => {
-  expect(waysTo({ id: 'h', name: 'Harbor', chains: [], ...wallet }, device, hasRelay)).toEqual(expected)
+  expect(platformsOf({ id: 'h', name: 'Harbor', chains: [], ...wallet }, device, hasRelay)).toEqual(expected)
 })

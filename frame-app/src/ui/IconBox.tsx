@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
-import styles from './Tile.module.css'
+import styles from './IconBox.module.css'
 
 type Props = {
   size?: 20 | 36 | 42 | 44 | 52 | 64 | 72
-  round?: boolean
+  isRound?: boolean
   tone?: 'plain' | 'accent' | 'warn' | undefined
 } & (
   | { icon: IconName }
@@ -12,9 +12,9 @@ type Props = {
   | { name: string; src?: string | undefined }
 )
 
-export const Tile = ({ size = 36, round = false, tone, ...content }: Props) => {
+export const IconBox = ({ size = 36, isRound = false, tone, ...content }: Props) => {
   const [brokenSrc, setBrokenSrc] = useState<string>()
-  const shape = `${styles.tile} ${styles[`size${size}`]} ${round ? styles.round : ''}`
+  const shape = `${styles.box} ${styles[`size${size}`]} ${isRound ? styles.round : ''}`
   if ('icon' in content)
     return (
       <span className={`${shape} ${styles[tone ?? 'plain']}`}>
@@ -29,15 +29,15 @@ export const Tile = ({ size = 36, round = false, tone, ...content }: Props) => {
       </span>
     )
   return (
-    <span className={`${shape} ${styles.picture}`}>
+    <span className={`${shape} ${styles.image}`}>
       <img src={src} alt="" draggable={false} decoding="async" onError={() => setBrokenSrc(src)} />
     </span>
   )
 }
 
 /** The same name always has the same tint, so that a mark without a picture can be told from its neighbours. */
-const tintOf = (name: string): `mark${1 | 2 | 3 | 4 | 5 | 6}` => {
+const tintOf = (name: string): `tint${1 | 2 | 3 | 4 | 5 | 6}` => {
   let hash = 0x811c9dc5
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  return `mark${(((hash >>> 12) % 6) + 1) as 1 | 2 | 3 | 4 | 5 | 6}`
+  return `tint${(((hash >>> 12) % 6) + 1) as 1 | 2 | 3 | 4 | 5 | 6}`
 }

@@ -4,11 +4,11 @@ import { openAtom } from '../core/state/modal.ts'
 import { hostAtom } from '../core/state/peers.ts'
 import { finishAtom } from './finish.ts'
 import { current, replace } from './history.ts'
+import { historyAtom } from './historyAtom.ts'
 import { pushAtom } from './router.ts'
-import { historyAtom } from './screens.ts'
 
 /** The secure frame asked for a place, another one, or gives it back. */
-export const followPanel = async (store: Store): Promise<void> => {
+export const followSecurePanel = async (store: Store): Promise<void> => {
   const panel = store.get(securePanelAtom)
   const history = store.get(historyAtom)
   const isShown = current(history).view === 'SecurePanel'

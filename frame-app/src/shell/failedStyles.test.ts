@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { fetchLostStyles, noteLostStyles } from './lostStyles.ts'
+import { reloadFailedStyles, watchFailedStyles } from './failedStyles.ts'
 
 const addSheet = (name: string) => {
   const link = document.createElement('link')
@@ -9,13 +9,13 @@ const addSheet = (name: string) => {
 }
 
 test('a style sheet that was lost is fetched again once, and one that is on its way is left alone', () => {
-  noteLostStyles()
+  watchFailedStyles()
   const [lost, pending] = [addSheet('lost'), addSheet('pending')]
   lost.dispatchEvent(new Event('error'))
-  fetchLostStyles()
+  reloadFailedStyles()
   const again = document.getElementById('lost')
   expect(again).not.toBe(lost)
   expect(document.getElementById('pending')).toBe(pending)
-  fetchLostStyles()
+  reloadFailedStyles()
   expect(document.getElementById('lost')).toBe(again)
 })

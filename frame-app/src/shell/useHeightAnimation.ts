@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from 'react'
  * The card follows the height of its content in one movement. The content has its height at once, so nothing in it is
  * squeezed; the card only uncovers it.
  */
-export const useHeightMotion = (
+export const useHeightAnimation = (
   cardRef: RefObject<HTMLElement | null>,
   contentRef: RefObject<HTMLElement | null>,
   visit: number,

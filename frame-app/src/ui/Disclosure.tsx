@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './Fold.module.css'
+import styles from './Disclosure.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
 }
 
 /** What only some want to read. */
-export const Fold = ({ summary, icon, isOpen, onToggle, children, testId }: Props) => (
+export const Disclosure = ({ summary, icon, isOpen, onToggle, children, testId }: Props) => (
   <details open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)} data-testid={testId}>
     <summary className={styles.summary}>
       <Icon name={icon} size="small" />

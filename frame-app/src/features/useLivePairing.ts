@@ -4,7 +4,7 @@ import { bootstrapAtom } from '../core/state/options.ts'
 import { holdPairingAtom, type PairingWallet, pairWithAtom } from '../core/state/pairing.ts'
 
 /** While this view shows, a live pairing is kept at hand: for one wallet, or with null for whichever scans it. */
-export const useHeldPairing = (wallet: PairingWallet | null, isWanted = true): void => {
+export const useLivePairing = (wallet: PairingWallet | null, isWanted = true): void => {
   const hasRelay = useAtomValue(bootstrapAtom).walletConnect !== undefined
   const hold = useSetAtom(holdPairingAtom)
   const pairWith = useSetAtom(pairWithAtom)

@@ -4,21 +4,21 @@ type Input = {
   key: string
   isAnimated: boolean
   viewRef: RefObject<HTMLElement | null>
-  ghostsRef: RefObject<HTMLElement | null>
+  leavingRef: RefObject<HTMLElement | null>
 }
 
 /**
  * Lets the view that React just removed fade out. It is the very same element, put where React does not look, so it
  * shows what the visitor saw and reacts to nothing.
  */
-export const useFarewell = ({ key, isAnimated, viewRef, ghostsRef }: Input): void => {
+export const useExitAnimation = ({ key, isAnimated, viewRef, leavingRef }: Input): void => {
   const shown = useRef<HTMLElement | null>(null)
   const scrolled = useRef(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another screen is a reason
   useLayoutEffect(() => {
     const left = shown.current
-    const ghosts = ghostsRef.current
+    const ghosts = leavingRef.current
     shown.current = viewRef.current
     if (!left || !ghosts || left === viewRef.current || !isAnimated) return
     // One more that still fades would only blur.

@@ -7,7 +7,7 @@ import { Toast } from '../ui/Toast.tsx'
 import { toastMessages } from './toastMessages.ts'
 
 /** Above the card. One that ended still fades. */
-export const ToastPlace = () => {
+export const Toasts = () => {
   useWalletToasts()
   const text = useMessages(toastMessages)
   const errorText = useErrorText()

@@ -1,5 +1,5 @@
 /** Views that connect: an account that comes while one of them shows is what the visitor came for. */
-export const connecting = new Set<string>([
+export const connectViews = new Set<string>([
   'Connect',
   'ConnectingExternal',
   'ConnectingMultiChain',
@@ -14,7 +14,7 @@ export const connecting = new Set<string>([
 ])
 
 /** Views that sign in. */
-export const signing = new Set<string>(['SIWXSignMessage', 'ConnectingSiwe'])
+export const signInViews = new Set<string>(['SIWXSignMessage', 'ConnectingSiwe'])
 
 /** Views that choose a network. */
-export const choosing = new Set<string>(['Networks', 'SwitchNetwork', 'SwitchActiveChain', 'UnsupportedChain'])
+export const networkViews = new Set<string>(['Networks', 'SwitchNetwork', 'SwitchActiveChain', 'UnsupportedChain'])

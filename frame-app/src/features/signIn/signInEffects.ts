@@ -2,13 +2,13 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import type { EffectContext } from '../../core/effects/context.ts'
 import { accountsAtom } from '../../core/state/accounts.ts'
 import { openAtom } from '../../core/state/modal.ts'
-import { activeSessionsAtom, handSessionsAtom, keptSessionListAtom } from './sessionAtoms.ts'
+import { activeSessionsAtom, keptSessionListAtom, sendSessionsAtom } from './sessionAtoms.ts'
 import { isSignInWantedAtom, sessionAtom, signInModeAtom, signInSubjectAtom, wantSignInAtom } from './signInAtoms.ts'
 import { readSiteAtom } from './site.ts'
 import { checkSessionAtom, signOutAtom } from './siwx.ts'
 
 /** Sessions follow the connection: they end with it, and on another account or network the visitor is asked again. */
-export const keepSignIn = (context: EffectContext): void => {
+export const startSignInEffects = (context: EffectContext): void => {
   signOutWithConnection(context)
   askAgain(context)
   tellPage(context)
@@ -17,7 +17,7 @@ export const keepSignIn = (context: EffectContext): void => {
 }
 
 const tellPage = ({ store }: EffectContext): void => {
-  const tell = () => void store.set(handSessionsAtom)
+  const tell = () => void store.set(sendSessionsAtom)
   for (const source of [keptSessionListAtom, activeSessionsAtom]) store.sub(source, tell)
   tell()
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
+import styles from './ConnectionDiagram.module.css'
 import { Icon } from './Icon.tsx'
-import styles from './Thread.module.css'
 
 /** Dotted is ready, a bead travels while waiting, cut is stopped, solid is done. */
-export type ThreadState = 'ready' | 'waiting' | 'stopped' | 'done'
+export type ConnectionLineState = 'ready' | 'waiting' | 'stopped' | 'done'
 
-export const ThreadLine = ({ state, short = false }: { state: ThreadState; short?: boolean }) => (
-  <span className={`${styles.line} ${styles[state]} ${short ? styles.short : ''}`}>
+export const ConnectionLine = ({ state, isShort = false }: { state: ConnectionLineState; isShort?: boolean }) => (
+  <span className={`${styles.line} ${styles[state]} ${isShort ? styles.short : ''}`}>
     {state === 'waiting' && <span className={styles.bead} />}
     {state === 'stopped' && (
       <span className={styles.mark}>
@@ -22,10 +22,18 @@ export const ThreadLine = ({ state, short = false }: { state: ThreadState; short
 )
 
 /** Two ends and one line, and the line tells the state. Decorative: words below say the same. */
-export const Thread = ({ from, to, state }: { from: ReactNode; to: ReactNode; state: ThreadState }) => (
+export const ConnectionDiagram = ({
+  from,
+  to,
+  state,
+}: {
+  from: ReactNode
+  to: ReactNode
+  state: ConnectionLineState
+}) => (
   <div className={styles.thread} aria-hidden="true">
     {from}
-    <ThreadLine state={state} />
+    <ConnectionLine state={state} />
     {to}
   </div>
 )

@@ -2,21 +2,21 @@ import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverAp
 import { type Device, isPhone } from '../../core/domain/device.ts'
 
 /** How a wallet that is not in the page can be reached. */
-export type Way = 'mobile' | 'qrCode' | 'browser' | 'desktop' | 'web'
+export type Platform = 'mobile' | 'qrCode' | 'browser' | 'desktop' | 'web'
 
 /** What the wallet has, on this device, the first being the one to begin with. Never empty. */
-export const waysTo = (wallet: DirectoryWallet, device: Device, hasRelay: boolean): Way[] => {
+export const platformsOf = (wallet: DirectoryWallet, device: Device, hasRelay: boolean): Platform[] => {
   const { mobile_link, desktop_link, webapp_link, supports_wc } = wallet
-  const ways: Way[] = []
+  const platforms: Platform[] = []
   if (hasRelay && (mobile_link || desktop_link || webapp_link || supports_wc)) {
     // Who holds a phone can't scan what it shows, so a code is there for a second device only.
-    if (isPhone(device) && mobile_link) ways.push('mobile')
-    else ways.push('qrCode')
-    if (!isPhone(device) && isExtension(wallet)) ways.push('browser')
-    if (!isPhone(device) && desktop_link) ways.push('desktop')
-    if (webapp_link) ways.push('web')
+    if (isPhone(device) && mobile_link) platforms.push('mobile')
+    else platforms.push('qrCode')
+    if (!isPhone(device) && isExtension(wallet)) platforms.push('browser')
+    if (!isPhone(device) && desktop_link) platforms.push('desktop')
+    if (webapp_link) platforms.push('web')
   }
-  return ways.length > 0 ? ways : ['browser']
+  return platforms.length > 0 ? platforms : ['browser']
 }
 
 const isExtension = ({ chrome_store, rdns, injected }: DirectoryWallet): boolean =>

@@ -5,14 +5,14 @@ import { showToastAtom } from '../core/state/notices.ts'
 import { siteSignInAtom } from '../core/state/options.ts'
 import { signInModeAtom, signInSubjectAtom, signInViewAtom } from '../features/signIn/signInAtoms.ts'
 import { current } from './history.ts'
+import { historyAtom } from './historyAtom.ts'
 import { resetAtom } from './router.ts'
-import { historyAtom } from './screens.ts'
 
 /**
  * Leads to the sign-in where the account needs one. True where it did, and so nothing else is to follow; `isElsewhere`
  * tells that the visitor or the wallet went another way while the server was asked.
  */
-export const askSignInAtom = atom(null, async (get, set, isElsewhere: () => boolean): Promise<boolean> => {
+export const requireSignInAtom = atom(null, async (get, set, isElsewhere: () => boolean): Promise<boolean> => {
   const subject = get(signInSubjectAtom)
   if (get(signInModeAtom) === 'none' || !subject) return false
   let session: SignInSession | null

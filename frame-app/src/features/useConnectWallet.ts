@@ -6,7 +6,7 @@ import { pushAtom } from '../router/router.ts'
 type PageRow = { name: string; iconUrl?: string | undefined; walletIds: WalletIds }
 
 /** A wallet of the page is asked at once; one of several namespaces when the visitor said which. */
-export const useAskWallet = () => {
+export const useConnectWallet = () => {
   const push = useSetAtom(pushAtom)
   const connect = useSetAtom(connectAtom)
   return ({ name, iconUrl, walletIds }: PageRow) => {

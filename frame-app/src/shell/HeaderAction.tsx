@@ -1,25 +1,25 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { activeNetworkAtom } from '../core/state/networks.ts'
 import { generalMessages } from '../features/messages.ts'
-import { NetworkMark } from '../features/NetworkMark.tsx'
+import { NetworkIcon } from '../features/NetworkIcon.tsx'
 import { useMessages } from '../features/useMessages.ts'
 import { titleMessages, views } from '../features/views.ts'
 import { backAtom, canGoBackAtom, pushAtom, screenAtom } from '../router/router.ts'
-import { Hidden } from '../ui/Hidden.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import styles from './Corner.module.css'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import styles from './HeaderAction.module.css'
 
 /** What stands at the start of the header: the way back, or what the view offers there. */
-export const Corner = () => {
+export const HeaderAction = () => {
   const text = useMessages(generalMessages)
   const canGoBack = useAtomValue(canGoBackAtom)
-  const { corner } = views[useAtomValue(screenAtom).view]
+  const { headerAction } = views[useAtomValue(screenAtom).view]
   const back = useSetAtom(backAtom)
   const push = useSetAtom(pushAtom)
-  if (corner === 'network') return <NetworkButton onClick={() => push({ view: 'Networks' })} />
+  if (headerAction === 'network') return <NetworkButton onClick={() => push({ view: 'Networks' })} />
   if (canGoBack) return <IconButton icon="back" label={text.back} onClick={() => void back()} testId="header-back" />
-  if (corner === 'help') return <HelpButton onClick={() => push({ view: 'WhatIsAWallet' })} />
+  if (headerAction === 'help') return <HelpButton onClick={() => push({ view: 'WhatIsAWallet' })} />
   return null
 }
 
@@ -40,8 +40,8 @@ const NetworkButton = ({ onClick }: { onClick: () => void }) => {
       data-testid="w3m-account-select-network"
       data-focus-key="network"
     >
-      <NetworkMark network={network} size={20} />
-      <Hidden>{text.networkIs}</Hidden>
+      <NetworkIcon network={network} size={20} />
+      <VisuallyHidden>{text.networkIs}</VisuallyHidden>
       <bdi className={styles.name}>{name}</bdi>
       <Icon name="down" size="small" />
     </button>

@@ -1,4 +1,4 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
 /** The wallet that the visitor chose from a list, and its picture there. */
-export type Chosen = { wallet: DirectoryWallet; iconUrl?: string | undefined }
+export type ChosenWallet = { wallet: DirectoryWallet; iconUrl?: string | undefined }

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import styles from './Segments.module.css'
+import styles from './Tabs.module.css'
 
 type Props<Id extends string> = {
   /** What is chosen here. */
@@ -13,7 +13,7 @@ const tabId = (id: string) => `tab-${id}`
 const panelId = 'tab-panel'
 
 /** A choice of way, as one row of tabs. Arrow keys move and select. */
-export const Segments = <Id extends string>({ label, segments, selected, onSelect }: Props<Id>) => {
+export const Tabs = <Id extends string>({ label, segments, selected, onSelect }: Props<Id>) => {
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const at = nextPlace(
       event,
@@ -49,7 +49,7 @@ export const Segments = <Id extends string>({ label, segments, selected, onSelec
 }
 
 /** What belongs to the segment that is selected. */
-export const SegmentPanel = ({ selected, children }: { selected: string; children: ReactNode }) => (
+export const TabPanel = ({ selected, children }: { selected: string; children: ReactNode }) => (
   <div className={styles.panel} role="tabpanel" id={panelId} aria-labelledby={tabId(selected)}>
     {children}
   </div>

@@ -4,11 +4,11 @@ import { placesOf } from '../../core/domain/walletPlaces.ts'
 import { pushAtom } from '../../router/router.ts'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
 import { useMessages } from '../useMessages.ts'
-import type { Chosen } from './chosen.ts'
+import type { ChosenWallet } from './chosenWallet.ts'
 import { walletConnectMessages } from './messages.ts'
 
 /** For a visitor who chose a wallet that they don't have. */
-export const GetIt = ({ chosen }: { chosen: Chosen }) => {
+export const GetWalletLink = ({ chosen }: { chosen: ChosenWallet }) => {
   const text = useMessages(walletConnectMessages)
   const push = useSetAtom(pushAtom)
   if (placesOf(chosen.wallet).length === 0) return null

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { keepPlaces } from './keepPlaces.ts'
+import { keepRowOrder } from './keepRowOrder.ts'
 
 const rows = (ids: string) => [...ids].map((id) => ({ id }))
 const order = (shown: string, now: string) =>
-  keepPlaces([...shown], rows(now))
+  keepRowOrder([...shown], rows(now))
     .map(({ id }) => id)
     .join('')
 

@@ -7,12 +7,12 @@ import { networksAtom } from '../../core/state/networks.ts'
 import { Body } from '../../ui/Body.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
 import { List, ListItem } from '../../ui/ListItem.tsx'
-import { Tile } from '../../ui/Tile.tsx'
-import { NetworkMark } from '../NetworkMark.tsx'
-import { useAskWallet } from '../useAskWallet.ts'
+import { NetworkIcon } from '../NetworkIcon.tsx'
+import { useConnectWallet } from '../useConnectWallet.ts'
 import { useMessages } from '../useMessages.ts'
-import { multiChainMessages } from './messages.ts'
+import { multiChainMessages } from './multiChainMessages.ts'
 
 type Props = { data: { name: string; iconUrl?: string | undefined; walletIds: WalletIds } }
 
@@ -20,12 +20,12 @@ type Props = { data: { name: string; iconUrl?: string | undefined; walletIds: Wa
 export const ConnectingMultiChainView = ({ data: { name, iconUrl, walletIds } }: Props): ReactNode => {
   const text = useMessages(multiChainMessages)
   const networks = useAtomValue(networksAtom)
-  const ask = useAskWallet()
+  const ask = useConnectWallet()
   const namespaces = [...new Set(networks.map(({ chainNamespace }) => chainNamespace))]
   return (
     <Body>
       <Hero
-        picture={<Tile size={72} name={name} src={iconUrl} />}
+        image={<IconBox size={72} name={name} src={iconUrl} />}
         title={fillText(text.severalChains, { wallet: name })}
       >
         {text.which}
@@ -40,7 +40,7 @@ export const ConnectingMultiChainView = ({ data: { name, iconUrl, walletIds } }:
               <ListItem
                 key={namespace}
                 name={others.length > 0 ? fillText(text.andMore, { network, count: others.length }) : network}
-                start={<NetworkMark network={first ?? null} />}
+                start={<NetworkIcon network={first ?? null} />}
                 end={<Icon name="next" size="small" />}
                 onClick={() => ask({ name, iconUrl, walletIds: { [namespace]: walletId } })}
                 testId={`w3m-chain-${namespace}`}

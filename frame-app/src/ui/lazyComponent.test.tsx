@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { act, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { later } from './later.tsx'
+import { lazyComponent } from './lazyComponent.tsx'
 
 let isOffline = true
 const Form = () => <p>Form</p>
-const Part = later(async () => {
+const Part = lazyComponent(async () => {
   if (isOffline) throw new Error('The chunk could not be fetched')
   return Form
 }, 'Waiting')

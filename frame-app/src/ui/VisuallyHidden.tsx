@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import styles from './Hidden.module.css'
+import styles from './VisuallyHidden.module.css'
 
 type Props = { children: ReactNode } & ({ as?: 'span' } | { as: 'label'; htmlFor: string })
 
 /** Read out, not seen. */
-export const Hidden = ({ children, ...rest }: Props) =>
+export const VisuallyHidden = ({ children, ...rest }: Props) =>
   rest.as === 'label' ? (
     <label className={styles.hidden} htmlFor={rest.htmlFor}>
       {children}

@@ -4,7 +4,7 @@ import { backAtom, canGoBackAtom } from '../router/router.ts'
 import { safeCloseAtom } from '../router/safeClose.ts'
 
 /** Keys that mean the same in every view. A field that uses one of them itself prevents its default. */
-export const useKeys = (cardRef: RefObject<HTMLElement | null>): void => {
+export const useShortcuts = (cardRef: RefObject<HTMLElement | null>): void => {
   const close = useSetAtom(safeCloseAtom)
   const back = useSetAtom(backAtom)
   const canGoBack = useAtomValue(canGoBackAtom)

@@ -1,0 +1,24 @@
+import { useAtomValue } from 'jotai/react'
+import { bootstrapAtom } from '../../core/state/options.ts'
+import { ConnectionDiagram, type ConnectionLineState } from '../../ui/ConnectionDiagram.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
+import { phone } from '../../ui/icons.ts'
+import type { ChosenWallet } from './chosenWallet.ts'
+
+/** This page, the wallet, and how the line between them is. */
+export const WalletDiagram = ({ chosen, state }: { chosen: ChosenWallet | null; state: ConnectionLineState }) => {
+  const { projectName } = useAtomValue(bootstrapAtom)
+  return (
+    <ConnectionDiagram
+      from={<IconBox size={72} name={projectName} tone="accent" />}
+      to={
+        chosen ? (
+          <IconBox size={72} name={chosen.wallet.name} src={chosen.iconUrl} />
+        ) : (
+          <IconBox size={72} icon={phone} />
+        )
+      }
+      state={state}
+    />
+  )
+}
