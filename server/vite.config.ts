@@ -20,6 +20,7 @@ export default defineConfig({
   // Far above what anything takes here: a busy machine is no defect.
   test: {
     include: ['{src,directory}/**/*.test.ts'],
+    globalSetup: ['test/sharedPostgres.ts'],
     setupFiles: ['../loader/protocol/test/patience.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

