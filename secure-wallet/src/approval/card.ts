@@ -11,47 +11,36 @@ import type { Choice, Frozen } from './proposal.ts'
 import { queueLimit } from './queueLimit.ts'
 import './approve.css'
 
-export type Card = {
+type Card = {
   root: HTMLElement
-  /** Nothing is bound to it here: only a press that passed all gates approves. Null where the proposal is blocked. */
+  /** The card binds no listener to it: only `watchApproval` approves. Null if the proposal is blocked. */
   approve: HTMLButtonElement | null
-  /** What a click would sign right now. */
+  /** The choice that a click would sign. */
   picked(): Choice
   arm(isArmed: boolean): void
   setWorking(): void
   offerWindow(open: () => void): void
-  /** How many there are with those that came since. */
+  /** Shows how many requests wait, this one included. */
   tellTotal(total: number): void
 }
-/** Without a total it stands alone, in a window of its own. */
+/** A card in a window of its own has no `total`. */
 type Options = { position?: number; total?: number; reject(): void; changed(): void; jitter(): number }
 
-/** A card for one frozen proposal: text nodes only, in one order, whatever was asked. */
+/** A card for one frozen proposal. It holds only text nodes, in the same order for every request. */
 export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, changed, jitter }: Options): Card => {
   const { facts, limits = [], choices, blocked, isBlockTold = false } = proposal
   let choice = choices.find(({ isPreset }) => isPreset) ?? (choices[0] as Choice)
-  const host = new URL(facts.host).host
   const approve = blocked ? null : approveButton(unbroken(choice.label))
   const cancel = button(blocked ? messages.close : messages.cancel, reject)
-  const status = element('p', { class: 'hidden', role: 'status' })
-  const placeOf = (of: number): string => formatText(messages.position, { position, total: of })
-  const place = element('span', {
-    class: 'tag approve__position',
-    'aria-live': 'polite',
-    'data-widest': placeOf(queueLimit),
-  })
-  const tellTotal = (now: number): void => {
-    place.textContent = now > 1 ? placeOf(now) : ''
-  }
-  tellTotal(total ?? 1)
+  const queuePosition = positionTag(position, total ?? 1)
   const feeRow = element('dd', {})
+  const parts = limitedParts()
   const showFee = (): void => {
     const { fee } = choice
     feeRow.replaceChildren(
       ...(fee ? [apart(fee.likely), ' ', element('small', {}, formatText(messages.atMost, { most: fee.most }))] : []),
     )
   }
-  const parts = limitedParts()
   const showLimited = (): void => {
     const limited = limits.find(({ id }) => id === choice.limitId)?.facts ?? facts
     parts.show(limited)
@@ -62,7 +51,7 @@ export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, 
     const before = choice
     choice = choices.find((each) => each.limitId === limitId && each.name === name) ?? choice
     showFee()
-    // Its warnings are read aloud as they come, which another fee is no reason for.
+    // Redrawing the warnings makes a screen reader read them again, and another fee changes none of them.
     if (choice.limitId !== before.limitId) showLimited()
     if (approve) setText(approve, unbroken(choice.label))
     changed()
@@ -70,70 +59,88 @@ export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, 
   const fees = choices.filter(({ limitId }) => limitId === choice.limitId)
   showFee()
   showLimited()
-
-  const controls = element('div', { class: 'foot foot--lined' })
-  // In the order that goes with the first limit, also when another one is picked: nothing comes under the pointer.
-  const rows = facts.isDanger || blocked ? [cancel, approve] : [approve, cancel]
-  controls.append(...rows.filter((each) => each !== null), status)
-  // Not where it was the last time: a click that was prepared for a place misses it.
-  controls.style.paddingBlockStart = `${16 + Math.floor(jitter() * 14)}px`
-
-  const root = element(
-    'div',
-    { class: 'approve' },
-    element(
-      'div',
-      { class: 'approve__scroll', tabindex: 0, role: 'group', 'aria-label': host },
-      body(
-        asker(host, facts, total === undefined ? null : place),
-        blocked && !isBlockTold ? notice('danger', 'stop', errorText(new AppError(embeddedErrors[blocked]))) : null,
-        parts.notices,
-        parts.changes,
-        limits.length > 1 && !blocked && limitPicker(limits, choice.limitId, (id) => pick(id, choice.name)),
-        facts.message !== null && element('p', { class: 'message', dir: 'auto' }, facts.message),
-        treeOf(facts),
-        parts.steps,
-        factsOf(facts, choice.fee && !blocked ? feeRow : null),
-        fees.length > 1 && !blocked && feePicker(fees, choice, (name) => pick(choice.limitId, name)),
-        facts.raw !== '' && parts.raw,
-      ),
-    ),
-    controls,
+  const content = body(
+    asker(new URL(facts.host).host, facts, total === undefined ? null : queuePosition.root),
+    blocked && !isBlockTold ? notice('danger', 'stop', errorText(new AppError(embeddedErrors[blocked]))) : null,
+    parts.notices,
+    parts.changes,
+    limits.length > 1 && !blocked && limitPicker(limits, choice.limitId, (id) => pick(id, choice.name)),
+    facts.message !== null && element('p', { class: 'message', dir: 'auto' }, facts.message),
+    treeOf(facts),
+    parts.steps,
+    factsOf(facts, choice.fee && !blocked ? feeRow : null),
+    fees.length > 1 && !blocked && feePicker(fees, choice, (name) => pick(choice.limitId, name)),
+    facts.raw !== '' && parts.raw,
   )
-  on(root, {
-    keydown: (event) => {
-      if (event.key === 'Escape' && !event.repeat) reject()
-    },
-  })
+  // The order follows the first limit and stays when another limit is picked, so that no button moves under the pointer.
+  const buttons = facts.isDanger || blocked ? [cancel, approve] : [approve, cancel]
+  const foot = cardFoot(buttons, jitter)
+  const root = cardRoot(new URL(facts.host).host, content, foot.root, reject)
   return {
     root,
     approve,
     picked: () => choice,
-    tellTotal,
+    tellTotal: queuePosition.show,
     arm: (isArmed) => {
       if (!approve) return
       approve.setAttribute('aria-disabled', String(!isArmed))
       approve.classList.toggle('button--arming', !isArmed)
-      status.textContent = isArmed ? messages.armed : messages.arming
+      foot.announce(isArmed ? messages.armed : messages.arming)
     },
     setWorking: () => {
       for (const each of [approve, cancel]) if (each) setDisabled(each, true)
-      // What is being signed stays what the card says.
+      // The card must keep showing what is being signed.
       for (const picker of root.querySelectorAll('fieldset')) picker.disabled = true
-      status.textContent = messages.working
+      foot.announce(messages.working)
       approve?.prepend(element('span', { class: 'spinner spinner--small', 'aria-hidden': 'true' }))
     },
-    offerWindow: (open) => {
-      if (!controls.querySelector('.approve__window')) {
-        const made = button(messages.windowInstead, open, 'quiet', 'open')
-        made.classList.add('approve__window')
-        controls.append(made)
-      }
+    offerWindow: foot.offerWindow,
+  }
+}
+
+const positionTag = (position: number, total: number) => {
+  const textFor = (count: number): string => formatText(messages.position, { position, total: count })
+  const root = element('span', {
+    class: 'tag approve__position',
+    'aria-live': 'polite',
+    'data-widest': textFor(queueLimit),
+  })
+  const show = (count: number): void => {
+    root.textContent = count > 1 ? textFor(count) : ''
+  }
+  show(total)
+  return { root, show }
+}
+
+const cardFoot = (buttons: readonly (HTMLElement | null)[], jitter: () => number) => {
+  const status = element('p', { class: 'hidden', role: 'status' })
+  const root = windowFoot(...buttons, status)
+  // The position differs each time, so that a click prepared for one position misses the button.
+  root.style.paddingBlockStart = `${16 + Math.floor(jitter() * 14)}px`
+  return {
+    root,
+    announce: (text: string): void => {
+      status.textContent = text
+    },
+    offerWindow: (open: () => void): void => {
+      if (root.querySelector('.approve__window')) return
+      const made = button(messages.windowInstead, open, 'quiet', 'open')
+      made.classList.add('approve__window')
+      root.append(made)
     },
   }
 }
 
-/** A line may end after the dots of a shortened address, and half of one is none. */
+const cardRoot = (host: string, content: HTMLElement, foot: HTMLElement, reject: () => void): HTMLElement => {
+  const scroll = element('div', { class: 'approve__scroll', tabindex: 0, role: 'group', 'aria-label': host }, content)
+  return on(element('div', { class: 'approve' }, scroll, foot), {
+    keydown: (event) => {
+      if (event.key === 'Escape' && !event.repeat) reject()
+    },
+  })
+}
+
+/** Keeps a line from breaking after the dots of a shortened address. */
 const unbroken = (label: string): string => label.replaceAll('…', '…\u2060')
 
 const approveButton = (label: string): HTMLButtonElement =>

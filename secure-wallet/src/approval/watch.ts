@@ -1,6 +1,7 @@
+import { element } from '../ui/element.ts'
 import { createFramePlace } from './framePlace.ts'
 import { armedAt, closedGate, type Input, type Observed, observe, type Surface } from './gates.ts'
-import { showTouchHint } from './touchHint.ts'
+import { messages } from './touchMessages.ts'
 
 export const canSeeCover = (): boolean =>
   'IntersectionObserverEntry' in globalThis && 'isVisible' in IntersectionObserverEntry.prototype
@@ -9,141 +10,165 @@ type Options = {
   card: Element
   button: HTMLElement
   surface: Surface
-  /** Every gate was passed. */
+  /** Called once a press has passed every gate. */
   approved(): void
-  /** How it stands, for the button's look. */
+  /** Called whenever the button has to show whether it is armed. */
   armed(isArmed: boolean): void
   signal: AbortSignal
-  /** Of the document, at its start. */
+  /** `devicePixelRatio` at the start of the document. */
   scale: number
 }
+type Watch = Pick<Options, 'card' | 'button' | 'surface' | 'signal' | 'scale'> & {
+  report(event: Observed): void
+  offsetOf(event: PointerEvent): { offsetX: number; offsetY: number }
+}
 
-/** Feeds the gates with what the browser tells, until `signal` ends it. The returned function says that the card is painted, or shows other facts. */
-export const watchApproval = ({ card, button, surface, approved, armed, signal, scale }: Options) => {
+/**
+ * Feeds the gates with browser events until `signal` aborts. Call `painted` whenever the card is on screen or shows other
+ * facts: the delay starts then.
+ */
+export const watchApproval = ({ approved, armed, ...options }: Options) => {
+  const { button, surface, signal } = options
   let state = closedGate(surface)
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isKeyDown = false
   const placeOf = createFramePlace()
-  const seen = new Map<Element, boolean>()
-  const showPlaceKnown = showTouchHint(button, surface)
+  const showTouchHint = addTouchHint(button, surface)
 
-  const tell = (event: Observed): void => {
-    if (signal.aborted) return
-    const result = observe(state, event)
-    state = result.state
-    showPlaceKnown(state.pointer !== null)
-    if (result.isApproved) {
-      approved()
-      return
-    }
-    look()
-  }
-  const look = (): void => {
+  const showArmed = (): void => {
     clearTimeout(timer)
     const [from, at] = [armedAt(state), performance.now()]
     armed(from !== null && at >= from)
-    // A timer may come a moment early, and then has to come again.
-    if (from !== null && from > at) timer = setTimeout(look, from - at + 1)
+    // A timer may fire a moment early, so it is set again.
+    if (from !== null && from > at) timer = setTimeout(showArmed, from - at + 1)
   }
-  const now = (): number => performance.now()
+  const report = (event: Observed): void => {
+    if (signal.aborted) return
+    const result = observe(state, event)
+    state = result.state
+    showTouchHint(state.pointer !== null)
+    if (result.isApproved) approved()
+    else showArmed()
+  }
   const offsetOf = (event: PointerEvent) => {
-    // A window knows where it is; a frame only whether it still is where it was.
+    // A window knows its position. A frame knows only whether it has moved.
     if (surface.place === 'window') return { offsetX: window.screenX, offsetY: window.screenY }
     return { offsetX: placeOf(event) * 1_000, offsetY: 0 }
   }
-  const inputOf = ({ pointerType }: PointerEvent): Input =>
-    pointerType === 'touch' || pointerType === 'pen' ? pointerType : 'mouse'
-  const disturbed = (): void => tell({ kind: 'disturbed', at: now() })
+  const watch: Watch = { ...options, report, offsetOf }
+  watchWindow(watch)
+  watchPointer(watch)
+  watchKeys(watch)
+  if (surface.place === 'inline' && surface.seesCover) watchVisibility(watch)
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  return { painted: () => report({ kind: 'painted', at: performance.now() }) }
+}
 
+const watchWindow = ({ surface, scale, signal, report }: Watch): void => {
+  const now = (): number => performance.now()
+  const disturbed = (): void => report({ kind: 'disturbed', at: now() })
+  const checkScale = (): void => {
+    // Only the visitor can zoom a window. A page can zoom a frame.
+    if (window.devicePixelRatio !== scale)
+      report({ kind: surface.place === 'window' ? 'disturbed' : 'scaled', at: now() })
+  }
   window.addEventListener('blur', disturbed, { signal })
   window.addEventListener('resize', disturbed, { signal })
-  window.addEventListener('focus', () => tell({ kind: 'focused', at: now() }), { signal })
+  window.addEventListener('focus', () => report({ kind: 'focused', at: now() }), { signal })
   document.addEventListener('visibilitychange', disturbed, { signal })
-  const steadyScale = (): void => {
-    // A window of its own is zoomed by nobody but the visitor.
-    if (window.devicePixelRatio !== scale)
-      tell({ kind: surface.place === 'window' ? 'disturbed' : 'scaled', at: now() })
-  }
-  window.addEventListener('resize', steadyScale, { signal })
-  window.matchMedia(`(resolution: ${scale}dppx)`).addEventListener('change', steadyScale, { signal })
+  window.addEventListener('resize', checkScale, { signal })
+  window.matchMedia(`(resolution: ${scale}dppx)`).addEventListener('change', checkScale, { signal })
+}
+
+const watchPointer = ({ button, signal, report, offsetOf }: Watch): void => {
+  const now = (): number => performance.now()
   const pointed = (kind: 'moved' | 'found') => (event: PointerEvent) => {
     if (!event.isTrusted) return
     const isOnButton = button.contains(event.target as Node | null)
-    tell({ kind, at: now(), input: inputOf(event), isOnButton, ...offsetOf(event) })
+    report({ kind, at: now(), input: inputOf(event), isOnButton, ...offsetOf(event) })
+  }
+  // A finger leaves after each touch, and the next touch has to find the card at the same position.
+  const left = ({ isTrusted, relatedTarget, pointerType }: PointerEvent): void => {
+    if (isTrusted && relatedTarget === null && pointerType !== 'touch') report({ kind: 'left', at: now() })
+  }
+  const press = (kind: 'pressed' | 'released') => (event: PointerEvent) => {
+    const { isTrusted, button: which } = event
+    if (which !== 0) return
+    report({ kind, at: event.timeStamp, input: inputOf(event), isTrusted, isRepeat: false, ...offsetOf(event) })
+  }
+  // A release elsewhere ends the press. An untrusted press clears it in the gates.
+  const released = (event: PointerEvent): void => {
+    if (event.type === 'pointercancel' || !button.contains(event.target as Node))
+      report({ kind: 'pressed', at: now(), input: 'mouse', isTrusted: false, isRepeat: false, offsetX: 0, offsetY: 0 })
   }
   document.addEventListener('pointermove', pointed('moved'), { signal })
   document.addEventListener('pointerover', pointed('found'), { signal })
-  // A finger leaves with each touch; the next one has to find the card where that one was.
-  const left = ({ isTrusted, relatedTarget, pointerType }: PointerEvent): void => {
-    if (isTrusted && relatedTarget === null && pointerType !== 'touch') tell({ kind: 'left', at: now() })
-  }
   document.addEventListener('pointerout', left, { signal })
-  const press = (kind: 'pressed' | 'released', event: PointerEvent): void => {
-    const { isTrusted, button: which } = event
-    if (which !== 0) return
-    tell({ kind, at: event.timeStamp, input: inputOf(event), isTrusted, isRepeat: false, ...offsetOf(event) })
-  }
-  button.addEventListener('pointerdown', (event) => press('pressed', event), { signal })
-  button.addEventListener('pointerup', (event) => press('released', event), { signal })
+  button.addEventListener('pointerdown', press('pressed'), { signal })
+  button.addEventListener('pointerup', press('released'), { signal })
+  document.addEventListener('pointerup', released, { signal })
+  document.addEventListener('pointercancel', released, { signal })
+}
 
-  // Let go elsewhere: what was pressed is not held any more. A press that is not genuine takes it back.
-  const letGo = (event: PointerEvent): void => {
-    if (event.type === 'pointercancel' || !button.contains(event.target as Node))
-      tell({ kind: 'pressed', at: now(), input: 'mouse', isTrusted: false, isRepeat: false, offsetX: 0, offsetY: 0 })
-  }
-  document.addEventListener('pointerup', letGo, { signal })
-  document.addEventListener('pointercancel', letGo, { signal })
+const inputOf = ({ pointerType }: PointerEvent): Input =>
+  pointerType === 'touch' || pointerType === 'pen' ? pointerType : 'mouse'
 
-  const key = (kind: 'pressed' | 'released', { isTrusted, repeat, timeStamp }: Event & { repeat?: boolean }): void =>
-    tell({ kind, at: timeStamp, input: 'key', isTrusted, isRepeat: repeat ?? false, offsetX: 0, offsetY: 0 })
-  const holdsKey = (holds: boolean) => (): void => {
-    isKeyDown = holds
+const watchKeys = ({ button, signal, report }: Watch): void => {
+  let isKeyDown = false
+  const press = (kind: 'pressed' | 'released', { isTrusted, repeat, timeStamp }: Event & { repeat?: boolean }): void =>
+    report({ kind, at: timeStamp, input: 'key', isTrusted, isRepeat: repeat ?? false, offsetX: 0, offsetY: 0 })
+  const pressByKey = (kind: 'pressed' | 'released') => (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    press(kind, event)
   }
-  document.addEventListener('keydown', holdsKey(true), { signal, capture: true })
-  document.addEventListener('keyup', holdsKey(false), { signal, capture: true })
-  button.addEventListener(
-    'keydown',
-    (event) => {
-      if (event.key !== 'Enter' && event.key !== ' ') return
-      event.preventDefault()
-      key('pressed', event)
-    },
-    { signal },
-  )
-  button.addEventListener(
-    'keyup',
-    (event) => {
-      if (event.key !== 'Enter' && event.key !== ' ') return
-      event.preventDefault()
-      key('released', event)
-    },
-    { signal },
-  )
-  // A screen reader's own way to press has neither a pointer nor a key.
+  const setKeyDown = (isDown: boolean) => (): void => {
+    isKeyDown = isDown
+  }
+  document.addEventListener('keydown', setKeyDown(true), { signal, capture: true })
+  document.addEventListener('keyup', setKeyDown(false), { signal, capture: true })
+  button.addEventListener('keydown', pressByKey('pressed'), { signal })
+  button.addEventListener('keyup', pressByKey('released'), { signal })
+  // A screen reader presses by a click that has neither a pointer nor a key.
   button.addEventListener(
     'click',
     (event) => {
       if (event.detail !== 0 || isKeyDown) return
-      key('pressed', event)
-      key('released', event)
+      press('pressed', event)
+      press('released', event)
     },
     { signal },
   )
+}
 
-  if (surface.place === 'inline' && surface.seesCover) {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const entry of entries as (IntersectionObserverEntry & { isVisible: boolean })[])
-          seen.set(entry.target, entry.intersectionRatio >= 0.99 && entry.isVisible)
-        tell({ kind: 'seen', at: now(), isVisible: seen.size === 2 && [...seen.values()].every(Boolean) })
-      },
-      // The browser wants at least 100 ms between its looks.
-      { threshold: [0, 0.5, 0.9, 0.99, 1], trackVisibility: true, delay: 100 } as IntersectionObserverInit,
-    )
-    observer.observe(card)
-    observer.observe(button)
-    signal.addEventListener('abort', () => observer.disconnect(), { once: true })
+const watchVisibility = ({ card, button, signal, report }: Watch): void => {
+  const seen = new Map<Element, boolean>()
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries as (IntersectionObserverEntry & { isVisible: boolean })[])
+        seen.set(entry.target, entry.intersectionRatio >= 0.99 && entry.isVisible)
+      const isVisible = seen.size === 2 && [...seen.values()].every(Boolean)
+      report({ kind: 'seen', at: performance.now(), isVisible })
+    },
+    // 100 ms is the least delay that browsers accept with `trackVisibility`.
+    { threshold: [0, 0.5, 0.9, 0.99, 1], trackVisibility: true, delay: 100 } as IntersectionObserverInit,
+  )
+  observer.observe(card)
+  observer.observe(button)
+  signal.addEventListener('abort', () => observer.disconnect(), { once: true })
+}
+
+/**
+ * Tells visitors with a touch screen that the first touch of the button does nothing. The hint keeps its size, because a
+ * card that grows would restart the delay.
+ */
+const addTouchHint = (button: HTMLElement, { place }: Surface): ((isPointerKnown: boolean) => void) => {
+  if (place === 'window' || !window.matchMedia('(pointer: coarse)').matches) return () => undefined
+  const hint = element('p', { class: 'legal', id: 'touch-hint' }, messages.hint)
+  const next = element('p', { class: 'hidden', role: 'status' })
+  button.setAttribute('aria-describedby', hint.id)
+  button.before(hint, next)
+  return (isPointerKnown) => {
+    const text = isPointerKnown ? messages.next : ''
+    if (next.textContent !== text) next.textContent = text
   }
-  signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
-  return { painted: () => tell({ kind: 'painted', at: now() }) }
 }

@@ -8,149 +8,143 @@ import type { Effects } from '../simulate/effects.ts'
 import { type AnyAsset, shorten, symbolOf, writeAmount } from './tokens.ts'
 import { findWarnings, type Subject } from './warnings.ts'
 
-export type Described = Pick<Facts, 'asks' | 'notices' | 'changesTitle' | 'changes' | 'rows' | 'steps' | 'isDanger'> & {
+type Described = Pick<Facts, 'asks' | 'notices' | 'changesTitle' | 'changes' | 'rows' | 'steps' | 'isDanger'> & {
   riskClass: RiskClass
   label: string
 }
 
-/** What is shown of a transaction, or of several: first what it does, then what it says that it does. */
-export const describeCalls = (input: Subject): Described => {
-  const { account, network, calls, actions, simulation, tokens, limit } = input
-  const native = network.nativeCurrency
-  const write = (asset: Parameters<typeof writeAmount>[0], amount: bigint): string =>
-    writeAmount(asset, amount, tokens, native)
-  const { notices, hidden } = findWarnings(input)
+/** Describes one or more transactions: first what the simulation shows, then what the calls claim. */
+export const describeCalls = (subject: Subject): Described => {
+  const { network, calls, actions, simulation } = subject
+  const { notices, hidden } = findWarnings(subject)
+  const texts = assetTexts(subject)
   const effects = simulation.status === 'ok' ? simulation.effects : null
-  const grants = effects?.grants ?? []
-  const isDanger = notices.some(({ tone }) => tone === 'danger') || simulation.status === 'fails'
-  const changes = effects ? listEffects(effects) : listSaid()
+  const changes = effects ? listEffects(effects, texts) : listClaims(subject, texts)
+  const isOnlyGrants = (effects?.grants.length ?? 0) > 0 && changes.every(({ direction }) => direction === 'risk')
   return {
-    asks: sayAsk(actions, calls.length),
+    asks: askText(actions, calls.length),
     notices,
-    changesTitle:
-      grants.length > 0 && changes.every(({ direction }) => direction === 'risk')
-        ? messages.changes.mayTake
-        : messages.changes.after,
+    changesTitle: isOnlyGrants ? messages.changes.mayTake : messages.changes.after,
     changes,
-    rows: [...listPlaces(actions), { label: messages.rows.network, value: network.name, isAddress: false }],
-    steps: actions.length > 1 ? actions.map((action) => sayAction(action)) : [],
-    isDanger,
+    rows: [...listAddresses(actions), { label: messages.rows.network, value: network.name, isAddress: false }],
+    steps: actions.length > 1 ? actions.map((action) => actionText(action, texts)) : [],
+    isDanger: notices.some(({ tone }) => tone === 'danger') || simulation.status === 'fails',
     riskClass: simulation.status === 'unknown' ? 3 : 2,
-    label: sayLabel(),
+    label: buttonText(subject, hidden.length > 0, texts),
   }
+}
 
-  function listEffects({ changes, grants }: Effects): Facts['changes'] {
-    return [
-      ...changes.map(({ asset, amount }) => ({
-        direction: amount < 0n ? ('out' as const) : ('in' as const),
-        name: symbolOf(asset, tokens, native),
-        amount: `${amount < 0n ? '−' : '+'}${write(asset, amount < 0n ? -amount : amount)}`,
-        note: '',
-      })),
-      ...grants.map(({ asset, amount, spender }) => ({
-        direction: 'risk' as const,
-        name: symbolOf(asset, tokens, native),
-        amount: sayLimit(asset, amount, amount !== null && amount >= 2n ** 95n),
-        note: formatText(messages.changes.forSpender, { spender: shorten(spender) }),
-      })),
-    ]
-  }
+/** How this request names tokens and amounts. */
+const assetTexts = ({ network: { nativeCurrency }, tokens }: Subject) => ({
+  native: nativeCurrency,
+  symbol: (asset: AnyAsset): string => symbolOf(asset, tokens, nativeCurrency),
+  amount: (asset: AnyAsset, amount: bigint): string => writeAmount(asset, amount, tokens, nativeCurrency),
+})
+type AssetTexts = ReturnType<typeof assetTexts>
 
-  /** Without a trial: what is said, and that there may be more. */
-  function listSaid(): Facts['changes'] {
-    const said = actions.flatMap((action): Facts['changes'] => {
-      if (action.kind === 'transfer' && isAddressEqual(action.from, account))
-        return [
-          {
-            direction: 'out',
-            name: symbolOf(action.asset, tokens, native),
-            amount: `−${write(action.asset, action.amount)}`,
-            note: '',
-          },
-        ]
-      if (action.kind === 'allow')
-        return [
-          {
-            direction: 'risk',
-            name: symbolOf(action.asset, tokens, native),
-            amount: sayLimit(action.asset, action.amount, action.isUnlimited),
-            note: formatText(messages.changes.forSpender, { spender: shorten(action.spender) }),
-          },
-        ]
-      if ('value' in action && action.value > 0n)
-        return [
-          { direction: 'out', name: native.symbol, amount: `−${write({ kind: 'native' }, action.value)}`, note: '' },
-        ]
-      return []
-    })
-    const isPlain = actions.every(({ kind }) => kind === 'transfer' || kind === 'revoke')
-    return isPlain ? said : [...said, anythingElse()]
-  }
+const listEffects = ({ changes, grants }: Effects, texts: AssetTexts): Facts['changes'] => [
+  ...changes.map(({ asset, amount }) => ({
+    direction: amount < 0n ? ('out' as const) : ('in' as const),
+    name: texts.symbol(asset),
+    amount: `${amount < 0n ? '−' : '+'}${texts.amount(asset, amount < 0n ? -amount : amount)}`,
+    note: '',
+  })),
+  ...grants.map(({ asset, amount, spender }) => ({
+    direction: 'risk' as const,
+    name: texts.symbol(asset),
+    amount: limitText(asset, amount, amount !== null && amount >= 2n ** 95n, texts),
+    note: formatText(messages.changes.forSpender, { spender: shorten(spender) }),
+  })),
+]
 
-  function sayLimit(asset: AnyAsset, amount: bigint | null, isUnlimited: boolean): string {
-    if (amount === null) return messages.amounts.all
-    return isUnlimited
-      ? messages.amounts.unlimited
-      : formatText(messages.amounts.upTo, { amount: write(asset, amount) })
-  }
-
-  function sayTaken(action: Action & { kind: 'allow' }): string {
-    const { allOf, unlimitedOf } = messages.amounts
-    const token = symbolOf(action.asset, tokens, native)
-    if (action.amount === null) return formatText(allOf, { token })
-    return action.isUnlimited ? formatText(unlimitedOf, { token }) : write(action.asset, action.amount)
-  }
-
-  function sayAction(action: Action): string {
-    const { steps } = messages
-    switch (action.kind) {
-      case 'transfer':
-        return formatText(steps.send, { amount: write(action.asset, action.amount), to: shorten(action.to) })
-      case 'allow':
-        return formatText(steps.allow, { spender: shorten(action.spender), amount: sayTaken(action) })
-      case 'revoke':
-        return formatText(steps.revoke, {
-          spender: shorten(action.spender),
-          token: symbolOf(action.asset, tokens, native),
-        })
-      case 'control':
-      case 'call':
-        return formatText(steps.call, { name: action.name, contract: shorten(action.contract) })
-      case 'deploy':
-        return steps.deploy
-      case 'unknown':
-        return formatText(steps.callUnknown, { contract: shorten(action.contract), selector: action.selector })
+/** What the calls claim, with a row that warns of more: without a simulation nothing is certain. */
+const listClaims = ({ actions, account }: Subject, texts: AssetTexts): Facts['changes'] => {
+  const claims = actions.flatMap((action): Facts['changes'] => {
+    if (action.kind === 'transfer' && isAddressEqual(action.from, account))
+      return [
+        {
+          direction: 'out',
+          name: texts.symbol(action.asset),
+          amount: `−${texts.amount(action.asset, action.amount)}`,
+          note: '',
+        },
+      ]
+    if (action.kind === 'allow')
+      return [
+        {
+          direction: 'risk',
+          name: texts.symbol(action.asset),
+          amount: limitText(action.asset, action.amount, action.isUnlimited, texts),
+          note: formatText(messages.changes.forSpender, { spender: shorten(action.spender) }),
+        },
+      ]
+    if ('value' in action && action.value > 0n) {
+      const amount = `−${texts.amount({ kind: 'native' }, action.value)}`
+      return [{ direction: 'out', name: texts.native.symbol, amount, note: '' }]
     }
-  }
+    return []
+  })
+  const isComplete = actions.every(({ kind }) => kind === 'transfer' || kind === 'revoke')
+  return isComplete ? claims : [...claims, anythingElse()]
+}
 
-  /** The button carries the facts, and whose limit it keeps to. */
-  function sayLabel(): string {
-    if (!limit) return sayDeed()
-    const { labels } = messages
-    const asset = { kind: 'erc20', token: limit.token } as const
-    const values = { label: sayDeed(), amount: write(asset, limit.amount), token: symbolOf(asset, tokens, native) }
-    const isAll = actions.length === 1 && hidden.length === 0
-    if (limit.isSet) return formatText(isAll ? labels.allowOnly : labels.withOnly, values)
-    return formatText(isAll ? labels.allowUnlimited : labels.withUnlimited, values)
-  }
+const limitText = (asset: AnyAsset, amount: bigint | null, isUnlimited: boolean, texts: AssetTexts): string => {
+  if (amount === null) return messages.amounts.all
+  return isUnlimited
+    ? messages.amounts.unlimited
+    : formatText(messages.amounts.upTo, { amount: texts.amount(asset, amount) })
+}
 
-  /** As the trial has it where that says more than the call. */
-  function sayDeed(): string {
-    const { labels, lists } = messages
-    if (simulation.status === 'fails') return labels.send
-    const taken = effects?.changes.filter(({ amount }) => amount < 0n) ?? []
-    const [only] = actions
-    if (hidden.length > 0 || (only?.kind === 'unknown' && actions.length === 1))
-      return taken.length > 0
-        ? formatText(labels.give, {
-            amounts: formatList(
-              taken.map(({ asset, amount }) => write(asset, -amount)),
-              lists.and,
-            ),
-          })
-        : labels.approve
-    return actions.length === 1 && only ? sayAction(only) : formatText(labels.actions, { n: actions.length })
+const allowanceText = (action: Action & { kind: 'allow' }, texts: AssetTexts): string => {
+  const { allOf, unlimitedOf } = messages.amounts
+  const token = texts.symbol(action.asset)
+  if (action.amount === null) return formatText(allOf, { token })
+  return action.isUnlimited ? formatText(unlimitedOf, { token }) : texts.amount(action.asset, action.amount)
+}
+
+const actionText = (action: Action, texts: AssetTexts): string => {
+  const { steps } = messages
+  switch (action.kind) {
+    case 'transfer':
+      return formatText(steps.send, { amount: texts.amount(action.asset, action.amount), to: shorten(action.to) })
+    case 'allow':
+      return formatText(steps.allow, { spender: shorten(action.spender), amount: allowanceText(action, texts) })
+    case 'revoke':
+      return formatText(steps.revoke, { spender: shorten(action.spender), token: texts.symbol(action.asset) })
+    case 'control':
+    case 'call':
+      return formatText(steps.call, { name: action.name, contract: shorten(action.contract) })
+    case 'deploy':
+      return steps.deploy
+    case 'unknown':
+      return formatText(steps.callUnknown, { contract: shorten(action.contract), selector: action.selector })
   }
+}
+
+/** The button names what is signed, and the limit if the visitor can pick one. */
+const buttonText = (subject: Subject, hasHiddenEffects: boolean, texts: AssetTexts): string => {
+  const label = effectText(subject, hasHiddenEffects, texts)
+  const { limit, actions } = subject
+  if (!limit) return label
+  const { labels } = messages
+  const asset = { kind: 'erc20', token: limit.token } as const
+  const values = { label, amount: texts.amount(asset, limit.amount), token: texts.symbol(asset) }
+  const isOnlyAction = actions.length === 1 && !hasHiddenEffects
+  if (limit.isSet) return formatText(isOnlyAction ? labels.allowOnly : labels.withOnly, values)
+  return formatText(isOnlyAction ? labels.allowUnlimited : labels.withUnlimited, values)
+}
+
+/** Follows the simulation if it shows more than the calls claim. */
+const effectText = ({ simulation, actions }: Subject, hasHiddenEffects: boolean, texts: AssetTexts): string => {
+  const { labels, lists } = messages
+  if (simulation.status === 'fails') return labels.send
+  const [first] = actions
+  if (hasHiddenEffects || (first?.kind === 'unknown' && actions.length === 1)) {
+    const changes = simulation.status === 'ok' ? simulation.effects.changes : []
+    const taken = changes.filter(({ amount }) => amount < 0n).map(({ asset, amount }) => texts.amount(asset, -amount))
+    return taken.length > 0 ? formatText(labels.give, { amounts: formatList(taken, lists.and) }) : labels.approve
+  }
+  return actions.length === 1 && first ? actionText(first, texts) : formatText(labels.actions, { n: actions.length })
 }
 
 export const anythingElse = (): Facts['changes'][number] => ({
@@ -160,7 +154,7 @@ export const anythingElse = (): Facts['changes'][number] => ({
   note: messages.changes.notSimulated,
 })
 
-const sayAsk = (actions: readonly Action[], callCount: number): string => {
+const askText = (actions: readonly Action[], callCount: number): string => {
   const { asks } = messages
   if (callCount > 1 || actions.length > 1) return formatText(asks.actions, { n: actions.length })
   const [only] = actions
@@ -182,7 +176,7 @@ const sayAsk = (actions: readonly Action[], callCount: number): string => {
   }
 }
 
-const listPlaces = (actions: readonly Action[]): Facts['rows'] => {
+const listAddresses = (actions: readonly Action[]): Facts['rows'] => {
   const names = messages.rows
   const rows = actions.flatMap((action): Facts['rows'] => {
     if (action.kind === 'transfer') return [{ label: names.to, value: action.to, isAddress: true }]
@@ -191,7 +185,7 @@ const listPlaces = (actions: readonly Action[]): Facts['rows'] => {
         { label: names.spender, value: action.spender, isAddress: true },
         ...('token' in action.asset ? [{ label: names.token, value: action.asset.token, isAddress: true }] : []),
         ...(action.kind === 'allow' && action.until !== null
-          ? [{ label: names.until, value: sayTime(action.until), isAddress: false }]
+          ? [{ label: names.until, value: timeText(action.until), isAddress: false }]
           : []),
       ]
     if (action.kind === 'deploy') return []
@@ -204,8 +198,8 @@ const listPlaces = (actions: readonly Action[]): Facts['rows'] => {
   return rows.filter(({ label, value }) => !seen.has(`${label} ${value}`) && seen.add(`${label} ${value}`)).slice(0, 24)
 }
 
-/** Far beyond what a date can be, an end is none. */
-export const sayTime = (seconds: bigint): string =>
+/** An end beyond the largest date that JavaScript has counts as no end. */
+export const timeText = (seconds: bigint): string =>
   seconds > 8_640_000_000_000n
     ? messages.rows.noEnd
     : new Date(Number(seconds) * 1_000).toISOString().replace('T', ' ').slice(0, 16)

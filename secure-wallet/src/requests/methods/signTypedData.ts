@@ -8,7 +8,7 @@ import { messages } from '../../approval/messages.ts'
 import type { Facts } from '../../approval/proposal.ts'
 import type { Action } from '../decode/action.ts'
 import { readTypedData, type TypedMessage } from '../decode/typedData.ts'
-import { sayTime } from '../describe/calls.ts'
+import { timeText } from '../describe/calls.ts'
 import { findLookAlike, isSame } from '../describe/recipients.ts'
 import { readTokens, shorten, symbolOf, writeAmount } from '../describe/tokens.ts'
 import { defineRpcMethod } from './method.ts'
@@ -74,7 +74,7 @@ const prepare = async (place: RpcPlace, account: string, read: TypedMessage, dat
       return [
         ...(isSomebody ? [address(names.spender, taker)] : []),
         ...('asset' in action && 'token' in action.asset ? [address(names.token, action.asset.token)] : []),
-        ...(action.kind === 'allow' && action.until !== null ? [text(names.until, sayTime(action.until))] : []),
+        ...(action.kind === 'allow' && action.until !== null ? [text(names.until, timeText(action.until))] : []),
       ]
     }),
     ...(read.domain.name === '' ? [] : [text(names.for, read.domain.name)]),
