@@ -20,7 +20,7 @@ export const createTestServer = ({ nonce = 'n1', now = Date.now } = {}) => {
     context.header('Date', new Date(now()).toUTCString())
     const refuse = () => {
       state.refused += 1
-      return context.json({ code: 'DPOP_INVALID' }, 401)
+      return context.json({ reasons: [{ code: 'DPOP_INVALID' }] }, 401)
     }
     const proof = context.req.header('DPoP') ?? ''
     const verified = await jwtVerify(proof, EmbeddedJWK, {

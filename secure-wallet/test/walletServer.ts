@@ -114,15 +114,15 @@ export const createWalletServer = async () => {
       return context.json({ tokens: issue(), session: facts() })
     }
     state.tries--
-    if (state.tries === 0) return context.json({ code: 'CODE_DEAD' }, 400)
-    return context.json({ code: 'CODE_WRONG', values: { n: state.tries } }, 400)
+    if (state.tries === 0) return context.json({ reasons: [{ code: 'CODE_DEAD' }] }, 400)
+    return context.json({ reasons: [{ code: 'CODE_WRONG', values: { n: state.tries } }] }, 400)
   })
 
   app.post('/session/refresh', async (context) => {
     const { refreshToken } = await context.req.json()
     const used = sessions.find((tokens) => tokens.refreshToken === refreshToken)
     sessions = sessions.filter((tokens) => tokens !== used)
-    if (!used) return context.json({ code: 'SESSION_REVOKED' }, 401)
+    if (!used) return context.json({ reasons: [{ code: 'SESSION_REVOKED' }] }, 401)
     return context.json(issue())
   })
   for (const path of [
@@ -142,12 +142,13 @@ export const createWalletServer = async () => {
     app.use(path, async (context, next) => {
       if (state.ended) sessions = []
       if (!sessions.some(({ accessToken }) => accessToken === tokenOf(context.req)))
-        return context.json({ code: 'SESSION_REVOKED' }, 401)
+        return context.json({ reasons: [{ code: 'SESSION_REVOKED' }] }, 401)
       return next()
     })
   app.get('/session', (context) => context.json(facts()))
   app.post('/session/sign-out', async (context) => {
-    if (!(await isTaken('all', (await context.req.json()).proof))) return context.json({ code: 'WALLET_LOCKED' }, 400)
+    if (!(await isTaken('all', (await context.req.json()).proof)))
+      return context.json({ reasons: [{ code: 'WALLET_LOCKED' }] }, 400)
     sessions = sessions.filter(({ accessToken }) => accessToken !== tokenOf(context.req))
     return context.json({})
   })
@@ -155,7 +156,7 @@ export const createWalletServer = async () => {
   app.post('/keys', async (context) => {
     const { walletId, accounts, vault, set, replaces }: CreateWalletRequest = await context.req.json()
     if (state.wallet && isUnfinished(state.wallet) && state.wallet.walletId === replaces) state.wallet = null
-    if (state.wallet) return context.json({ code: 'WALLET_EXISTS' }, 409)
+    if (state.wallet) return context.json({ reasons: [{ code: 'WALLET_EXISTS' }] }, 409)
     state.wallet = { walletId, epoch: 1, status: 'pending', accounts, vault, sets: [] }
     if (set) {
       const { setId, type, label, serverShare, wrapped } = set
@@ -167,7 +168,8 @@ export const createWalletServer = async () => {
   })
   const row = (setId: string): ShareSetRow | undefined => state.wallet?.sets.find((set) => set.setId === setId)
   app.post('/sets', async (context) => {
-    if (state.wallet?.sets.length && !state.fresh) return context.json({ code: 'FRESH_LOGIN_REQUIRED' }, 403)
+    if (state.wallet?.sets.length && !state.fresh)
+      return context.json({ reasons: [{ code: 'FRESH_LOGIN_REQUIRED' }] }, 403)
     const { setId, type, label, credentialId } = await context.req.json()
     const share = type === 'kit' ? null : toBase64url(randomBytes(32))
     state.kept.set(setId, { share })
@@ -190,7 +192,7 @@ export const createWalletServer = async () => {
   })
   app.post('/sets/:id/release', (context) => {
     const { share, wrapped } = state.kept.get(context.req.param('id')) ?? {}
-    if (!wrapped) return context.json({ code: 'KEY_SET_NOT_FOUND' }, 404)
+    if (!wrapped) return context.json({ reasons: [{ code: 'KEY_SET_NOT_FOUND' }] }, 404)
     return context.json({ serverShare: share, wrapped })
   })
   const isProven = async (action: ShareSetChange['action'], setId: string, proof: unknown) => {
@@ -213,16 +215,16 @@ export const createWalletServer = async () => {
     const found = row(context.req.param('id'))
     const { proof } = await context.req.json()
     if (!(await isProven('confirm', context.req.param('id'), proof)))
-      return context.json({ code: 'WALLET_LOCKED' }, 400)
+      return context.json({ reasons: [{ code: 'WALLET_LOCKED' }] }, 400)
     if (found) found.confirmed = true
     if (state.wallet && found && found.type !== 'device') state.wallet.status = 'active'
     return context.json(state.wallet)
   })
 
   app.delete('/sets/:id', async (context) => {
-    if (!state.fresh) return context.json({ code: 'FRESH_LOGIN_REQUIRED' }, 403)
+    if (!state.fresh) return context.json({ reasons: [{ code: 'FRESH_LOGIN_REQUIRED' }] }, 403)
     if (!(await isProven('remove', context.req.param('id'), context.req.query('proof'))))
-      return context.json({ code: 'WALLET_LOCKED' }, 400)
+      return context.json({ reasons: [{ code: 'WALLET_LOCKED' }] }, 400)
     if (state.wallet) state.wallet.sets = state.wallet.sets.filter(({ setId }) => setId !== context.req.param('id'))
     return context.json(state.wallet)
   })
@@ -260,7 +262,8 @@ export const createWalletServer = async () => {
   })
   app.delete('/sessions/:id', async (context) => {
     const id = context.req.param('id')
-    if (!(await isTaken(id, context.req.query('proof')))) return context.json({ code: 'WALLET_LOCKED' }, 400)
+    if (!(await isTaken(id, context.req.query('proof'))))
+      return context.json({ reasons: [{ code: 'WALLET_LOCKED' }] }, 400)
     state.revoked.push(id)
     return context.json({})
   })
@@ -286,7 +289,7 @@ export const createWalletServer = async () => {
   })
 
   app.post('/guardian/:kind', async (context) => {
-    if (state.guardianDown) return context.json({ code: 'GUARDIAN_UNREACHABLE' }, 502)
+    if (state.guardianDown) return context.json({ reasons: [{ code: 'GUARDIAN_UNREACHABLE' }] }, 502)
     const { timed, sealAnswer } = await guardian.open(await context.req.json())
     const request = timed.request as unknown as GuardianAsk
     const answer = (): GuardianAnswer => {

@@ -13,6 +13,7 @@ import type { Mail } from '../src/wallet/mail/mailer.ts'
 import { openTestDatabase } from './database.ts'
 import { quiet } from './parts.ts'
 import { sealForGuardian } from './sealForGuardian.ts'
+import { readBody } from './wallet.ts'
 
 export const guardianMigrations = join(import.meta.dirname, '../migrations/guardian')
 export const guardianDelayMs = 24 * 60 * 60_000
@@ -46,7 +47,7 @@ export const makeGuardian = async (
 
   const post = async (kind: string, envelope: unknown) => {
     const response = await app.request(`/${kind}`, { method: 'POST', body: JSON.stringify(envelope) })
-    return { status: response.status, body: await response.json() }
+    return { status: response.status, body: await readBody(response) }
   }
   /** As the secure frame asks, but without the main server between. */
   const ask = async (request: GuardianRequest): Promise<GuardianAnswer> => {

@@ -120,9 +120,9 @@ export const makeClient = async (
   /** As a page does it: with the nonce that the server asks for. */
   const call = async (...[method, path, options]: Parameters<typeof send>) => {
     const first = await send(method, path, options)
-    const again = first.status === 401 && (await first.clone().json()).code === 'DPOP_INVALID'
+    const again = first.status === 401 && (await readBody(first.clone())).code === 'DPOP_INVALID'
     const response = again ? await send(method, path, options) : first
-    return { status: response.status, body: await response.json() }
+    return { status: response.status, body: await readBody(response) }
   }
 
   const start = async (email: string, host = shop): Promise<EmailLogin> =>
@@ -141,7 +141,15 @@ export const makeClient = async (
 
 export const decide = async (ask: Ask, token: string, number?: string) => {
   const response = await ask('device/decide', { method: 'POST', body: JSON.stringify({ token, number }) })
-  return { status: response.status, body: await response.json() }
+  return { status: response.status, body: await readBody(response) }
+}
+
+/** The JSON of an answer, or the code and values of a failure. */
+export const readBody = async (response: Response) => {
+  const body = await response.json()
+  if (response.ok) return body
+  const [{ code, values }] = body.reasons
+  return values ? { code, values } : { code }
 }
 
 export const linkIn = (mail: Mail | undefined): string => /\/device#([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''

@@ -1,4 +1,5 @@
 import type { ChainNamespace } from '../caip/namespaces.ts'
+import type { ErrorCode } from '../errors/errorCodes.ts'
 import type { SiwxMessage } from '../siwx/siwxMessage.ts'
 import type { CaipAddress, CaipNetworkId, ConnectorType, CustomWallet, SignInMode, Theme } from './frameApi.ts'
 
@@ -172,6 +173,12 @@ export type SiwxClaims = {
 }
 /** `GET /auth/v1/me`, with a token that starts anew. */
 export type SiwxAccountResponse = SiwxClaims & SiwxTokenResponse
+
+/** Every HTTP failure of the server and of the guardian. A reason with a code is final: only the others are worth a retry. */
+export type HttpFailure = {
+  status: 'FAILED'
+  reasons: { field: string; description: string; code?: ErrorCode; values?: { [name: string]: string | number } }[]
+}
 
 export type OriginsResponse = { allowedOrigins: string[] }
 export type AnalyticsConfigResponse = { isAnalyticsEnabled: boolean }

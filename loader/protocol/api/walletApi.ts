@@ -8,7 +8,7 @@ import type { ErrorCode } from '../errors/errorCodes.ts'
  * A proof may also say `projectId` and `host`, the site that the frame attested: a session that shows up at another site
  * than its own is revoked. 401 with `SESSION_EXPIRED` means: refresh; with `SESSION_REVOKED`: sign in again.
  *
- * A failure is `WalletFailure` with its HTTP status; 401 with `DPOP_INVALID` and a `DPoP-Nonce` header means: again, with this nonce.
+ * A failure is an `HttpFailure` with one coded reason; 401 with `DPOP_INVALID` and a `DPoP-Nonce` header means: again, with this nonce.
  */
 export type WalletFailure = { code: ErrorCode; values?: { [place: string]: string | number } }
 

@@ -101,13 +101,14 @@ test('whatever a server answers, the wallet opens for nobody and says what is wr
   ]
 
   const status = fc.constantFrom(200, 200, 200, 200, 204, 400, 401, 403, 404, 429, 500, 502)
-  const failure = fc.record({
+  const reason = fc.record({
     code: fc.oneof(
       fc.constantFrom('SESSION_REVOKED', 'DPOP_INVALID', 'constructor', '__proto__', 'toString'),
       anyValue,
     ),
     values: anyValue,
   })
+  const failure = fc.record({ reasons: fc.oneof(fc.array(reason, { maxLength: 2 }), anyValue) })
   const headers = fc.record({
     'DPoP-Nonce': fc.stringMatching(/^[\w-]{0,40}$/),
     Date: fc.constantFrom('', 'Thu, 01 Jan 1970 00:00:00 GMT', 'now', '1e999'),

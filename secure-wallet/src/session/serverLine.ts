@@ -93,14 +93,19 @@ export const createServerLine = (options: Options) => {
 export type ServerLine = ReturnType<typeof createServerLine>
 
 const failure = v.object({
-  code: v.string(),
-  values: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))),
+  reasons: v.array(
+    v.object({
+      code: v.string(),
+      values: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))),
+    }),
+  ),
 })
 
 const readFailure = async (response: Response): Promise<AppError> => {
   const content: unknown = await response.json().catch(() => undefined)
   const { success, output } = v.safeParse(failure, content)
-  const entry = success ? entryOf(embeddedErrors, output.code) : undefined
-  if (success && entry) return new AppError(entry, { values: output.values ?? {} })
+  const reason = success ? output.reasons[0] : undefined
+  const entry = entryOf(embeddedErrors, reason?.code)
+  if (entry) return new AppError(entry, { values: reason?.values ?? {} })
   return new AppError(commonErrors.SERVER_ERROR, { values: { reason: String(response.status) } })
 }

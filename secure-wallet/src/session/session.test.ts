@@ -41,15 +41,16 @@ const start = () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     if (!alive || refreshToken !== refresh) {
       alive = false
-      return context.json({ code: 'SESSION_REVOKED' }, 401)
+      return context.json({ reasons: [{ code: 'SESSION_REVOKED' }] }, 401)
     }
     return context.json(issue())
   })
   server.app.use('/session', async (context, next) => {
     const token = context.req.header('Authorization')?.slice(5) ?? ''
-    if (!alive || !access.has(token)) return context.json({ code: 'SESSION_REVOKED' }, 401)
+    if (!alive || !access.has(token)) return context.json({ reasons: [{ code: 'SESSION_REVOKED' }] }, 401)
     const { thumbprint } = context.get('proof')
-    if ((owners.get(token) ?? thumbprint) !== thumbprint) return context.json({ code: 'DPOP_INVALID' }, 401)
+    if ((owners.get(token) ?? thumbprint) !== thumbprint)
+      return context.json({ reasons: [{ code: 'DPOP_INVALID' }] }, 401)
     owners.set(token, thumbprint)
     return next()
   })

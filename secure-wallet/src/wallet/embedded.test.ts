@@ -51,7 +51,7 @@ test.each([
   await loadLanguage(document.documentElement, locale)
   onTestFinished(async () => void (await loadLanguage(document.documentElement, 'en')))
   const { server, load } = await start()
-  server.fetch = async () => Response.json({ code: 'EMAIL_COOLDOWN', values: { n } }, { status: 429 })
+  server.fetch = async () => Response.json({ reasons: [{ code: 'EMAIL_COOLDOWN', values: { n } }] }, { status: 429 })
   const { api } = await load()
   const failure = await Promise.resolve(api.connectEmail(server.email)).catch(toWire)
   expect(failure).toMatchObject({ reason: 'EMAIL_COOLDOWN', message })

@@ -13,6 +13,7 @@ const facts: v.GenericSchema<unknown, DeviceFacts> = v.object({
   requestedAt: v.number(),
   numbers: v.array(v.string()),
 })
+const failure = v.object({ reasons: v.array(v.object({ code: v.string() })) })
 const decided = v.object({ approved: v.boolean() })
 
 /** What the link's token may ask. There is no client key here: whoever has the mailbox has the link. */
@@ -30,8 +31,8 @@ export const createDeviceLine = (post: typeof fetch, origin: string) => {
     })
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok) return answer
-    const { code } = Object(answer) as { code?: unknown }
-    throw new AppError(entryOf(embeddedErrors, code) ?? commonErrors.SERVER_ERROR, {
+    const [reason] = v.is(failure, answer) ? answer.reasons : []
+    throw new AppError(entryOf(embeddedErrors, reason?.code) ?? commonErrors.SERVER_ERROR, {
       values: { reason: String(response.status) },
     })
   }

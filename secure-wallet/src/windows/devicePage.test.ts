@@ -21,7 +21,7 @@ const open = async (change: Partial<typeof facts> = {}) => {
     const { token } = await context.req.json()
     return token === 'right'
       ? context.json({ ...facts, ...change })
-      : context.json({ code: 'DEVICE_LINK_INVALID' }, 400)
+      : context.json({ reasons: [{ code: 'DEVICE_LINK_INVALID' }] }, 400)
   })
   app.post('/decide', async (context) => {
     const decision = await context.req.json()

@@ -1,18 +1,24 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { Hono } from 'hono'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
+import { codedFailure, createErrorHandler } from '../http/failures.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
+import { replyJson } from '../http/replies.ts'
 import { readText } from '../http/requestBody.ts'
+import { mailLanguage } from '../wallet/mail/mailLanguage.ts'
 import { cancel, isCancelToken } from './cancel.ts'
-import { cancelPage } from './cancelPage.ts'
 import type { GuardianKeys } from './envelope.ts'
 import type { Guardian } from './guardian.ts'
+import { guardianMessages } from './messages.ts'
 import type { GuardianParts } from './parts.ts'
 import { envelopeSchema } from './requests.ts'
 
-const bodyLimit = 16 * 1024
-/** Of the whole process: a recovery is rare, and each envelope costs an agreement of keys. */
+const maxBytes = 16 * 1024
+/** For the whole process: recoveries are rare, and each envelope costs a key encapsulation. */
 const rate = { perSecond: 50, burst: 500 }
+const kinds = ['enrol', 'recognise', 'forget', 'challenge', 'verify', 'release']
 
 const common = {
   'Cache-Control': 'no-store',
@@ -30,72 +36,96 @@ const pageHeaders = {
 
 type Parts = GuardianParts & { keys: GuardianKeys; now: () => number }
 
-/** All that the guardian answers: six kinds of envelopes, the link of its mails, and whether it is there. */
+/** The guardian's HTTP API: one route per kind of envelope, the page behind a mail's link, health and public key. */
 export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
-  const limit = createRateLimit({ ...rate, now: parts.now })
+  const limitRate = createRateLimiter(parts.now)
   const app = new Hono()
-  const reply = (status: number, value: object): Response =>
-    new Response(JSON.stringify(value), { status, headers: jsonHeaders })
 
-  for (const kind of ['enrol', 'recognise', 'forget', 'challenge', 'verify', 'release'])
-    app.post(`/${kind}`, async (context) => {
-      if (limit('') > 0) return reply(429, { code: 'TOO_MANY_REQUESTS' })
-      const text = await readText(context.req.raw, bodyLimit)
-      const envelope = v.safeParse(envelopeSchema, parseJson(text))
-      if (!envelope.success) return reply(400, { code: 'INVALID_INPUT' })
+  for (const kind of kinds)
+    app.post(`/${kind}`, limitRate, async (context) => {
+      const envelope = v.safeParse(envelopeSchema, parseJson(await readText(context, maxBytes)))
+      if (!envelope.success) return codedFailure(jsonHeaders, commonErrors.INVALID_INPUT)
       try {
-        return reply(200, await guardian.answer(kind, envelope.output))
+        return replyJson(jsonHeaders, await guardian.answer(kind, envelope.output))
       } catch (cause) {
-        if (cause instanceof AppError) return reply(400, { code: cause.code })
+        if (cause instanceof AppError) return codedFailure(jsonHeaders, cause)
         throw cause
       }
     })
 
-  app.get('/health', () => reply(200, { status: 'ok' }))
-  app.get('/public-key', () => reply(200, { publicKey: parts.keys.publicKey }))
+  app.get('/health', () => replyJson(jsonHeaders, { status: 'ok' }))
+  app.get('/public-key', () => replyJson(jsonHeaders, { publicKey: parts.keys.publicKey }))
 
-  /** Without an effect: scanners of mail open links. */
+  // Without an effect, because mail scanners open links.
   app.get('/cancel', (context) => {
     const fields = new URL(context.req.url).searchParams
     const link = readLink(parts, fields)
-    return new Response(cancelPage(link ? { state: 'ask', ...link } : { state: 'invalid' }, readLocale(fields)), {
-      status: link ? 200 : 404,
-      headers: pageHeaders,
-    })
+    return page(link ? { state: 'ask', ...link } : { state: 'invalid' }, fields)
   })
-  app.post('/cancel', async (context) => {
-    if (limit('') > 0) return reply(429, { code: 'TOO_MANY_REQUESTS' })
-    const fields = new URLSearchParams((await readText(context.req.raw, bodyLimit)) ?? '')
+  app.post('/cancel', limitRate, async (context) => {
+    const fields = new URLSearchParams((await readText(context, maxBytes)) ?? '')
     const link = readLink(parts, fields)
     const isCancelled = link !== null && (await cancel(parts, link.id))
-    return new Response(cancelPage({ state: isCancelled ? 'cancelled' : 'invalid' }, readLocale(fields)), {
-      status: isCancelled ? 200 : 404,
-      headers: pageHeaders,
-    })
+    return page({ state: isCancelled ? 'cancelled' : 'invalid' }, fields)
   })
 
-  app.notFound(() => reply(404, { code: 'RESOURCE_NOT_FOUND' }))
-  app.onError((error) => {
-    const place = error.stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
-    parts.log.write('error', { name: error.name, at: place?.trim() })
-    return reply(500, { code: 'INTERNAL_ERROR' })
-  })
+  app.notFound(() => codedFailure(jsonHeaders, commonErrors.RESOURCE_NOT_FOUND))
+  app.onError(createErrorHandler(parts.log, jsonHeaders))
   return app
 }
 
+const createRateLimiter = (now: () => number): MiddlewareHandler => {
+  const limit = createRateLimit({ ...rate, now })
+  return async (_: Context, next) => {
+    if (limit('') > 0) return codedFailure(jsonHeaders, commonErrors.TOO_MANY_REQUESTS)
+    return next()
+  }
+}
+
+/** Undefined for text that isn't JSON, which no schema accepts. */
 const parseJson = (text: string | null): unknown => {
   try {
     return text === null ? undefined : JSON.parse(text)
   } catch {
-    // What is no JSON is no envelope.
     return undefined
   }
 }
 
-/** Whatever a link says: the page has a language of its own list. */
-const readLocale = (fields: URLSearchParams): string => fields.get('locale') ?? ''
+type Link = { id: string; token: string }
 
-const readLink = ({ secrets }: GuardianParts, fields: URLSearchParams): { id: string; token: string } | null => {
+const readLink = ({ secrets }: GuardianParts, fields: URLSearchParams): Link | null => {
   const [id, token] = [fields.get('id') ?? '', fields.get('token') ?? '']
   return v.is(v.pipe(v.string(), v.uuid()), id) && isCancelToken(secrets, id, token) ? { id, token } : null
 }
+
+type Page = ({ state: 'ask' } & Link) | { state: 'cancelled' | 'invalid' }
+
+const page = (content: Page, fields: URLSearchParams): Response =>
+  new Response(cancelPage(content, fields.get('locale') ?? ''), {
+    status: content.state === 'invalid' ? 404 : 200,
+    headers: pageHeaders,
+  })
+
+/**
+ * The page behind a mail's link, in the mail's language. `id` and `token` are checked and hold only letters, digits, `-`
+ * and `_`. The language is one of ours. So the page holds no text of a stranger.
+ */
+const cancelPage = (content: Page, locale: string): string => {
+  const language = mailLanguage(locale)
+  const messages = guardianMessages(language)
+  const { title, text } = messages.page[content.state]
+  const form =
+    content.state === 'ask'
+      ? `<form method="post" action="cancel"><input type="hidden" name="id" value="${content.id}"><input type="hidden" name="token" value="${content.token}">` +
+        `<input type="hidden" name="locale" value="${language}"><button>${messages.stop}</button></form>`
+      : ''
+  return (
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">` +
+    '<meta name="viewport" content="width=device-width">' +
+    `<title>${title}</title><style>${style}</style></head><body><main><h1>${title}</h1><p>${text}</p>${form}</main></body></html>`
+  )
+}
+
+const style =
+  ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:48px 16px}main{max-width:360px;margin:0 auto}' +
+  'h1{font-size:20px}button{font:inherit;font-weight:600;width:100%;padding:12px;border:0;border-radius:12px;background:#c62828;color:#fff}'

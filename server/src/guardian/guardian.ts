@@ -3,6 +3,7 @@ import type { GuardianAnswer, GuardianEnvelope, GuardianRequest } from '@appkit-
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { lt } from 'drizzle-orm'
+import { logError } from '../http/failures.ts'
 import { challenge } from './challenge.ts'
 import { enrol } from './enrol.ts'
 import { type GuardianKeys, openEnvelope } from './envelope.ts'
@@ -71,11 +72,7 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
         const { code, values } = cause
         return { ok: false, failure: Object.keys(values).length > 0 ? { code, values } : { code } }
       }
-      // Only where it happened: a message may quote what a visitor sent, or a row of the database.
-      const place = Object(cause)
-        .stack?.split('\n')
-        .find((line: string) => line.trimStart().startsWith('at '))
-      log.write('error', { name: String(Object(cause).name), at: place?.trim() })
+      logError(log, cause)
       return { ok: false, failure: { code: 'INTERNAL_ERROR' } }
     }
   }

@@ -1,4 +1,3 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { imageRoutes } from '../directory/routes/images.ts'
@@ -7,12 +6,14 @@ import { createProjectNodes } from '../rpc/projectNodes.ts'
 import { nativeBalanceRoutes } from '../rpc/routes/nativeBalance.ts'
 import { networkEndpointRoutes } from '../rpc/routes/networkEndpoints.ts'
 import { rpcRoutes } from '../rpc/routes/rpc.ts'
-import { signInRoutes } from '../signIn/routes/signIn.ts'
+import { keyRoutes, signInRoutes } from '../signIn/routes/signIn.ts'
 import { walletApiRoutes } from '../wallet/api/walletApi.ts'
-import { createAdmission } from './admission.ts'
+import { createErrorHandler } from './failures.ts'
 import { createHeaders } from './headers.ts'
 import type { Parts } from './parts.ts'
-import { failure, reply } from './replies.ts'
+import { servePublicApi } from './publicApi.ts'
+import { createRateLimits } from './rateLimits.ts'
+import { reply } from './replies.ts'
 import { requestLog } from './requestLog.ts'
 import { assetRoutes } from './routes/assets.ts'
 import { documentRoutes } from './routes/documents.ts'
@@ -24,25 +25,29 @@ import { reportRoutes } from './routes/reports.ts'
 /** The whole server as one app. The host name becomes the first part of the path, so that one router serves both. */
 export const createApp = (parts: Parts): Hono => {
   const headers = createHeaders(parts.settings)
-  const admission = createAdmission(parts, headers)
+  const rateLimits = createRateLimits(parts.settings, parts.now)
   const nodes = createProjectNodes(parts.projects, parts.now)
   const app = new Hono({ getPath: readPath(parts) })
   const frame = new Hono()
   const secure = new Hono()
 
   healthRoutes(app, parts, headers)
-  documentRoutes(frame, secure, parts, admission, headers)
+  documentRoutes(frame, secure, parts, rateLimits, headers)
   assetRoutes(frame, secure, parts, headers)
-  projectFactRoutes(frame, admission, headers)
-  networkEndpointRoutes(frame, admission, headers)
-  walletRoutes(frame, parts, admission, headers)
-  imageRoutes(frame, parts, admission, headers)
-  rpcRoutes(frame, nodes, admission, headers)
-  nativeBalanceRoutes(frame, parts, admission, headers)
-  signInRoutes(frame, parts, nodes, admission, headers)
-  eventRoutes(frame, parts, admission, headers)
-  reportRoutes(frame, secure, parts, admission, headers)
-  walletApiRoutes(secure, parts, nodes, admission, headers)
+  keyRoutes(frame, parts, headers)
+  const publicRoutes = [
+    ...projectFactRoutes(),
+    ...networkEndpointRoutes(),
+    ...walletRoutes(parts),
+    ...imageRoutes(parts, headers),
+    ...rpcRoutes(nodes, rateLimits),
+    ...nativeBalanceRoutes(parts),
+    ...signInRoutes(parts, nodes),
+    ...eventRoutes(parts),
+  ]
+  servePublicApi(frame, publicRoutes, { ...parts, headers, rateLimits })
+  reportRoutes(frame, secure, parts, rateLimits, headers)
+  walletApiRoutes(secure, parts, nodes, rateLimits, headers)
 
   app.use(requestLog(parts))
   app.route('/frame', frame)
@@ -52,14 +57,7 @@ export const createApp = (parts: Parts): Hono => {
       ? reply(421, headers.plain, 'This server does not answer for this host name')
       : reply(404, headers.plain, 'Not found'),
   )
-  app.onError((error) => {
-    // Nobody is left to read the answer; the request's own line in the log is enough.
-    if (error instanceof AppError && error.code === 'REQUEST_ABORTED') return reply(400, headers.plain, 'Gone')
-    // Only where it happened: a message may quote what a visitor sent.
-    const place = error.stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
-    parts.log.write('error', { name: error.name, at: place?.trim() })
-    return failure(headers.publicApi('never'), 500, '', 'An error occurred')
-  })
+  app.onError(createErrorHandler(parts.log, headers.publicApi('never')))
   return app
 }
 

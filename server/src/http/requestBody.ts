@@ -1,26 +1,19 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 
-/** The body as text, or null where it is longer than `limit` bytes: it is then not read to its end. */
-export const readText = async (request: Request, limit: number): Promise<string | null> => {
-  if (Number(request.headers.get('Content-Length') ?? 0) > limit) return null
-  if (!request.body) return ''
-  const decoder = new TextDecoder()
-  let text = ''
-  let size = 0
-  for await (const chunk of untilGone(request.body)) {
-    size += chunk.byteLength
-    if (size > limit) return null
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
-}
-
-/** A body that breaks off means that the visitor went away: no failure of ours, and told apart by its code. */
-async function* untilGone(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Reads the body as text. Returns null if it is longer than `maxBytes`, without reading the rest. */
+export const readText = async (context: Context, maxBytes: number): Promise<string | null> => {
+  let text: string | null = null
+  const read = bodyLimit({ maxSize: maxBytes, onError: (refused) => refused.body(null, 413) })
   try {
-    yield* body
+    await read(context, async () => {
+      text = await context.req.text()
+    })
   } catch (cause) {
+    // The visitor closed the connection, which is no failure of the server.
     throw new AppError(commonErrors.REQUEST_ABORTED, { cause })
   }
+  return text
 }

@@ -1,12 +1,11 @@
-import type { Context, Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { mark } from '../../../directory/mark.ts'
 import { ownImageId } from '../../config/networks.ts'
 import type { Project } from '../../config/projects.ts'
-import type { Admission } from '../../http/admission.ts'
 import { asIs, type Body, type Encoded } from '../../http/encodings.ts'
 import type { Headers } from '../../http/headers.ts'
 import type { Parts } from '../../http/parts.ts'
+import type { PublicRoute } from '../../http/publicApi.ts'
 import { replyEncoded } from '../../http/replies.ts'
 
 /** A mark that stands in for a picture that should be there is `passing`: it may be there in a minute. */
@@ -18,7 +17,7 @@ const keptPictures = 2_000
 const passingCache = 'public, max-age=60'
 
 /** Pictures of wallets, networks and currencies. Where there is none, a neutral mark of the thing's own name. */
-export const imageRoutes = (frame: Hono, parts: Parts, admission: Admission, headers: Headers): void => {
+export const imageRoutes = (parts: Parts, headers: Headers): PublicRoute[] => {
   const { projects, directory, listing, pictures } = parts
   const draw = createDraw()
 
@@ -59,19 +58,18 @@ export const imageRoutes = (frame: Hono, parts: Parts, admission: Admission, hea
   const svg = headers.image('image/svg+xml')
   const webp = headers.image('image/webp')
 
-  for (const [path, find] of Object.entries(sources)) {
-    frame.get(path, async (context: Context) => {
-      const admitted = admission.admit(context, 'data', projects[0])
-      if (admitted instanceof Response) return admitted
-      const { project, cors, fail } = admitted
+  return Object.entries(sources).map(([path, find]) => ({
+    method: 'GET',
+    path,
+    sharedProject: projects[0],
+    run: async ({ context, project, cors, fail }) => {
       const named = context.req.query('projectId') ? [project] : projects
       const picture = await find(named, context.req.param('id') ?? '')
       if (picture === undefined) return fail(404, 'id', 'There is no such image')
       const own = 'webp' in picture ? webp : picture.passing ? { ...svg, 'Cache-Control': passingCache } : svg
       return replyEncoded(context, { ...own, ...cors }, draw(picture))
-    })
-    frame.options(path, (context) => admission.preflight(context, 'GET'))
-  }
+    },
+  }))
 }
 
 /** A picture's tag is its hash, and the ones that are asked for often are hashed once. */

@@ -1,39 +1,40 @@
 import type { WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import type { Hono } from 'hono'
 import * as v from 'valibot'
-import type { Admission } from '../../http/admission.ts'
 import { type Encoded, encode } from '../../http/encodings.ts'
-import type { Headers } from '../../http/headers.ts'
 import type { Parts } from '../../http/parts.ts'
+import type { PublicRoute } from '../../http/publicApi.ts'
 import { replyEncoded } from '../../http/replies.ts'
 import { walletQuery } from '../walletSearch.ts'
 
-const path = '/getWallets'
-const quickBrotli = 5
+/** Low enough to compress a page while the visitor waits. */
+const brotliQuality = 5
 
-export const walletRoutes = (frame: Hono, { listing }: Parts, admission: Admission, headers: Headers): void => {
-  const base = headers.publicApi('config')
-  // The listing says the same page with the same object, and forgets it when it is old.
-  const kept = new WeakMap<WalletPage, Promise<Encoded>>()
+export const walletRoutes = ({ listing }: Parts): PublicRoute[] => {
+  // The listing returns the same object for the same page and drops it when it is stale.
+  const encodedPages = new WeakMap<WalletPage, Promise<Encoded>>()
   const encodePage = (page: WalletPage): Promise<Encoded> => {
-    const found = kept.get(page)
-    if (found) return found
-    const encoded = encode(new TextEncoder().encode(JSON.stringify(page)), quickBrotli)
-    kept.set(page, encoded)
+    const cached = encodedPages.get(page)
+    if (cached) return cached
+    const encoded = encode(new TextEncoder().encode(JSON.stringify(page)), brotliQuality)
+    encodedPages.set(page, encoded)
     return encoded
   }
-  frame.get(path, async (context) => {
-    const admitted = admission.admit(context, 'data')
-    if (admitted instanceof Response) return admitted
-    const { badge, ...query } = context.req.query()
-    const parsed = v.safeParse(walletQuery, badge === undefined ? query : { badge_type: badge, ...query })
-    if (!parsed.success) {
-      const [{ path: place, message }] = parsed.issues
-      return admitted.fail(400, String(place?.[0]?.key ?? ''), `${commonErrors.INVALID_INPUT.short}: ${message}`)
-    }
-    const page = await listing.find(parsed.output)
-    return replyEncoded(context, { ...base, ...admitted.cors }, await encodePage(page))
-  })
-  frame.options(path, (context) => admission.preflight(context, 'GET'))
+  return [
+    {
+      method: 'GET',
+      path: '/getWallets',
+      cache: 'config',
+      run: async ({ context, headers, fail }) => {
+        const { badge, ...query } = context.req.query()
+        const parsed = v.safeParse(walletQuery, badge === undefined ? query : { badge_type: badge, ...query })
+        if (!parsed.success) {
+          const [{ path, message }] = parsed.issues
+          return fail(400, String(path?.[0]?.key ?? ''), `${commonErrors.INVALID_INPUT.short}: ${message}`)
+        }
+        const page = await listing.find(parsed.output)
+        return replyEncoded(context, headers, await encodePage(page))
+      },
+    },
+  ]
 }

@@ -1,7 +1,6 @@
 import type { Hono } from 'hono'
 import { findAncestors, findProject } from '../../config/projects.ts'
 import { createOffered } from '../../directory/offered.ts'
-import type { Admission } from '../admission.ts'
 import { pageNames } from '../documents/builds.ts'
 import {
   createDocuments,
@@ -12,6 +11,7 @@ import {
 } from '../documents/documents.ts'
 import type { Headers } from '../headers.ts'
 import type { Parts } from '../parts.ts'
+import type { RateLimits } from '../rateLimits.ts'
 import { reply, replyEncoded } from '../replies.ts'
 
 /**
@@ -22,7 +22,7 @@ export const documentRoutes = (
   frame: Hono,
   secure: Hono,
   parts: Parts,
-  admission: Admission,
+  rateLimits: RateLimits,
   headers: Headers,
 ): void => {
   const { settings, projects, builds, listing } = parts
@@ -43,7 +43,7 @@ export const documentRoutes = (
 
   for (const path of ['/f/', '/f/:projectId/']) {
     frame.get(path, async (context) => {
-      if (admission.rateLimit(context, 'document', '') > 0) return refuse('RATE_LIMITED')
+      if (rateLimits(context, 'document', '') > 0) return refuse('RATE_LIMITED')
       const project = findProject(projects, context.req.param('projectId'))
       if (typeof project === 'string') return refuse(project)
       const ancestors = findAncestors(project, context.req.header('Referer'), frameOrigin)
@@ -60,7 +60,7 @@ export const documentRoutes = (
 
   for (const path of ['/s/', '/s/:projectId/']) {
     secure.get(path, async (context) => {
-      if (admission.rateLimit(context, 'document', '') > 0) return refuse('RATE_LIMITED')
+      if (rateLimits(context, 'document', '') > 0) return refuse('RATE_LIMITED')
       const project = findProject(projects, context.req.param('projectId'))
       if (typeof project === 'string') return refuse(project)
       // The parent that asks is always F, so the Referer says nothing about the page around it.
@@ -85,7 +85,7 @@ export const documentRoutes = (
   for (const name of pageNames) {
     for (const path of [`/${name}`, `/${name}/:projectId`]) {
       secure.get(path, async (context) => {
-        if (admission.rateLimit(context, 'document', '') > 0) return reply(429, headers.plain, 'Too many requests')
+        if (rateLimits(context, 'document', '') > 0) return reply(429, headers.plain, 'Too many requests')
         const template = builds.pages.get(name)
         const project = name === 'device' ? projects[0] : findProject(projects, context.req.param('projectId'))
         if (template === undefined || project === undefined || typeof project === 'string')

@@ -1,8 +1,10 @@
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Hono } from 'hono'
-import type { Admission } from '../admission.ts'
+import { codedFailure } from '../failures.ts'
 import type { Headers } from '../headers.ts'
 import type { Parts } from '../parts.ts'
-import { failure, reply } from '../replies.ts'
+import { type RateLimits, tooManyRequests } from '../rateLimits.ts'
+import { reply } from '../replies.ts'
 import { readText } from '../requestBody.ts'
 
 const bodyLimit = 16 * 1024
@@ -13,10 +15,9 @@ export const reportRoutes = (
   frame: Hono,
   secure: Hono,
   { log }: Parts,
-  admission: Admission,
+  rateLimits: RateLimits,
   headers: Headers,
 ): void => {
-  const own = { ...headers.plain }
   const counts = new Map<string, number>()
 
   const sumUp = (): void => {
@@ -34,12 +35,12 @@ export const reportRoutes = (
 
   for (const [part, app] of Object.entries({ frame, secure })) {
     app.post('/v1/reports', async (context) => {
-      const wait = admission.rateLimit(context, 'report', part)
-      if (wait > 0) return admission.tooMany(own, wait)
-      const text = await readText(context.req.raw, bodyLimit)
-      if (text === null) return failure(own, 413, '', `The report is longer than ${bodyLimit} bytes`)
+      const wait = rateLimits(context, 'report', part)
+      if (wait > 0) return tooManyRequests(headers.plain, wait)
+      const text = await readText(context, bodyLimit)
+      if (text === null) return codedFailure(headers.plain, commonErrors.MESSAGE_TOO_LARGE)
       for (const directive of readDirectives(text)) count(part, directive)
-      return reply(204, own, null)
+      return reply(204, headers.plain, null)
     })
   }
 }

@@ -1,19 +1,15 @@
-import type { Hono } from 'hono'
-import type { Admission } from '../../http/admission.ts'
-import type { Headers } from '../../http/headers.ts'
+import type { PublicRoute } from '../../http/publicApi.ts'
 import { replyJson } from '../../http/replies.ts'
 
-const path = '/v1/chains/:caipNetworkId/endpoints'
-
-/** Public addresses of a network, for the rare wallet that has to learn it; no first view carries them. */
-export const networkEndpointRoutes = (frame: Hono, admission: Admission, headers: Headers): void => {
-  const base = headers.publicApi('config')
-  frame.get(path, (context) => {
-    const admitted = admission.admit(context, 'data')
-    if (admitted instanceof Response) return admitted
-    const served = admitted.project.served.get(context.req.param('caipNetworkId'))
-    if (!served) return admitted.fail(400, 'chainId', 'Chain is not supported')
-    return replyJson({ ...base, ...admitted.cors }, served.endpoints)
-  })
-  frame.options(path, (context) => admission.preflight(context, 'GET'))
-}
+/** Public URLs of a network, for the rare wallet that must add it. The first view leaves them out to stay small. */
+export const networkEndpointRoutes = (): PublicRoute[] => [
+  {
+    method: 'GET',
+    path: '/v1/chains/:caipNetworkId/endpoints',
+    cache: 'config',
+    run: ({ context, project, headers, fail }) => {
+      const served = project.served.get(context.req.param('caipNetworkId') ?? '')
+      return served ? replyJson(headers, served.endpoints) : fail(400, 'chainId', 'Chain is not supported')
+    },
+  },
+]

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeApp, modal, wallet } from '../../../test/parts.ts'
+import { readBody } from '../../../test/wallet.ts'
 
 const app = await makeApp()
 const own = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }
@@ -20,7 +21,7 @@ test.each<[string, RequestInit, number]>([
 
 test('without a mail server it says in the catalogue’s words that there is no login', async () => {
   const response = await app(`${wallet}/v1/wallet/login`, { method: 'POST', headers: own })
-  expect(await response.json()).toEqual({ code: 'LOGIN_NOT_AVAILABLE' })
+  expect(await readBody(response)).toEqual({ code: 'LOGIN_NOT_AVAILABLE' })
 })
 
 test('it is not on the modal’s host', async () => {

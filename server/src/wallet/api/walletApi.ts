@@ -2,9 +2,10 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Context, Hono } from 'hono'
 import { isUnreachable } from '../../database/unreachable.ts'
-import type { Admission } from '../../http/admission.ts'
+import { codedFailure, logError } from '../../http/failures.ts'
 import type { Headers } from '../../http/headers.ts'
 import type { Parts } from '../../http/parts.ts'
+import type { RateLimits } from '../../http/rateLimits.ts'
 import { replyJson } from '../../http/replies.ts'
 import { readText } from '../../http/requestBody.ts'
 import type { ProjectNodes } from '../../rpc/projectNodes.ts'
@@ -18,7 +19,6 @@ import { walletRpcRoutes } from '../rpc/walletRpcRoutes.ts'
 import { createProofs } from '../sessions/dpop.ts'
 import { createGuards } from '../sessions/guards.ts'
 import { sessionRoutes } from '../sessions/sessionRoutes.ts'
-import { walletFailure } from './walletFailure.ts'
 import type { WalletParts, WalletRoute } from './walletRoute.ts'
 
 const bodyLimit = 64 * 1024
@@ -44,7 +44,7 @@ export const walletApiRoutes = (
   secure: Hono,
   parts: Parts,
   nodes: ProjectNodes,
-  admission: Admission,
+  rateLimits: RateLimits,
   headers: Headers,
 ): void => {
   const base = headers.secureApi
@@ -54,7 +54,7 @@ export const walletApiRoutes = (
   const answer = async (context: Context, run: (own: Record<string, string>) => Promise<object>): Promise<Response> => {
     const own: Record<string, string> = proofs ? { ...base, 'DPoP-Nonce': proofs.nonce() } : base
     try {
-      const wait = admission.rateLimit(context, 'wallet', '')
+      const wait = rateLimits(context, 'wallet', '')
       if (wait > 0) {
         own['Retry-After'] = String(wait)
         throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
@@ -64,22 +64,20 @@ export const walletApiRoutes = (
         throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
       return replyJson(own, await run(own))
     } catch (cause) {
-      if (cause instanceof AppError && cause.code !== 'REQUEST_ABORTED') return walletFailure(own, cause)
+      if (cause instanceof AppError && cause.code !== 'REQUEST_ABORTED') return codedFailure(own, cause)
       if (!(cause instanceof Error) || cause instanceof AppError) throw cause
       if (isUnreachable(cause)) {
         log.write('database can not be reached')
-        return walletFailure(own, { code: 'RESOURCE_UNAVAILABLE', values: {} })
+        return codedFailure(own, commonErrors.RESOURCE_UNAVAILABLE)
       }
-      // Only where it happened: a message may quote what a visitor sent, or a row of the database.
-      const place = cause.stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
-      log.write('error', { name: cause.name, at: place?.trim() })
-      return walletFailure(own, { code: 'INTERNAL_ERROR', values: {} })
+      logError(log, cause)
+      return codedFailure(own, commonErrors.INTERNAL_ERROR)
     }
   }
 
   if (embedded && proofs) {
     const guards = createGuards({ ...embedded, proofs, clock })
-    const walletParts: WalletParts = { ...parts, ...embedded, guards, nodes, admission }
+    const walletParts: WalletParts = { ...parts, ...embedded, guards, nodes, rateLimits }
     for (const { method, path, maxBytes = bodyLimit, run } of groups.flatMap((group) => group(walletParts)))
       secure.on(method, `${prefix}${path}`, (context) =>
         answer(context, async () => run({ context, body: await readBody(context, maxBytes) })),
@@ -99,7 +97,7 @@ const readBody = async (context: Context, limit: number): Promise<unknown> => {
   // A type that no form and no link can send.
   if (!/^application\/json\s*(?:;|$)/i.test(context.req.header('Content-Type') ?? ''))
     throw new AppError(commonErrors.INVALID_REQUEST)
-  const text = await readText(context.req.raw, limit)
+  const text = await readText(context, limit)
   if (text === null) throw new AppError(commonErrors.MESSAGE_TOO_LARGE)
   try {
     return text === '' ? {} : JSON.parse(text)

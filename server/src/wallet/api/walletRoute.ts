@@ -4,8 +4,8 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import type { Secrets } from '../../config/secrets.ts'
 import type { Database } from '../../database/open.ts'
-import type { Admission } from '../../http/admission.ts'
 import type { Parts } from '../../http/parts.ts'
+import type { RateLimits } from '../../http/rateLimits.ts'
 import type { ProjectNodes } from '../../rpc/projectNodes.ts'
 import type { Locate } from '../location/location.ts'
 import type { MailLimits } from '../login/mailLimits.ts'
@@ -29,7 +29,7 @@ export type WalletParts = EmbeddedParts &
   Pick<Parts, 'settings' | 'projects' | 'clock' | 'now' | 'log'> & {
     guards: Guards
     nodes: ProjectNodes
-    admission: Admission
+    rateLimits: RateLimits
   }
 
 export type WalletRequest = {
@@ -39,7 +39,7 @@ export type WalletRequest = {
 }
 
 /**
- * One row of the API. `run` answers what is sent as JSON, or throws an `AppError`, which is sent as `WalletFailure`. Who
+ * One row of the API. `run` answers what is sent as JSON, or throws an `AppError`, which is sent as `HttpFailure`. Who
  * may ask is its first question: `guards.requireProof` or `guards.requireSession`.
  */
 export type WalletRoute = {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { type Browser, makeOwner } from '../../../test/owner.ts'
-import { makeWallet, type Wallet } from '../../../test/wallet.ts'
+import { makeWallet, readBody, type Wallet } from '../../../test/wallet.ts'
 import { flows } from '../../database/flowTables.ts'
 import type { Database } from '../../database/open.ts'
 import { sessions } from '../../database/sessionTables.ts'
@@ -28,7 +28,7 @@ const open = async (browser: Browser, flowId = makeId()) => {
   return flowId
 }
 /** The window: another document of this origin, without a session. */
-const readAnswer = async (response: Response) => ({ status: response.status, body: await response.json() })
+const readAnswer = async (response: Response) => ({ status: response.status, body: await readBody(response) })
 const openWindow = async () => ({
   read: async (id: string) => readAnswer(await server.ask(`flows/${id}`)),
   answer: async (id: string, body: unknown = { result }) =>

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { findCanaries } from '../../../test/canary.ts'
 import { engines, migrations, openTestDatabase } from '../../../test/database.ts'
 import { makeFolder } from '../../../test/parts.ts'
-import { type Client, codeIn, decide, linkIn, makeWallet } from '../../../test/wallet.ts'
+import { type Client, codeIn, decide, linkIn, makeWallet, readBody } from '../../../test/wallet.ts'
 import { type Database, openDatabase } from '../../database/open.ts'
 
 vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
@@ -82,7 +82,7 @@ test('a restart in the middle of a login forgets no try, and the login goes on',
     const path = `login/${login.challengeId}/code`
     const DPoP = await client.prove('POST', path)
     const response = await after.ask(path, { method: 'POST', headers: { DPoP }, body: JSON.stringify({ code: guess }) })
-    return (await response.json()).code
+    return (await readBody(response)).code
   }
   expect(await proceed(guesses[1] ?? '')).toBe('CODE_WRONG')
   const answers = await Promise.all(guesses.slice(2).map(proceed))

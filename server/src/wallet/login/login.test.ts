@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { engines } from '../../../test/database.ts'
 import { shop, wallet } from '../../../test/parts.ts'
-import { type Client, codeIn, decide, linkIn, makeWallet, type Wallet } from '../../../test/wallet.ts'
+import { type Client, codeIn, decide, linkIn, makeWallet, readBody, type Wallet } from '../../../test/wallet.ts'
 import { identities, users } from '../../database/accountTables.ts'
 import { challenges, counts } from '../../database/loginTables.ts'
 import type { OpenDatabase } from '../../database/open.ts'
@@ -42,7 +42,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   const resend = (of: Client, { challengeId }: EmailLogin) => of.call('POST', `login/${challengeId}/resend`)
   const look = async (token: string) => {
     const response = await server.ask('device/look', { method: 'POST', body: JSON.stringify({ token }) })
-    return { status: response.status, body: await response.json() }
+    return { status: response.status, body: await readBody(response) }
   }
   const wrong = (code: string): string => (code === '000000' ? '111111' : '000000')
   const lastMail = () => server.mails.at(-1)
@@ -386,7 +386,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     it('nobody without a proof', async () => {
       const body = JSON.stringify({ projectId: 'shop', host: shop, email, locale: 'en' })
       const response = await server.ask('login/email', { method: 'POST', body })
-      expect([response.status, await response.json()]).toEqual([401, { code: 'DPOP_INVALID' }])
+      expect([response.status, await readBody(response)]).toEqual([401, { code: 'DPOP_INVALID' }])
     })
   })
 
@@ -445,7 +445,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       const response = await stranger.send('POST', 'login/email', {
         body: { projectId: 'shop', host: shop, email: address, locale: 'en' },
       })
-      const body = await response.json()
+      const body = await readBody(response)
       const headers = [...response.headers].filter(([name]) => name !== 'dpop-nonce')
       const { challengeId, matchNumber, ...rest } = body
       const [row] = await opened.database.select().from(challenges).where(eq(challenges.id, challengeId))

@@ -19,7 +19,7 @@ const requestBody = v.strictObject({
 
 /** One question to the operator's own nodes. The secure frame ignores what the page says about a chain's state (security 3.6). */
 export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
-  const { guards, projects, admission } = parts
+  const { guards, projects, rateLimits } = parts
   const nodes = createWalletNodes(projects, parts.nodes, parts.now)
 
   return [
@@ -32,7 +32,7 @@ export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
         const { chainId, method, params } = parseBody(requestBody, body)
         const project = findProject(projects, projectId)
         if (typeof project === 'string') throw new AppError(commonErrors[project])
-        const wait = admission.rateLimit(context, 'rpc', project.id)
+        const wait = rateLimits(context, 'rpc', project.id)
         if (wait > 0) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
         const caipNetworkId = chainId as CaipNetworkId
         const network = project.served.get(caipNetworkId)?.network

@@ -5,7 +5,7 @@ import { calculateJwkThumbprint, generateKeyPair } from 'jose'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { engines } from '../../../test/database.ts'
 import { shop } from '../../../test/parts.ts'
-import { type Client, makeWallet, type ProofChange, type Wallet } from '../../../test/wallet.ts'
+import { type Client, makeWallet, type ProofChange, readBody, type Wallet } from '../../../test/wallet.ts'
 import { identities, users } from '../../database/accountTables.ts'
 import { events } from '../../database/eventTables.ts'
 import type { OpenDatabase } from '../../database/open.ts'
@@ -134,7 +134,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       if (kind === 'two') for (const each of [proof, proof]) headers.append('DPoP', each)
       if (kind === 'huge') headers.set('DPoP', `${proof}${'A'.repeat(9_000)}`)
       const response = await server.app.request('https://wallet.example/v1/wallet/session', { headers })
-      expect([response.status, await response.json()]).toEqual([401, { code: 'DPOP_INVALID' }])
+      expect([response.status, await readBody(response)]).toEqual([401, { code: 'DPOP_INVALID' }])
     })
   })
 

@@ -1,0 +1,93 @@
+import type { HttpFailure } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { type ErrorCode, type ErrorTable, entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
+import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { fillText, type Values } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import type { Log } from './log.ts'
+import { type Header, reply } from './replies.ts'
+
+type Reason = HttpFailure['reasons'][number]
+
+/** Every HTTP failure has this shape. A reason with a code is final: clients retry only the others. */
+export const failure = (
+  headers: Header,
+  status: number,
+  { field = '', ...reason }: Omit<Reason, 'field'> & { field?: string },
+): Response =>
+  reply(
+    status,
+    { ...headers, 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
+    JSON.stringify({ status: 'FAILED', reasons: [{ field, ...reason }] } satisfies HttpFailure),
+  )
+
+/** The failure of a coded error, with the status of its code. Its own message stays here: it may quote the request. */
+export const codedFailure = (
+  headers: Header,
+  { code, values = {} }: { code: ErrorCode; values?: Values },
+  field = '',
+): Response =>
+  failure(headers, statuses[code] ?? 400, {
+    field,
+    description: fillText(entryOf(errors, code)?.short ?? code, values),
+    code,
+    ...(Object.keys(values).length > 0 && { values }),
+  })
+
+/** Logs only where an error happened: its message may quote a visitor's request or a row of the database. */
+export const logError = (log: Log, error: unknown): void => {
+  const { name, stack } = error instanceof Error ? error : new Error()
+  const position = stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
+  log.write('error', { name, at: position?.trim() })
+}
+
+/** The error handler of an app. */
+export const createErrorHandler =
+  (log: Log, headers: Header) =>
+  (error: Error): Response => {
+    // The visitor is gone, so the answer reaches nobody and the request log is enough.
+    if (error instanceof AppError && error.code === 'REQUEST_ABORTED') return codedFailure(headers, error)
+    logError(log, error)
+    return failure(headers, 500, { description: 'An error occurred' })
+  }
+
+const errors: ErrorTable = { ...embeddedErrors, ...siwxErrors }
+
+/** The HTTP status of each code. A code without a row has 400. */
+const statuses: { readonly [code in ErrorCode]?: number } = {
+  DPOP_INVALID: 401,
+  SESSION_REVOKED: 401,
+  SESSION_EXPIRED: 401,
+  SIWX_DOMAIN_MISMATCH: 401,
+  SIWX_URI_MISMATCH: 401,
+  SIWX_CHAIN_MISMATCH: 401,
+  SIWX_ADDRESS_MISMATCH: 401,
+  SIWX_NONCE_INVALID: 401,
+  SIWX_EXPIRED: 401,
+  SIWX_NOT_YET_VALID: 401,
+  SIWX_SIGNATURE_INVALID: 401,
+  SIWX_SESSION_INVALID: 401,
+  ORIGIN_NOT_ALLOWED: 403,
+  FRESH_LOGIN_REQUIRED: 403,
+  DEVICE_NOT_APPROVED: 403,
+  LOGIN_FROZEN: 403,
+  WALLET_NOT_ACTIVE: 403,
+  CHALLENGE_NOT_FOUND: 404,
+  DEVICE_LINK_INVALID: 404,
+  RESOURCE_NOT_FOUND: 404,
+  KEY_SET_NOT_FOUND: 404,
+  FLOW_NOT_FOUND: 404,
+  WALLET_MISSING: 404,
+  WALLET_EXISTS: 409,
+  LAST_DURABLE_SET: 409,
+  MESSAGE_TOO_LARGE: 413,
+  INVALID_REQUEST: 415,
+  EMAIL_COOLDOWN: 429,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_ERROR: 500,
+  LOGIN_NOT_AVAILABLE: 501,
+  MAIL_NOT_SENT: 502,
+  GUARDIAN_UNREACHABLE: 503,
+  RESOURCE_UNAVAILABLE: 503,
+  SIWX_NOT_VERIFIED: 503,
+}

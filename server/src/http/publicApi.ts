@@ -1,0 +1,122 @@
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { findProject, type Project, type ProjectRefusal } from '../config/projects.ts'
+import type { Settings } from '../config/settings.ts'
+import { codedFailure, failure } from './failures.ts'
+import type { ApiCache, Headers } from './headers.ts'
+import { type RateClass, type RateLimits, tooManyRequests } from './rateLimits.ts'
+import { type Header, reply } from './replies.ts'
+import { readText } from './requestBody.ts'
+
+export type PublicRequest = {
+  context: Context
+  project: Project
+  /** Names the origin that may read the answer. */
+  cors: Header
+  /** The headers of a JSON answer, `cors` included. */
+  headers: Header
+  /** The body, empty without `maxBytes`. */
+  text: string
+  fail: (status: number, field: string, description: string) => Response
+}
+
+/** One row of the public API. Its `run` sees only requests from an allowed origin, within rate and body limits. */
+export type PublicRoute = {
+  method: 'GET' | 'POST'
+  path: string
+  /** `data` by default. */
+  rateClass?: RateClass
+  /** `never` by default. */
+  cache?: ApiCache
+  /** Limits the body of a POST. */
+  maxBytes?: number
+  /** The request headers that a preflight allows: `Content-Type` by default. */
+  requestHeaders?: string
+  /** Admits a request without a project id, for answers that are the same in all projects. */
+  sharedProject?: Project | undefined
+  run: (request: PublicRequest) => Response | Promise<Response>
+}
+
+type Env = { Variables: { request: PublicRequest } }
+type Parts = { settings: Settings; projects: readonly Project[]; headers: Headers; rateLimits: RateLimits }
+
+/** Serves each route behind the same middleware: admission and CORS, then the body limit. */
+export const servePublicApi = (app: Hono, routes: readonly PublicRoute[], parts: Parts): void => {
+  const admit = createAdmission(parts)
+  for (const route of routes) {
+    const { method, path, run } = route
+    app.options(
+      path,
+      admit({ ...route, rateClass: 'data', cache: 'never', sharedProject: undefined }),
+      preflight(route),
+    )
+    app.on(method, path, admit(route), limitBody(route), (context: Context<Env>) => run(context.var.request))
+  }
+}
+
+const refusals: Record<ProjectRefusal, string> = {
+  INVALID_PROJECT_ID: 'Unauthorized: invalid key',
+  PROJECT_ID_NOT_CONFIGURED: 'Project ID Not Configured',
+}
+
+/** Admits requests of a known project, from the modal's own origin or one that the project lists. */
+const createAdmission = ({ settings: { frameOrigin }, projects, headers, rateLimits }: Parts) => {
+  const refused = headers.publicApi('never')
+
+  return ({ rateClass = 'data', cache = 'never', sharedProject }: PublicRoute): MiddlewareHandler<Env> => {
+    const base = headers.publicApi(cache)
+    return async (context, next) => {
+      const origin = context.req.header('Origin')
+      const id = context.req.query('projectId')
+      const project = !id && sharedProject ? sharedProject : findProject(projects, id)
+      if (typeof project === 'string') {
+        // Only the modal may read it: the developer of the page sees there that the tag has a wrong id.
+        const readable = origin === frameOrigin ? corsHeaders(frameOrigin) : {}
+        return failure({ ...refused, ...readable }, 401, { field: 'projectId', description: refusals[project] })
+      }
+      if (origin !== undefined && origin !== frameOrigin && !allowsOrigin(project.allowedOrigins, origin))
+        return failure(refused, 403, originRefusal)
+      const cors = corsHeaders(origin)
+      const answered = { ...base, ...cors }
+      const wait = rateLimits(context, rateClass, project.id)
+      if (wait > 0) return tooManyRequests(answered, wait)
+      const fail: PublicRequest['fail'] = (status, field, description) =>
+        failure(answered, status, { field, description })
+      context.set('request', { context, project, cors, headers: answered, text: '', fail })
+      return next()
+    }
+  }
+}
+
+export const originRefusal = { field: 'origin', description: 'Unauthorized: origin not allowed' }
+
+const corsHeaders = (origin: string | undefined): Header =>
+  origin === undefined ? {} : { 'Access-Control-Allow-Origin': origin }
+
+/** Allows no credentials, since no public answer depends on who asks. */
+const preflight =
+  ({ method, requestHeaders = 'Content-Type' }: PublicRoute): MiddlewareHandler<Env> =>
+  async ({ var: { request } }) =>
+    reply(
+      204,
+      {
+        ...request.headers,
+        'Access-Control-Allow-Methods': method,
+        'Access-Control-Allow-Headers': requestHeaders,
+        'Access-Control-Max-Age': '600',
+      },
+      null,
+    )
+
+const limitBody =
+  ({ maxBytes }: PublicRoute): MiddlewareHandler<Env> =>
+  async (context, next) => {
+    const { request } = context.var
+    if (maxBytes !== undefined) {
+      const text = await readText(context, maxBytes)
+      if (text === null) return codedFailure(request.headers, commonErrors.MESSAGE_TOO_LARGE)
+      request.text = text
+    }
+    return next()
+  }

@@ -1,0 +1,42 @@
+import type { Context } from 'hono'
+import type { Settings } from '../config/settings.ts'
+import { clientAddress, rateLimitAddress } from './clientAddress.ts'
+import { failure } from './failures.ts'
+import { createRateLimit } from './rateLimit.ts'
+import type { Header } from './replies.ts'
+
+/**
+ * Limits per project and address. A modal sends some 50 requests when it opens, so the burst lets several visitors
+ * behind one address open it at once.
+ */
+const ratesOf = (requestsPerSecond: number) => ({
+  data: { perSecond: requestsPerSecond, burst: requestsPerSecond * 8 },
+  rpc: { perSecond: requestsPerSecond, burst: requestsPerSecond * 8 },
+  /** A new document is built and compressed for its first visitor. */
+  document: { perSecond: requestsPerSecond, burst: requestsPerSecond * 4 },
+  event: { perSecond: 10, burst: 100 },
+  report: { perSecond: 2, burst: 40 },
+  /** A visitor who signs in and reads their accounts sends some 40 requests. */
+  wallet: { perSecond: requestsPerSecond / 2, burst: requestsPerSecond * 4 },
+  /** Checking a signature costs more than any other request of a stranger. */
+  signIn: { perSecond: requestsPerSecond / 5, burst: requestsPerSecond * 4 },
+})
+export type RateClass = keyof ReturnType<typeof ratesOf>
+
+export const createRateLimits = ({ requestsPerSecond, trustedProxyHops }: Settings, now: () => number) => {
+  const limits = Object.fromEntries(
+    Object.entries(ratesOf(requestsPerSecond)).map(([name, rate]) => [name, createRateLimit({ ...rate, now })]),
+  ) as Record<RateClass, ReturnType<typeof createRateLimit>>
+
+  /** Takes tokens. Returns 0, or the seconds to wait. */
+  return (context: Context, rateClass: RateClass, projectId: string, cost = 1): number =>
+    limits[rateClass](`${projectId} ${rateLimitAddress(clientAddress(context, trustedProxyHops))}`, cost)
+}
+
+export type RateLimits = ReturnType<typeof createRateLimits>
+
+export const tooManyRequests = (headers: Header, seconds: number): Response =>
+  failure({ ...headers, 'Retry-After': String(seconds) }, 429, {
+    field: 'rate_limited',
+    description: 'Too many requests',
+  })
