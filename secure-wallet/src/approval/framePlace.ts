@@ -1,5 +1,5 @@
 /** A pointer's place on the screen and in this document. */
-export type Place = { screenX: number; screenY: number; clientX: number; clientY: number }
+type Place = { screenX: number; screenY: number; clientX: number; clientY: number }
 
 /** How many screen units one CSS pixel may be, at the zoom levels that browsers have. */
 const zooms = [0.25, 0.33, 0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5]

@@ -22,7 +22,7 @@ export type Input = 'mouse' | 'touch' | 'pen' | 'key'
  * frame. What a mouse that rests somewhere knows of it says nothing of where a finger aims.
  */
 type Pointer = { input: Input; offsetX: number; offsetY: number }
-export type Press = { at: number; isTrusted: boolean; isRepeat: boolean } & Pointer
+type Press = { at: number; isTrusted: boolean; isRepeat: boolean } & Pointer
 
 export type Surface = { place: Place; seesCover: boolean }
 

@@ -2,7 +2,7 @@
 export type RiskClass = 0 | 1 | 2 | 3
 export type Place = 'inline' | 'inlineWithPasskey' | 'window'
 
-export type Surroundings = {
+type Surroundings = {
   /** The operator marked this host. */
   isTrusted: boolean
   /** The browser says whether the card is really seen (IntersectionObserver v2). */

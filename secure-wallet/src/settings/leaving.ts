@@ -1,12 +1,11 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { panelUntil } from '../login/panelUntil.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import { read, sessionRows } from '../session/shapes.ts'
-import { type Surface, showWords } from '../ui/surface.ts'
+import type { Surface } from '../ui/surface.ts'
 import type { GuardianForget } from '../unlock/guardianForget.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
+import { askInPanel } from './askInPanel.ts'
 import { type DevicesChoice, devicesPanel } from './devicesPanel.ts'
 import { everywherePanel } from './everywherePanel.ts'
 import { messages } from './messages.ts'
@@ -51,11 +50,9 @@ export const createLeaving = ({ session, sets, surface, guardianForget, fresh, s
     for (;;) {
       await surface.show('settings', workingPanel(messages.working))
       const { sessions } = read(sessionRows, await session.ask({ method: 'GET', path: 'sessions' }))
-      const choice = await panelUntil<DevicesChoice>(signal, (resolve, reject) => {
-        const draw = () => devicesPanel({ sessions, isUntold, isKept, choose: resolve })
-        showWords(surface, 'settings', draw).catch(reject)
-        return () => undefined
-      })
+      const choice = await askInPanel<DevicesChoice>(surface, signal, (choose) =>
+        devicesPanel({ sessions, isUntold, isKept, choose }),
+      )
       if (choice === 'back') return
       if (choice !== 'tell') isKept = await fresh(() => revoke(choice.revoke), signal)
       await surface.show('settings', workingPanel(messages.working))
@@ -64,18 +61,15 @@ export const createLeaving = ({ session, sets, surface, guardianForget, fresh, s
   }
   const everywhere = async (signal: AbortSignal): Promise<void> => {
     const ask = (problems: { isUntold: boolean; isKept: boolean }): Promise<void> =>
-      panelUntil<void>(signal, (resolve, reject) => {
-        const draw = () =>
-          everywherePanel({
-            ...problems,
-            isReceiveOnly: session.facts()?.wallet?.status !== 'active',
-            hasWindows: sets.ofType('vault').length > 0,
-            go: resolve,
-            back: () => reject(new AppError(commonErrors.USER_REJECTED)),
-          })
-        showWords(surface, 'settings', draw).catch(reject)
-        return () => undefined
-      })
+      askInPanel<void>(surface, signal, (go, back) =>
+        everywherePanel({
+          ...problems,
+          isReceiveOnly: session.facts()?.wallet?.status !== 'active',
+          hasWindows: sets.ofType('vault').length > 0,
+          go,
+          back,
+        }),
+      )
     await ask({ isUntold: false, isKept: false })
     await surface.show('settings', workingPanel(messages.working))
     // While it can still be shown who asks.

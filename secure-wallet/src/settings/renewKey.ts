@@ -5,12 +5,13 @@ import { panelUntil } from '../login/panelUntil.ts'
 import { whilePasskey } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
-import { type Surface, showWords } from '../ui/surface.ts'
+import type { Surface } from '../ui/surface.ts'
 import type { GuardianForget } from '../unlock/guardianForget.ts'
 import { createNewKey, type NewKey } from '../unlock/newKey.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import type { Custody } from '../worker/contract.ts'
+import { askInPanel } from './askInPanel.ts'
 import { downloadKit } from './kitFlow.ts'
 import { messages as settingsMessages } from './messages.ts'
 import { messages } from './newKeyMessages.ts'
@@ -48,11 +49,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
     await surface.show('settings', workingPanel(line))
   }
   const ask = <Answer>(draw: (resolve: (answer: Answer) => void, back: () => void) => HTMLElement): Promise<Answer> =>
-    panelUntil<Answer>(signal, (resolve, reject) => {
-      const again = () => draw(resolve, () => reject(new AppError(commonErrors.USER_REJECTED)))
-      showWords(surface, 'settings', again).catch(reject)
-      return () => undefined
-    })
+    askInPanel(surface, signal, draw)
   /** Before anything is begun: a kit is not saved for a renewal that a login then ends. */
   const requireFresh = async (): Promise<void> => {
     if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)

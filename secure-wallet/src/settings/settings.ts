@@ -1,29 +1,27 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { panelUntil } from '../login/panelUntil.ts'
-import { whilePasskey } from '../login/passkeyPanel.ts'
-import { failedPanel, workingPanel } from '../login/workingPanel.ts'
+import { failedPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
 import type { GuardianForget } from '../unlock/guardianForget.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
-import { type Credentials, createPasskey, passkeyProblem } from '../unlock/webauthn.ts'
+import { type Credentials, passkeyProblem } from '../unlock/webauthn.ts'
 import type { Custody } from '../worker/contract.ts'
+import { createAdditions } from './additions.ts'
+import { askInPanel } from './askInPanel.ts'
 import type { DeletionParts } from './deletion.ts'
 import { keepAccount } from './deletionNotice.ts'
-import { downloadKit, sendKit } from './kitFlow.ts'
 import { createLeaving } from './leaving.ts'
 import { messages } from './messages.ts'
-import { newKitPanel } from './newKitPanel.ts'
 import { type Choice, type Problem, securityPanel } from './securityPanel.ts'
 import { createWays } from './ways.ts'
 
 const defaultMinutes = 5
-/** Where a passkey is asked for. */
-const asking: readonly Choice[] = ['passkey', 'export', 'kit', 'guardian', 'vault', 'renew', 'delete']
+/** Choices that can ask for a passkey. */
+const passkeyChoices: readonly Choice[] = ['passkey', 'export', 'kit', 'guardian', 'vault', 'renew', 'delete']
 
 type Options = {
   session: Session
@@ -40,20 +38,23 @@ type Options = {
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
   openWindow(path: string, fragment: string): void
-  /** What only a window of this origin can; null in one. */
+  /** Continues in a window of this origin; null in such a window. */
   offerToWindow: ((signal: AbortSignal) => Promise<void>) | null
   exportWords: ((signal: AbortSignal) => Promise<void>) | null
-  /** Only in a window, as all that changes who someone is. */
+  /** Null in the frame: an account is deleted only in a window. */
   deletion: Pick<DeletionParts, 'passkey' | 'node' | 'networks'> | null
   signOutEverywhere(proof: string | undefined): Promise<void>
 }
 
-/** This origin's own page of devices, passkey, kit, export and lock. */
+/** The secure frame's settings: devices, unlock methods, export, idle lock and deletion. */
 export const createSettings = (options: Options) => {
-  const { session, sets, surface, custody, store, scope, name, credentials, fresh, unlock, openWindow } = options
+  const { session, sets, surface, custody, store, scope, credentials, fresh, unlock } = options
   const { exportWords, offerToWindow, passkey } = options
   const leaving = createLeaving(options)
   const ways = createWays({ sets, surface, passkey, unlock, fresh })
+  const additions = createAdditions({ ...options, isWindow: exportWords !== null })
+  const addPasskey = (signal: AbortSignal): Promise<void> =>
+    credentials ? additions.passkey(credentials, signal) : continueInWindow(signal)
   const idleName = `idle ${scope}`
 
   const idleMinutes = async (): Promise<number> => {
@@ -76,17 +77,17 @@ export const createSettings = (options: Options) => {
       } catch (thrown) {
         if (signal.aborted) throw thrown
         problem = problemOf(thrown, choice)
-        const isNo = thrown instanceof AppError && thrown.code === 'USER_REJECTED'
-        if (!isNo && !problem && !(await showFailure(thrown, signal))) return
+        const isRejected = thrown instanceof AppError && thrown.code === 'USER_REJECTED'
+        if (!isRejected && !problem && !(await showFailure(surface, thrown, signal))) return
       }
       if (!session.facts()) return
     }
   }
 
   const problemOf = (thrown: unknown, choice: Choice): Problem | null => {
-    const found = asking.includes(choice) ? passkeyProblem(thrown) : null
+    const found = passkeyChoices.includes(choice) ? passkeyProblem(thrown) : null
     if (!found) return null
-    // Where this is a window already, there is none that could do better.
+    // A window cannot offer another window.
     const withWindow = choice === 'passkey' && found !== 'known' && !exportWords
     return { text: messages.passkeyProblems[found], withWindow }
   }
@@ -105,83 +106,50 @@ export const createSettings = (options: Options) => {
     })
   }
 
-  const goOnInWindow = async (signal: AbortSignal): Promise<void> => {
-    // A window of a browser without passkeys.
+  const continueInWindow = async (signal: AbortSignal): Promise<void> => {
+    // This is already a window, in a browser without passkeys.
     if (!offerToWindow) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
     await offerToWindow(signal)
   }
-  const addPasskey = async (signal: AbortSignal): Promise<void> => {
-    const facts = session.facts()
-    if (!credentials) return goOnInWindow(signal)
-    if (!facts?.wallet) throw new AppError(walletErrors.WALLET_MISSING)
-    await unlock()
-    const { walletId } = facts.wallet
-    const knownIds = sets.ofType('passkey').flatMap(({ credentialId }) => credentialId ?? [])
-    const visitor = { rpId: name, walletId, userId: facts.userId, email: facts.email, knownIds }
-    const make = (asked: AbortSignal) => createPasskey(credentials, visitor, asked)
-    const { credentialId, output, isBackedUp } = await whilePasskey(surface, 'settings', signal, make)
-    const label = isBackedUp ? messages.passkeySynced : messages.passkeyHere
-    await surface.show('settings', workingPanel(messages.working))
-    await fresh(() => sets.passkey.add(credentialId, label, output), signal)
-  }
-  const makeKit = async (signal: AbortSignal): Promise<void> => {
-    await surface.show('settings', workingPanel(messages.working))
-    await unlock()
-    const { file, phrase } = await sets.kit.make()
-    // Before the panel comes: what opens a window has to do so in the very moment of the press.
-    const fragment = exportWords ? null : await sendKit(session.ask, file, signal)
-    const save = (): void => (fragment === null ? downloadKit(file) : openWindow('/vault', fragment))
-    await panelUntil<void>(signal, (resolve, reject) => {
-      const root = newKitPanel({ phrase, save, resolve, back: () => reject(new AppError(commonErrors.USER_REJECTED)) })
-      surface.show('settings', root).catch(reject)
-      return () => undefined
-    })
-    await surface.show('settings', workingPanel(messages.kitChecking))
-    await unlock()
-    await fresh(() => sets.kit.add({ file, phrase }), signal)
-  }
   const deleteAccount = async (signal: AbortSignal): Promise<void> => {
     const { deletion } = options
-    if (!deletion) return goOnInWindow(signal)
-    // Nearly nobody needs it.
+    if (!deletion) return continueInWindow(signal)
+    // Loaded on demand, because few visitors need it.
     const { deleteAccount: begin } = await import('./deletion.ts')
     await begin({ session, surface, guardianForget: options.guardianForget, fresh, ...deletion }, signal)
   }
-  /** What the visitor wants to add after it. */
+  /** Resolves with the unlock method that the visitor wants to add next. */
   const renewKey = async (signal: AbortSignal): Promise<Choice | null> => {
     if (offerToWindow) {
       await offerToWindow(signal)
       return null
     }
-    // Nearly nobody needs it.
+    // Loaded on demand, because few visitors need it.
     const { renewKey: begin } = await import('./renewKey.ts')
     return begin(options, signal)
   }
   const acts: { [Name in Exclude<Choice, 'done' | 'renew'>]: (signal: AbortSignal) => Promise<void> } = {
     passkey: (signal) => ways('passkey', addPasskey, signal),
-    kit: (signal) => ways('kit', makeKit, signal),
+    kit: (signal) => ways('kit', additions.kit, signal),
     guardian: (signal) => leaving.guardian(() => ways('guardian', null, signal)),
     vault: (signal) => ways('vault', null, signal),
     devices: leaving.devices,
-    export: (signal) => (exportWords ?? goOnInWindow)(signal),
+    export: (signal) => (exportWords ?? continueInWindow)(signal),
     delete: deleteAccount,
     keep: () => keepAccount(session),
     everywhere: leaving.everywhere,
-    window: goOnInWindow,
+    window: continueInWindow,
   }
-
-  /** Whether the visitor wants to go on. */
-  const showFailure = (thrown: unknown, signal: AbortSignal): Promise<boolean> =>
-    panelUntil<boolean>(signal, (resolve, reject) => {
-      const draw = () =>
-        failedPanel(
-          thrown,
-          () => resolve(true),
-          () => resolve(false),
-        )
-      showWords(surface, 'settings', draw).catch(reject)
-      return () => undefined
-    })
 
   return { run, applyIdle }
 }
+
+/** Resolves with whether the visitor wants to try again. */
+const showFailure = (surface: Surface, thrown: unknown, signal: AbortSignal): Promise<boolean> =>
+  askInPanel<boolean>(surface, signal, (resolve) =>
+    failedPanel(
+      thrown,
+      () => resolve(true),
+      () => resolve(false),
+    ),
+  )

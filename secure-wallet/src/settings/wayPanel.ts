@@ -6,7 +6,7 @@ import { dateText } from './texts.ts'
 import { messages } from './wayMessages.ts'
 
 export type Way = 'passkey' | 'kit' | 'guardian' | 'vault'
-export const wayPictures = {
+const wayPictures = {
   passkey: 'passkey',
   kit: 'doc',
   guardian: 'mail',

@@ -1,10 +1,10 @@
 import { durableUnlockMethods, type ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { panelUntil } from '../login/panelUntil.ts'
 import { whilePasskey } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
-import { type Surface, showWords } from '../ui/surface.ts'
+import type { Surface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
+import { askInPanel } from './askInPanel.ts'
 import { messages } from './wayMessages.ts'
 import { removeWayPanel, type Way, wayPanel } from './wayPanel.ts'
 
@@ -19,17 +19,8 @@ type Add = (signal: AbortSignal) => Promise<void>
 
 /** What brings its owner back into a wallet: looked at, added to, taken away, but never all of it. */
 export const createWays = ({ sets, surface, passkey, unlock, fresh }: Options) => {
-  const ask = <Answer>(
-    signal: AbortSignal,
-    panel: (resolve: (answer: Answer) => void) => HTMLElement,
-  ): Promise<Answer> =>
-    panelUntil<Answer>(signal, (resolve, reject) => {
-      showWords(surface, 'settings', () => panel(resolve)).catch(reject)
-      return () => undefined
-    })
-
   const remove = async (way: Way, set: ShareSetRow, signal: AbortSignal): Promise<void> => {
-    const isSure = await ask<boolean>(signal, (resolve) =>
+    const isSure = await askInPanel<boolean>(surface, signal, (resolve) =>
       removeWayPanel(
         way,
         () => resolve(true),
@@ -55,7 +46,7 @@ export const createWays = ({ sets, surface, passkey, unlock, fresh }: Options) =
       const own = sets.ofType(way)
       if (own.length === 0) return
       const isOnly = durableUnlockMethods.flatMap(sets.ofType).length === 1
-      const answer = await ask<ShareSetRow | 'add' | null>(signal, (resolve) =>
+      const answer = await askInPanel<ShareSetRow | 'add' | null>(surface, signal, (resolve) =>
         wayPanel({
           way,
           sets: own,

@@ -83,7 +83,7 @@ export const hero = ({
     lead !== undefined && element('p', { class: 'lead' }, lead),
   )
 
-export type Tone = 'warn' | 'danger' | 'ok' | 'info'
+type Tone = 'warn' | 'danger' | 'ok' | 'info'
 export const notice = (tone: Tone, picture: IconName, title: string, ...lines: (string | Node)[]): HTMLElement =>
   element(
     'div',

@@ -23,7 +23,7 @@ export type TypedMessage = {
   mayMoveAssets: boolean
   tree: TreeRow[]
 }
-export type TreeRow = { depth: number; label: string; value: string | null }
+type TreeRow = { depth: number; label: string; value: string | null }
 
 type Fields = { readonly [name: string]: unknown }
 

@@ -17,7 +17,7 @@ import { type ShownText, shownText } from '../decode/shownText.ts'
 import type { Grant } from '../simulate/effects.ts'
 
 /** What a token says of itself: words from outside. `decimals` null: none, as with collectibles. */
-export type TokenFacts = { symbol: ShownText; decimals: number | null }
+type TokenFacts = { symbol: ShownText; decimals: number | null }
 export type Tokens = ReadonlyMap<string, TokenFacts>
 
 const tokenLimit = 20

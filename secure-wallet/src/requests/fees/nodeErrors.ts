@@ -35,7 +35,7 @@ const meanings: readonly (readonly [RegExp, ErrorEntry])[] = [
   ],
 ]
 /** A node's own error under the catalogue's name. Its number stays, and where no meaning is known, its words too. */
-export const nodeError = (thrown: unknown): unknown => {
+const nodeError = (thrown: unknown): unknown => {
   if (!(thrown instanceof AppError) || thrown.code !== 'WALLET_ERROR') return thrown
   const { number, message, data } = thrown
   const meaning = meanings.find(([pattern]) => pattern.test(message))?.[1]

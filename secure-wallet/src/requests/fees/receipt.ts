@@ -23,7 +23,7 @@ const receipt = v.object({
 export type Receipt = v.InferOutput<typeof receipt>
 
 type Clock = { now(): number; sleep(ms: number): Promise<void> }
-export const realClock: Clock = { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) }
+const realClock: Clock = { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) }
 
 /** Waits until the transaction is in a block. Rejected with REQUEST_TIMEOUT, or with what the node says six times on end. */
 export const waitForReceipt = async (

@@ -7,7 +7,7 @@ export type FeeLevel = 'low' | 'normal' | 'fast'
 export type GasFee =
   | { type: 'eip1559'; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint; expected: bigint }
   | { type: 'legacy'; gasPrice: bigint }
-export type FeeSuggestion = { [Level in FeeLevel]: GasFee }
+type FeeSuggestion = { [Level in FeeLevel]: GasFee }
 
 const levels: readonly FeeLevel[] = ['low', 'normal', 'fast']
 const blockCount = 10

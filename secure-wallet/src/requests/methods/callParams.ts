@@ -23,7 +23,7 @@ const fields = {
   accessList: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(0))),
 }
 export const transactionParams = v.tuple([v.strictObject(fields)])
-export type TransactionParams = v.InferOutput<typeof transactionParams>[0]
+type TransactionParams = v.InferOutput<typeof transactionParams>[0]
 
 const dataLimit = 131_072
 

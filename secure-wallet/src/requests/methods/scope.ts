@@ -36,12 +36,12 @@ export const findNetwork = (networks: readonly Network[], chainId: string, chain
   return network
 }
 
-export const evmAccount = ({ keys }: RpcScope): Address => {
+const evmAccount = ({ keys }: RpcScope): Address => {
   const accounts = keys.accounts()
   if (!accounts) throw new AppError(commonErrors.UNAUTHORIZED)
   return getAddress(accounts.eip155)
 }
-export const solanaAccount = ({ keys }: RpcScope): string => {
+const solanaAccount = ({ keys }: RpcScope): string => {
   const accounts = keys.accounts()
   if (!accounts) throw new AppError(commonErrors.UNAUTHORIZED)
   return accounts.solana

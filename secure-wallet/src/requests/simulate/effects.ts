@@ -4,7 +4,7 @@ import type { Asset } from '../decode/action.ts'
 /** What a call really did to one account when it was tried: amounts with their sign, and what others may take from now on. */
 export type Effects = { changes: Change[]; grants: Grant[] }
 export type Change = { asset: EffectAsset; amount: bigint }
-export type EffectAsset = Exclude<Asset, { kind: 'token' }>
+type EffectAsset = Exclude<Asset, { kind: 'token' }>
 /** `amount` null: everything of that collection. */
 export type Grant = {
   asset: EffectAsset | { kind: 'collection'; token: Address }

@@ -15,7 +15,7 @@ export type SolanaAction =
   | { kind: 'fee'; unitPrice: bigint | null; unitLimit: number | null }
   | { kind: 'unknown'; program: string }
 
-export const systemProgram = '11111111111111111111111111111111'
+const systemProgram = '11111111111111111111111111111111'
 const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
 const memoPrograms = ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo']
 const associatedTokenProgram = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'

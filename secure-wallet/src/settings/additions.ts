@@ -1,0 +1,58 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { panelUntil } from '../login/panelUntil.ts'
+import { whilePasskey } from '../login/passkeyPanel.ts'
+import { workingPanel } from '../login/workingPanel.ts'
+import type { Session } from '../session/session.ts'
+import type { Surface } from '../ui/surface.ts'
+import type { ShareSets } from '../unlock/shareSets.ts'
+import { type Credentials, createPasskey } from '../unlock/webauthn.ts'
+import { downloadKit, sendKit } from './kitFlow.ts'
+import { messages } from './messages.ts'
+import { newKitPanel } from './newKitPanel.ts'
+
+type Options = {
+  session: Session
+  sets: ShareSets
+  surface: Surface
+  /** The passkeys' relying party. */
+  name: string
+  fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
+  unlock(): Promise<void>
+  openWindow(path: string, fragment: string): void
+  isWindow: boolean
+}
+
+/** Adds a passkey or a kit to the wallet. */
+export const createAdditions = ({ session, sets, surface, name, fresh, unlock, openWindow, isWindow }: Options) => ({
+  passkey: async (credentials: Credentials, signal: AbortSignal): Promise<void> => {
+    const facts = session.facts()
+    if (!facts?.wallet) throw new AppError(walletErrors.WALLET_MISSING)
+    await unlock()
+    const { walletId } = facts.wallet
+    const knownIds = sets.ofType('passkey').flatMap(({ credentialId }) => credentialId ?? [])
+    const visitor = { rpId: name, walletId, userId: facts.userId, email: facts.email, knownIds }
+    const make = (asked: AbortSignal) => createPasskey(credentials, visitor, asked)
+    const { credentialId, output, isBackedUp } = await whilePasskey(surface, 'settings', signal, make)
+    const label = isBackedUp ? messages.passkeySynced : messages.passkeyHere
+    await surface.show('settings', workingPanel(messages.working))
+    await fresh(() => sets.passkey.add(credentialId, label, output), signal)
+  },
+  kit: async (signal: AbortSignal): Promise<void> => {
+    await surface.show('settings', workingPanel(messages.working))
+    await unlock()
+    const { file, phrase } = await sets.kit.make()
+    // The file is sent before the panel comes, because browsers let only a press itself open a window.
+    const fragment = isWindow ? null : await sendKit(session.ask, file, signal)
+    const save = (): void => (fragment === null ? downloadKit(file) : openWindow('/vault', fragment))
+    await panelUntil<void>(signal, (resolve, reject) => {
+      const root = newKitPanel({ phrase, save, resolve, back: () => reject(new AppError(commonErrors.USER_REJECTED)) })
+      surface.show('settings', root).catch(reject)
+      return () => undefined
+    })
+    await surface.show('settings', workingPanel(messages.kitChecking))
+    await unlock()
+    await fresh(() => sets.kit.add({ file, phrase }), signal)
+  },
+})

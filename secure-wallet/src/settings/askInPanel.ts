@@ -1,0 +1,14 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { panelUntil } from '../login/panelUntil.ts'
+import { type Surface, showWords } from '../ui/surface.ts'
+
+type Draw<Answer> = (resolve: (answer: Answer) => void, cancel: () => void) => HTMLElement
+
+/** Shows a settings panel and resolves with the visitor's answer. `cancel` rejects with USER_REJECTED. */
+export const askInPanel = <Answer>(surface: Surface, signal: AbortSignal, draw: Draw<Answer>): Promise<Answer> =>
+  panelUntil<Answer>(signal, (resolve, reject) => {
+    const cancel = (): void => reject(new AppError(commonErrors.USER_REJECTED))
+    showWords(surface, 'settings', () => draw(resolve, cancel)).catch(reject)
+    return () => undefined
+  })
