@@ -1,12 +1,12 @@
 import { current, type History } from './history.ts'
 import { signInViews } from './viewPurposes.ts'
 
-/** A second refused close within this time is meant: nobody is locked in. */
+/** A second close attempt within this time disconnects and closes, so that no visitor is locked in. */
 export const insistMs = 3_000
 
 export type CloseAnswer = 'close' | 'shake' | 'disconnectAndClose'
 
-/** What Esc, the backdrop and the X do. */
+/** Decides what Esc, the backdrop and the close button do. */
 export const canClose = (history: History, sinceRefusedMs: number | null, isSignInRequired: boolean): CloseAnswer => {
   const { view } = current(history)
   const isBlocked =

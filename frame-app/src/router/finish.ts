@@ -4,17 +4,17 @@ import { activeAccountAtom } from '../core/state/accounts.ts'
 import { closeAtom } from '../core/state/modal.ts'
 import { sessionAtom } from '../features/signIn/signInAtoms.ts'
 
-/** Whether the visitor was connected when the modal opened: then a settled network is no connection made here. */
+/** True if the visitor was connected when the modal opened: then this visit made no connection. */
 const wasConnectedSourceAtom = atom(false)
 export const wasConnectedAtom = atom((get) => get(wasConnectedSourceAtom))
 export const setWasConnectedAtom = atom(null, (_get, set, isConnected: boolean) =>
   set(wasConnectedSourceAtom, isConnected),
 )
 
-/** Closes with what came of it. */
+/** Closes the modal with its outcome. */
 export const finishAtom = atom(null, async (get, set, session?: SignInSession) => {
   const account = get(activeAccountAtom)
-  // Who connects may be signed in with that alone.
+  // A wallet may connect and sign in with one request.
   const current = session ?? (get(wasConnectedSourceAtom) ? null : get(sessionAtom))
   if (current) return set(closeAtom, { outcome: 'signedIn', session: current })
   if (!account || get(wasConnectedSourceAtom)) return set(closeAtom, { outcome: 'closed' })

@@ -7,20 +7,20 @@ import { current, replace } from './history.ts'
 import { historyAtom } from './historyAtom.ts'
 import { pushAtom } from './router.ts'
 
-/** The secure frame asked for a place, another one, or gives it back. */
+/** Opens, changes or closes the view of the secure frame's panel. */
 export const followSecurePanel = async (store: Store): Promise<void> => {
   const panel = store.get(securePanelAtom)
   const history = store.get(historyAtom)
   const isShown = current(history).view === 'SecurePanel'
   const [first, ...rest] = history.slice(0, -1)
-  // It comes back as `open`, which starts with what waits.
+  // The host answers with `open`, and the start view is the waiting panel.
   if (panel && !store.get(openAtom)) return store.get(hostAtom)?.open()
   if (panel) {
     const screen = { view: 'SecurePanel', data: { panel: panel.view } } as const
     return isShown ? store.set(historyAtom, replace(history, screen)) : store.set(pushAtom, screen)
   }
   if (!isShown || !store.get(openAtom)) return
-  // Opened for it alone, the modal has nothing left to show.
+  // A modal that opened only for the panel has no other screen.
   if (first) store.set(historyAtom, [first, ...rest])
   else await store.set(finishAtom)
 }

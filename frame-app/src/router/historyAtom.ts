@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
 import type { History } from './history.ts'
 
-/** Written by `router.ts` alone. */
+/** Only files of the router write it. */
 export const historyAtom = atom<History>([{ view: 'Connect' }])

@@ -26,7 +26,7 @@ import { forgetRefusalAtom, safeCloseAtom } from './safeClose.ts'
 import { startView } from './startView.ts'
 import { connectViews, signInViews } from './viewPurposes.ts'
 
-/** Long enough to see that the line between the two ends closed. */
+/** Long enough to see the connection diagram close its line. */
 const doneMs = 200
 const waiting = new Set([
   'ConnectingExternal',
@@ -38,7 +38,7 @@ const waiting = new Set([
 export const createNavigation = (store: Store): Navigation => {
   let visit = 0
   store.sub(securePanelAtom, async () => (await import('./followSecurePanel.ts')).followSecurePanel(store))
-  /** The visitor or the wallet may have gone another way meanwhile, or the visitor left and came back. */
+  /** Returns a function that tells whether the visitor or the wallet has moved on since this call. */
   const watchVisit = () => {
     const own = visit
     return () =>
@@ -47,7 +47,7 @@ export const createNavigation = (store: Store): Navigation => {
   return {
     start: ({ view, namespace, signIn }) => {
       visit++
-      // The page wants an account of this namespace: the one that there is, or else a wallet for it.
+      // The page asks for an account of this namespace: use the connected one, or else offer wallets for it.
       const isMissing = namespace !== undefined && !store.get(connectedNamespacesAtom).includes(namespace)
       store.set(connectForAtom, isMissing ? namespace : null)
       if (namespace && !isMissing) store.set(chooseNamespaceAtom, namespace)
@@ -60,7 +60,7 @@ export const createNavigation = (store: Store): Navigation => {
       const isAsked = store.get(waitingRequestAtom) !== null
       const mustSwitch = store.get(mustSwitchAtom)
       const isUnsigned = store.get(asksAtOnceAtom) && store.get(signInSubjectAtom) !== null && !store.get(sessionAtom)
-      // What an earlier visit left has to be confirmed first; until then the visitor is taken for signed in.
+      // A stored session has to be confirmed first; until then the visitor counts as signed in.
       const mustSignIn = isUnsigned && !store.get(mayHaveSessionAtom) && store.get(signInViewAtom)
       store.set(
         resetAtom,
@@ -71,7 +71,7 @@ export const createNavigation = (store: Store): Navigation => {
     close: (force) => (force ? store.set(closeAtom, { outcome: 'closed' }) : store.set(safeCloseAtom)),
     follow: (consequence) => {
       const { view } = current(store.get(historyAtom))
-      // On Connect there is nothing that needed the connection.
+      // Connect needs no connection.
       if (consequence === 'lost' && view !== 'Connect') void store.set(closeAtom, { outcome: 'closed' })
       if (consequence === 'connected') store.set(setWasConnectedAtom, false)
       if (consequence === 'mustSwitch') store.set(resetAtom, { view: 'UnsupportedChain' })

@@ -9,8 +9,8 @@ import { historyAtom } from './historyAtom.ts'
 import { resetAtom } from './router.ts'
 
 /**
- * Leads to the sign-in where the account needs one. True where it did, and so nothing else is to follow; `isElsewhere`
- * tells that the visitor or the wallet went another way while the server was asked.
+ * Opens the sign-in view if the account has to sign in. Returns true if the caller has nothing else to do.
+ * `isElsewhere` tells that the visitor or the wallet moved on during the request to the server.
  */
 export const requireSignInAtom = atom(null, async (get, set, isElsewhere: () => boolean): Promise<boolean> => {
   const subject = get(signInSubjectAtom)
@@ -25,7 +25,7 @@ export const requireSignInAtom = atom(null, async (get, set, isElsewhere: () => 
     return true
   }
   if (isElsewhere() || get(signInSubjectAtom)?.key !== subject.key) return true
-  // The page may have said only now that it signs nobody in.
+  // The page may have turned its sign-in off during the request.
   if (session || get(signInModeAtom) === 'none') return false
   const view = get(signInViewAtom)
   if (current(get(historyAtom)).view !== view) set(resetAtom, { view })
@@ -33,18 +33,18 @@ export const requireSignInAtom = atom(null, async (get, set, isElsewhere: () => 
 })
 
 const isLeavingAtom = atom(false)
-/** Specification 8: who can't sign in, and has to, starts over. */
+/** Specification 8: a visitor who has to sign in and cannot starts over. */
 const giveUpAtom = atom(null, async (get, set) => {
-  // A new connection asks more than once.
+  // A new connection calls this more than once.
   if (get(isLeavingAtom)) return
   set(isLeavingAtom, true)
-  // Before the connection is gone, since that closes the modal on every other view.
+  // A lost connection closes the modal on every other view, so show Connect first.
   set(resetAtom, { view: 'Connect' })
   set(showToastAtom, { variant: 'error', word: 'noSignIn' })
   try {
     await set(disconnectAtom)
   } catch {
-    // The wallet would not let go. The site knows nobody without a session all the same.
+    // The wallet stays connected, but the site has no session of it.
   }
   set(isLeavingAtom, false)
 })

@@ -9,9 +9,9 @@ import type { Screen } from './screen.ts'
 import { connectViews, networkViews } from './viewPurposes.ts'
 
 export const screenAtom = atom((get) => current(get(historyAtom)))
-/** Which way the last step went, for the motion between two views. */
+/** The direction of the animation between two views. */
 export const directionAtom = atom((get) => get(directionSourceAtom))
-/** Whether the header offers a way back. */
+/** True if the header shows the back button. */
 export const canGoBackAtom = atom((get) => get(historyAtom).length > 1 && !isUnsupported(get(historyAtom)))
 
 const directionSourceAtom = atom<'forward' | 'back' | 'none'>('none')
@@ -37,8 +37,8 @@ export const backAtom = atom(null, async (get, set) => {
 })
 
 /**
- * The network is what it should be, or there is a wallet beside the others: the views that brought it about are done.
- * False where nothing else is left to show.
+ * Removes the views that have done their work after a connection or a network change. Returns false if no other view is
+ * left.
  */
 export const settleAtom = atom(null, (get, set, consequence: Consequence): boolean => {
   if (consequence !== 'networkChanged' && consequence !== 'connected') return false

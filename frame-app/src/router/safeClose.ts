@@ -11,12 +11,12 @@ import { signInViews } from './viewPurposes.ts'
 
 const refusedAtAtom = atom<number | null>(null)
 
-/** What was refused on an earlier visit makes nothing of this one insisted on. */
+/** A close attempt of an earlier visit does not count in a new one. */
 export const forgetRefusalAtom = atom(null, (_get, set) => set(refusedAtAtom, null))
 
-/** Esc, the backdrop and the X: closes, or shakes where something has to be settled first. */
+/** Closes the modal, or shakes it if the visitor has to choose a network or sign in first. */
 export const safeCloseAtom = atom(null, async (get, set) => {
-  // It is on the screen before the page's `open` has come, and what is pressed by then counts.
+  // The modal is on the screen before the page calls `open`, so a press before that has to count.
   if (!get(openAtom)) return get(hostAtom)?.close({ outcome: 'closed' })
   const refusedAt = get(refusedAtAtom)
   const isSignInRequired = get(signInModeAtom) === 'required' && get(sessionAtom) === null
@@ -28,12 +28,12 @@ export const safeCloseAtom = atom(null, async (get, set) => {
     return
   }
   set(refusedAtAtom, null)
-  // Who would rather not sign has connected all the same.
+  // A visitor who does not sign in is still connected.
   if (answer === 'close' && signInViews.has(current(get(historyAtom)).view)) return set(finishAtom)
   try {
     if (answer === 'disconnectAndClose') await set(disconnectAtom)
   } finally {
-    // Also where the wallet would not let go: nobody is locked in.
+    // Closes even if the wallet fails to disconnect, so that no visitor is locked in.
     await set(closeAtom, { outcome: 'closed' })
   }
 })

@@ -4,23 +4,22 @@ import type { Screen } from './screen.ts'
 
 type Situation = {
   requested: OpenableView | undefined
-  /** What the secure frame waits to show. */
+  /** The panel that the secure frame waits to show. */
   panel: SecurePanel | null
   isConnected: boolean
-  /** A request waits in a wallet app, and that is what the modal was opened for. */
+  /** The modal opened for a request that waits in a wallet app. */
   isAsked: boolean
-  /** The wallet stands on a network that is not ours, and the project wants that settled first. */
+  /** The wallet uses a network that the site does not support, and the project requires a switch. */
   mustSwitch: boolean
-  /** The visitor has to sign in, or the page asks for it with this very visit. */
+  /** The visitor has to sign in, or the page asks for a sign-in on this visit. */
   mustSignIn: false | 'SIWXSignMessage' | 'ConnectingSiwe'
 }
 
-/** The view that opening starts with. */
 export const startView = ({ requested, panel, isConnected, isAsked, mustSwitch, mustSignIn }: Situation): Screen => {
   if (panel) return { view: 'SecurePanel', data: { panel: panel.view } }
   if (isAsked && requested === undefined) return { view: 'ConfirmInWallet' }
   if (isConnected && mustSwitch) return { view: 'UnsupportedChain' }
-  // Another wallet is a way out of it.
+  // A visitor who has to sign in may still connect another wallet.
   if (isConnected && mustSignIn && requested !== 'Connect') return { view: mustSignIn }
   if (!isConnected && (requested === 'Account' || requested === 'ProfileWallets')) return { view: 'Connect' }
   return { view: requested ?? (isConnected ? 'Account' : 'Connect') }

@@ -1,4 +1,4 @@
-/** Views that connect: an account that comes while one of them shows is what the visitor came for. */
+/** Views that connect a wallet. A new account on one of them ends the visit. */
 export const connectViews = new Set<string>([
   'Connect',
   'ConnectingExternal',

@@ -8,7 +8,7 @@ import { pushAtom, screenAtom } from '../router/router.ts'
 import { AlertBar } from '../ui/AlertBar.tsx'
 import { LinkButton } from '../ui/Link.tsx'
 
-/** Lines along the card's top: a fault in the site's set-up, and a network that the site does not use. */
+/** Bars at the top of the card: a configuration error of the site, and a network that the site does not use. */
 export const Alerts = () => {
   const errorText = useErrorText()
   const alert = useAtomValue(alertAtom)

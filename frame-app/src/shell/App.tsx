@@ -40,7 +40,8 @@ export const App = (): ReactNode => {
         frameRef={useInsets()}
         lang={lang}
         isShaking={isShaking}
-        // The first time the loader's skeleton stands in the same place, so there is nothing to bring in.
+        // On the first visit the card replaces the loader's skeleton in the same position, so it needs no entry
+        // animation.
         isEntering={visit > 1}
         visit={visit}
         onClickOutside={() => void close()}
@@ -69,7 +70,10 @@ const useTitle = (): string => {
   return views[screen.view].title(text, ('data' in screen ? screen.data : undefined) as never)
 }
 
-/** What the page's own chrome and the on-screen keyboard cover. Style sheets read it; the policy forbids style attributes. */
+/**
+ * Sets the insets that the host page and the on-screen keyboard cover. The CSP forbids style attributes in markup, so a
+ * script sets CSS variables.
+ */
 const useInsets = () => {
   const frameRef = useRef<HTMLDivElement>(null)
   const insets = useAtomValue(viewportInsetsAtom)
@@ -80,7 +84,10 @@ const useInsets = () => {
   return frameRef
 }
 
-/** For what stands nowhere in words. There from the start, because only a change inside of a live region is read out. */
+/**
+ * Announcements without visible text. The regions exist from the start, because screen readers announce only changes
+ * within a region.
+ */
 const LiveRegions = () => {
   const text = useMessages(generalMessages)
   const announcement = useAtomValue(announcementAtom)
@@ -98,6 +105,5 @@ const LiveRegions = () => {
   )
 }
 
-/** Parts that no first view shows. */
 const LazyAlerts = lazyComponent(async () => (await import('./Alerts.tsx')).Alerts)
 const LazyToasts = lazyComponent(async () => (await import('./Toasts.tsx')).Toasts)

@@ -7,7 +7,7 @@ import styles from './Card.module.css'
 
 type Props = {
   title: string
-  /** Stands for the title where the header has no room for both. */
+  /** The header action takes the place of the visible title. */
   isTitleHidden?: boolean
   headerAction: ReactNode
   alerts?: ReactNode
@@ -20,7 +20,7 @@ type Props = {
 
 const titleId = 'title'
 
-/** Card or sheet with its header. The way out comes last in the order of Tab, and first on the screen. */
+/** The card, or the sheet on a phone, with its header. The close button is last in the tab order. */
 export const Card = (props: Props) => {
   const {
     title,
@@ -37,7 +37,7 @@ export const Card = (props: Props) => {
   return (
     <main
       className={styles.card}
-      // The page has a main of its own.
+      // Names the `main`, since the host page has another one.
       aria-labelledby={titleId}
       ref={cardRef}
       onClickCapture={onClickCapture}
@@ -51,7 +51,7 @@ export const Card = (props: Props) => {
             <h1
               key={title}
               id={titleId}
-              // Focus comes here first, so what the view says in words is said with its name.
+              // The focus starts here, so screen readers read the view's text together with its title.
               aria-describedby={heroTextId}
               className={isTitleHidden ? styles.hiddenTitle : styles.title}
               tabIndex={-1}

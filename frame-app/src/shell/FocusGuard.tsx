@@ -5,8 +5,8 @@ import { securePanelAtom } from '../core/state/embedded.ts'
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled)'
 
 /**
- * The dialog is modal in the page, and the page's dialog cannot see into this frame: Tab at either end comes round to
- * the other one here. What the secure frame shows comes after this document's last stop, and Tab goes on into it.
+ * Keeps the focus in the modal: the host page's dialog cannot see into this frame, so Tab at one end continues at the
+ * other. The secure frame follows the last element of this document, so Tab continues into an open panel.
  */
 export const FocusGuard = ({ cardRef, children }: { cardRef: RefObject<HTMLElement | null>; children: ReactNode }) => {
   const tabIndex = useAtomValue(securePanelAtom) ? -1 : 0
@@ -14,7 +14,7 @@ export const FocusGuard = ({ cardRef, children }: { cardRef: RefObject<HTMLEleme
     const stops = [...(cardRef.current?.querySelectorAll<HTMLElement>(focusable) ?? [])].filter(
       (element) => !element.closest('[inert]'),
     )
-    // From within it goes round; from outside it starts at the near end.
+    // Focus from inside wraps around; focus from outside starts at the nearer end.
     const isInside = relatedTarget instanceof Node && cardRef.current?.contains(relatedTarget)
     const first = stops.at(0)
     const last = stops.at(-1)
@@ -23,10 +23,10 @@ export const FocusGuard = ({ cardRef, children }: { cardRef: RefObject<HTMLEleme
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hands the focus on and is never rested on */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: passes the focus on and never keeps it */}
       <div tabIndex={tabIndex} onFocus={(event) => enter('last', event)} />
       {children}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hands the focus on and is never rested on */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: passes the focus on and never keeps it */}
       <div tabIndex={tabIndex} onFocus={(event) => enter('first', event)} />
     </>
   )

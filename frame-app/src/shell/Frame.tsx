@@ -4,18 +4,18 @@ import styles from './Frame.module.css'
 
 type Props = {
   children: ReactNode
-  /** Words for the ear alone. They outlive a visit, and are in the language of those that are seen. */
+  /** Live regions. They stay from one visit to the next and have the language of the visible text. */
   spoken?: ReactNode
   lang: string
   isShaking?: boolean
   isEntering?: boolean
-  /** Another visit brings the card in again. */
+  /** A new visit repeats the entry animation. */
   visit?: number
   onClickOutside?: () => void
   frameRef?: RefObject<HTMLDivElement | null>
 }
 
-/** The whole iframe: transparent, with a place in the middle for the card, or at the bottom for the sheet. */
+/** Fills the transparent iframe and positions the card in the middle, or the sheet at the bottom. */
 export const Frame = ({
   children,
   spoken,
@@ -30,7 +30,7 @@ export const Frame = ({
   const isOutside = ({ target, currentTarget }: PointerEvent | MouseEvent) => target === currentTarget
   return (
     <div className={styles.frame} lang={lang} dir={directionOf(lang)} ref={frameRef}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a pointer's short cut; Esc and the button do the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; Esc and the close button do the same */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
       <div
         className={styles.place}
@@ -38,7 +38,7 @@ export const Frame = ({
         onPointerDown={(event) => {
           isPressedOutside.current = isOutside(event)
         }}
-        // A press that began inside, such as the end of a selection, is no wish to leave.
+        // A press that began inside the card, as at the end of a text selection, closes nothing.
         onClick={(event) => isOutside(event) && isPressedOutside.current && onClickOutside?.()}
       >
         <div key={visit} className={`${styles.stage} ${isEntering ? styles.entering : ''}`}>

@@ -10,7 +10,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './HeaderAction.module.css'
 
-/** What stands at the start of the header: the way back, or what the view offers there. */
+/** The button at the start of the header: back, or the action of the view. */
 export const HeaderAction = () => {
   const text = useMessages(generalMessages)
   const canGoBack = useAtomValue(canGoBackAtom)

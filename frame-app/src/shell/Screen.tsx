@@ -16,7 +16,7 @@ import styles from './Screen.module.css'
 import { useExitAnimation } from './useExitAnimation.ts'
 import { visitAtom } from './visit.ts'
 
-/** The view that shows, and for 150 ms the one that leaves. */
+/** The current view, and for 150 ms the previous one while it fades out. */
 export const Screen = () => {
   const direction = useAtomValue(directionAtom)
   const key = useScreenKey()
@@ -33,7 +33,7 @@ export const Screen = () => {
   )
 }
 
-/** Another visit, another depth or another view: another screen. */
+/** A new visit, history depth or view makes a new screen. */
 export const useScreenKey = (): string =>
   `${useAtomValue(visitAtom)} ${useAtomValue(historyAtom).length} ${useAtomValue(screenAtom).view}`
 

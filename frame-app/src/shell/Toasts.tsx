@@ -6,7 +6,7 @@ import { useErrorText, useMessages } from '../features/useMessages.ts'
 import { Toast } from '../ui/Toast.tsx'
 import { toastMessages } from './toastMessages.ts'
 
-/** Above the card. One that ended still fades. */
+/** Toasts above the card. An ended toast stays until its exit animation ends. */
 export const Toasts = () => {
   useWalletToasts()
   const text = useMessages(toastMessages)
@@ -27,7 +27,7 @@ export const Toasts = () => {
       {'word' in shown ? text[shown.word] : 'error' in shown ? errorText(shown.error) : shown.message}
     </Toast>
   )
-  // Both are there before a toast comes, because only a change inside of a live region is read out.
+  // Both regions exist before a toast does, because screen readers announce only changes within a region.
   return (
     <>
       <div role="status">{shown?.variant !== 'error' && element}</div>

@@ -1,7 +1,7 @@
 const lost: HTMLLinkElement[] = []
 
 export const watchFailedStyles = (): void =>
-  // What did not load says so to itself alone, which the window hears on the way there.
+  // The error event of a link does not bubble, so the window listens in the capture phase.
   addEventListener(
     'error',
     ({ target }) => {
@@ -12,10 +12,10 @@ export const watchFailedStyles = (): void =>
   )
 
 /**
- * Vite takes a style sheet that it asked for once for loaded, also where it failed; the next try would go without it. Those
- * that are still on their way stay: what takes their place would be awaited by nobody, and the view with them for ever.
+ * Requests failed style sheets again. Vite takes a style sheet for loaded once it has requested it, so a retry would
+ * show the view without styles. Style sheets that still load stay, because Vite waits for their own load events.
  */
 export const reloadFailedStyles = (): void => {
-  // One that was replaced before stands nowhere, and so it stays.
+  // `replaceWith` does nothing for a link that was replaced before.
   for (const link of lost) link.replaceWith(link.cloneNode())
 }

@@ -9,7 +9,7 @@ import { reloadFailedStyles } from './failedStyles.ts'
 export type ViewState =
   | { status: 'loading' }
   | { status: 'failed' }
-  // The table ties each view to the data that its screens carry, so here the data is whatever the screen has.
+  // The table of views gives each view and its screens the same data type, which this union cannot express.
   | { status: 'ready'; View: (props: { data: never }) => ReactNode }
 
 const statesAtom = atom<{ [Name in ViewName]?: ViewState }>({ Connect: { status: 'ready', View: ConnectView } })
@@ -27,12 +27,15 @@ export const loadViewAtom = atom(null, async (get, set, name: ViewName): Promise
   try {
     settle({ status: 'ready', View: await row.load() })
   } catch {
-    // Shown in the view's place, with a way to ask again.
+    // `Screen` shows the failure with a button to try again.
     settle({ status: 'failed' })
   }
 })
 
-/** So that the next step needs no network. A chunk that fails here is asked for again when it is needed. */
+/**
+ * Loads all other views, so that the next step needs no network. A chunk that fails here loads again when the visitor
+ * opens its view.
+ */
 export const preloadViewsAtom = atom(null, async (_get, set) => {
   await Promise.all((Object.keys(views) as ViewName[]).map((name) => set(loadViewAtom, name)))
 })

@@ -10,10 +10,12 @@ import { App } from './App.tsx'
 import { loadViewAtom, preloadViewsAtom } from './loadedViews.ts'
 import { countVisitAtom } from './visit.ts'
 
-/** After the first view, which they must not hold up; and not for who only points at the button. */
+/** Preloading starts after the first view, and only in an open modal. */
 const preloadMs = 500
 
-/** Draws the modal over what was prerendered, once the words of the visitor's language are there. Returns its end. */
+/**
+ * Renders the modal over the prerendered document once the visitor's language has loaded. Returns the unmount function.
+ */
 export const mount = async (store: Store, root: HTMLElement): Promise<() => void> => {
   const preload = () => store.get(openAtom) && setTimeout(() => void store.set(preloadViewsAtom), preloadMs)
   const loadView = () => void store.set(loadViewAtom, store.get(screenAtom).view)

@@ -18,8 +18,8 @@ import { Frame } from './Frame.tsx'
 import { HelpButton } from './HeaderAction.tsx'
 
 /**
- * The first view while its wallets load, made of the components that take it over, so that nothing moves when they do.
- * The server repeats or drops what stands between a pair of comments.
+ * Renders the loading state of the first view from its real components, so that nothing moves when React takes over.
+ * The server repeats or drops the markup between a pair of comments.
  */
 export const prerender = (): string =>
   renderToStaticMarkup(
@@ -34,7 +34,7 @@ export const prerender = (): string =>
     </Provider>,
   )
     .replaceAll(/<(\/?)x-([a-z]+)>/g, '<!--$1$2-->')
-    // A sentence may have either link, or both with the word between them.
+    // The sentence has one link, or both with a conjunction between them.
     .replaceAll(
       /(<a [^>]*%TERMS_URL%[^>]*>.*?<\/a>)(.*?)(<a [^>]*%PRIVACY_URL%[^>]*>.*?<\/a>)/g,
       '<!--terms-->$1<!--/terms--><!--both-->$2<!--/both--><!--privacy-->$3<!--/privacy-->',
@@ -80,7 +80,7 @@ const Connect = () => (
   </>
 )
 
-/** What happens when it is pressed is `effects/prepared.ts`. */
+/** `effects/prepared.ts` handles the press. */
 const TryAgain = () => (
   <Button size="small" icon="retry" onClick={() => {}}>
     {en.tryAgain}
@@ -91,5 +91,5 @@ const links = { termsUrl: '%TERMS_URL%', privacyUrl: '%PRIVACY_URL%' }
 
 type Place = 'email' | 'row' | 'guide' | 'legal' | 'checkbox' | 'linked' | 'unlinked'
 
-/** React draws no comments; these elements become some. */
+/** React renders no comments, so `prerender` turns these elements into comments. */
 const Marker = ({ name, children }: { name: Place; children: ReactNode }) => createElement(`x-${name}`, null, children)

@@ -5,8 +5,8 @@ import { historyAtom } from '../router/historyAtom.ts'
 import { directionAtom } from '../router/router.ts'
 
 /**
- * A new view is announced by focus on its heading; a view that the visitor comes back to gives it to the row that was
- * pressed there. Returns what has to hear every press in the card.
+ * Focuses the heading of a new view, so that screen readers announce it. On the way back it focuses the row that the
+ * visitor pressed. Returns the click handler that records those presses.
  */
 export const useFocus = (cardRef: RefObject<HTMLElement | null>, screenKey: string): ((event: MouseEvent) => void) => {
   const isOpen = useAtomValue(openAtom)
@@ -14,7 +14,7 @@ export const useFocus = (cardRef: RefObject<HTMLElement | null>, screenKey: stri
   const depth = useAtomValue(historyAtom).length
   const pressed = useRef<string[]>([])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another screen moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new screen moves the focus
   useEffect(() => {
     const card = cardRef.current
     if (!isOpen || !card) return
@@ -24,8 +24,8 @@ export const useFocus = (cardRef: RefObject<HTMLElement | null>, screenKey: stri
     else card.querySelector('h1')?.focus({ preventScroll: true })
   }, [isOpen, screenKey])
 
-  // The page gives the focus to this frame when it will, and a browser may then put it on nothing. And other words, as of
-  // a language that comes late, are another heading, so that the one before has lost it.
+  // The host page focuses this frame at any time, and a browser may then focus the body. A language that loads late
+  // renders a new heading, and the old one takes the focus away with it.
   useEffect(() => {
     const take = () => {
       if (isOpen && document.activeElement === document.body)

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * The card follows the height of its content in one movement. The content has its height at once, so nothing in it is
- * squeezed; the card only uncovers it.
+ * Animates the card to the height of its content. The content has its final height at once, so nothing in it is
+ * squeezed.
  */
 export const useHeightAnimation = (
   cardRef: RefObject<HTMLElement | null>,
   contentRef: RefObject<HTMLElement | null>,
   visit: number,
 ): void => {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another visit starts at its own height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new visit starts at its own height
   useEffect(() => {
     const card = cardRef.current
     const content = contentRef.current
@@ -22,7 +22,7 @@ export const useHeightAnimation = (
       motion?.cancel()
       if (before !== null && before !== height && height > 0) motion = move(card, before, height)
     }
-    // Called after layout and before paint, so no frame shows the new height first.
+    // The observer runs after layout and before paint, so no frame shows the new height first.
     const observer = new ResizeObserver(follow)
     observer.observe(content)
     return () => {

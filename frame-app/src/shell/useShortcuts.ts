@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react'
 import { backAtom, canGoBackAtom } from '../router/router.ts'
 import { safeCloseAtom } from '../router/safeClose.ts'
 
-/** Keys that mean the same in every view. A field that uses one of them itself prevents its default. */
+/** Keyboard shortcuts of every view. A field that handles a key itself prevents the default. */
 export const useShortcuts = (cardRef: RefObject<HTMLElement | null>): void => {
   const close = useSetAtom(safeCloseAtom)
   const back = useSetAtom(backAtom)
@@ -17,7 +17,7 @@ export const useShortcuts = (cardRef: RefObject<HTMLElement | null>): void => {
         event.preventDefault()
         void close()
       } else if (isBack) {
-        // Also where there is no way back, or the browser would take the whole page there.
+        // Prevented even on the first screen, where the browser would otherwise leave the host page.
         event.preventDefault()
         if (canGoBack) void back()
       } else if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {

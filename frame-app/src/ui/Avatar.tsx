@@ -4,8 +4,8 @@ import styles from './Avatar.module.css'
 type Props = { seed: string; size?: 36 | 64 }
 
 /**
- * A picture that is always the same for the same text: two waves and a sun in neighbouring hues. It helps to recognise,
- * it proves nothing.
+ * Draws two waves and a sun from a hash of the seed. The image helps a visitor to recognise an address; it proves
+ * nothing.
  */
 export const Avatar = ({ seed, size = 64 }: Props) => {
   const clip = useId()
@@ -40,7 +40,7 @@ const readTraits = (seed: string) => {
   }
 }
 
-/** FNV-1a to start from, then a small generator: even for texts that differ in one character. */
+/** FNV-1a seeds a small generator, so that seeds with one different character look different. */
 const createNumbers = (seed: string): ((below: number) => number) => {
   let state = 0x811c9dc5
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)

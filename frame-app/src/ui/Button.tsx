@@ -6,16 +6,16 @@ import { Spinner } from './Spinner.tsx'
 type Props = {
   children: ReactNode
   onClick?: () => void
-  /** Of a form: its `onSubmit` hears the press. */
+  /** Submits the form that contains the button. */
   isSubmit?: boolean
   variant?: 'primary' | 'plain' | 'quiet' | 'quiet-danger'
   size?: 'small' | 'fit' | 'full'
   icon?: IconName
-  /** Keeps its width; the text says what is waited for. */
+  /** Shows a spinner. The text names what the button waits for. */
   isBusy?: boolean
   disabled?: boolean
   testId?: string
-  /** Names the button among the others, so that focus finds it again when the visitor comes back. */
+  /** Restores the focus to this button when the visitor comes back to the view. */
   focusKey?: string
 }
 
@@ -34,7 +34,7 @@ export const Button = ({
   <button
     type={isSubmit ? 'submit' : 'button'}
     className={`${styles.button} ${styles[`button--${variant}`] ?? ''} ${styles[`button--${size}`] ?? ''}`}
-    // A busy button keeps the focus, which a disabled one would lose.
+    // A busy button keeps the focus; a disabled button would lose it.
     aria-disabled={isBusy || undefined}
     aria-busy={isBusy || undefined}
     disabled={disabled}

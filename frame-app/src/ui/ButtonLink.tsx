@@ -11,12 +11,12 @@ type Props = {
   testId?: string
 }
 
-/** Looks like a button and leads away: to an app, or to a page in a tab of its own. */
+/** A link with the look of a button. It opens an app, or a page in a new tab. */
 export const ButtonLink = ({ children, href, variant = 'plain', icon, onClick, testId }: Props) => (
   <a
     className={`${styles.button} ${styles[`button--${variant}`] ?? ''}`}
     href={href}
-    // Never this frame: an app's scheme would leave it empty.
+    // An app's URL scheme would leave this frame empty.
     target="_blank"
     rel="noopener noreferrer"
     onClick={onClick}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './ConnectionDiagram.module.css'
 import { Icon } from './Icon.tsx'
 
-/** Dotted is ready, a bead travels while waiting, cut is stopped, solid is done. */
+/** The line is dotted when ready, carries a moving bead while waiting, is cut when stopped and solid when done. */
 export type ConnectionLineState = 'ready' | 'waiting' | 'stopped' | 'done'
 
 export const ConnectionLine = ({ state, isShort = false }: { state: ConnectionLineState; isShort?: boolean }) => (
@@ -21,7 +21,9 @@ export const ConnectionLine = ({ state, isShort = false }: { state: ConnectionLi
   </span>
 )
 
-/** Two ends and one line, and the line tells the state. Decorative: words below say the same. */
+/**
+ * Two icons and a line that shows the state between them. Screen readers skip it, because the text below says the same.
+ */
 export const ConnectionDiagram = ({
   from,
   to,

@@ -11,7 +11,6 @@ type Props = {
   testId?: string
 }
 
-/** What only some want to read. */
 export const Disclosure = ({ summary, icon, isOpen, onToggle, children, testId }: Props) => (
   <details open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)} data-testid={testId}>
     <summary className={styles.summary}>

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type Props = { children: ReactNode; fallback: (retry: () => void) => ReactNode }
 
-/** A class, because React catches what a view throws in no other way. One view may fail; the window stays. */
+/** React catches render errors only in a class component. The modal stays when one view fails. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -1,6 +1,5 @@
 import styles from '@appkit-frame/loader/protocol/design/facts.module.css'
 
-/** Short names with their values, one pair a line. */
 export const Facts = ({ facts }: { facts: readonly { name: string; value: string }[] }) => (
   <dl className={`${styles.facts} ${styles['facts--well']} ${styles['facts--small']}`}>
     {facts.map(({ name, value }) => (

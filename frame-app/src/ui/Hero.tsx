@@ -3,10 +3,10 @@ import styles from './Hero.module.css'
 
 type Props = { image?: ReactNode; title: string; children?: ReactNode }
 
-/** Of the words, for what they describe. A view has one hero at most. */
+/** The heading of the card refers to this id. A view has at most one hero. */
 export const heroTextId = 'words'
 
-/** One picture, one sentence, one line of help. Another sentence in the place of the first is read out. */
+/** An image, a title and a line of help. Screen readers announce a changed title. */
 export const Hero = ({ image, title, children }: Props) => (
   <div className={styles.hero}>
     {image && <div className={styles.image}>{image}</div>}

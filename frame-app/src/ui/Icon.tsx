@@ -1,12 +1,12 @@
 import base from '@appkit-frame/loader/protocol/design/icon.module.css'
 import styles from './Icon.module.css'
 
-/** A circle, for icons that stand in one. */
+/** The circle around several icons. */
 export const ring = 'M2.75 10a7.25 7.25 0 1 0 14.5 0 7.25 7.25 0 1 0-14.5 0'
 
 /**
- * One path each, in a box of 20. A stroke of no length is a dot. These are the first view's and the shell's; the others
- * stand in `icons.ts`.
+ * Paths in a 20 by 20 box, of the shell and the first view only; `icons.ts` has the others. A stroke of no length draws
+ * a dot.
  */
 const paths = {
   back: 'M12.25 4.75 7 10l5.25 5.25',
@@ -26,10 +26,10 @@ const paths = {
   warn: 'M10 3.25 2.6 16.1h14.8L10 3.25ZM10 8.25v3.5M10 13.9v.01',
 } satisfies Record<string, string>
 
-/** One of those above, or the path of another. */
+/** The name of a path above, or a path from `icons.ts`. */
 export type IconName = keyof typeof paths | `M${string}`
 
-/** Arrows that mean a direction of reading turn with it. */
+/** Mirrored in right-to-left languages. */
 const turning = new Set<IconName>(['back', 'next'])
 
 type Props = { name: IconName; size?: 'small' | 'medium' | 'large' }

@@ -8,7 +8,7 @@ type Props = {
   tone?: 'plain' | 'accent' | 'warn' | undefined
 } & (
   | { icon: IconName }
-  /** Decorative: the name stands beside it. Its first letter stands in where there is no picture. */
+  /** Shows the image, or the first letter of the name without one. The name itself stands beside the box. */
   | { name: string; src?: string | undefined }
 )
 
@@ -35,7 +35,7 @@ export const IconBox = ({ size = 36, isRound = false, tone, ...content }: Props)
   )
 }
 
-/** The same name always has the same tint, so that a mark without a picture can be told from its neighbours. */
+/** The tint depends on the name alone, so that icons without an image differ from their neighbours. */
 const tintOf = (name: string): `tint${1 | 2 | 3 | 4 | 5 | 6}` => {
   let hash = 0x811c9dc5
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)

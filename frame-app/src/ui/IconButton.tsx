@@ -4,7 +4,7 @@ import { Spinner } from './Spinner.tsx'
 
 type Props = {
   icon: IconName
-  /** Says what is acted on; there is no other text. */
+  /** The accessible name. */
   label: string
   onClick?: () => void
   size?: 'small' | 'medium'

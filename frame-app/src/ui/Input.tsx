@@ -6,17 +6,17 @@ import styles from './Input.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 type Props = {
-  /** Read out; what is seen is the placeholder. */
+  /** The placeholder and the accessible name. */
   label: string
   value: string
   onChange: (value: string) => void
   icon: IconName
-  /** Of a button that empties the field. */
+  /** The accessible name of the button that clears the field. */
   clearLabel?: string
   testId?: string
 }
 
-/** A search field. Esc empties it first, and means the whole window only when it is empty. */
+/** A search field. Esc clears a filled field; in an empty field it closes the modal. */
 export const Input = ({ label, value, onChange, icon, clearLabel, testId }: Props) => {
   const id = useId()
   const fieldRef = useRef<HTMLInputElement>(null)

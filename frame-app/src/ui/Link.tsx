@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './Link.module.css'
 
-/** Inside a sentence, to another page in a tab of its own. */
+/** A link within a sentence. It opens a new tab. */
 export const Link = ({ href, children }: { href: string; children: ReactNode }) => (
   <a className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
     {children}
   </a>
 )
 
-/** Looks like a link and acts here. */
+/** A button with the look of a link. */
 export const LinkButton = ({
   onClick,
   children,
@@ -23,5 +23,5 @@ export const LinkButton = ({
   </button>
 )
 
-/** A small line under everything else. */
+/** A line of small text at the end of a view. */
 export const FinePrint = ({ children }: { children: ReactNode }) => <p className={styles.finePrint}>{children}</p>

@@ -5,17 +5,16 @@ import styles from './ListItem.module.css'
 
 type Content = {
   name: string
-  /** A second, smaller line. */
   detail?: ReactNode
-  /** A mark. */
+  /** An icon. */
   start: ReactNode
-  /** A tag, a tick or a button. */
+  /** A tag, a check mark or a button. */
   end?: ReactNode
 }
 
 type Pressable = Content & {
   onClick: () => void
-  /** The pointer or the focus reached it, so a click may follow. */
+  /** Runs when the pointer or the focus reaches the row, so that work can start before the click. */
   onNear?: (() => void) | undefined
   disabled?: boolean
   isCurrent?: boolean
@@ -23,7 +22,7 @@ type Pressable = Content & {
   focusKey?: string
 }
 
-/** A row that does something. */
+/** A row that is a button. */
 export const ListItem = ({
   onClick,
   onNear,
@@ -50,7 +49,7 @@ export const ListItem = ({
   </li>
 )
 
-/** A row that leads to another page, in a tab of its own. */
+/** A row that is a link. It opens a new tab. */
 export const ListLink = ({ href, testId, ...content }: Content & { href: string; testId?: string }) => (
   <li>
     <a
@@ -65,7 +64,7 @@ export const ListLink = ({ href, testId, ...content }: Content & { href: string;
   </li>
 )
 
-/** A row that only says something. */
+/** A row without an action. */
 export const ListFact = (content: Content & { isWrapped?: boolean }) => (
   <li className={`${list.row} ${styles.fact}`}>
     <Parts {...content} />

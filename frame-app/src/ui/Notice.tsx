@@ -4,9 +4,9 @@ import { Icon, type IconName } from './Icon.tsx'
 
 type Props = {
   tone: 'info' | 'warn' | 'danger'
-  /** The cause. */
+  /** The cause of the problem. */
   title: string
-  /** The next step, in one line. */
+  /** The next step. */
   children: ReactNode
   icon?: IconName
   action?: ReactNode
@@ -14,7 +14,7 @@ type Props = {
 
 const icons = { info: 'info', warn: 'warn', danger: 'stop' } as const satisfies Record<string, IconName>
 
-/** Stands inside a view and pushes what follows; it never covers anything. */
+/** A notice within the flow of a view, so that it covers nothing. */
 export const Notice = ({ tone, title, children, icon = icons[tone], action }: Props) => (
   <div className={`${styles.notice} ${styles[`notice--${tone}`]}`} role={tone === 'danger' ? 'alert' : undefined}>
     <Icon name={icon} />

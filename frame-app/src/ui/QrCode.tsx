@@ -5,16 +5,16 @@ import { Spinner } from './Spinner.tsx'
 
 type Props = {
   text: string
-  /** Read out in place of the picture. */
+  /** The accessible name. */
   label: string
-  /** In the middle; 42 px. */
+  /** An icon of 42 px in the middle of the code. */
   mark?: ReactNode
-  /** Stands over the code, which fades because it is of no more use. */
+  /** Covers an expired code, which fades. */
   over?: ReactNode
   testId?: string
 }
 
-/** Dark on white in both themes, since not every reader knows the other way round. */
+/** Dark on white in both themes, because some readers fail on inverted codes. */
 export const QrCode = ({ text, label, mark, over, testId }: Props) => (
   <div className={`${styles.qr} ${over ? styles.stale : ''}`} data-testid={testId}>
     <Code text={text} label={label} hasMark={Boolean(mark)} />
@@ -38,7 +38,7 @@ const Code = ({ text, label, hasMark }: { text: string; label: string; hasMark: 
   )
 }
 
-/** The box of a code that is on its way. */
+/** A placeholder for a code that is still loading. */
 export const QrSkeleton = ({ label }: { label: string }) => (
   <div className={`${styles.qr} ${styles.loading}`} role="img" aria-label={label}>
     <Spinner />

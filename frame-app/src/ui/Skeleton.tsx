@@ -1,11 +1,11 @@
 import styles from './Skeleton.module.css'
 
-/** Stands where a line of text comes. */
+/** A placeholder for a line of text. */
 export const SkeletonLine = ({ size = 'medium' }: { size?: 'short' | 'medium' | 'long' | 'figure' }) => (
   <span className={`${styles.bone} ${styles.text} ${styles[size]}`} aria-hidden="true" />
 )
 
-/** The box of a `ListItem` whose content is still on its way. */
+/** A placeholder with the size of a `ListItem`. */
 export const SkeletonRow = () => (
   <li className={styles.row} aria-hidden="true">
     <span className={`${styles.bone} ${styles.tile}`} />

@@ -3,16 +3,16 @@ import styles from './SquareButton.module.css'
 
 type Props = {
   icon: IconName
-  /** Says what is acted on; there is no other text. */
+  /** The accessible name. */
   label: string
   onClick: () => void
-  /** Of one that stays down. */
+  /** The state of a toggle button. */
   isPressed?: boolean
   testId?: string
   focusKey?: string
 }
 
-/** Stands beside a field and is as high. */
+/** An icon button with the height of a text field. */
 export const SquareButton = ({ icon, label, onClick, isPressed, testId, focusKey }: Props) => (
   <button
     type="button"

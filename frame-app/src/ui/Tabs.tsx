@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import styles from './Tabs.module.css'
 
 type Props<Id extends string> = {
-  /** What is chosen here. */
+  /** The accessible name of the tab list. */
   label: string
   segments: readonly { id: Id; name: string }[]
   selected: Id
@@ -12,7 +12,7 @@ type Props<Id extends string> = {
 const tabId = (id: string) => `tab-${id}`
 const panelId = 'tab-panel'
 
-/** A choice of way, as one row of tabs. Arrow keys move and select. */
+/** A row of tabs. Arrow keys move the focus and select. */
 export const Tabs = <Id extends string>({ label, segments, selected, onSelect }: Props<Id>) => {
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const at = nextPlace(
@@ -48,7 +48,7 @@ export const Tabs = <Id extends string>({ label, segments, selected, onSelect }:
   )
 }
 
-/** What belongs to the segment that is selected. */
+/** The content of the selected tab. */
 export const TabPanel = ({ selected, children }: { selected: string; children: ReactNode }) => (
   <div className={styles.panel} role="tabpanel" id={panelId} aria-labelledby={tabId(selected)}>
     {children}
@@ -56,7 +56,7 @@ export const TabPanel = ({ selected, children }: { selected: string; children: R
 )
 
 const nextPlace = (event: KeyboardEvent<HTMLElement>, at: number, count: number): number | null => {
-  // With Alt or Meta an arrow is the way back.
+  // Alt or Meta with an arrow key goes back.
   if (event.altKey || event.ctrlKey || event.metaKey) return null
   const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
   if (event.key === 'Home') return 0

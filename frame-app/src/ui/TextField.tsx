@@ -4,17 +4,17 @@ import styles from './Input.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 type Props = {
-  /** Read out; what is seen is the placeholder. */
+  /** The placeholder and the accessible name. */
   label: string
   value: string
   onChange: (value: string) => void
-  /** Esc: what was typed counts for nothing, and the window stays. */
+  /** Runs on Esc, which then does not close the modal. */
   onCancel: () => void
   maxLength: number
   testId?: string
 }
 
-/** One line of text that the visitor asked to write, so the focus is in it at once. */
+/** A text field that takes the focus, because the visitor asked for it. */
 export const TextField = ({ label, value, onChange, onCancel, maxLength, testId }: Props) => {
   const id = useId()
   const fieldRef = useRef<HTMLInputElement>(null)

@@ -3,7 +3,7 @@ import styles from './VisuallyHidden.module.css'
 
 type Props = { children: ReactNode } & ({ as?: 'span' } | { as: 'label'; htmlFor: string })
 
-/** Read out, not seen. */
+/** Text for screen readers only. */
 export const VisuallyHidden = ({ children, ...rest }: Props) =>
   rest.as === 'label' ? (
     <label className={styles.hidden} htmlFor={rest.htmlFor}>

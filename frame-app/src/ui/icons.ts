@@ -1,6 +1,6 @@
 import { ring } from './Icon.tsx'
 
-/** Icons that no first view shows: each comes with the view that imports it. */
+/** Icons that the first view does not show. Each loads with the view that imports it. */
 export const clock = `${ring}M10 5.75V10l2.75 1.75` as const
 export const copy =
   'M9.5 7h4.75a2.5 2.5 0 0 1 2.5 2.5v4.75a2.5 2.5 0 0 1-2.5 2.5H9.5a2.5 2.5 0 0 1-2.5-2.5V9.5A2.5 2.5 0 0 1 9.5 7ZM13 4.6a2.5 2.5 0 0 0-2.25-1.35h-5A2.5 2.5 0 0 0 3.25 5.75v5c0 1 .55 1.8 1.35 2.25'

@@ -2,8 +2,8 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
 /**
- * A part that comes after what is around it. Where it can't come, the rest goes on without it, and it is asked for again
- * the next time: of itself React keeps a refusal for ever.
+ * A component in a chunk of its own. If the chunk fails to load, the component is left out and loads again on the next
+ * render: React's own `lazy` keeps a failure forever.
  */
 export const lazyComponent = (load: () => Promise<ComponentType>, waiting?: ReactNode) => {
   const ask = () => lazy(async () => ({ default: await load() }))

@@ -1,20 +1,20 @@
 import { encode } from 'uqr'
 
-/** Modules along the side of a finder pattern, which stands in three corners. */
+/** The width of a finder pattern in modules. Three corners of the code have one. */
 const finder = 7
-/** The part of a side that a mark in the middle takes, with its margin. */
+/** The share of the width that the icon in the middle covers, with its margin. */
 const markShare = 0.26
 
 export type QrShape = {
-  /** Modules along one side. */
+  /** The width of the code in modules. */
   size: number
-  /** One stroke for each run of dark modules. */
+  /** One stroke per run of dark modules. */
   path: string
-  /** Upper left corners of the finder patterns. */
+  /** The upper left corners of the finder patterns. */
   corners: [number, number][]
 }
 
-/** With a mark in the middle a quarter of the code may be lost, which is four times what the mark hides. */
+/** With an icon in the middle the code uses error correction Q: 25 % may be lost, and the icon hides about 7 %. */
 export const qrShape = (text: string, hasMark: boolean): QrShape => {
   const { data, size } = encode(text, { ecc: hasMark ? 'Q' : 'M', border: 0 })
   const far = size - finder
@@ -52,5 +52,5 @@ const runs = (count: number, isDark: (x: number) => boolean): Run[] => {
   return found
 }
 
-/** From the middle of the first module to the middle of the last. A line of no length would not be drawn. */
+/** The stroke runs from the middle of the first module to the middle of the last. SVG draws no line of zero length. */
 const stroke = ({ start, length }: Run, y: number): string => `M${start + 0.5} ${y + 0.5}h${length - 1 || 0.01}`
