@@ -18,8 +18,8 @@ import { createNavigation } from './router/navigation.ts'
 import { watchFailedStyles } from './shell/failedStyles.ts'
 
 /**
- * The core of the frame: everything but the views. It shakes hands at once, while the views still load, and without
- * them where the page only reads.
+ * Starts the core of the frame, which is everything but the views. The handshake runs while the views load, and a page
+ * that only reads never loads them.
  */
 const start = async (): Promise<void> => {
   const bootstrap = readBootstrap(document)
@@ -37,7 +37,7 @@ const start = async (): Promise<void> => {
   const nonce = readNonce(location.hash)
   const { port } = await shakeHands(window, { allows: (origin) => origin === hostOrigin, nonce })
   const wire = openTransport(port, strictLimits())
-  // What the page says is heard by nobody any more: it would wait for answers until it gives up.
+  // If the page closes this port, say hello again, so that a new handshake can start.
   wire.listen(
     () => false,
     () => sayHello(window, nonce),
@@ -50,7 +50,7 @@ const start = async (): Promise<void> => {
   serve(wire, createHostApi(context), toWire)
 }
 
-/** Loads the views once; after a failure the next call tries again. */
+/** Loads the views once. After a failure the next call tries again. */
 const createStage = (store: Store) => {
   let mounted: Promise<void> | undefined
   const prepared = document.getElementById('root')?.firstElementChild
@@ -70,19 +70,22 @@ const createStage = (store: Store) => {
     await nextFrame()
   }
   const drawEarly = async (): Promise<void> => {
-    // What the server prepared is painted first; starting the views takes longer than drawing it. A frame that was warmed
-    // is not on the screen yet, and has the time.
+    // Starting the views takes longer than painting, so the prerendered markup is painted first. A preloaded frame has
+    // no size yet and nothing to paint.
     if (innerWidth > 0) await nextFrame()
     try {
       await draw()
     } catch {
-      // `open` tries again, and tells the page.
+      // `open` tries again and reports the failure to the page.
     }
   }
   return { draw, drawEarly, isPrepared: () => prepared?.isConnected === true }
 }
 
-/** A document that was only meant to read has none. First, so that the secure frame, if it is there, lies over it. */
+/**
+ * The document of a frame that only reads has no root. The root comes first, so that the secure frame lies on top of
+ * it.
+ */
 const createRoot = (): HTMLElement => {
   const root = document.createElement('div')
   root.id = 'root'
@@ -90,7 +93,7 @@ const createRoot = (): HTMLElement => {
   return root
 }
 
-/** A frame that is not shown yet draws none, so this does not wait for one forever. */
+/** A hidden frame paints nothing, so the wait has a limit. */
 const longestFrameMs = 100
 const nextFrame = (): Promise<void> =>
   new Promise((resolve) => {
@@ -107,5 +110,5 @@ const boot = async (): Promise<void> => {
   }
 }
 
-// Not awaited: the views import this module, and would wait for the handshake with it.
+// Not awaited: the views import this module, and a top-level await would make them wait for the handshake.
 void boot()

@@ -2,10 +2,10 @@ import { useSetAtom } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { useEffect } from 'react'
 
-/** What a screen reader is told besides the focus. Short, and only of what the eye would notice by itself. */
+/** A short text for screen readers about a change that the eye notices by itself. */
 export const announcementAtom = atom('')
 
-/** Says a text when it comes and each time it changes. */
+/** Announces the text, and announces it again when it changes. */
 export const useAnnouncement = (text: string): void => {
   const announce = useSetAtom(announcementAtom)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { pushAtom } from '../router/router.ts'
 
 type PageRow = { name: string; iconUrl?: string | undefined; walletIds: WalletIds }
 
-/** A wallet of the page is asked at once; one of several namespaces when the visitor said which. */
+/** Connects a wallet of the page at once. If the wallet has several namespaces, the visitor picks one first. */
 export const useConnectWallet = () => {
   const push = useSetAtom(pushAtom)
   const connect = useSetAtom(connectAtom)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { disconnectAtom } from '../core/state/connections.ts'
 import { showToastAtom } from '../core/state/notices.ts'
 
-/** What follows when it worked is the connection's own doing: the modal closes. */
+/** A lost connection closes the modal, so success needs no handling here. */
 export const useDisconnect = (failedText: string): { disconnect: () => Promise<void>; isBusy: boolean } => {
   const disconnectWallet = useSetAtom(disconnectAtom)
   const showToast = useSetAtom(showToastAtom)

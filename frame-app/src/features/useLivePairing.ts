@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { bootstrapAtom } from '../core/state/options.ts'
 import { holdPairingAtom, type PairingWallet, pairWithAtom } from '../core/state/pairing.ts'
 
-/** While this view shows, a live pairing is kept at hand: for one wallet, or with null for whichever scans it. */
+/** Keeps a pairing alive while the view shows: for one wallet, or with null for any wallet that scans it. */
 export const useLivePairing = (wallet: PairingWallet | null, isWanted = true): void => {
   const hasRelay = useAtomValue(bootstrapAtom).walletConnect !== undefined
   const hold = useSetAtom(holdPairingAtom)

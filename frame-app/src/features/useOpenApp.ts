@@ -2,10 +2,13 @@ import { useAtomValue } from 'jotai/react'
 import { type MouseEvent, useRef } from 'react'
 import { hostAtom } from '../core/state/peers.ts'
 
-/** A second tap within this time is the same one; the wallet would show its question twice. */
+/** A second tap within this time is ignored; otherwise the wallet would show its request twice. */
 const sameTapMs = 1_000
 
-/** An app's own scheme is opened by the page, since not every browser lets a sandboxed frame do it. A web link is a link. */
+/**
+ * The host page opens an app's URL scheme, because some browsers forbid it in a sandboxed frame. A web link opens as
+ * usual.
+ */
 export const useOpenApp = (): ((event: MouseEvent<HTMLAnchorElement>) => void) => {
   const host = useAtomValue(hostAtom)
   const last = useRef({ href: '', at: 0 })
@@ -17,7 +20,7 @@ export const useOpenApp = (): ((event: MouseEvent<HTMLAnchorElement>) => void) =
     last.current = { href, at: Date.now() }
     if (!host || protocol === 'https:' || protocol === 'http:') return
     event.preventDefault()
-    // A page that let go of this frame opens nothing.
+    // A page that removed this frame opens nothing.
     host.openApp(href).catch(() => {})
   }
 }

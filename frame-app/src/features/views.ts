@@ -47,10 +47,10 @@ export const titleMessages = defineMessages('titles', {
   },
 })
 
-/** A wallet of the directory or the host's own, and its picture. */
+/** A wallet of the directory or of the host's own list, and its icon. */
 type ListedWallet = { wallet: DirectoryWallet; iconUrl?: string | undefined }
 
-/** Every view. A row's type argument is the data that a screen of it carries. */
+/** The table of all views. The type argument of a row is the data that its screens carry. */
 export const views = {
   Connect: firstView({ title: (text) => text.connectWallet, headerAction: 'help' }),
   ConnectingExternal: view<{ walletId: string; name: string }>({

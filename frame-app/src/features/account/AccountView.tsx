@@ -77,7 +77,7 @@ const Identity = ({ address }: { address: string }) => {
   )
 }
 
-/** A wallet that starts empty: the way to something in it. */
+/** The embedded wallet starts empty, so it offers to receive. */
 const Receive = () => {
   const text = useMessages(accountMessages)
   const push = useSetAtom(pushAtom)
@@ -107,7 +107,7 @@ const Explorer = ({ href, detail }: { href: string; detail: string | undefined }
   )
 }
 
-/** The way to the other connections, and to more of them. A wallet that is connected in several namespaces is one. */
+/** Counts a wallet that is connected in several namespaces once. */
 const Wallets = () => {
   const text = useMessages(accountMessages)
   const locale = useAtomValue(textLocaleAtom)
@@ -131,7 +131,7 @@ const Wallets = () => {
   )
 }
 
-/** Only the wallet that comes with the modal has settings here; the secure frame draws them. */
+/** Only the embedded wallet has settings here. The secure frame shows them. */
 const WalletSettings = () => {
   const text = useMessages(accountMessages)
   const connectorOf = useAtomValue(connectorAtom)
@@ -171,7 +171,7 @@ const ConnectedWallet = () => {
     <div className={styles.connected}>
       <List>
         {account?.connectorId === embeddedId ? (
-          // Its name is the visitor's address of mail, which has to be read in full.
+          // The name of the embedded wallet is the visitor's email address, which has to be readable in full.
           <ListFact
             name={text.connectedHere}
             detail={<Breakable text={name} />}
@@ -193,8 +193,8 @@ const ConnectedWallet = () => {
   )
 }
 
-/** An address of mail that is too long for its line ends it after the `@` or before a dot, not in the middle of a word. */
+/** Lets a long email address break after the `@` or before a dot, not in the middle of a word. */
 const Breakable = ({ text }: { text: string }) =>
-  // The parts of one text never change places.
+  // The parts of one text keep their order.
   // biome-ignore lint/suspicious/noArrayIndexKey: see above
   text.split(/(?<=@)|(?=\.)/).flatMap((part, place) => (place === 0 ? [part] : [<wbr key={place} />, part]))

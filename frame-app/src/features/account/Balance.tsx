@@ -19,7 +19,7 @@ import styles from './Balance.module.css'
 import { isRefreshingAtom, type NativeBalance, nativeBalanceAtom, refreshBalanceAtom } from './balances.ts'
 import { accountMessages } from './messages.ts'
 
-/** What is not known is a dash, never a zero; what is old says so. */
+/** An unknown balance is a dash, never a zero, and a stale balance shows its age. */
 export const Balance = (): ReactNode => {
   const text = useMessages(accountMessages)
   const balance = useAtomValue(nativeBalanceAtom)
@@ -47,7 +47,7 @@ export const Balance = (): ReactNode => {
   )
 }
 
-/** As many characters as the figure's size has room for beside the symbol. */
+/** Longer amounts, with their symbol, get smaller digits. */
 const roomyLength = 12
 
 const Figure = ({ balance, isOld }: { balance: NativeBalance; isOld: boolean }) => {
@@ -96,7 +96,6 @@ const Doubt = ({ balance }: { balance: NativeBalance }) => {
 
 const tickMs = 1_000
 
-/** Grows older before the eye, as the amount does. */
 const Since = ({ at }: { at: number }) => {
   const text = useMessages(accountMessages)
   const locale = useAtomValue(textLocaleAtom)
@@ -108,7 +107,7 @@ const Since = ({ at }: { at: number }) => {
   return fillText(text.updated, { age: writeAge(toAge(now - at), locale) })
 }
 
-/** Also said where the eye is, because the figure may stand outside of it. */
+/** A toast too, because the balance may be scrolled out of sight. */
 const useFailureToast = (hasFailed: boolean, message: string): void => {
   const showToast = useSetAtom(showToastAtom)
   useEffect(() => {

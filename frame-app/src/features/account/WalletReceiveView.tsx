@@ -16,7 +16,6 @@ import { accountMessages } from './messages.ts'
 import { useCopyAddress } from './useCopyAddress.ts'
 import styles from './WalletReceiveView.module.css'
 
-/** An address for somebody else's wallet: as a code, in full, and to copy. */
 export const WalletReceiveView = (): ReactNode => {
   const text = useMessages(accountMessages)
   const address = useAtomValue(displayAddressAtom)
@@ -43,13 +42,13 @@ export const WalletReceiveView = (): ReactNode => {
   )
 }
 
-/** Its ends are what people compare. */
+/** Highlights both ends of the address, since people compare those. */
 const Address = ({ address }: { address: string }) => {
   const groups = groupAddress(address)
   return (
     <p className={styles.address} data-testid="w3m-receive-address">
       {groups.map((group, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same four characters may come twice, and none ever moves
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same four characters may occur twice, and the groups keep their order
         <span key={place} className={place === 0 || place === groups.length - 1 ? styles.end : undefined}>
           {group}
         </span>
@@ -58,7 +57,7 @@ const Address = ({ address }: { address: string }) => {
   )
 }
 
-/** One account has the same address on all networks of its kind. */
+/** An account has the same address on all networks of its namespace. */
 const Compatible = () => {
   const text = useMessages(accountMessages)
   const namespace = useAtomValue(activeAccountAtom)?.namespace

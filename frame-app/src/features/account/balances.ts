@@ -9,17 +9,19 @@ import { showAlertAtom } from '../../core/state/notices.ts'
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { rpcAtom } from '../../core/state/rpc.ts'
 
-/** Of the account on the active network. An amount that could not be read again stays, and says how old it is. */
+/**
+ * The balance of the active account on the active network. If a refresh fails, the old amount stays and becomes stale.
+ */
 export type NativeBalance =
   | { status: 'loading'; symbol: string }
   | { status: 'ready'; text: string; symbol: string }
-  /** `at`: when it was still true. */
+  /** `at` is the time of the last successful read. */
   | { status: 'stale'; text: string; symbol: string; at: number }
   | { status: 'failed'; symbol: string }
-  /** There is nothing to ask: no account, a network that is not ours, or a chain without balances here. */
+  /** No account, an unsupported network, or a namespace without balances. */
   | { status: 'unknown'; symbol: string }
 
-/** Specification 9: how long an answer is taken for current, and how long a failed question is not asked again. */
+/** Specification 9: how long a balance counts as current, and how long a failed read is not repeated. */
 const freshMs = 30_000
 const guardMs = 30_000
 
@@ -50,11 +52,11 @@ export const nativeBalanceAtom = atom((get): NativeBalance => {
   return entry.isStale ? { status: 'stale', text, symbol, at: entry.at } : { status: 'ready', text, symbol }
 })
 
-/** True while an amount that already shows is asked for again. */
+/** True during a refresh. */
 export const isRefreshingAtom = atom((get) => get(refreshingKeyAtom) === get(subjectAtom)?.key)
 const refreshingKeyAtom = atom<string | null>(null)
 
-/** `force` is the visitor's own wish, which no cache stands against. */
+/** `force` skips the cache, for a visitor who asks for a refresh. */
 export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) => {
   const subject = get(subjectAtom)
   if (!subject) return
@@ -65,7 +67,7 @@ export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) =
   set(refreshingKeyAtom, key)
   try {
     const adapter = await adapters[account.namespace]()
-    // Of a network that the page added our server has no node to ask.
+    // The server has no node for a network that the page added.
     const isServed = !get(addedNetworksAtom).some(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId)
     if (adapter.features.balance && isServed) {
       const reads = { rpc: get(rpcAtom), projectId: get(bootstrapAtom).projectId, isForced: force === true }
@@ -73,7 +75,7 @@ export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) =
       note({ status: 'known', amount, at: cache.writtenAt(key) ?? Date.now(), isStale: false })
     } else note({ status: 'unavailable' })
   } catch (error) {
-    // Shown as stale or unknown, with a way to ask again.
+    // `Balance` shows the failure with a button to try again.
     set(showAlertAtom, error)
     const known = get(entriesAtom)[key]
     note(known?.status === 'known' ? { ...known, isStale: true } : { status: 'failed' })

@@ -1,3 +1,3 @@
-/** One chunk: each name of another one would be a part of the first view. */
+/** One chunk for both views, because the first view contains the name of every chunk. */
 export { AccountView } from './AccountView.tsx'
 export { WalletReceiveView } from './WalletReceiveView.tsx'

@@ -1,10 +1,10 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
-/** Where the network's explorer shows an address; null without an explorer that a link may lead to. */
+/** The explorer's page for an address, or null without an explorer at an HTTP address. */
 export const addressUrl = ({ blockExplorer }: Network, address: string): string | null => {
   const base = blockExplorer && URL.parse(blockExplorer.url)
   if (!base || !/^https?:$/.test(base.protocol)) return null
-  // What stands after the question mark names the network there: `?cluster=devnet`.
+  // The query stays, since it may name the network: `?cluster=devnet`.
   base.pathname = `${base.pathname.replace(/\/$/, '')}/address/${encodeURIComponent(address)}`
   return base.href
 }

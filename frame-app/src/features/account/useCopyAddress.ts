@@ -3,7 +3,7 @@ import { showToastAtom } from '../../core/state/notices.ts'
 import { useMessages } from '../useMessages.ts'
 import { accountMessages } from './messages.ts'
 
-/** The plain address, however it is written on the screen. */
+/** Copies the full address, even where the screen shows a short form. */
 export const useCopyAddress = (): ((address: string) => Promise<void>) => {
   const text = useMessages(accountMessages)
   const showToast = useSetAtom(showToastAtom)

@@ -40,7 +40,7 @@ export const AllWalletsView = (): ReactNode => {
   return (
     <>
       <Body hasSteadyHeight={!hasFailed}>
-        {/* Also where only the search failed: what is typed is not lost, and can be taken back. */}
+        {/* A failed search keeps its search bar, so that the visitor can change the query. */}
         {(!hasFailed || isNarrowed) && <SearchBar />}
         <Incomplete />
         {list.status === 'failed' ? (
@@ -58,7 +58,7 @@ export const AllWalletsView = (): ReactNode => {
   )
 }
 
-/** On a phone the next tap may open an app, and its link has to be there before. */
+/** On a phone the next tap may open an app, which needs a pairing link by then. */
 const useReadyPairing = () => useLivePairing(null, isPhone(readDevice(window)))
 
 const useSpoken = () => {

@@ -16,7 +16,7 @@ import { openListAtom } from './walletList.ts'
 
 type Props = { isOffline: boolean }
 
-/** Without the directory there are still the wallets of the page. */
+/** Offers the wallets of the page when the directory does not load. */
 export const Unreachable = ({ isOffline }: Props) => {
   const text = useMessages(allWalletsMessages)
   const rows = useAtomValue(walletRowsAtom)
@@ -38,7 +38,7 @@ export const Unreachable = ({ isOffline }: Props) => {
   )
 }
 
-/** And any wallet that scans, whose code takes a line to the relay. */
+/** Offers a retry, and the QR code unless the visitor is offline. */
 export const OtherWays = ({ isOffline }: Props) => {
   const text = useMessages(allWalletsMessages)
   const { tryAgain } = useMessages(generalMessages)

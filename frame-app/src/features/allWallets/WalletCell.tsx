@@ -33,7 +33,7 @@ export const WalletCell = ({ id, name, iconUrl, onClick, isTabStop = true, onFoc
   </li>
 )
 
-/** The box of a wallet that is still on its way. */
+/** A placeholder with the size of a cell. */
 export const WalletCellSkeleton = ({ style }: Place) => (
   <li style={style} className={`${styles.place} ${styles.cell}`} aria-hidden="true">
     <span className={styles.tileBone} />

@@ -18,7 +18,7 @@ import { leftListAtom, reachPlacesAtom, type WalletList, walletAt } from './wall
 
 type Ready = WalletList & { status: 'ready' }
 
-/** As many rows as there are wallets, of which only those in sight are drawn, and only their pages fetched. */
+/** A virtual list: it renders only the visible rows and fetches only their pages. */
 export const WalletGrid = ({ list }: { list: Ready }) => {
   const text = useMessages(allWalletsMessages)
   const choose = useChooseWallet()
@@ -72,10 +72,10 @@ const useRows = (gridRef: RefObject<HTMLUListElement | null>, { question, count 
     getScrollElement: () => gridRef.current?.parentElement ?? null,
     estimateSize: () => height,
     scrollMargin: margin,
-    // What the search field covers.
+    // The search field covers this much.
     scrollPaddingStart: margin,
     overscan: 2,
-    // Another answer begins at its top.
+    // A new list starts at its top.
     initialOffset: leftAt?.question === question ? leftAt.offset : 0,
     initialRect: { width: 0, height: 600 },
   })
@@ -86,13 +86,13 @@ const useRows = (gridRef: RefObject<HTMLUListElement | null>, { question, count 
     const above = grid.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
     setBox({ height: rowSize(Number.parseFloat(getComputedStyle(document.documentElement).fontSize)), margin: above })
   }, [gridRef])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height means that all rows stand elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height moves all rows
   useLayoutEffect(() => rows.measure(), [height])
   useEffect(() => () => leave({ question, offset: rows.scrollOffset ?? 0 }), [leave, question, rows])
   return { rows, height, margin }
 }
 
-/** Fetches what came into sight. */
+/** Fetches the wallets that became visible. */
 const useReach = (first: number | undefined, last: number | undefined): void => {
   const reach = useSetAtom(reachPlacesAtom)
   useEffect(() => {
@@ -100,7 +100,7 @@ const useReach = (first: number | undefined, last: number | undefined): void => 
   }, [reach, first, last])
 }
 
-/** A wallet that is in the page is asked at once; of another one, the next view shows how to reach it. */
+/** Connects a wallet of the page at once. For any other wallet the next view shows how to reach it. */
 const useChooseWallet = () => {
   const push = useSetAtom(pushAtom)
   const ask = useConnectWallet()

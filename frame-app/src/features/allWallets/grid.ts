@@ -1,12 +1,12 @@
 export const columns = 4
 
-/** A tile of 52 px with a line of small text under it, the padding around both, and the gap to the next row. */
+/** An icon of 52 px, a line of small text, their padding and the gap to the next row. */
 export const rowSize = (rootFontPx: number): number => Math.ceil(52 + 6 + 0.8125 * 1.45 * rootFontPx + 18 + 8)
 
-/** The search field with what is above and below it. */
+/** The height of the search field with its margins. */
 export const searchSpace = 66
 
-/** Where a key leads in the grid, or null where the key means nothing here. */
+/** The index of the cell that a key leads to, or null for any other key. */
 export const placeAfter = (key: string, place: number, count: number, isRightToLeft: boolean): number | null => {
   const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight'
   const backward = isRightToLeft ? 'ArrowRight' : 'ArrowLeft'

@@ -14,7 +14,7 @@ const shortestSearch = 2
 
 type Page = DirectoryWallet[] | 'loading' | 'failed'
 
-/** What shows. An answer to another question takes its place when it is here, so that nothing flickers. */
+/** The list on display. A list for a new query replaces it only once it has loaded, so that nothing flickers. */
 export type WalletList =
   | { status: 'loading' }
   | { status: 'failed'; isOffline: boolean }
@@ -28,25 +28,25 @@ const typedSourceAtom = atom('')
 const timerAtom = atom<ReturnType<typeof setTimeout> | undefined>(undefined)
 
 export const walletListAtom = atom((get) => get(sourceAtom))
-/** What stands in the search field. */
+/** The text in the search field. */
 export const typedAtom = atom((get) => get(typedSourceAtom))
 export const certifiedOnlyAtom = atom((get) => get(wantedAtom).certifiedOnly)
-/** By a search or the switch. */
+/** True if a search or the switch narrows the list. */
 export const isNarrowedAtom = atom((get) => get(typedSourceAtom) !== '' || get(wantedAtom).certifiedOnly)
-/** True while what shows answers an older question. */
+/** True while the list on display belongs to an older query. */
 export const isSearchingAtom = atom((get) => {
   const list = get(sourceAtom)
   return list.status === 'ready' && list.question !== get(wantedAtom)
 })
 
-/** The wallet at a place of the list; null where its page is not here. */
+/** The wallet at an index of the list, or null if its page has not loaded. */
 export const walletAt = (list: WalletList & { status: 'ready' }, place: number): DirectoryWallet | null => {
   const { entries } = list.question
   const page = list.pages[Math.floor(place / entries) + 1]
   return Array.isArray(page) ? (page[place % entries] ?? null) : null
 }
 
-/** The first page, unless it is here or on its way. */
+/** Loads the first page, unless it has loaded or is loading. */
 export const openListAtom = atom(null, async (get, set) => {
   if (get(sourceAtom).status !== 'ready') await set(askAtom, get(wantedAtom))
 })
@@ -72,13 +72,13 @@ const askAtom = atom(null, async (get, set, question: Question) => {
     const { data, count } = await set(fetchAtom, question, 1)
     if (isWanted()) set(sourceAtom, { status: 'ready', question, count, pages: { 1: data } })
   } catch (cause) {
-    // Shown in the list's place, with a way to ask again.
+    // The view shows the failure with a button to try again.
     const isOffline = cause instanceof AppError && cause.code === 'OFFLINE'
     if (isWanted()) set(sourceAtom, { status: 'failed', isOffline })
   }
 })
 
-/** The pages of these places, as far as nobody asked for them. */
+/** Loads the pages of these indexes that were not requested yet. */
 export const reachPlacesAtom = atom(null, async (get, set, first: number, last: number) => {
   const list = get(sourceAtom)
   if (list.status !== 'ready') return
@@ -108,7 +108,7 @@ const loadPageAtom = atom(null, async (get, set, question: Question, page: numbe
   try {
     settle((await set(fetchAtom, question, page)).data)
   } catch {
-    // Said above the list, with a way to ask again.
+    // A notice above the list shows the failure with a button to try again.
     settle('failed')
   }
 })

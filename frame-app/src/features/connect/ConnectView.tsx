@@ -29,11 +29,11 @@ export const ConnectView = (): ReactNode => (
   </>
 )
 
-/** The document keeps its place, so that nothing moves when it comes. */
+/** The prerendered document reserves the height of the form, so that nothing moves when it loads. */
 const EmailForm = lazyComponent(async () => (await import('./EmailForm.tsx')).EmailForm, <SkeletonRow />)
 const EmailPlace = () => useAtomValue(bootstrapAtom).email && <EmailForm />
 
-/** What stands between the visitor and the wallets, if anything does. */
+/** The notice above the wallets, if there is one. */
 const Situation = () => {
   const text = useMessages(connectMessages)
   const isLoading = useAtomValue(pageWalletsAtom) === 'loading'

@@ -23,7 +23,7 @@ type Status = 'waiting' | 'declined' | 'failed' | 'done'
 export const ConnectingExternalView = ({ data: { walletId, name } }: Props): ReactNode => {
   const icons = useAtomValue(walletIconsAtom)
   const cancel = useSetAtom(cancelAttemptAtom)
-  // Going away gives the question up, whichever way it happens.
+  // Leaving the view cancels the attempt.
   useEffect(() => cancel, [cancel])
   return (
     <Asking walletId={walletId} name={name} iconUrl={Object.hasOwn(icons, walletId) ? icons[walletId] : undefined} />

@@ -16,7 +16,7 @@ import { multiChainMessages } from './multiChainMessages.ts'
 
 type Props = { data: { name: string; iconUrl?: string | undefined; walletIds: WalletIds } }
 
-/** A wallet that speaks several namespaces is one connection in each. */
+/** A wallet with several namespaces makes one connection per namespace. */
 export const ConnectingMultiChainView = ({ data: { name, iconUrl, walletIds } }: Props): ReactNode => {
   const text = useMessages(multiChainMessages)
   const networks = useAtomValue(networksAtom)

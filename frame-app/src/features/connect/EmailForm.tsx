@@ -15,10 +15,10 @@ import { useErrorText, useMessages } from '../useMessages.ts'
 import styles from './EmailForm.module.css'
 import { emailMessages } from './emailMessages.ts'
 
-/** Enough to see a slip of the pen; what an address is, the server knows. */
+/** Catches typing errors. The server decides what a valid address is. */
 const looksRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** The way in for a visitor who has no wallet. Only the address is typed here; what is secret is typed in the secure frame. */
+/** Sign-in by email, for a visitor without a wallet. Secrets are typed only in the secure frame. */
 export const EmailForm = (): ReactNode => {
   const text = useMessages(emailMessages)
   const errorText = useErrorText()
@@ -78,7 +78,7 @@ export const EmailForm = (): ReactNode => {
 
 type Failures = { readonly [Code in ErrorCode]?: string }
 
-/** A failure is named under the field; the address stays where it is. */
+/** Shows a failure under the field and keeps the address. */
 const useLogin = () => {
   const connectorOf = useAtomValue(connectorAtom)
   const showAlert = useSetAtom(showAlertAtom)

@@ -9,7 +9,7 @@ import { connectMessages } from './messages.ts'
 
 type Links = { termsUrl?: string | undefined; privacyUrl?: string | undefined }
 
-/** The line under the wallets, where no check box asks for more. */
+/** The sentence under the wallets if the site asks for no check box. */
 export const Agreement = ({ termsUrl, privacyUrl }: Links) => {
   const text = useMessages(connectMessages)
   const sentence = termsUrl && privacyUrl ? text.agreement : termsUrl ? text.agreementToTerms : text.agreementToPrivacy
@@ -26,7 +26,7 @@ export const Agreement = ({ termsUrl, privacyUrl }: Links) => {
   )
 }
 
-/** Wallets wait until it is ticked. */
+/** The wallets are disabled until the visitor ticks it. */
 export const LegalCheckbox = ({
   termsUrl,
   privacyUrl,

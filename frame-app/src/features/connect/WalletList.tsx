@@ -30,7 +30,7 @@ export const WalletList = (): ReactNode => {
   return (
     <List label={text.wallets} testId="wallet-list">
       {isLoading ? (
-        // The document came with these, so nothing moves until the page has told its wallets; then all come at once.
+        // The prerendered document has the same rows, so nothing moves until the page has sent its wallets.
         <SkeletonRows count={walletRows} />
       ) : (
         rows.map((row) => (
@@ -58,7 +58,7 @@ export const WalletList = (): ReactNode => {
   )
 }
 
-/** The way to all wallets of the directory, and how many they are. */
+/** Opens the directory and shows how many wallets it has. */
 const SearchRow = ({ isOff }: { isOff: boolean }) => {
   const text = useMessages(connectMessages)
   const { walletConnect, walletCount } = useAtomValue(bootstrapAtom)
@@ -99,12 +99,12 @@ const useOrderedRows = (isLoading: boolean): WalletRow[] => {
   return placed
 }
 
-/** A wallet of the page is asked at once; of another one, the next view shows how to reach it. */
+/** Connects a wallet of the page at once. For any other wallet the next view shows how to reach it. */
 const useChoose = () => {
   const push = useSetAtom(pushAtom)
   const ask = useConnectWallet()
   return ({ name, iconUrl, kind, walletIds, wallet }: WalletRow) => {
-    // What a phone shows it can't scan, so there the visitor picks the app to open.
+    // A phone cannot scan its own screen, so there the visitor picks an app to open.
     if (kind === 'walletConnect')
       return push({ view: isPhone(readDevice(window)) ? 'AllWallets' : 'ConnectingWalletConnectBasic' })
     if (wallet) return push({ view: 'ConnectingWalletConnect', data: { wallet, iconUrl } })

@@ -1,6 +1,6 @@
 /**
- * The rows in the order in which they came to the screen: one that is late goes to the end, so that no row moves under
- * a pointer that is about to press it. The next visit sorts them.
+ * Keeps rows in the order in which they appeared. A late row goes to the end, so that no row moves under the pointer.
+ * The next visit sorts them.
  */
 export const keepRowOrder = <Row extends { id: string }>(shownIds: readonly string[], rows: readonly Row[]): Row[] => {
   const places = new Map(shownIds.map((id, place) => [id, place]))

@@ -13,7 +13,6 @@ import { getWalletMessages } from './messages.ts'
 
 type Props = { data: { wallet: DirectoryWallet; iconUrl?: string | undefined } }
 
-/** One wallet, and where it is to be had. */
 export const DownloadsView = ({ data: { wallet, iconUrl } }: Props): ReactNode => {
   const text = useMessages(getWalletMessages)
   return (
@@ -29,7 +28,7 @@ export const DownloadsView = ({ data: { wallet, iconUrl } }: Props): ReactNode =
             href={href}
             start={<IconBox icon={icons[kind]} />}
             name={text[kind]}
-            // A wallet's own page has no store that vouches for it, so its host is told.
+            // No store vouches for a wallet's own page, so the row shows its host.
             detail={kind === 'website' || kind === 'webApp' ? new URL(href).host : undefined}
           />
         ))}

@@ -15,7 +15,7 @@ import { getWalletMessages } from './messages.ts'
 /** Reference facts 3.1. */
 const shown = 4
 
-/** A few wallets for somebody who has none. */
+/** Offers a few wallets to a visitor without one. */
 export const GetWalletView = (): ReactNode => {
   const text = useMessages(getWalletMessages)
   const { wallets, walletCount } = useAtomValue(bootstrapAtom)

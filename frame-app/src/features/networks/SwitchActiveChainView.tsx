@@ -13,7 +13,7 @@ import { NetworkIcon } from '../NetworkIcon.tsx'
 import { useMessages } from '../useMessages.ts'
 import { networksMessages } from './messages.ts'
 
-/** A network that no connected wallet speaks. Another one for it takes nothing from those that there are. */
+/** No connected wallet supports this network. A new wallet for it leaves the others connected. */
 export const SwitchActiveChainView = ({ data }: { data: { caipNetworkId: string; name: string } }): ReactNode => {
   const text = useMessages(networksMessages)
   const target = useAtomValue(networksAtom).find(({ caipNetworkId }) => caipNetworkId === data.caipNetworkId) ?? null
@@ -26,7 +26,7 @@ export const SwitchActiveChainView = ({ data }: { data: { caipNetworkId: string;
   const walletName = wallet?.name ?? text.yourWallet
   const connect = () => {
     if (!target) return
-    // Where the wallet leaves it to the page, this is where it connects.
+    // A wallet that lets the page choose the network connects on this one.
     chooseNetwork(target.caipNetworkId)
     connectFor(target.chainNamespace)
     push({ view: 'Connect' })

@@ -27,7 +27,7 @@ const lines = { waiting: 'waiting', declined: 'stopped', failed: 'stopped', done
 
 export const SwitchNetworkView = ({ data }: { data: Data }): ReactNode => {
   const target = useAtomValue(networksAtom).find(({ caipNetworkId }) => caipNetworkId === data.caipNetworkId) ?? null
-  // The wallet changes its network before it says that it agreed; the picture still shows where the way began.
+  // The wallet changes its network before it answers, so keep the first network for the diagram.
   const [from] = useState(useAtomValue(activeNetworkAtom))
   const status = useStatus(data.caipNetworkId)
   const { title, lead } = useHeroText(status, data, from?.name)

@@ -1,4 +1,4 @@
-/** One chunk: each name of another one would be a part of the first view. */
+/** One chunk for all views, because the first view contains the name of every chunk. */
 export { SwitchActiveChainView } from './SwitchActiveChainView.tsx'
 export { SwitchNetworkView } from './SwitchNetworkView.tsx'
 export { UnsupportedChainView } from './UnsupportedChainView.tsx'

@@ -1,6 +1,6 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
-/** By name, by symbol of the currency, or by the chain's number. */
+/** Finds networks by name, currency symbol or chain id. */
 export const searchNetworks = (networks: Network[], query: string): Network[] => {
   const wanted = query.trim().toLowerCase()
   if (wanted === '') return networks

@@ -6,8 +6,9 @@ import { switchNetworkAtom } from '../../core/state/switching.ts'
 import { backAtom, pushAtom } from '../../router/router.ts'
 
 /**
- * A connected wallet is asked, which takes a view of its own; one of another namespace that stands there is taken up at
- * once. Where no wallet speaks the namespace the next view says so. Without any wallet the choice is made at once.
+ * Asks the connected wallet to switch, in a view of its own. If a wallet of another namespace already uses the network,
+ * it becomes active at once. If no wallet has the namespace, the next view offers to connect one. Without any wallet
+ * the choice applies at once.
  */
 export const usePickNetwork = () => {
   const accounts = useAtomValue(accountsAtom)

@@ -18,7 +18,7 @@ import { useMessages } from '../useMessages.ts'
 import { profileWalletsMessages } from './messages.ts'
 import styles from './ProfileWalletsView.module.css'
 
-/** What the wallet gave, the one in use first. Another one takes its place at a press. */
+/** The accounts that the wallet shares, the active one first. A press activates another one. */
 export const Accounts = ({ namespace, walletName }: { namespace: ChainNamespace; walletName: string }) => {
   const text = useMessages(profileWalletsMessages)
   const { caipAddress, caipAddresses } = useAtomValue(accountsAtom)[namespace]
@@ -68,7 +68,7 @@ export const Accounts = ({ namespace, walletName }: { namespace: ChainNamespace;
   )
 }
 
-/** Goes on with another one of the accounts that the wallet gave, and with its namespace. */
+/** Activates another account that the wallet shares, and its namespace. */
 const chooseAccountAtom = atom(null, async (get, set, namespace: ChainNamespace, caipAddress: CaipAddress) => {
   const account = get(accountsAtom)[namespace]
   const given = account.caipAddresses ?? []

@@ -16,11 +16,11 @@ type Props = {
   name: string
   iconUrl: string | undefined
   tile: ReactNode
-  /** It was asked, and may still answer by itself. */
+  /** A restored connection may still answer by itself. */
   isWaiting: boolean
 }
 
-/** One press repairs it: the same wallet is asked again. */
+/** Offers to connect the same wallet again. */
 export const DeadConnection = ({ namespace, connectorId, name, iconUrl, tile, isWaiting }: Props) => {
   const text = useMessages(profileWalletsMessages)
   const connectFor = useSetAtom(connectForAtom)

@@ -9,7 +9,7 @@ import { useMessages } from '../useMessages.ts'
 import { profileWalletsMessages } from './messages.ts'
 import styles from './ProfileWalletsView.module.css'
 
-/** The visitor's own name for the account in use. It stays in this browser. */
+/** Edits the visitor's label for the active account. It stays in this browser. */
 export const NameAccount = ({ account }: { account: CaipAddress }) => {
   const text = useMessages(profileWalletsMessages)
   const label = useAtomValue(labelOfAtom)(account)
@@ -44,7 +44,7 @@ export const NameAccount = ({ account }: { account: CaipAddress }) => {
   )
 }
 
-/** What was pressed has the focus again when the form is gone. */
+/** Gives the focus back to the button when the form closes. */
 const useFocusBack = (isClosed: boolean) => {
   const placeRef = useRef<HTMLParagraphElement>(null)
   const wasOpen = useRef(false)

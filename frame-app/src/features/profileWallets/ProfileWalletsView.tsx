@@ -13,12 +13,12 @@ import { useMessages } from '../useMessages.ts'
 import { Connection } from './Connection.tsx'
 import { profileWalletsMessages } from './messages.ts'
 
-/** What is connected, one namespace a tab. */
+/** Shows the connections, one namespace per tab. */
 export const ProfileWalletsView = (): ReactNode => {
   const text = useMessages(profileWalletsMessages)
   const networks = useAtomValue(networksAtom)
   const [selected, setSelected] = useState(useAtomValue(activeNamespaceAtom))
-  // A namespace goes by the first of its networks, as visitors know it.
+  // Visitors know a namespace by its first network.
   const segments = networks
     .filter(({ chainNamespace }, place) => networks.findIndex((one) => one.chainNamespace === chainNamespace) === place)
     .map(({ chainNamespace, name }) => ({ id: chainNamespace, name }))

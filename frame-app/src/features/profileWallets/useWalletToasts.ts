@@ -12,7 +12,7 @@ import { profileWalletsMessages } from './messages.ts'
 
 type Connectors = { [namespace in ChainNamespace]?: string | undefined }
 
-/** What a wallet beside others is: a first one says so by itself, and one that came back is not new. */
+/** Classifies a new connection beside others. The first connection and a restored one get no toast. */
 export const arrivalOf = (
   namespace: ChainNamespace,
   now: string | undefined,
@@ -24,7 +24,7 @@ export const arrivalOf = (
   return before.last[namespace] === now ? null : 'added'
 }
 
-/** Says that the visitor has one wallet more, wherever connecting it leads. */
+/** Shows a toast when a wallet joins the others, on any view. */
 export const useWalletToasts = (): void => {
   const store = useStore()
   const { added, replaced } = useMessages(profileWalletsMessages)
@@ -34,7 +34,7 @@ export const useWalletToasts = (): void => {
       last: idsOf(store.get(lastConnectionsAtom), () => true),
     })
     let before = look()
-    // Until the visitor goes to connect one: from then on it may come any time.
+    // Taken until the visitor opens a view that connects; from there a wallet may connect at any time.
     const note = () => {
       if (!connectViews.has(store.get(screenAtom).view)) before = look()
     }

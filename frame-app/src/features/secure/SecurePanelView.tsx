@@ -5,7 +5,7 @@ import { securePanelAtom } from '../../core/state/embedded.ts'
 import { screenAtom } from '../../router/router.ts'
 import styles from './SecurePanelView.module.css'
 
-/** The place in the card that belongs to the secure frame: what stands there is drawn and clicked in its own document. */
+/** Reserves the area of the card that the secure frame covers. */
 export const SecurePanelView = (): ReactNode => {
   const placeRef = useRef<HTMLDivElement>(null)
   const store = useStore()
@@ -13,13 +13,13 @@ export const SecurePanelView = (): ReactNode => {
   const embedded = useAtomValue(connectorAtom)('embedded')
   const height = panel?.height ?? 0
   useLayoutEffect(() => {
-    // The style sheet's policy forbids style attributes.
+    // The CSP forbids style attributes.
     placeRef.current?.style.setProperty('--height', `${height}px`)
   }, [height])
   useLayoutEffect(() => {
     let before = ''
     let next: number
-    // The card moves when it comes, shakes, or changes its height, and what lies over it moves along.
+    // The card moves when it enters, shakes or changes its height, and the secure frame has to follow.
     const follow = () => {
       next = requestAnimationFrame(follow)
       const element = placeRef.current
@@ -33,7 +33,7 @@ export const SecurePanelView = (): ReactNode => {
         width,
         height,
         clipBottom: Math.max(0, top + height - bottom),
-        // The card's corners, where it reaches into them.
+        // The corner radius of the card, where the area touches its corners.
         radius: bottom - top - height < 1 ? getComputedStyle(card).borderEndStartRadius : '0',
       }
       const now = JSON.stringify(place)
@@ -48,7 +48,7 @@ export const SecurePanelView = (): ReactNode => {
   }, [embedded])
   useEffect(
     () => () => {
-      // Whichever way the visitor goes, the secure frame hears it. Another visit may have brought the next panel already.
+      // Tells the secure frame that the visitor left. A new visit may have opened the next panel already.
       if (store.get(screenAtom).view !== 'SecurePanel') embedded.opened()?.leave()
     },
     [embedded, store],

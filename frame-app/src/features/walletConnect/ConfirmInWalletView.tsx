@@ -10,12 +10,12 @@ import { useOpenApp } from '../useOpenApp.ts'
 import { walletConnectMessages } from './messages.ts'
 import { WalletDiagram } from './WalletDiagram.tsx'
 
-/** The way to a wallet app in which a request waits. */
+/** Links to the wallet app in which a request waits. */
 export const ConfirmInWalletView = (): ReactNode => {
   const text = useMessages(walletConnectMessages)
   const waiting = useAtomValue(waitingRequestAtom)
   const openApp = useOpenApp()
-  // It stays in words while the modal closes.
+  // Keeps the text while the modal closes.
   const [shown, show] = useState(waiting)
   if (waiting && waiting !== shown) show(waiting)
   if (!shown) return null

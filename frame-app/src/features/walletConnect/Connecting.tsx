@@ -18,7 +18,7 @@ import { WalletDiagram } from './WalletDiagram.tsx'
 
 type Props = { chosen: ChosenWallet | null; tabs: PlatformChoice | null }
 
-/** One pairing serves all platforms to a wallet; the tabs stay where they are while what they show changes. */
+/** One pairing serves all platforms, and the tabs stay in place while their content changes. */
 export const Connecting = ({ chosen, tabs }: Props) => {
   const pairing = useAtomValue(pairingAtom)
   const [lastUri, setLastUri] = useState<string | null>(null)
@@ -47,7 +47,7 @@ export const Connecting = ({ chosen, tabs }: Props) => {
   )
 }
 
-/** The wallet said yes; what follows takes no more than a moment. */
+/** The wallet approved the session; settling it takes only a moment. */
 const Accepted = ({ chosen }: { chosen: ChosenWallet | null }) => {
   const text = useMessages(walletConnectMessages)
   return (
@@ -61,7 +61,6 @@ const Accepted = ({ chosen }: { chosen: ChosenWallet | null }) => {
 
 type PlatformChoice = { platforms: Platform[]; platform: Platform; choose: (platform: Platform) => void }
 
-/** What scrolls, under the tabs where there is a choice. */
 const PlatformTabs = ({ tabs, children }: { tabs: PlatformChoice | null; children: ReactNode }) => {
   const text = useMessages(walletConnectMessages)
   if (!tabs || tabs.platforms.length === 1) return <Body>{children}</Body>

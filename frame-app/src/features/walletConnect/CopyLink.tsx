@@ -8,7 +8,7 @@ import { walletConnectMessages } from './messages.ts'
 
 type Props = { uri: string | null; variant?: 'primary' | 'plain' }
 
-/** For a wallet that takes a pairing as text. */
+/** Copies the pairing, for a wallet that takes it as text. */
 export const CopyLink = ({ uri, variant = 'plain' }: Props) => {
   const text = useMessages(walletConnectMessages)
   const showToast = useSetAtom(showToastAtom)

@@ -11,7 +11,6 @@ import { failureText } from './failure.ts'
 import { walletConnectMessages } from './messages.ts'
 import { WalletDiagram } from './WalletDiagram.tsx'
 
-/** No pairing, or one that ended without a wallet. */
 export const Failed = ({ chosen, error }: { chosen: ChosenWallet | null; error: AppError }) => {
   const text = useMessages(walletConnectMessages)
   const errorText = useErrorText()

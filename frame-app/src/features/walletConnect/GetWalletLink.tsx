@@ -7,7 +7,7 @@ import { useMessages } from '../useMessages.ts'
 import type { ChosenWallet } from './chosenWallet.ts'
 import { walletConnectMessages } from './messages.ts'
 
-/** For a visitor who chose a wallet that they don't have. */
+/** For a visitor who does not have the chosen wallet. */
 export const GetWalletLink = ({ chosen }: { chosen: ChosenWallet }) => {
   const text = useMessages(walletConnectMessages)
   const push = useSetAtom(pushAtom)

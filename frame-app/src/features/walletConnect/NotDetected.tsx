@@ -12,7 +12,7 @@ import { useMessages } from '../useMessages.ts'
 import type { ChosenWallet } from './chosenWallet.ts'
 import { walletConnectMessages } from './messages.ts'
 
-/** An extension that is known and not here: where to get it, and nothing that pretends to connect. */
+/** A known extension that this browser does not have. It offers the store and no attempt to connect. */
 export const NotDetected = ({ chosen: { wallet, iconUrl } }: { chosen: ChosenWallet }) => {
   const text = useMessages(walletConnectMessages)
   return (

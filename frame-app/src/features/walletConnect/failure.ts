@@ -6,8 +6,8 @@ import type { walletConnectMessages } from './messages.ts'
 type Words = { title: string; lead: string }
 
 /**
- * What went wrong and what helps, in words of its own for each cause. Without a name it is whichever wallet
- * the visitor scanned with.
+ * The title and the next step for each cause of a failed pairing. `name` is null if the visitor scanned with any
+ * wallet.
  */
 export const failureText = (
   error: AppError,
@@ -35,6 +35,6 @@ export const failureText = (
   }
 }
 
-/** A code that was there and could not be renewed: it stays in sight, faded, with a way to a new one. */
+/** True if an expired code could not be renewed. It stays on the screen, faded, with a button for a new one. */
 export const isStale = ({ code }: AppError): boolean =>
   code === 'PAIRING_EXPIRED' || code === 'RELAY_UNREACHABLE' || code === 'OFFLINE'

@@ -11,14 +11,14 @@ const links = { mobile: 'mobile_link', desktop: 'desktop_link', web: 'webapp_lin
 
 export type Opening = {
   uri: string | null
-  /** `none`: this device can't open the wallet from here. */
+  /** `none` means that this device cannot open the wallet. */
   link: string | 'preparing' | 'none'
   isLate: boolean
   open: (event: MouseEvent<HTMLAnchorElement>) => void
   reset: () => void
 }
 
-/** The wallet as something that a tap opens. */
+/** The link that opens the wallet app, and its state. */
 export const useOpening = (chosen: ChosenWallet | null, platform: Platform): Opening => {
   const pairing = useAtomValue(pairingAtom)
   const retry = useSetAtom(retryPairingAtom)
@@ -42,12 +42,12 @@ export const useOpening = (chosen: ChosenWallet | null, platform: Platform): Ope
   }
 }
 
-/** A page that was asleep first hears what it missed. */
+/** A page that comes back from the background first receives the messages that it missed. */
 const wakeMs = 3_000
-/** An app beside this page may be slow to come; the page does not see whether it did. */
+/** An app may be slow to open, and the page cannot see whether it did. */
 const patienceMs = 20_000
 
-/** True once a wallet that was opened at `openedAt` has had time to answer, and the visitor is back. */
+/** True if the wallet that opened at `openedAt` has had time to answer and the visitor is back. */
 const useStillWaiting = (openedAt: number | null): boolean => {
   const [lateFor, setLateFor] = useState<number | null>(null)
   useEffect(() => {
