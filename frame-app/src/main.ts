@@ -37,7 +37,7 @@ const start = async (): Promise<void> => {
   const nonce = readNonce(location.hash)
   const { port } = await shakeHands(window, { allows: (origin) => origin === hostOrigin, nonce })
   const wire = openTransport(port, strictLimits())
-  // If the page closes this port, say hello again, so that a new handshake can start.
+  // After the transport closes, say hello again; otherwise the page would wait for its answers until they time out.
   wire.listen(
     () => false,
     () => sayHello(window, nonce),

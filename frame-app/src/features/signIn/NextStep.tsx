@@ -56,7 +56,7 @@ const useSign = (): (() => Promise<void>) => {
   }
 }
 
-/** Who has to sign in leaves with the wallet; who need not stays connected. */
+/** If the sign-in is required, leaving disconnects the wallet; otherwise it stays connected. */
 const Leave = () => {
   const text = useMessages(signInMessages)
   const isRequired = useAtomValue(signInModeAtom) === 'required'
@@ -74,7 +74,7 @@ const Leave = () => {
   )
 }
 
-/** Before it came to a signature, who is signed in on another network can go back to that one. */
+/** A visitor who is signed in on another network can go back to it instead. */
 const Cancel = () => {
   const text = useMessages(signInMessages)
   const isRequired = useAtomValue(signInModeAtom) === 'required'
@@ -87,7 +87,7 @@ const Cancel = () => {
     try {
       await goToNetwork(caipNetworkId)
     } catch {
-      // The wallet stays where it is, and so does the question.
+      // The wallet keeps its network, so the view stays.
     }
   }
   const leave = async () => {
@@ -101,7 +101,7 @@ const Cancel = () => {
   )
 }
 
-/** On a phone the wallet is an app behind this page. */
+/** On a phone the visitor has to open the wallet app. */
 const WayToWallet = () => {
   const text = useMessages(signInMessages)
   const waiting = useAtomValue(waitingRequestAtom)

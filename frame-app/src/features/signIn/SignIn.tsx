@@ -33,7 +33,7 @@ const lines = {
 
 export type Words = { title: string; lead: string }
 
-/** `asking` is what stands there until the visitor signs. */
+/** `asking` is the text until the visitor signs. */
 export const SignIn = ({ asking }: { asking: Words }): ReactNode => {
   const attempt = useAtomValue(signInAttemptAtom)
   const [isReading, setReading] = useState(false)
@@ -52,22 +52,25 @@ export const SignIn = ({ asking }: { asking: Words }): ReactNode => {
   )
 }
 
-/** A message at hand for who reads it first, and for a wallet that has to be asked within the visitor's tap. */
+/**
+ * Prepares the message early: a visitor may read it first, and some wallets must get the request within the visitor's
+ * tap.
+ */
 const usePreparedMessage = (): void => {
   const { status } = useAtomValue(signInAttemptAtom)
   const key = useAtomValue(signInSubjectAtom)?.key
   const prepare = useSetAtom(prepareSignInAtom)
   const drop = useSetAtom(dropSignInAtom)
   useEffect(() => {
-    // What fails here is asked for again when the visitor signs, and told then.
+    // `signInAtom` prepares the message again and shows the failure.
     if (key !== undefined && status !== 'signing' && status !== 'done') prepare().catch(() => {})
   }, [key, status, prepare])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network is another attempt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new account or network starts a new attempt
   useEffect(() => drop, [drop, key])
 }
 
 const isAskingIn = ({ status }: SignInAttempt) => status === 'idle' || status === 'cancelled'
-/** What it answers closes the modal, so there is nothing else to say for the moment between. */
+/** The answer of the wallet closes the modal, so `done` keeps the text of `signing`. */
 const isWithWallet = ({ status }: SignInAttempt) => status === 'signing' || status === 'done'
 
 const Ask = ({ attempt, asking }: { attempt: SignInAttempt; asking: Words }) => {
@@ -101,7 +104,7 @@ const useHeroText = (attempt: SignInAttempt, asking: Words): Words => {
   return { title: text.notSignedIn, lead: attempt.status === 'failed' ? errorText(attempt.error) : text.late }
 }
 
-/** Who signs, and where. */
+/** The account and the network. */
 const Subject = () => {
   const text = useMessages(signInMessages)
   const address = useAtomValue(displayAddressAtom)
@@ -116,7 +119,7 @@ const Subject = () => {
   )
 }
 
-/** The exact text that is signed. It is nobody's language but its own, and is read from left to right. */
+/** The exact text that the wallet signs. It is English and left-to-right in every language. */
 const Message = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: (isOpen: boolean) => void }) => {
   const text = useMessages(signInMessages)
   const message = useAtomValue(preparedMessageAtom)

@@ -8,10 +8,10 @@ import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { fetchJson } from '../../core/api/http.ts'
 import { readSession } from './siwxSession.ts'
 
-/** Asking a contract wallet takes the server as long as its nodes do. */
+/** The server may have to call a contract wallet through its nodes. */
 const authenticateMs = 30_000
 
-/** Sign-in at our own server, for the page that this frame is in. */
+/** Sign-in at this frame's server for the host page. */
 export const createSiwxApi = ({ projectId, hostOrigin }: { projectId: string; hostOrigin: string }) => {
   const call = (name: string, options: Partial<Parameters<typeof fetchJson>[1]> = {}): Promise<unknown> =>
     fetchJson(`/auth/v1/${name}?${new URLSearchParams({ projectId, origin: hostOrigin })}`, {
@@ -29,7 +29,7 @@ export const createSiwxApi = ({ projectId, hostOrigin }: { projectId: string; ho
     },
     authenticate: async (json: SiwxAuthenticateRequest): Promise<SignInSession> =>
       session(await call('authenticate', { method: 'POST', json, timeoutMs: authenticateMs })),
-    /** Whether the session lives, with a token that starts anew. */
+    /** Confirms the session and renews its token. */
     me: async (token: string): Promise<SignInSession> => session(await call('me', { token })),
     signOut: async (token: string): Promise<void> => void (await call('sign-out', { method: 'POST', token })),
   }

@@ -10,7 +10,7 @@ import { readNonce } from './siteSession.ts'
 import { addressOf, siwxApiAtom } from './siwxAccept.ts'
 import { writeSiwxMessage } from './siwxMessage.ts'
 
-/** The server takes a nonce for five minutes, and the visitor takes a while to answer in the wallet. */
+/** The server accepts a nonce for five minutes, and the visitor needs time to answer in the wallet. */
 const messageMs = 120_000
 
 export type PreparedMessage = { key: string; data: SiwxMessage; text: string; at: number }
@@ -18,20 +18,20 @@ export type PreparedMessage = { key: string; data: SiwxMessage; text: string; at
 const preparedSourceAtom = atom<PreparedMessage | null>(null)
 const statementAtom = atom<string | undefined>(undefined)
 
-/** In the site's words; the next message has them. */
+/** Sets the site's statement for the next message. */
 export const setStatementAtom = atom(null, (_get, set, statement: string | undefined) => {
   set(statementAtom, statement)
   set(preparedSourceAtom, null)
 })
 export const dropMessageAtom = atom(null, (_get, set) => set(preparedSourceAtom, null))
 
-/** The very text that the wallet is given next. */
+/** The message that the wallet signs next. */
 export const preparedMessageAtom = atom((get) => {
   const prepared = get(preparedSourceAtom)
   return prepared?.key === get(signInSubjectAtom)?.key ? prepared : null
 })
 
-/** Writes the message, or has the page write it. What is still fresh stays. */
+/** Writes the message, or calls the page to write it, unless a fresh one exists. */
 export const prepareSignInAtom = atom(null, async (get, set): Promise<PreparedMessage> => {
   const subject = get(signInSubjectAtom)
   if (!subject) throw new AppError(commonErrors.UNAUTHORIZED)
@@ -50,7 +50,7 @@ export const prepareSignInAtom = atom(null, async (get, set): Promise<PreparedMe
 type Proof = { nonce: string; issuedAt: string }
 
 const proofAtom = atom(null, async (get, set, site: Site, subject: SignInSubject, address: string): Promise<Proof> => {
-  // One that our server did not make is none to it.
+  // The server accepts only its own nonces.
   if (!site.verifies || !site.has('getNonce')) return get(siwxApiAtom).nonce()
   const account = { chainId: subject.network.caipNetworkId, accountAddress: address }
   return { nonce: readNonce(await set(askPageAtom, 'getNonce', account)), issuedAt: new Date().toISOString() }
@@ -66,7 +66,7 @@ const writeAtSiteAtom = atom(null, async (get, set, site: Site, subject: SignInS
   const hostOrigin = get(hostOriginAtom)
   const { network } = subject
   const statement = get(statementAtom)
-  // A site that verifies and hands out no nonce puts one of its own into the text.
+  // A site that verifies without `getNonce` writes its own nonce into the text.
   const isOwnNonce = site.verifies && !site.has('getNonce')
   const proof = isOwnNonce ? { issuedAt: new Date().toISOString() } : await set(proofAtom, site, subject, address)
   const fields = {

@@ -8,10 +8,10 @@ import { keptSessionsAtom, keptSessionsKey, sessionsAtom, setSessionsAtom, signI
 import { askPageAtom } from './site.ts'
 import { readKeptSession } from './siteSession.ts'
 
-/** Of a visitor with many accounts the oldest ones are asked again. */
+/** A visitor with more accounts signs in again with the oldest ones. */
 const keptLimit = 20
 
-/** The visitor connected this account just now, so what an earlier connection of it left behind is none of this one. */
+/** True if the visitor connected this account on this visit. Sessions of an earlier connection do not count for it. */
 export const isNewConnectionAtom = atom((get): boolean => {
   const account = get(activeAccountAtom)
   const { accounts, connectionsMade } = get(signInVisitAtom)
@@ -19,7 +19,7 @@ export const isNewConnectionAtom = atom((get): boolean => {
   return accounts?.[account.namespace].caipAddress !== account.caipAddress
 })
 
-/** Where the same account is signed in, if not here. */
+/** Another network on which the same account is signed in. */
 export const otherSessionNetworkAtom = atom((get): string | null => {
   const account = get(activeAccountAtom)
   const key = Object.keys(get(sessionsAtom)).findLast(
@@ -28,7 +28,7 @@ export const otherSessionNetworkAtom = atom((get): string | null => {
   return key ? key.slice(0, key.lastIndexOf(':')) : null
 })
 
-/** Those of the connected accounts. */
+/** The sessions of the connected accounts. */
 export const activeSessionsAtom = atom((get) => {
   const sessions = get(sessionsAtom)
   return Object.fromEntries(
@@ -39,7 +39,7 @@ export const activeSessionsAtom = atom((get) => {
   ) as { [namespace in ChainNamespace]?: SignInSession }
 })
 
-/** What stands there may be anybody's. */
+/** The stored sessions that parse. Any script of the frame's origin may have written the storage. */
 export const keptSessionListAtom = atom((get): Record<string, SignInSession> => {
   const entries = Object.entries(get(keptSessionsAtom)).flatMap(([key, value]) => {
     const session = readKeptSession(value)
@@ -48,10 +48,10 @@ export const keptSessionListAtom = atom((get): Record<string, SignInSession> => 
   return Object.fromEntries(entries)
 })
 
-/** Where there are none and were none, nothing is told. */
+/** The start value, so that a first empty list is not sent. */
 const sentSessionsAtom = atom('[[],{}]')
 const sendingAtom = atom<Promise<unknown> | null>(null)
-/** Sessions are the site's. Resolves once the page has what there is now; a page that is gone needs nothing. */
+/** Sends the sessions to the page and resolves once the page has them. A failure means that the page is gone. */
 export const sendSessionsAtom = atom(null, async (get, set): Promise<void> => {
   const [kept, active] = [Object.values(get(keptSessionListAtom)), get(activeSessionsAtom)]
   const text = JSON.stringify([kept, active])
@@ -63,7 +63,9 @@ export const sendSessionsAtom = atom(null, async (get, set): Promise<void> => {
   await get(sendingAtom)
 })
 
-/** `isKept`: also for the next visit, which is not for us to do where the site keeps its sessions or wants none kept. */
+/**
+ * `isKept` stores the session for the next visit. It is false if the site stores sessions itself or wants none stored.
+ */
 export const saveSessionAtom = atom(null, (get, set, key: string, session: SignInSession, isKept: boolean) => {
   const others = Object.entries(get(keptSessionListAtom)).filter(([other]) => other !== key)
   const kept = isKept ? [...others, [key, session] as const] : others
@@ -71,7 +73,7 @@ export const saveSessionAtom = atom(null, (get, set, key: string, session: SignI
   set(setSessionsAtom, { ...get(sessionsAtom), [key]: session })
 })
 
-/** Those of one subject, or of all accounts and networks of a namespace. */
+/** Removes the sessions whose key matches. */
 export const forgetSessionsAtom = atom(null, (get, set, isGone: (key: string) => boolean) => {
   const keep = (list: Record<string, SignInSession>): Record<string, SignInSession> =>
     Object.fromEntries(Object.entries(list).filter(([key]) => !isGone(key)))

@@ -7,13 +7,13 @@ import { activeNetworkAtom } from '../../core/state/networks.ts'
 import { optionsAtom, siteSignInAtom } from '../../core/state/options.ts'
 import { storedAtom } from '../../core/state/storage.ts'
 
-/** Who signs in, and where: a session counts for one account on one network. */
+/** A session is valid for one account on one network. */
 export type SignInSubject = { key: string; account: ActiveAccount; network: Network }
 
-/** How the visit with the modal began. */
+/** The state at the start of a visit with the modal. */
 type Visit = { mode: SignInMode | undefined; accounts: Accounts | null; connectionsMade: number }
 
-/** What the frame keeps of sessions, by subject. They are secrets, and to be confirmed before anyone believes them. */
+/** The storage key of the sessions by subject. Sessions are secrets, and have to be confirmed before use. */
 export const keptSessionsKey = 'siwx_sessions'
 
 const visitAtom = atom<Visit>({ mode: undefined, accounts: null, connectionsMade: 0 })
@@ -21,12 +21,12 @@ const sessionsSourceAtom = atom<Record<string, SignInSession>>({})
 const siteModeAtom = atom<SignInMode | null>(null)
 const isWantedAtom = atom(false)
 
-/** Each visit may ask for it in its own way; else it is what the project says. */
+/** Starts a visit. Its mode overrides the mode of the project. */
 export const startSignInVisitAtom = atom(null, (get, set, mode: SignInMode | undefined) =>
   set(visitAtom, { mode, accounts: get(accountsAtom), connectionsMade: get(connectionsMadeAtom) }),
 )
 
-/** The page waits for the visitor to sign in, whatever the project says. */
+/** True while the page waits for a sign-in, regardless of the project's mode. */
 export const isSignInWantedAtom = atom((get) => get(isWantedAtom))
 export const wantSignInAtom = atom(null, (_get, set, isWanted: boolean) => set(isWantedAtom, isWanted))
 
@@ -36,23 +36,22 @@ export const signInModeAtom = atom((get): SignInMode => {
   const mode = get(visitAtom).mode ?? ofSite ?? signIn
   return mode === 'none' && get(isWantedAtom) ? 'optional' : mode
 })
-/** What the page's own functions ask for, once they have said so. */
+/** The mode that the site's own sign-in functions declare. */
 export const setSiteModeAtom = atom(null, (_get, set, mode: SignInMode) => set(siteModeAtom, mode))
-/** Whether the visitor is asked at once, also one who had been connected before. */
+/** True if the modal opens with the sign-in, even for a visitor who was already connected. */
 export const asksAtOnceAtom = atom(
   (get) => get(signInModeAtom) === 'required' || get(visitAtom).mode === 'optional' || get(isWantedAtom),
 )
 
-/** Null without a wallet, and on a network that is not ours. */
+/** Null without a wallet and on an unsupported network. */
 export const signInSubjectAtom = atom((get): SignInSubject | null => {
   const [account, network] = [get(activeAccountAtom), get(activeNetworkAtom)]
   return account && network ? { key: `${network.caipNetworkId}:${account.address}`, account, network } : null
 })
 
-/** How the visit began, for those who ask what is new in it. */
 export const signInVisitAtom = atom((get) => get(visitAtom))
 
-/** Confirmed sessions, by subject. */
+/** Confirmed sessions by subject. */
 export const sessionsAtom = atom((get) => get(sessionsSourceAtom))
 export const setSessionsAtom = atom(null, (_get, set, sessions: Record<string, SignInSession>) =>
   set(sessionsSourceAtom, sessions),
@@ -61,15 +60,15 @@ export const sessionAtom = atom((get): SignInSession | null => {
   const subject = get(signInSubjectAtom)
   return (subject && get(sessionsSourceAtom)[subject.key]) ?? null
 })
-/** Whether the visitor signed in with another account or on another network of the same kind. */
+/** True if any account of the active namespace is signed in. */
 export const hasSessionBesideAtom = atom((get) => {
   const namespace = get(activeAccountAtom)?.namespace
   return Object.keys(get(sessionsSourceAtom)).some((key) => key.startsWith(`${namespace}:`))
 })
 
-/** What an earlier visit left, unread. */
+/** The stored sessions of earlier visits, not parsed. */
 export const keptSessionsAtom = atom((get) => Object(get(storedAtom)(keptSessionsKey)) as Record<string, unknown>)
-/** Only who asks can know that the visitor did not sign in before. */
+/** If the site stores the sessions, only a call to the page can tell that there is none. */
 export const mayHaveSessionAtom = atom((get) => {
   const key = get(signInSubjectAtom)?.key
   return get(siteSignInAtom) !== null || (key !== undefined && key in get(keptSessionsAtom))
@@ -78,7 +77,7 @@ export const signInViewAtom = atom((get) =>
   get(siteSignInAtom) === 'siweConfig' ? ('ConnectingSiwe' as const) : ('SIWXSignMessage' as const),
 )
 
-/** Whether there is anything to look after; the code that does comes only then. */
+/** True if the sign-in effects have work, so that their chunk has to load. */
 export const isSignInUsedAtom = atom(
   (get) =>
     get(activeAccountAtom) !== null &&

@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import type { Failure } from '../../core/state/attempts.ts'
 
-/** `late`: the message was no longer valid when it was signed. */
+/** `late` means that the message had expired before the visitor signed it. */
 export type SignInAttempt =
   | { status: 'idle' }
   | { status: 'signing' }
@@ -13,9 +13,8 @@ export type SignInAttempt =
 const sourceAtom = atom<SignInAttempt>({ status: 'idle' })
 
 export const signInAttemptAtom = atom((get) => get(sourceAtom))
-/** Written by `siwx.ts` alone, but for the two below. */
 export const setSignInAttemptAtom = atom(null, (_get, set, attempt: SignInAttempt) => set(sourceAtom, attempt))
-/** The visitor would rather not. */
+/** The visitor cancelled the sign-in. */
 export const cancelSignInAtom = atom(null, (_get, set) => set(sourceAtom, { status: 'cancelled' }))
-/** Nobody looks at it any more. */
+/** The view of the attempt is gone. */
 export const dropSignInAtom = atom(null, (_get, set) => set(sourceAtom, { status: 'idle' }))

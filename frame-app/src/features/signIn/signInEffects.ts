@@ -7,12 +7,12 @@ import { isSignInWantedAtom, sessionAtom, signInModeAtom, signInSubjectAtom, wan
 import { readSiteAtom } from './site.ts'
 import { checkSessionAtom, signOutAtom } from './siwx.ts'
 
-/** Sessions follow the connection: they end with it, and on another account or network the visitor is asked again. */
+/** Ends the sessions with their connection, and asks for a new sign-in after a change of account or network. */
 export const startSignInEffects = (context: EffectContext): void => {
   signOutWithConnection(context)
   askAgain(context)
   tellPage(context)
-  // How the page wants it is known before the visitor comes to it.
+  // Reads the site's sign-in settings before the visitor needs them.
   context.store.set(readSiteAtom).catch(() => {})
 }
 
@@ -33,7 +33,10 @@ const signOutWithConnection = ({ store }: EffectContext): void => {
   })
 }
 
-/** While the modal is open the views see to it. Who never signed in, and need not, is left in peace. */
+/**
+ * Asks again while the modal is closed; open views handle the change themselves. A visitor who need not sign in and
+ * never did is not asked.
+ */
 const askAgain = ({ store, host }: EffectContext): void => {
   let before = { subject: store.get(signInSubjectAtom), session: store.get(sessionAtom) }
   const follow = async (): Promise<void> => {
@@ -48,7 +51,7 @@ const askAgain = ({ store, host }: EffectContext): void => {
     store.set(wantSignInAtom, true)
     await host.open()
   }
-  // Where the server or the page does not answer, the next open asks.
+  // If the server or the page does not answer, the next visit asks.
   const start = () => void follow().catch(() => store.set(wantSignInAtom, false))
   for (const source of [signInSubjectAtom, sessionAtom]) store.sub(source, start)
   store.sub(openAtom, () => {

@@ -10,16 +10,16 @@ import { sendSessionsAtom } from './sessionAtoms.ts'
 import { sessionAtom, signInSubjectAtom, wantSignInAtom } from './signInAtoms.ts'
 import { checkSessionAtom } from './siwx.ts'
 
-/** The session that there is, or the one that the visitor signs for now; it opens the modal to ask. */
+/** Returns the current session, or opens the modal and waits for the visitor to sign in. */
 export const signInForPage = async (context: EffectContext, options: SignInOptions): Promise<SignInSession> => {
   const { store, host, navigation } = context
   if (options.namespace) {
-    // The page can have it connected by `open`, which takes the visitor to that namespace's wallets.
+    // The page calls `open` to connect a wallet of that namespace.
     if (store.get(accountsAtom)[options.namespace].status !== 'connected') throw new AppError(commonErrors.UNAUTHORIZED)
     store.set(chooseNamespaceAtom, options.namespace)
   }
   const isElsewhere = store.get(activeAccountAtom) !== null && store.get(signInSubjectAtom) === null
-  // Where the project minds, the modal leads to one of its networks first.
+  // If the project requires a supported network, the modal asks for a switch first.
   if (isElsewhere && !store.get(mustSwitchAtom)) throw new AppError(commonErrors.CHAIN_NOT_SUPPORTED)
   const session = await store.set(checkSessionAtom, true)
   if (session) return session
@@ -39,7 +39,7 @@ export const signInForPage = async (context: EffectContext, options: SignInOptio
   }
 }
 
-/** Until the visitor has signed in, or closes the modal without it. */
+/** Waits until the visitor signs in or closes the modal. */
 const waitForSession = ({ store }: EffectContext) => {
   const { promise, resolve, reject } = Promise.withResolvers<SignInSession>()
   let wasOpen = store.get(openAtom)
@@ -50,7 +50,7 @@ const waitForSession = ({ store }: EffectContext) => {
     if (wasOpen && !isOpen) reject(new AppError(commonErrors.USER_REJECTED))
     wasOpen = isOpen
   }
-  // It may end before the page has answered that the modal is open, and nobody waits for it until then.
+  // The promise may reject before the caller awaits it, while the page still opens the modal.
   promise.catch(() => {})
   const stops = [sessionAtom, openAtom].map((source) => store.sub(source, look))
   const stop = () => {

@@ -10,12 +10,12 @@ import { hostAtom } from '../../core/state/peers.ts'
 import { setSiteModeAtom } from './signInAtoms.ts'
 import { readSite } from './siteSession.ts'
 
-/** What the page brings of its own for signing in with the active account, as questions to it. */
+/** The site's own sign-in functions for the active account. */
 export type Site = Omit<SiteSignIn, 'functions' | 'isLegacy' | 'isRequired'> & {
   has(name: SiteMethod): boolean
-  /** Else our server does. */
+  /** The site verifies signatures; otherwise the server does. */
   verifies: boolean
-  /** Else this frame does, and the page's storage. */
+  /** The site stores sessions; otherwise the frame and the page's storage do. */
   keeps: boolean
 }
 
@@ -27,7 +27,10 @@ export const askPageAtom = atom(null, async (get, _set, method: SiteMethod, ...a
   return host.siwx(method, args)
 })
 
-/** Asked each time, since the page may set it up late. `namespace`: of the account that it is about. */
+/**
+ * Asks the page on every call, because the page may register its functions late. `namespace` defaults to that of the
+ * active account.
+ */
 export const readSiteAtom = atom(null, async (get, set, namespace?: ChainNamespace): Promise<Site> => {
   if (get(siteSignInAtom) === null) return noSite
   let said: SiteSignIn

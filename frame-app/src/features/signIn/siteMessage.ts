@@ -21,11 +21,11 @@ const labels = {
 } as const satisfies Record<string, keyof SiwxMessage>
 
 /**
- * What a text says that the page has written. Looser than our own form, since sites write it in several; but the visitor is
- * told that they sign in to this site with this account, so a text for another one is not shown to any wallet.
+ * Parses a sign-in message that the page wrote. It accepts the forms that sites use, but rejects a message for another
+ * site, account or network: the view tells the visitor that they sign in to this site with this account.
  */
 export const readSiteMessage = (text: string, { hostOrigin, network, address, nonce }: Wanted): SiwxMessage => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what nobody sees is what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for invisible characters
   const unseen = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
   if (text.length > textLimit || unseen.test(text)) throw new AppError(siwxErrors.SIWX_MESSAGE_INVALID)
   const [first = '', account = '', ...rest] = text.split('\n')
@@ -66,7 +66,7 @@ export const readSiteMessage = (text: string, { hostOrigin, network, address, no
 const leadsTo = (origin: string, uri: string): boolean =>
   uri.startsWith(origin) && /^(?:[/?#]|$)/.test(uri.slice(origin.length))
 
-/** Each line is one field, and none comes twice: a reader of the text might believe the other one. */
+/** Rejects a repeated field, because a reader of the text might believe the other value. */
 const readFields = (lines: string[]): Partial<Record<(typeof labels)[keyof typeof labels], string>> => {
   const values: Partial<Record<(typeof labels)[keyof typeof labels], string>> = {}
   for (const line of lines) {

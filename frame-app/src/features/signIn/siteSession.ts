@@ -7,7 +7,9 @@ import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage
 import * as v from 'valibot'
 import { text } from '../../core/domain/accountState.ts'
 
-/** What the page answers for its own functions. It is the less trusted side, and its functions may answer anything. */
+/**
+ * Parsers for the answers of the page's sign-in functions. The page is the less trusted side and may answer anything.
+ */
 
 const sessionLimit = 100
 
@@ -47,13 +49,13 @@ export const readSite = (answer: unknown): SiteSignIn => {
 }
 
 export const readNonce = (answer: unknown): string => {
-  // What can't be read in a line of the message is none.
+  // A nonce is one word of printable ASCII, since it stands in one line of the message.
   if (typeof answer !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(answer))
     throw new AppError(siwxErrors.SIWX_MESSAGE_INVALID)
   return answer
 }
 
-/** From what is kept between visits. */
+/** Parses a session from storage. */
 export const readKeptSession = (value: unknown): SignInSession | null => {
   const result = v.safeParse(keptSession, value)
   return result.success ? (result.output as SignInSession) : null
@@ -61,7 +63,7 @@ export const readKeptSession = (value: unknown): SignInSession | null => {
 
 type Wanted = { chainId: string; accountAddress: string; now: number }
 
-/** The one of this account and network that counts now. Of others, and of what is none, nobody here makes a session. */
+/** Finds the first session of this account and network that is valid now. It ignores malformed sessions. */
 export const findSession = (answer: unknown, { chainId, accountAddress, now }: Wanted): SignInSession | null => {
   if (!Array.isArray(answer)) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
   for (const item of answer.slice(0, sessionLimit)) {
@@ -82,12 +84,12 @@ export const findSession = (answer: unknown, { chainId, accountAddress, now }: W
   return null
 }
 
-/** Hex digits are one account in both cases; elsewhere the case is part of the address. */
+/** Only hex addresses ignore case. */
 export const isSameAddress = (one: string, other: string): boolean =>
   one === other || (/^0x/i.test(one) && one.toLowerCase() === other.toLowerCase())
 
 const isValidNow = (data: v.InferOutput<typeof fields>, now: number): boolean => {
-  // A time that can't be read is never right.
+  // A time that does not parse is never valid.
   const at = (value: string) => siwxTime(value) ?? Number.NaN
   const { issuedAt, expirationTime, notBefore } = data
   const skewMs = 60_000

@@ -24,8 +24,8 @@ import { acceptAtom, addressOf, caipAddressOf, type Signed, siwxApiAtom } from '
 const runningAtom = atom<{ question: string; answer: Promise<unknown> } | null>(null)
 
 /**
- * The session of the active account, once the server or the page has confirmed it. Null where there is none: then the
- * visitor is to sign. Whether there is one can also be unknown, and that is an error.
+ * Returns the session of the active account after the server or the page has confirmed it. Null means that the visitor
+ * has to sign in. It throws if nobody can tell whether there is a session.
  */
 export const checkSessionAtom = atom(null, async (get, set, isRenewed = false): Promise<SignInSession | null> => {
   const subject = get(signInSubjectAtom)
@@ -33,7 +33,7 @@ export const checkSessionAtom = atom(null, async (get, set, isRenewed = false): 
   const { key } = subject
   const site = await set(readSiteAtom)
   if (site.keeps) return set(checkAtSiteAtom, subject)
-  // Who connects anew has left before, also where nobody was here to see it.
+  // A new connection ends the sessions of an earlier one, even if the frame did not see it end.
   if (!get(sessionsAtom)[key] && get(isNewConnectionAtom) && !site.staysSignedIn)
     set(forgetSessionsAtom, (other) => other === key)
   const session = get(sessionsAtom)[key]
@@ -41,27 +41,27 @@ export const checkSessionAtom = atom(null, async (get, set, isRenewed = false): 
   const kept = session ?? get(keptSessionListAtom)[key] ?? (await set(findInPageAtom, subject, site))
   if (!kept) return null
   if (kept.token === undefined) {
-    // The site verified it, so nobody else can say more of it.
+    // The site verified this session, so there is no token to confirm it with.
     if (!site.verifies || isOver(kept) || kept.caipAddress !== (await caipAddressOf(subject))) return null
     set(saveSessionAtom, key, kept, !site.inMemory)
     return kept
   }
-  // One that our server made says nothing to a site that verifies for itself.
+  // A site that verifies itself does not accept a session of the server.
   return site.verifies ? null : set(confirmKeptAtom, subject, { ...kept, token: kept.token }, !site.inMemory)
 })
 
 const isOver = ({ expiresAt }: SignInSession): boolean => expiresAt !== undefined && expiresAt <= Date.now()
 
-/** What the page's storage kept, where this frame's own was denied or cleared. */
+/** Reads the session from the page's storage, for browsers that deny or clear this frame's storage. */
 const findInPageAtom = atom(
   null,
   async (get, set, subject: SignInSubject, site: Site): Promise<SignInSession | null> => {
-    // Who connected just now has none, and a page that does not sign anybody in is not asked.
+    // A new connection has no stored session, and a site with `inMemory` stores none.
     if (site.inMemory || get(isNewConnectionAtom)) return null
     try {
       return readKeptSession(await set(askPageAtom, 'kept', await caipAddressOf(subject)))
     } catch {
-      // Then it kept none.
+      // A failure counts as no session.
       return null
     }
   },
@@ -85,10 +85,10 @@ const confirmKeptAtom = atom(
     const before = get(sessionsAtom)[key] ?? get(keptSessionListAtom)[key]
     try {
       const ask = () => get(siwxApiAtom).me(kept.token)
-      // What `me` answers.
+      // The answer of `me` overrides the stored fields.
       const confirmed = { ...kept, ...((await set(shareAtom, kept.token, ask)) as SignInSession) }
       if (confirmed.caipAddress !== (await caipAddressOf(subject))) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
-      // It may have ended meanwhile.
+      // The session may have ended during the request.
       const now = get(sessionsAtom)[key] ?? get(keptSessionListAtom)[key]
       if (now?.token === before?.token) set(saveSessionAtom, key, confirmed, isKept)
       return confirmed
@@ -100,7 +100,10 @@ const confirmKeptAtom = atom(
   },
 )
 
-/** Two that ask at once share the answer: that of the first may have made a new token. */
+/**
+ * Single flight: concurrent calls share one answer, because a second `me` would use a token that the first has
+ * replaced.
+ */
 const shareAtom = atom(null, async (get, set, question: string, ask: () => Promise<unknown>): Promise<unknown> => {
   const running = get(runningAtom)
   if (running?.question === question) return running.answer
@@ -113,10 +116,12 @@ const shareAtom = atom(null, async (get, set, question: string, ask: () => Promi
   }
 })
 
-/** Has the wallet sign and the server or the page check it. Null where the visitor goes on otherwise, or it failed. */
+/**
+ * Requests a signature and has the server or the page verify it. Null means a failure, or that the visitor moved on.
+ */
 export const signInAtom = atom(null, async (get, set): Promise<SignInSession | 'declined' | null> => {
   const subject = get(signInSubjectAtom)
-  // A wallet that gets one request twice shows two.
+  // A wallet would show a repeated request twice.
   if (!subject || get(signInAttemptAtom).status === 'signing') return null
   const attempt: SignInAttempt = { status: 'signing' }
   const isCurrent = () => get(signInAttemptAtom) === attempt && get(signInSubjectAtom)?.key === subject.key
@@ -125,13 +130,13 @@ export const signInAtom = atom(null, async (get, set): Promise<SignInSession | '
     const { data, text } = await set(prepareSignInAtom)
     const signature = await set(askWalletAtom, subject, text)
     if (!isCurrent()) return null
-    // The nonce is used up by this, whatever comes of it.
+    // The next request consumes the nonce, whatever its outcome.
     set(dropMessageAtom)
     const signed: Signed = { data, message: text, signature }
     const { session, isKept } = await set(acceptAtom, await caipAddressOf(subject), signed)
     if (!isCurrent()) return null
     set(saveSessionAtom, subject.key, session, isKept)
-    // Whoever hears of it finds it where the page keeps it.
+    // The page has the session before any listener learns of it.
     await set(sendSessionsAtom)
     set(setSignInAttemptAtom, { status: 'done' })
     return session
@@ -150,11 +155,11 @@ const askWalletAtom = atom(null, async (get, _set, { account, network }: SignInS
   return adapter.signMessage((request) => connector.request(namespace, request), text, { address, network })
 })
 
-/** Ends all sessions of a namespace, here at once and on the server as soon as it hears of it. */
+/** Ends all sessions of a namespace, first in the frame and then on the server and in the site. */
 export const signOutAtom = atom(null, async (get, set, namespace: ChainNamespace): Promise<void> => {
   set(dropMessageAtom)
   set(dropSignInAtom)
-  // Where the page does not say, it ends as it does elsewhere.
+  // If the page does not answer, sign out as for a site without functions of its own.
   const site = await set(readSiteAtom, namespace).catch(() => noSite)
   if (site.staysSignedIn) return
   const isGone = isOfNamespace(namespace)
@@ -162,7 +167,7 @@ export const signOutAtom = atom(null, async (get, set, namespace: ChainNamespace
   const left = Object.entries(all).flatMap(([key, session]) => (isGone(key) ? [session] : []))
   const others = Object.entries(all).flatMap(([key, session]) => (isGone(key) ? [] : [session]))
   set(forgetSessionsAtom, isGone)
-  // What they do not hear ends by itself, and nobody has its token any more.
+  // A failed request is harmless: the session expires, and its token is gone.
   await Promise.allSettled([
     ...left.map(({ token }) => token !== undefined && get(siwxApiAtom).signOut(token)),
     set(leaveSiteAtom, site, left, others),

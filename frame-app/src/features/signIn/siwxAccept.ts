@@ -11,14 +11,17 @@ import { createSiwxApi } from './api.ts'
 import type { SignInSubject } from './signInAtoms.ts'
 import { askPageAtom, readSiteAtom } from './site.ts'
 
-/** What the wallet signed. `cacao` is that of a wallet that signed while it connected. */
+/** A signed message. `cacao` comes from a wallet that signed while it connected. */
 export type Signed = { data: SiwxMessage; message: string; signature: string; cacao?: object }
 
 export const siwxApiAtom = atom((get) =>
   createSiwxApi({ projectId: get(bootstrapAtom).projectId, hostOrigin: get(hostOriginAtom) }),
 )
 
-/** The session that a signature is good for, by the page's own functions where it has some that verify, else our server's. */
+/**
+ * Verifies a signature and returns its session. The site's own functions verify it if it has any, otherwise the server
+ * does.
+ */
 export const acceptAtom = atom(
   null,
   async (get, set, caipAddress: string, signed: Signed): Promise<{ session: SignInSession; isKept: boolean }> => {
@@ -29,7 +32,7 @@ export const acceptAtom = atom(
       if (session.caipAddress !== caipAddress) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
       return { session: { ...session, data, message, signature }, isKept: !site.inMemory }
     }
-    // Nothing else is a yes.
+    // Only `true` accepts the signature.
     if (site.has('verifyMessage') && (await set(askPageAtom, 'verifyMessage', signed)) !== true)
       throw new AppError(siwxErrors.SIWX_SIGNATURE_INVALID)
     if (site.has('addSession')) await set(askPageAtom, 'addSession', signed)
@@ -39,7 +42,7 @@ export const acceptAtom = atom(
   },
 )
 
-/** As the network writes it; what a wallet says may be the same account in small letters. */
+/** The address in the form of its network, because a wallet may report a hex address in lower case. */
 export const addressOf = async ({ account, network }: SignInSubject): Promise<string> =>
   (await adapters[account.namespace]()).displayAddress(account.address, network)
 export const caipAddressOf = async (subject: SignInSubject): Promise<string> =>

@@ -5,17 +5,17 @@ import { formatSiwxMessage, parseSiwxMessage } from '@appkit-frame/loader/protoc
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 
 type Input = {
-  /** Of the page, as the handshake attested it, and nothing that the page says of itself. */
+  /** The origin of the host page from the handshake, not from the page itself. */
   hostOrigin: string
   network: Network
-  /** As this network writes it, for EIP-4361 with its checksum. */
+  /** The address in the form of its network. EIP-4361 requires the checksum. */
   address: string
   statement?: string | undefined
   nonce: string
   issuedAt: string
 }
 
-/** What the visitor signs to be known to the page's site. */
+/** Writes the message that the visitor signs. */
 export const writeSiwxMessage = (input: Input): { data: SiwxMessage; text: string } => {
   const { hostOrigin, network, address, statement, nonce, issuedAt } = input
   const data: SiwxMessage = {
@@ -29,7 +29,7 @@ export const writeSiwxMessage = (input: Input): { data: SiwxMessage; text: strin
     issuedAt,
   }
   const text = formatSiwxMessage(data, network)
-  // A text that says another thing than its fields is refused by the server, after the visitor has signed it.
+  // The server rejects a text that differs from its fields, so check before the visitor signs.
   if (!parseSiwxMessage(text, network)) throw new AppError(siwxErrors.SIWX_MESSAGE_INVALID)
   return { data, text }
 }

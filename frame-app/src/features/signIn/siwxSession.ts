@@ -6,10 +6,12 @@ import * as v from 'valibot'
 
 const claims = v.object({ sub: v.pipe(v.string(), v.check(isAccount)), aud: v.string(), exp: v.number() })
 
-/** What a token of our own server says. Nothing here can check its signature: it has to come from that server itself. */
+/**
+ * Reads a token of the server. The frame cannot verify its signature, so the token must come from the server directly.
+ */
 export const readSession = (token: unknown, hostOrigin: string): SignInSession => {
   const result = v.safeParse(claims, readPayload(token))
-  // One for another site says nothing of a visitor of this one.
+  // A token for another site is not valid here.
   if (!result.success || result.output.aud !== hostOrigin) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
   const { sub, exp } = result.output
   return { token: String(token), caipAddress: sub, expiresAt: exp * 1_000 }
@@ -21,7 +23,7 @@ const readPayload = (token: unknown): unknown => {
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0))
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
-    // No token at all.
+    // Not a token.
     return null
   }
 }
@@ -31,7 +33,7 @@ function isAccount(value: string): boolean {
     parseCaipAddress(value)
     return true
   } catch {
-    // Whoever asks only wants to know that it is none.
+    // The caller needs no reason.
     return false
   }
 }
