@@ -113,6 +113,11 @@ test.each([
     project(`"networks": [{ "id": "eip155:1",\n"privateRpcUrls": ["https://node.example/\${NODE_KEY}"] }]`),
     'line 6: projects[0].networks[0].privateRpcUrls[0]: the environment has no variable NODE_KEY',
   ],
+  [
+    'a contact that would add a line to security.txt',
+    '{"security":{"contact":"mailto:a@b.example\\nContact: mailto:x@evil.example"},"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}',
+    'security.contact: must be a mailto:, https: or tel: URI',
+  ],
 ])('%s is told with its line and field', (_, text, message) => {
   expect(() => parse(text)).toThrow(message)
 })

@@ -192,6 +192,13 @@ const smtpUrl = v.pipe(
 
 const mailCount = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
 
+/** A `Contact` of RFC 9116. Without line breaks, because each contact is one line of `security.txt`. */
+const securityContact = v.pipe(
+  v.string(),
+  v.maxLength(512),
+  v.regex(/^(?:mailto:|https:\/\/|tel:)[!-~]+$/, 'must be a mailto:, https: or tel: URI'),
+)
+
 export const configSchema = v.strictObject({
   $schema: v.exactOptional(v.string()),
   port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)), 4100),
@@ -201,6 +208,19 @@ export const configSchema = v.strictObject({
   dataDir: v.optional(text(1024), '.data'),
   trustedProxyHops: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 0),
   requestsPerSecond: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(1_000_000)), 50),
+  /** Served as `/.well-known/security.txt`. */
+  security: v.exactOptional(
+    v.strictObject({
+      contact: v.union(
+        [securityContact, v.pipe(v.array(securityContact), v.minLength(1), v.maxLength(5))],
+        'must be a mailto:, https: or tel: URI, or a list of at most five',
+      ),
+      languages: v.optional(
+        v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-zA-Z0-9-]{2,35}$/, 'must be a language tag'))), v.minLength(1)),
+        ['en'],
+      ),
+    }),
+  ),
   directory: v.optional(
     v.strictObject({
       upstream: v.exactOptional(upstreamUrl),

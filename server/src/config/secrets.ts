@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readOrMakeSecret } from './secretFile.ts'
 
 /**
  * What the server keeps so that its database alone tells nothing.
@@ -82,7 +82,11 @@ export const localKeys = (roots: readonly Uint8Array[]): KeyProvider => {
  * new key is put in front, and the last stays.
  */
 export const openSecrets = async (folder: string, given: string | undefined, name = 'WALLET_KEY'): Promise<Secrets> => {
-  const roots = given === undefined ? readKeys(await readOrMake(folder), join(folder, file)) : readKeys(given, name)
+  const path = join(folder, file)
+  const roots =
+    given === undefined
+      ? readKeys(String(await readOrMakeSecret(path, () => base64url(randomBytes(keySize)))), path)
+      : readKeys(given, name)
   const macRoot = roots.at(-1)
   if (!macRoot) throw new Error(`${name} holds no key.`)
   return createSecrets({ keys: localKeys(roots), macRoot })
@@ -102,28 +106,6 @@ const readKeys = (text: string, source: string): Uint8Array[] =>
         )
       return Buffer.from(part.trim(), 'base64url')
     })
-
-const readOrMake = async (folder: string): Promise<string> => {
-  const path = join(folder, file)
-  const read = () => readFile(path, 'utf8')
-  try {
-    return await read()
-  } catch (cause) {
-    if (Object(cause).code !== 'ENOENT') throw cause
-  }
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const draft = `${path}.${randomBytes(8).toString('hex')}`
-  await writeFile(draft, base64url(randomBytes(keySize)), { mode: 0o400 })
-  try {
-    // Unlike a renaming, a link never takes the place of a key that another start has just made.
-    await link(draft, path)
-  } catch (cause) {
-    if (Object(cause).code !== 'EEXIST') throw cause
-  } finally {
-    await rm(draft, { force: true })
-  }
-  return read()
-}
 
 const derive = (root: Uint8Array, purpose: string): Uint8Array =>
   Buffer.from(hkdfSync('sha256', root, '', `appkit/1/${purpose}`, keySize))

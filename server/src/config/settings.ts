@@ -14,6 +14,8 @@ export type Settings = {
   requestsPerSecond: number
   production: boolean
   wallet: EmbeddedWalletSettings
+  /** What `security.txt` names. Without it there is no such file. */
+  securityContact?: { contacts: string[]; languages: string[] }
 }
 
 /** What every project's embedded wallet rests on. */
@@ -55,6 +57,9 @@ export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, env
     trustedProxyHops: readNumber(environment, 'TRUSTED_PROXY', 10) ?? config.trustedProxyHops,
     requestsPerSecond: config.requestsPerSecond,
     production,
+    ...(config.security && {
+      securityContact: { contacts: [config.security.contact].flat(), languages: config.security.languages },
+    }),
     wallet: {
       mail: config.mail !== undefined,
       custody: config.wallet.custody,

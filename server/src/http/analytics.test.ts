@@ -24,7 +24,7 @@ test('with a key that was cut short nothing is kept, since its hashes would hide
   await mkdir(join(folder, 'analytics'))
   await writeFile(join(folder, 'analytics/key'), '')
   const analytics = openAnalytics(folder, now)
-  await expect(analytics.add('shop', event)).rejects.toThrow('is no key of 32 bytes')
+  await expect(analytics.add('shop', event)).rejects.toThrow('must hold 32 bytes')
   expect(await readdir(join(folder, 'analytics'))).toEqual(['key'])
   await rm(join(folder, 'analytics/key'))
   await analytics.add('shop', event)

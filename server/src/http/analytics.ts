@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { appendFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createHmac, randomBytes } from 'node:crypto'
+import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { readOrMakeSecret } from '../config/secretFile.ts'
 
 const text = v.pipe(v.string(), v.maxLength(256))
 const eventSchema = v.object({
@@ -82,23 +83,14 @@ export const openAnalytics = (dataDir: string, now: () => Date) => {
 const keyBytes = 32
 
 const openKey = async (folder: string): Promise<Buffer> => {
+  // Created here, so that other users may read the events beside the key.
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'key')
-  const draft = join(folder, `key-${randomUUID()}`)
-  // Whole before it has its name: another process that starts now would take half a key, or an empty one, for the key.
-  await writeFile(draft, randomBytes(keyBytes), { flag: 'wx', mode: 0o600 })
-  try {
-    await link(draft, file)
-  } catch (error) {
-    if (Object(error).code !== 'EEXIST') throw error
-  } finally {
-    await rm(draft)
-  }
-  const key = await readFile(file)
-  // Cut short by a full disk or a copy: with a key that can be guessed, hashes hide nothing.
-  if (key.length !== keyBytes) {
-    const message = `${file} is no key of ${keyBytes} bytes; without it a new one is made`
-    throw Object.assign(new Error(message), { code: 'KEY_NOT_WHOLE' })
-  }
+  const key = await readOrMakeSecret(file, () => randomBytes(keyBytes))
+  // A full disk or a copy may have cut it, and the hashes of a key that can be guessed hide nothing.
+  if (key.length !== keyBytes)
+    throw Object.assign(new Error(`${file} must hold ${keyBytes} bytes. Remove it to get a new key.`), {
+      code: 'KEY_NOT_WHOLE',
+    })
   return key
 }

@@ -21,6 +21,7 @@ import { eventRoutes } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
 import { projectFactRoutes } from './routes/projectFacts.ts'
 import { reportRoutes } from './routes/reports.ts'
+import { securityTxtRoutes } from './routes/securityTxt.ts'
 
 /** The whole server as one app. The host name becomes the first part of the path, so that one router serves both. */
 export const createApp = (parts: Parts): Hono => {
@@ -35,6 +36,7 @@ export const createApp = (parts: Parts): Hono => {
   documentRoutes(frame, secure, parts, rateLimits, headers)
   assetRoutes(frame, secure, parts, headers)
   keyRoutes(frame, parts, headers)
+  securityTxtRoutes(frame, secure, parts, headers)
   const publicRoutes = [
     ...projectFactRoutes(),
     ...networkEndpointRoutes(),

@@ -12,7 +12,7 @@ test('the key is made once, for the server’s own eyes', async () => {
   const folder = await makeFolder()
   const first = await openSigningKey(folder, undefined)
   expect((await openSigningKey(folder, undefined)).jwk).toEqual(first.jwk)
-  expect((await stat(join(folder, 'sign-in/signing-key.pem'))).mode & 0o777).toBe(0o600)
+  expect((await stat(join(folder, 'sign-in/signing-key.pem'))).mode & 0o777).toBe(0o400)
   expect((await stat(join(folder, 'sign-in'))).mode & 0o777).toBe(0o700)
 })
 

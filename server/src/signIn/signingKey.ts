@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { calculateJwkThumbprint, type JWK } from 'jose'
+import { readOrMakeSecret } from '../config/secretFile.ts'
 
 export type SigningKey = { privateKey: KeyObject; publicKey: KeyObject; jwk: JWK & { kid: string } }
 
@@ -13,7 +13,9 @@ const file = 'signing-key.pem'
  */
 export const openSigningKey = async (dataDir: string, given: string | undefined): Promise<SigningKey> => {
   const privateKey =
-    given === undefined ? readKey(await readOrMake(join(dataDir, 'sign-in')), file) : readKey(given, 'SIGNING_KEY')
+    given === undefined
+      ? readKey(String(await readOrMakeSecret(join(dataDir, 'sign-in', file), makeKey)), file)
+      : readKey(given, 'SIGNING_KEY')
   const publicKey = createPublicKey(privateKey)
   const jwk = publicKey.export({ format: 'jwk' }) as JWK
   return { privateKey, publicKey, jwk: { ...jwk, kid: await calculateJwkThumbprint(jwk), use: 'sig', alg: 'ES256' } }
@@ -32,17 +34,5 @@ const readKey = (pem: string, name: string): KeyObject => {
   return key
 }
 
-const readOrMake = async (folder: string): Promise<string> => {
-  const path = join(folder, file)
-  try {
-    return await readFile(path, 'utf8')
-  } catch (cause) {
-    if (Object(cause).code !== 'ENOENT') throw cause
-  }
-  const pem = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' })
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  // A start that is broken off leaves no half a key behind.
-  await writeFile(`${path}.new`, pem, { mode: 0o600 })
-  await rename(`${path}.new`, path)
-  return String(pem)
-}
+const makeKey = (): string =>
+  String(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }))

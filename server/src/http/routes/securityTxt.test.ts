@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { makeApp, makeParts, modal, wallet } from '../../../test/parts.ts'
+
+const now = Date.UTC(2026, 10, 22, 12)
+const path = '/.well-known/security.txt'
+
+test.each([modal, wallet])('serves the contact of the operator at %s', async (origin) => {
+  const { settings } = await makeParts()
+  const securityContact = {
+    contacts: ['mailto:security@shop.example', 'https://shop.example/security'],
+    languages: ['en', 'de'],
+  }
+  const request = await makeApp(undefined, { settings: { ...settings, securityContact }, clock: () => now })
+  const response = await request(`${origin}${path}`)
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(await response.text()).toBe(
+    'Contact: mailto:security@shop.example\n' +
+      'Contact: https://shop.example/security\n' +
+      'Expires: 2027-02-20T12:00:00.000Z\n' +
+      'Preferred-Languages: en, de\n' +
+      `Canonical: ${origin}${path}\n`,
+  )
+})
+
+test('answers 404 without a contact', async () => {
+  const request = await makeApp()
+  expect((await request(`${modal}${path}`)).status).toBe(404)
+})

@@ -1,0 +1,29 @@
+import type { Hono } from 'hono'
+import type { Headers } from '../headers.ts'
+import type { Parts } from '../parts.ts'
+import { reply } from '../replies.ts'
+
+const dayMs = 24 * 60 * 60_000
+/** RFC 9116 (2.5.5) recommends less than a year. */
+const validDays = 90
+
+/** `/.well-known/security.txt` (RFC 9116) on both hosts, if the operator configured a contact. */
+export const securityTxtRoutes = (frame: Hono, secure: Hono, { settings, clock }: Parts, { plain }: Headers): void => {
+  const { securityContact, frameOrigin, secureOrigin } = settings
+  if (!securityContact) return
+  const { contacts, languages } = securityContact
+  const path = '/.well-known/security.txt'
+  for (const [app, origin] of [
+    [frame, frameOrigin],
+    [secure, secureOrigin],
+  ] as const)
+    app.get(path, () => {
+      const lines = [
+        ...contacts.map((contact) => `Contact: ${contact}`),
+        `Expires: ${new Date(clock() + validDays * dayMs).toISOString()}`,
+        `Preferred-Languages: ${languages.join(', ')}`,
+        `Canonical: ${origin}${path}`,
+      ]
+      return reply(200, plain, `${lines.join('\n')}\n`)
+    })
+}
