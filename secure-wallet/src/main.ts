@@ -38,7 +38,7 @@ const start = async (): Promise<void> => {
   let opened: Promise<Requests> | undefined
   const abort = (reason?: AppError): void => void opened?.then((made) => made.abort(reason)).catch(() => undefined)
   // Before hands are shaken: what the modal says after that has to find somebody who answers.
-  const { wallet, line, store } = await openEmbedded({
+  const { wallet, server, store } = await openEmbedded({
     bootstrap,
     host,
     surface,
@@ -59,7 +59,7 @@ const start = async (): Promise<void> => {
           keys: wallet.keys,
           passkey: wallet.passkey,
           surface,
-          line,
+          line: server,
           ask: wallet.session.ask,
           store,
           scale,

@@ -12,9 +12,9 @@ import { catalogued } from '../src/requests/fees/nodeErrors.ts'
 import { createNonces } from '../src/requests/fees/nonces.ts'
 import { createBundles } from '../src/requests/methods/bundles.ts'
 import { createRpc } from '../src/requests/methods/index.ts'
-import { createTurns } from '../src/session/inTurn.ts'
 import type { NodeClient } from '../src/session/node.ts'
 import { memoryStore } from '../src/session/store.ts'
+import { createWithLock } from '../src/session/withLock.ts'
 import type { Keys } from '../src/unlock/keys.ts'
 
 const privateKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
@@ -80,7 +80,7 @@ export const createWallet = (node: NodeClient, isSignedIn = true) => {
   })
   const store = memoryStore()
   const known = catalogued(node)
-  const inTurn = createTurns(() => {
+  const inTurn = createWithLock(() => {
     throw new Error('no locks')
   })
   const bundles = createBundles(store)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose'
 import { findClientKey } from '../src/session/clientKey.ts'
-import { createServerLine, type Heard } from '../src/session/serverLine.ts'
+import { createServerClient, type ServerState } from '../src/session/serverClient.ts'
 import { memoryStore, type Store } from '../src/session/store.ts'
 
 export const origin = 'https://wallet.example'
@@ -51,14 +51,14 @@ export const createTestServer = ({ nonce = 'n1', now = Date.now } = {}) => {
     if (state.offline) throw new TypeError('Failed to fetch')
     return app.request(String(input), init)
   }
-  const connect = (store: Store = memoryStore(), clock = now, heard: Heard = { skewMs: 0 }) =>
-    createServerLine({
+  const connect = (store: Store = memoryStore(), clock = now, state: ServerState = { skewMs: 0 }) =>
+    createServerClient({
       origin,
       site,
       key: () => findClientKey(store, 'p'),
       fetch: fetch as typeof globalThis.fetch,
       now: clock,
-      heard,
+      state,
     })
   return { app, state, connect, fetch: fetch as typeof globalThis.fetch }
 }

@@ -1,7 +1,7 @@
 import type { EmbeddedUser, SecurePanel } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { expect, vi } from 'vitest'
-import { createServerLine } from '../src/session/serverLine.ts'
+import { createServerClient } from '../src/session/serverClient.ts'
 import { type StorageClass, storageOf } from '../src/session/storageClass.ts'
 import { memoryStore } from '../src/session/store.ts'
 import { createCardSurface } from '../src/ui/cardSurface.ts'
@@ -64,7 +64,7 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withL
       custody: createCustody({ exportable: place === 'vault', kitCost: { memory: 8, passes: 1, lanes: 1 } }),
       surface,
       connect: (key) =>
-        createServerLine({ origin, site: { ...site, host }, key, fetch: (...args) => server.fetch(...args) }),
+        createServerClient({ origin, site: { ...site, host }, key, fetch: (...args) => server.fetch(...args) }),
       withLock,
       tell: told,
       locale: () => document.documentElement.lang || 'en',

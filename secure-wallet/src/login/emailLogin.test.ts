@@ -8,7 +8,7 @@ import { createEmailLogin } from './emailLogin.ts'
 const open = () => {
   const state: { login: LoginState; isTooSoon: boolean } = { login: 'VERIFY_DEVICE', isTooSoon: false }
   const flow = createEmailLogin({
-    line: async ({ method }) => {
+    server: async ({ method }) => {
       if (method === 'POST' && state.isTooSoon) throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: 20 } })
       state.isTooSoon = true
       return { challengeId: 'c1', state: state.login, resendAt: 1, expiresAt: 2, matchNumber: '42' }

@@ -1,6 +1,6 @@
 import type { EmailLogin, EmailLoginRequest, SignedIn } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import type { ServerLine } from '../session/serverLine.ts'
+import type { ServerClient } from '../session/serverClient.ts'
 import { emailLogin, read, signedIn } from '../session/shapes.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
 import { deviceEndedPanel, devicePanel } from './devicePanel.ts'
@@ -13,7 +13,7 @@ const pollMs = 35_000
 const retryMs = 2_000
 
 type Options = {
-  line: ServerLine
+  server: ServerClient
   surface: Surface
   site: { projectId: string; host: string }
   locale(): string
@@ -22,7 +22,7 @@ type Options = {
 export type LoginEnd = { signedIn: SignedIn } | 'otherEmail'
 
 /** One login by e-mail, from the first mail to the right code, in this origin's own pixels. */
-export const createEmailLogin = ({ line, surface, site, locale }: Options) => {
+export const createEmailLogin = ({ server, surface, site, locale }: Options) => {
   let last: { email: string; login: EmailLogin } | null = null
   const begin = async (email: string): Promise<EmailLogin> => {
     const login = await start(email).catch((thrown) => resume(email, thrown))
@@ -31,14 +31,14 @@ export const createEmailLogin = ({ line, surface, site, locale }: Options) => {
   }
   const start = async (email: string): Promise<EmailLogin> => {
     const body: EmailLoginRequest = { ...site, email, locale: locale() }
-    return read(emailLogin, await line({ method: 'POST', path: 'login/email', body, timeoutMs: 20_000 }))
+    return read(emailLogin, await server({ method: 'POST', path: 'login/email', body, timeoutMs: 20_000 }))
   }
   /** Who went back and comes again finds the login that they left, and need not wait for another mail. */
   const resume = async (email: string, thrown: unknown): Promise<EmailLogin> => {
     const isTooSoon = thrown instanceof AppError && thrown.code === 'EMAIL_COOLDOWN'
     if (!isTooSoon || last?.email !== email) throw thrown
     const path = `login/${last.login.challengeId}`
-    const login = await line({ method: 'GET', path }).then(
+    const login = await server({ method: 'GET', path }).then(
       (answer) => read(emailLogin, answer),
       () => null,
     )
@@ -46,14 +46,14 @@ export const createEmailLogin = ({ line, surface, site, locale }: Options) => {
     return login
   }
   const resend = async ({ challengeId }: EmailLogin): Promise<EmailLogin> =>
-    read(emailLogin, await line({ method: 'POST', path: `login/${challengeId}/resend`, body: {}, timeoutMs: 20_000 }))
+    read(emailLogin, await server({ method: 'POST', path: `login/${challengeId}/resend`, body: {}, timeoutMs: 20_000 }))
 
   /** Ends when the mail's link was decided on. A lost connection is not an answer. */
   const awaitDevice = async ({ challengeId }: EmailLogin, signal: AbortSignal): Promise<EmailLogin> => {
     for (;;) {
       const path = `login/${challengeId}?state=VERIFY_DEVICE`
       try {
-        const login = read(emailLogin, await line({ method: 'GET', path, timeoutMs: pollMs, signal }))
+        const login = read(emailLogin, await server({ method: 'GET', path, timeoutMs: pollMs, signal }))
         if (login.state !== 'VERIFY_DEVICE') return login
       } catch (thrown) {
         if (signal.aborted || isOver(thrown)) throw thrown
@@ -100,7 +100,7 @@ export const createEmailLogin = ({ line, surface, site, locale }: Options) => {
         resend: { at: login.resendAt, again: async () => (await resend(login)).resendAt },
         submit: async (code) => {
           const path = `login/${login.challengeId}/code`
-          resolve({ signedIn: read(signedIn, await line({ method: 'POST', path, body: { code } })) })
+          resolve({ signedIn: read(signedIn, await server({ method: 'POST', path, body: { code } })) })
         },
         restart: async () => resolve(await begin(email)),
         other: () => resolve('otherEmail'),

@@ -6,10 +6,10 @@ import { createApprovals } from '../approval/approvals.ts'
 import { createPresenter } from '../approval/present.ts'
 import { createRefused } from '../approval/refused.ts'
 import { createWindowCard } from '../approval/windowCard.ts'
-import { createTurns } from '../session/inTurn.ts'
 import { createNodeClient } from '../session/node.ts'
-import type { ServerLine } from '../session/serverLine.ts'
+import type { ServerClient } from '../session/serverClient.ts'
 import type { Store } from '../session/store.ts'
+import { createWithLock } from '../session/withLock.ts'
 import type { CardSurface } from '../ui/cardSurface.ts'
 import type { Keys } from '../unlock/keys.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
@@ -29,7 +29,7 @@ type Options = {
   keys: Keys
   passkey: PasskeyCheck
   surface: CardSurface
-  line: ServerLine
+  line: ServerClient
   /** In the visitor's session. */
   ask: FlowAsk
   store: Store
@@ -43,7 +43,7 @@ export const openRequests = (options: Options): Requests => {
   const { bootstrap, host, keys, passkey, surface, store, scale } = options
   const { projectId, networks, trustedOrigins } = bootstrap
   const node = catalogued(createNodeClient(options.line))
-  const inTurn = createTurns(() => navigator.locks)
+  const inTurn = createWithLock(() => navigator.locks)
   const askInWindow = createWindowCard({
     surface,
     flows: createFlowClient(options.ask, () => windowUrl(projectId)),

@@ -1,18 +1,18 @@
 import type { Store } from './store.ts'
 
-/** Whom the server knows this browser by on this site: an ES256 key that never leaves the browser's key store. */
+/** Identifies this browser on this site to the server: an ES256 key that the browser does not export. */
 export type ClientKey = CryptoKeyPair
 
 export const nameOfClientKey = (scope: string): string => `clientKey ${scope}`
 
-/** `scope` is a project and a site: one that signs out takes no session from another. */
+/** `scope` is a project and a site, so a sign-out on one site leaves the others alone. */
 export const findClientKey = async (store: Store, scope: string): Promise<ClientKey> => {
   const name = nameOfClientKey(scope)
-  const kept = await store.get(name)
-  if (isPair(kept)) return kept
-  const made = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
-  await store.put(name, made)
-  return made
+  const stored = await store.get(name)
+  if (isPair(stored)) return stored
+  const created = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+  await store.put(name, created)
+  return created
 }
 
 const isPair = (value: unknown): value is ClientKey => {

@@ -9,7 +9,7 @@ import { createShareSets } from '../unlock/shareSets.ts'
 import { createCustody } from '../worker/custody.ts'
 import { findClientKey } from './clientKey.ts'
 import { createNodeClient } from './node.ts'
-import { createServerLine } from './serverLine.ts'
+import { createServerClient } from './serverClient.ts'
 import { createSession } from './session.ts'
 import { emailLogin, read, sessionRows, signedIn } from './shapes.ts'
 import { memoryStore } from './store.ts'
@@ -54,13 +54,20 @@ test('whatever a server answers, the wallet opens for nobody and says what is wr
   const key = await findClientKey(store, 'p')
   const output = new Uint8Array(32)
   let answer = (): Response => new Response()
-  const line = createServerLine({ origin, site, key: async () => key, fetch: async () => answer(), now: () => now })
+  const line = createServerClient({ origin, site, key: async () => key, fetch: async () => answer(), now: () => now })
   const custody = createCustody({ exportable: false, kitCost: { memory: 8, passes: 1, lanes: 1 } })
 
   const visit = async (accessExpiresAt = tokens.accessExpiresAt) => {
     const own = memoryStore()
     const withLock = <Result>(_: string, run: () => Promise<Result>) => run()
-    const made = createSession({ line, store: own, scope: 'p', withLock, ended: () => undefined, now: () => now })
+    const made = createSession({
+      server: line,
+      store: own,
+      scope: 'p',
+      withLock,
+      ended: () => undefined,
+      now: () => now,
+    })
     await made.begin({ tokens: { ...tokens, accessExpiresAt }, session: session as never })
     const sets = createShareSets({
       ...{
@@ -96,7 +103,8 @@ test('whatever a server answers, the wallet opens for nobody and says what is wr
     { right: wallet, run: async () => (await visit()).sets.remove({ setId: 's' }) },
     {
       right: {},
-      run: async () => (await visit()).session.signOut({ everywhere: false }, () => ({ put: {}, remove: [], line })),
+      run: async () =>
+        (await visit()).session.signOut({ everywhere: false }, () => ({ put: {}, remove: [], server: line })),
     },
   ]
 

@@ -8,11 +8,11 @@ type Claims = {
   at: number
   nonce: string | undefined
   accessToken: string | undefined
-  /** Which document of ours asks. */
+  /** The attested site of this document. */
   site?: { projectId: string; host: string } | undefined
 }
 
-/** A DPoP proof (RFC 9449): this request, now, by this key. */
+/** A DPoP proof (RFC 9449) for one request. */
 export const createProof = async (
   key: ClientKey,
   { method, url, at, nonce, accessToken, site }: Claims,
@@ -31,12 +31,6 @@ export const createProof = async (
   const content = `${encode(header)}.${encode(claims)}`
   const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key.privateKey, utf8(content))
   return `${content}.${base64urlnopad.encode(new Uint8Array(signature))}`
-}
-
-/** RFC 7638, as the server and the guardian name this key. */
-export const thumbprint = async (key: ClientKey): Promise<string> => {
-  const { crv, kty, x, y } = await publicJwk(key)
-  return digest(JSON.stringify({ crv, kty, x, y }))
 }
 
 const publicJwk = async ({ publicKey }: ClientKey) => {

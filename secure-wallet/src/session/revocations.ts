@@ -1,46 +1,45 @@
 import type { SessionTokens } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
 import type { ClientKey } from './clientKey.ts'
-import type { ServerLine } from './serverLine.ts'
+import type { ServerClient } from './serverClient.ts'
 import { read, sessionTokens } from './shapes.ts'
 import type { Store } from './store.ts'
 
 type Revocation = { tokens: SessionTokens; key: ClientKey; everywhere: boolean }
-type Options = { store: Store; scope: string; connect(key: ClientKey): ServerLine }
+type Options = { store: Store; scope: string; connect(key: ClientKey): ServerClient }
 
-/** A sign-out that the server was not told yet, or could not be. Its key and tokens are kept for telling it, and for nothing else. */
+/** Stores a sign-out until the server has received it. Its key and tokens serve no other purpose. */
 export const createRevocations = ({ store, scope, connect }: Options) => {
   const name = `revocation ${scope}`
   let delivering: Promise<void> | undefined
 
-  /** What the server refuses is over there too. */
-  const tell = async (): Promise<void> => {
-    const kept = await store.get(name)
-    if (!v.is(revocation, kept)) return
-    const { tokens, key, everywhere } = kept as Revocation
-    const line = connect(key)
+  const send = async (): Promise<void> => {
+    const stored = await store.get(name)
+    if (!v.is(revocation, stored)) return
+    const { tokens, key, everywhere } = stored as Revocation
+    const server = connect(key)
     try {
       const body = { refreshToken: tokens.refreshToken }
-      const next = read(sessionTokens, await line({ method: 'POST', path: 'session/refresh', body }))
+      const next = read(sessionTokens, await server({ method: 'POST', path: 'session/refresh', body }))
       await store.put(name, { tokens: next, key, everywhere })
       const { accessToken } = next
-      await line({ method: 'POST', path: 'session/sign-out', body: { everywhere }, accessToken })
+      await server({ method: 'POST', path: 'session/sign-out', body: { everywhere }, accessToken })
     } catch (thrown) {
       const { code } = Object(thrown) as { code?: unknown }
+      // These two codes mean that the session has already ended on the server.
       if (code !== 'SESSION_REVOKED' && code !== 'SESSION_EXPIRED') return
     }
     await store.remove(name)
   }
 
   return {
-    /** To be kept with what else a sign-out changes. */
-    noteOf: (revocation: Revocation): Record<string, Revocation> => ({ [name]: revocation }),
-    /** The server heard it. */
+    /** An entry to store in the same transaction as the sign-out's other changes. */
+    entryOf: (revocation: Revocation): Record<string, Revocation> => ({ [name]: revocation }),
     drop: (): Promise<void> => store.remove(name),
 
-    /** At the next start, and before the next login: the server takes all sessions of one client key for the one to end. */
+    /** Call it at the start and before a login: the server ends every session of the client key, also a new one. */
     deliver: (): Promise<void> => {
-      delivering ??= tell().finally(() => {
+      delivering ??= send().finally(() => {
         delivering = undefined
       })
       return delivering

@@ -1,10 +1,10 @@
 import type { SessionTokens, SignedIn } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestServer, site } from '../../test/server.ts'
-import { createTurns } from './inTurn.ts'
 import { createNodeClient } from './node.ts'
 import { createSession } from './session.ts'
-import { keptAnyway, memoryStore } from './store.ts'
+import { memoryStore, withMemoryFallback } from './store.ts'
+import { createWithLock } from './withLock.ts'
 
 let clock: number
 beforeEach(() => {
@@ -57,14 +57,14 @@ const start = () => {
   server.app.get('/session', (context) => context.json(facts))
   server.app.post('/session/sign-out', (context) => context.body(null, 204))
   const store = memoryStore()
-  const withLock = createTurns(() => {
+  const withLock = createWithLock(() => {
     throw new Error('no locks')
   })
   const open = () => {
     const ended = vi.fn()
     const session = createSession({
-      line: server.connect(store),
-      store: keptAnyway(store, () => undefined),
+      server: server.connect(store),
+      store: withMemoryFallback(store, () => undefined),
       scope: 'p https://shop.example',
       withLock,
       ended,
@@ -73,7 +73,7 @@ const start = () => {
     return { session, ended }
   }
   const signedIn = (): SignedIn => ({ tokens: issue(), session: facts })
-  const left = () => ({ put: {}, remove: [], line: server.connect(store) })
+  const left = () => ({ put: {}, remove: [], server: server.connect(store) })
   return { ...server, store, open, signedIn, left, facts, revoke: () => access.clear(), end: () => (alive = false) }
 }
 const look = { method: 'GET', path: 'session' } as const
@@ -144,7 +144,7 @@ test('a session of one site is none of another', async () => {
   const { open, signedIn, store, connect } = start()
   await open().session.begin(signedIn())
   const other = createSession({
-    line: connect(store),
+    server: connect(store),
     store,
     scope: 'p https://other.example',
     withLock: (_, run) => run(),

@@ -7,69 +7,41 @@ import type {
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { signOutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
-import * as v from 'valibot'
-import type { Ask, ServerLine } from './serverLine.ts'
+import type { Ask, ServerClient } from './serverClient.ts'
+import { createSessionTokens } from './sessionTokens.ts'
 import { read, sessionFacts, sessionTokens } from './shapes.ts'
 import type { Change, Store } from './store.ts'
 
-/** A token that ends within this is not worth a try. */
-const marginMs = 30_000
-
 type Options = {
-  line: ServerLine
+  server: ServerClient
   store: Store
-  /** Project and site: a session of one is no session of another, even where both share what the browser keeps. */
+  /** Project and site: each site has a session of its own, even if two sites share the browser's storage. */
   scope: string
-  /** Runs one at a time over all tabs: a refresh token that is used twice ends the whole session. */
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
-  /** The server ended it, or another tab did. */
+  /** The server or another tab has ended the session. */
   ended: () => void
   now?: () => number
 }
 type SessionAsk = Omit<Ask, 'accessToken'>
-/** What a sign-out changes besides, and the line by which the server is told. */
-type Left = Change & { line: ServerLine }
+/** Further changes of storage that a sign-out makes, and the client that tells the server. */
+type SignOutPlan = Change & { server: ServerClient }
 
-export const createSession = ({ line, store, scope, withLock, ended, now = Date.now }: Options) => {
+export const createSession = ({ server, store, scope, withLock, ended, now = Date.now }: Options) => {
   const name = `session ${scope}`
-  let tokens: SessionTokens | null = null
   let facts: SessionFacts | null = null
-  let refreshing: Promise<SessionTokens> | null = null
+  const tokens = createSessionTokens({ server, store, name, withLock, userId: () => facts?.userId, now })
 
-  /** Another tab may have signed out and somebody else in: their tokens are none of this document's session. */
-  const isOfAnother = (kept: unknown): boolean => {
-    const [own, other] = [facts?.userId, v.is(owned, kept) ? kept.userId : undefined]
-    return own !== undefined && other !== undefined && own !== other
-  }
-  const isFresh = ({ accessExpiresAt }: SessionTokens): boolean => accessExpiresAt - now() > marginMs
   const forget = async (): Promise<void> => {
-    const had = facts
-    const isLeft = isOfAnother(await store.get(name).catch(() => undefined))
-    tokens = null
+    const hadSession = facts !== null
+    const isOfAnother = tokens.isOfAnotherUser(await store.get(name).catch(() => undefined))
+    tokens.set(null)
     facts = null
-    if (!isLeft) await store.remove(name).catch(() => undefined)
-    if (had) ended()
+    if (!isOfAnother) await store.remove(name).catch(() => undefined)
+    if (hadSession) ended()
   }
-
-  /** Another tab may have been quicker; then its tokens are the ones to use. */
-  const refresh = (spent: SessionTokens): Promise<SessionTokens> =>
-    withLock(name, async () => {
-      const kept = await store.get(name)
-      if (kept === undefined || isOfAnother(kept)) throw new AppError(walletErrors.SESSION_REVOKED)
-      const current = read(sessionTokens, kept)
-      if (current.accessToken !== spent.accessToken && isFresh(current)) return current
-      const { refreshToken } = current
-      const next = read(sessionTokens, await line({ method: 'POST', path: 'session/refresh', body: { refreshToken } }))
-      await store.put(name, { ...Object(kept), ...next })
-      return next
-    })
-  const renew = async (spent: SessionTokens): Promise<SessionTokens> => {
-    refreshing ??= refresh(spent).finally(() => {
-      refreshing = null
-    })
+  const refreshTokens = async (spent: SessionTokens): Promise<SessionTokens> => {
     try {
-      tokens = await refreshing
-      return tokens
+      return await tokens.refresh(spent)
     } catch (thrown) {
       if (thrown instanceof AppError && isEnd(thrown)) await forget()
       throw thrown
@@ -77,96 +49,96 @@ export const createSession = ({ line, store, scope, withLock, ended, now = Date.
   }
 
   const ask = async (question: SessionAsk): Promise<unknown> => {
-    if (!tokens) throw new AppError(walletErrors.SESSION_REVOKED)
-    const used = isFresh(tokens) ? tokens : await renew(tokens)
+    const current = tokens.current()
+    if (!current) throw new AppError(walletErrors.SESSION_REVOKED)
+    const used = tokens.isFresh(current) ? current : await refreshTokens(current)
     try {
-      return await line({ ...question, accessToken: used.accessToken })
+      return await server({ ...question, accessToken: used.accessToken })
     } catch (thrown) {
       if (thrown instanceof AppError && thrown.code === 'DPOP_INVALID' && (await store.get(name)) === undefined) {
-        // The browser was told to forget this site while the page was open, and with the rest the key of these tokens.
+        // The visitor deleted this site's data while the page was open, the client key of these tokens included.
         await forget()
         throw new AppError(walletErrors.SESSION_REVOKED, { cause: thrown })
       }
       if (!(thrown instanceof AppError) || !isEnd(thrown)) throw thrown
-      // Shorter than we were told, or revoked: a new one tells.
-      const next = tokens && tokens.accessToken !== used.accessToken ? tokens : await renew(used)
-      return line({ ...question, accessToken: next.accessToken })
+      // The token ended early. A refresh tells whether the session ended too.
+      const latest = tokens.current()
+      const next = latest && latest.accessToken !== used.accessToken ? latest : await refreshTokens(used)
+      return server({ ...question, accessToken: next.accessToken })
+    }
+  }
+  const load = async (): Promise<SessionFacts> => {
+    facts = read(sessionFacts, await ask({ method: 'GET', path: 'session' }))
+    return facts
+  }
+  /** False if the server could not be told. */
+  const announceSignOut = async (client: ServerClient, { accessToken }: SessionTokens, body: SignOutRequest) => {
+    try {
+      const timeoutMs = signOutMs - 500
+      await client({ method: 'POST', path: 'session/sign-out', body, accessToken, timeoutMs, keepalive: true })
+      return true
+    } catch (thrown) {
+      return thrown instanceof AppError && isEnd(thrown)
     }
   }
 
   return {
     ask,
     facts: (): SessionFacts | null => facts,
-    /** The server said something newer. */
+    /** Merges newer facts from an answer of the server. */
     learn: (change: Partial<SessionFacts>): void => {
       if (facts) facts = { ...facts, ...change }
     },
 
     begin: async (signedIn: SignedIn): Promise<void> => {
-      tokens = signedIn.tokens
+      tokens.set(signedIn.tokens)
       facts = signedIn.session
-      await store.put(name, { ...tokens, userId: facts.userId })
+      await store.put(name, { ...signedIn.tokens, userId: facts.userId })
     },
 
-    /** All that the server says by now: what was added elsewhere, and what is no more. */
-    refresh: async (): Promise<void> => {
-      facts = read(sessionFacts, await ask({ method: 'GET', path: 'session' }))
-    },
+    /** Loads the facts again: other browsers may have changed the wallet. */
+    refresh: async (): Promise<void> => void (await load()),
 
-    /** Of an earlier document; what another tab has ended is ended. A server that can't be reached ends nothing. */
+    /** Resumes the session of an earlier document. Null if another tab has ended it. An unreachable server ends nothing. */
     restore: async (): Promise<SessionFacts | null> => {
-      const kept = await store.get(name)
-      if (kept === undefined || isOfAnother(kept)) {
-        if (tokens) await forget()
+      const stored = await store.get(name)
+      if (stored === undefined || tokens.isOfAnotherUser(stored)) {
+        if (tokens.current()) await forget()
         return null
       }
       if (facts) return facts
-      tokens = read(sessionTokens, kept)
+      tokens.set(read(sessionTokens, stored))
       try {
-        facts = read(sessionFacts, await ask({ method: 'GET', path: 'session' }))
+        return await load()
       } catch (thrown) {
         if (thrown instanceof AppError && isEnd(thrown)) return null
         throw thrown
       }
-      return facts
     },
 
-    /** Done here before the server is asked, so that it is done without one too. The tokens that it still has to be told. */
+    /** Signs out in this browser first, so it works without a server. Returns the tokens that the server still has to revoke. */
     signOut: async (
       { everywhere, proof }: SignOutRequest,
-      left: (last: SessionTokens | null) => Left,
+      plan: (last: SessionTokens | null) => SignOutPlan,
     ): Promise<SessionTokens | null> => {
-      // A document that was not asked for anything yet has read nothing of it.
+      // A document that has not used the session yet has read nothing of it.
       const stored = await store.get(name).catch(() => undefined)
-      const kept = tokens && !isOfAnother(stored) ? tokens : stored
+      const current = tokens.current()
+      const kept = current && !tokens.isOfAnotherUser(stored) ? current : stored
       const last = kept === undefined ? null : read(sessionTokens, kept)
-      const { line: tell, put, remove } = left(last)
-      // Before anyone hears of it, and at once: a document that ends now leaves all of it done, or none.
+      const { server: client, put, remove } = plan(last)
+      // One transaction before any listener runs: a document that ends now leaves all of it done, or nothing.
       await store.change({ put, remove: [name, ...remove] }).catch(() => undefined)
       await forget()
       if (!last) return null
-      try {
-        const timeoutMs = signOutMs - 500
-        const path = 'session/sign-out'
-        await tell({
-          method: 'POST',
-          path,
-          body: { everywhere, ...(proof !== undefined && { proof }) } satisfies SignOutRequest,
-          accessToken: last.accessToken,
-          timeoutMs,
-          keepalive: true,
-        })
-        return null
-      } catch (thrown) {
-        return thrown instanceof AppError && isEnd(thrown) ? null : last
-      }
+      const body = { everywhere, ...(proof !== undefined && { proof }) }
+      return (await announceSignOut(client, last, body)) ? null : last
     },
-    tokens: (): SessionTokens | null => tokens,
+    tokens: tokens.current,
   }
 }
 
 export type Session = ReturnType<typeof createSession>
 
-const owned = v.object({ userId: v.string() })
 const endings: readonly string[] = ['SESSION_REVOKED', 'SESSION_EXPIRED']
 const isEnd = ({ code }: AppError): boolean => endings.includes(code)

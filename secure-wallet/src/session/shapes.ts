@@ -13,12 +13,12 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 
-/** What the server's answers have to be. Objects are loose, so that a newer server may say more. */
+/** Schemas of the server's answers. Unknown fields are allowed, so a newer server may add some. */
 const text = v.pipe(v.string(), v.maxLength(4_096))
 const time = v.number()
 
-export const sealed = v.object({ iv: text, data: text })
-export const setTypes = ['device', 'passkey', 'vault', 'kit', 'guardian'] as const
+const sealed = v.object({ iv: text, data: text })
+const setTypes = ['device', 'passkey', 'vault', 'kit', 'guardian'] as const
 
 const keySet = v.object({
   setId: text,

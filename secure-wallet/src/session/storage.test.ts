@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { expect, test, vi } from 'vitest'
 import { findClientKey, nameOfClientKey } from './clientKey.ts'
 import { probeStorage } from './storageClass.ts'
-import { keptAnyway, memoryStore, openStore } from './store.ts'
+import { memoryStore, openStore, withMemoryFallback } from './store.ts'
 
 test('storage proves itself by being there for the next document', async () => {
   const factory = new IDBFactory()
@@ -80,7 +80,7 @@ test('a change that the browser has no room for takes away what is to go, and th
   await lasting.put('a', 1)
   vi.spyOn(lasting, 'change').mockRejectedValue(new DOMException('', 'QuotaExceededError'))
   const lacksRoom = vi.fn()
-  const store = keptAnyway(lasting, lacksRoom)
+  const store = withMemoryFallback(lasting, lacksRoom)
   await store.change({ put: { b: 2 }, remove: ['a'] })
   expect([await store.get('a'), await store.get('b')]).toEqual([undefined, 2])
   expect([await lasting.get('a'), await lasting.get('b')]).toEqual([undefined, undefined])

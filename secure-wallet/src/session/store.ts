@@ -1,38 +1,38 @@
-/** What this browser keeps for the wallet: a table of plain values and of keys that can't be exported. */
+/** The browser storage of the wallet: plain values and non-extractable keys by name. */
 export type Store = {
   get(name: string): Promise<unknown>
   put(name: string, value: unknown): Promise<void>
   remove(...names: string[]): Promise<void>
-  /** All of it or nothing, at one moment: the document may end at any. */
+  /** Atomic: the document may end at any moment. */
   change(change: Change): Promise<void>
 }
 export type Change = { put: Readonly<Record<string, unknown>>; remove: readonly string[] }
 
 const openMs = 2_000
 
-/** Rejects where the browser denies storage, and where it never answers, as some do in a frame of a blocked site. */
+/** Rejects if the browser denies storage, or never answers, as some do in a frame of a blocked site. */
 export const openStore = async (factory: () => IDBFactory, name = 'wallet'): Promise<Store> => {
   const open = async (): Promise<IDBDatabase> => {
-    const made = await openDatabase(factory, name)
+    const database = await openDatabase(factory, name)
     const forget = (): void => {
-      standing = undefined
+      opening = undefined
     }
-    // The visitor has this site's data deleted while the page is open: what comes next starts with nothing, but it goes.
-    made.onclose = forget
-    made.onversionchange = () => {
-      made.close()
+    // The visitor deletes this site's data while the page is open. The next access opens an empty database.
+    database.onclose = forget
+    database.onversionchange = () => {
+      database.close()
       forget()
     }
-    return made
+    return database
   }
-  let standing: Promise<IDBDatabase> | undefined = open()
-  await standing
+  let opening: Promise<IDBDatabase> | undefined = open()
+  await opening
   const database = (): Promise<IDBDatabase> => {
-    standing ??= open().catch((cause) => {
-      standing = undefined
+    opening ??= open().catch((cause) => {
+      opening = undefined
       throw cause
     })
-    return standing
+    return opening
   }
   const run = async <Result>(
     mode: IDBTransactionMode,
@@ -46,7 +46,7 @@ export const openStore = async (factory: () => IDBFactory, name = 'wallet'): Pro
         const request = act(transaction.objectStore('values'))
         transaction.oncomplete = () => resolve(request?.result)
       } catch (thrown) {
-        // What it did so far would stand.
+        // Without the abort, the requests made so far would be committed.
         transaction.abort()
         reject(thrown)
       }
@@ -71,8 +71,8 @@ export const openStore = async (factory: () => IDBFactory, name = 'wallet'): Pro
 
 const openDatabase = (factory: () => IDBFactory, name: string): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The database does not open')), openMs)
-    // Where storage is denied even reading `indexedDB` may throw.
+    const timer = setTimeout(() => reject(new Error('The database did not open in time')), openMs)
+    // If storage is denied, even reading `indexedDB` may throw.
     const request = factory().open(name, 1)
     request.onupgradeneeded = () => request.result.createObjectStore('values')
     request.onsuccess = () => {
@@ -85,8 +85,8 @@ const openDatabase = (factory: () => IDBFactory, name: string): Promise<IDBDatab
     }
   })
 
-/** What the browser has no room for lives as long as this document, and `lacksRoom` is told. */
-export const keptAnyway = (store: Store, lacksRoom: () => void): Store => {
+/** Keeps a value in memory if the browser cannot store it, and calls `onFailure`. */
+export const withMemoryFallback = (store: Store, onFailure: () => void): Store => {
   const memory = memoryStore()
   return {
     get: async (name) => (await memory.get(name)) ?? store.get(name),
@@ -96,8 +96,8 @@ export const keptAnyway = (store: Store, lacksRoom: () => void): Store => {
         await memory.remove(name)
       } catch {
         await memory.put(name, value)
-        lacksRoom()
-        // What it says is out of date.
+        onFailure()
+        // Delete the outdated stored value.
         await store.remove(name).catch(() => undefined)
       }
     },
@@ -112,14 +112,14 @@ export const keptAnyway = (store: Store, lacksRoom: () => void): Store => {
         await memory.remove(...names)
       } catch {
         await memory.change({ put, remove })
-        lacksRoom()
+        onFailure()
         await store.remove(...names).catch(() => undefined)
       }
     },
   }
 }
 
-/** Lives as long as this document. */
+/** A store that ends with this document. */
 export const memoryStore = (): Store => {
   const values = new Map<string, unknown>()
   return {

@@ -1,4 +1,4 @@
-import type { ServerLine } from '../session/serverLine.ts'
+import type { ServerClient } from '../session/serverClient.ts'
 import { type KitFile, readKitFile } from '../unlock/kitFile.ts'
 import { type FlowAsk, startFlow } from '../windows/flows/flow.ts'
 import { readFlow } from '../windows/flows/flowPage.ts'
@@ -22,5 +22,5 @@ export const sendKit = async (ask: FlowAsk, file: KitFile, signal: AbortSignal):
   return `#kit=${flowId}&key=${key}`
 }
 
-export const receiveKit = async (line: ServerLine, fragment: URLSearchParams): Promise<KitFile> =>
+export const receiveKit = async (line: ServerClient, fragment: URLSearchParams): Promise<KitFile> =>
   readKitFile((await readFlow(line, fragment, 'kit')).text)

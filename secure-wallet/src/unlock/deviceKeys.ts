@@ -51,8 +51,8 @@ export const createDeviceKeys = ({ store, scope, custody, type, label }: Options
       return [...(current ? [current] : []), ...(await findNext(walletId))]
     },
     /**
-     * Stores a next key beside the current one before the server learns of it: if the connection or the document ends at any
-     * point, one of the two opens the wallet. Returns the same key until `settle`, because a request may still be under way.
+     * Stores a next key beside the current one before the server learns of it. One of the two opens the wallet, wherever the
+     * connection or the document ends. Returns the same key until `settle`, because a request may still be under way.
      */
     prepareNext: async (walletId: string, epoch: number): Promise<DeviceKey> => {
       const keys = await findNext(walletId)

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSettings } from '../../test/openSettings.ts'
 import { type Started, signInAndContinue, start } from '../../test/visit.ts'
-import { createTurns } from '../session/inTurn.ts'
+import { createWithLock } from '../session/withLock.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -21,7 +21,7 @@ const renewals = ({ server }: Pick<Started, 'server'>) =>
 
 const arrive = async (days: number) => {
   // One line for all documents, as a browser has it.
-  const wait = createTurns(() => {
+  const wait = createWithLock(() => {
     throw new Error('None that waits for other tests')
   })
   const turns: Promise<unknown>[] = []

@@ -3,12 +3,12 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
 import type { Bytes } from '../worker/contract.ts'
-import type { ShareSets } from './shareSets.ts'
+import type { ShareSetClient } from './shareSetClient.ts'
 import { askPasskey, type Credentials, type PasskeyOutput } from './webauthn.ts'
 
 type Options = {
   session: Session
-  sets: Pick<ShareSets, 'ofType'>
+  sets: Pick<ShareSetClient, 'ofType'>
   credentials: Credentials | undefined
   rpId: string
 }

@@ -18,7 +18,7 @@ import type { ClientShareSource, Custody, ShareSet, WhichKey } from '../worker/c
 type Options = { session: Pick<Session, 'ask' | 'facts' | 'learn' | 'refresh'>; custody: Custody }
 type NewShareSet = Omit<CreateShareSetRequest, 'setId'>
 
-/** What every unlock method does with the server: create, confirm, open and remove share sets. */
+/** Creates, confirms, opens and removes share sets on the server, for every unlock method. */
 export const createShareSetClient = ({ session, custody }: Options) => {
   const wallet = (): WalletRecord => {
     const record = session.facts()?.wallet

@@ -8,7 +8,7 @@ import { createKitMethod } from './kit.ts'
 import { createPasskeyMethod } from './passkey.ts'
 import { createShareSetClient } from './shareSetClient.ts'
 
-export type ShareSetOptions = {
+type ShareSetOptions = {
   session: Pick<Session, 'ask' | 'facts' | 'learn' | 'refresh'>
   custody: Custody
   store: Store
@@ -26,7 +26,7 @@ export type ShareSetOptions = {
 
 /** A `vault` share set is the device method in a window of this origin. */
 type MethodName = Exclude<UnlockMethod, 'vault'>
-/** Actions that each unlock method has, with parameters of its own. */
+/** The actions of an unlock method. Parameters differ, so the table checks names and results only. */
 type MethodActions = {
   /** Creates and confirms a share set. */
   add(...input: never[]): Promise<void>

@@ -31,7 +31,7 @@ export const verifiedCredentials = (credentials: Credentials, expected: Expected
 const isAsExpected = async ({ response }: PublicKeyCredential, { rpId, origin, host }: Expected): Promise<boolean> => {
   const parsed = v.safeParse(clientData, JSON.parse(new TextDecoder().decode(response.clientDataJSON)))
   if (!parsed.success || parsed.output.origin !== origin) return false
-  // Some browsers omit `topOrigin`, and a top-level window has none.
+  // Some browsers omit `topOrigin`; so does every top-level window.
   const { topOrigin = host } = parsed.output
   if (topOrigin !== host) return false
   const { authenticatorData } = response as Partial<AuthenticatorAssertionResponse>

@@ -30,7 +30,7 @@ export const askPasskey = async (
   const first = await createSalt(walletId)
   const createOptions = (): PublicKeyCredentialRequestOptions => ({
     rpId,
-    // Nobody verifies the signature: the PRF output is the proof, because only the right one opens the wallet.
+    // The signature stays unverified. The PRF output is the proof, because only the right one opens the wallet.
     challenge: createChallenge(),
     allowCredentials: descriptors(credentialIds),
     userVerification: 'required',

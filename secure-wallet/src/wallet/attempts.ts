@@ -2,11 +2,11 @@ import type { Surface } from '../ui/surface.ts'
 
 export type Attempt = (signal: AbortSignal) => Promise<void>
 
-/** What this frame does by panels of its own, one at a time; the newest wins, since the visitor asked for it. */
+/** Runs one task with panels at a time. A new task ends the running one, because the visitor asked for it last. */
 export const createAttempts = (surface: Surface) => {
   let current: AbortController | null = null
 
-  /** Leaves a panel of someone else's, such as an approval, where it is. */
+  /** Hides only panels of the running task; an approval stays. */
   const leave = (): void => {
     if (!current) return
     current.abort()
@@ -15,12 +15,12 @@ export const createAttempts = (surface: Surface) => {
   }
   const run = async (act: Attempt): Promise<void> => {
     leave()
-    const own = new AbortController()
-    current = own
+    const controller = new AbortController()
+    current = controller
     try {
-      await act(own.signal)
+      await act(controller.signal)
     } finally {
-      if (current === own) {
+      if (current === controller) {
         current = null
         surface.hide()
       }
@@ -28,10 +28,10 @@ export const createAttempts = (surface: Surface) => {
   }
   return {
     run,
-    /** As a part of the one that runs, which goes on with its own panels after it. */
+    /** Runs as a part of the running task, which continues with its panels afterwards. */
     runWithin: (act: Attempt): Promise<void> => (current ? act(current.signal) : run(act)),
     leave,
-    /** Nobody waits for it: what goes wrong is said in the panels themselves. */
+    /** Ignores failures, because the panels show them. */
     start: (act: Attempt): void => void run(act).catch(() => undefined),
   }
 }

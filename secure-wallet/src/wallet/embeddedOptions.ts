@@ -1,14 +1,14 @@
 import type { EmbeddedUser } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ClientKey } from '../session/clientKey.ts'
-import type { ServerLine } from '../session/serverLine.ts'
+import type { ServerClient } from '../session/serverClient.ts'
 import type { Storage } from '../session/storageClass.ts'
 import type { Surface } from '../ui/surface.ts'
 import type { Offer } from '../unlock/recovery/takeOffer.ts'
 import type { Credentials } from '../unlock/webauthn.ts'
 import type { Custody } from '../worker/contract.ts'
 
-/** What the wallet is given by the document that it lives in, a frame or a window of this origin. */
+/** The environment of the wallet, given by its document: a frame or a window of this origin. */
 export type EmbeddedOptions = {
   bootstrap: SecureBootstrap
   /** Attested. */
@@ -19,17 +19,17 @@ export type EmbeddedOptions = {
   storage: Storage
   custody: Custody
   surface: Surface
-  connect(key: () => Promise<ClientKey>): ServerLine
+  connect(key: () => Promise<ClientKey>): ServerClient
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
   tell(user: EmbeddedUser): void
   locale(): string
-  /** Of this browser's set, for the list of devices. */
+  /** Name of this browser in the list of devices. */
   label: string
   deviceType: 'device' | 'vault'
   credentials: Credentials | undefined
-  /** False where the browser blocked it. */
+  /** False if the browser blocked the window. */
   openWindow(path: string, fragment?: string): boolean
-  /** In a window of this origin: what the frame that opened it offers, and the words of the seed. */
+  /** In a window of this origin only: the offer of the frame that opened it, and the panel of the seed phrase. */
   offer?: () => Offer | null
   showWords?: (words: string, signal: AbortSignal) => Promise<void>
 }

@@ -1,15 +1,14 @@
 import type { EmbeddedUser } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { findClientKey } from '../session/clientKey.ts'
-import { createTurns } from '../session/inTurn.ts'
-import { createServerLine, type Heard, type ServerLine } from '../session/serverLine.ts'
+import { createServerClient, type ServerClient, type ServerState } from '../session/serverClient.ts'
 import { probeStorage } from '../session/storageClass.ts'
 import type { Store } from '../session/store.ts'
+import { createWithLock } from '../session/withLock.ts'
 import type { Surface } from '../ui/surface.ts'
 import type { Offer } from '../unlock/recovery/takeOffer.ts'
 import { startWorker } from '../unlock/startWorker.ts'
 import { openWindow } from '../windows/flows/openWindow.ts'
-import { browserName } from './browserName.ts'
 import { createEmbedded, type Embedded } from './embedded.ts'
 
 const hiddenMs = 300_000
@@ -18,16 +17,16 @@ type Options = {
   bootstrap: SecureBootstrap
   host: string
   surface: Surface
-  /** A window of this origin may show the words of the seed, the frame never. */
+  /** Only a window of this origin may show the seed phrase. */
   place: 'frame' | 'vault'
   tell(user: EmbeddedUser): void
-  /** In a window: what the frame that opened it offers. */
+  /** In a window: the offer of the frame that opened it. */
   offer?: () => Offer | null
   showWords?: (words: string, signal: AbortSignal) => Promise<void>
 }
-export type Opened = { wallet: Embedded; line: ServerLine; store: Store }
+type Opened = { wallet: Embedded; server: ServerClient; store: Store }
 
-/** The wallet with this browser's own parts: storage, worker, network, passkeys. */
+/** The wallet with this browser's storage, worker, network and passkeys. */
 export const openEmbedded = async ({
   bootstrap,
   host,
@@ -39,15 +38,15 @@ export const openEmbedded = async ({
 }: Options): Promise<Opened> => {
   const { projectId } = bootstrap
   const storage = await probeStorage(() => indexedDB)
-  const heard: Heard = { skewMs: 0 }
-  const connect = (key: Parameters<typeof createServerLine>[0]['key']): ServerLine =>
-    createServerLine({
+  const state: ServerState = { skewMs: 0 }
+  const connect = (key: Parameters<typeof createServerClient>[0]['key']): ServerClient =>
+    createServerClient({
       origin: location.origin,
       site: { projectId, host },
       key,
       fetch: (...args) => fetch(...args),
       isOnline: () => navigator.onLine,
-      heard,
+      state,
     })
   const wallet = createEmbedded({
     bootstrap,
@@ -58,7 +57,7 @@ export const openEmbedded = async ({
     custody: startWorker(place),
     surface,
     connect,
-    withLock: createTurns(() => navigator.locks),
+    withLock: createWithLock(() => navigator.locks),
     tell,
     locale: () => document.documentElement.lang || 'en',
     label: browserName(navigator.userAgent),
@@ -72,14 +71,37 @@ export const openEmbedded = async ({
   lockWhenHidden(() => void wallet.lock())
   addEventListener('pagehide', () => void wallet.lock())
   const { store } = storage
-  return { wallet, store, line: connect(() => findClientKey(store, `${projectId} ${host}`)) }
+  return { wallet, store, server: connect(() => findClientKey(store, `${projectId} ${host}`)) }
 }
 
-/** Nobody looks, nobody approves. */
 const lockWhenHidden = (lock: () => void): void => {
   let timer: ReturnType<typeof setTimeout> | undefined
   document.addEventListener('visibilitychange', () => {
     clearTimeout(timer)
     if (document.hidden) timer = setTimeout(lock, hiddenMs)
   })
+}
+
+const browsers = [
+  ['Edge', /Edg\//],
+  ['Opera', /OPR\//],
+  ['Firefox', /Firefox\/|FxiOS/],
+  ['Chrome', /Chrome\/|CriOS/],
+  ['Safari', /Safari\//],
+] as const
+const systems = [
+  ['Android', /Android/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['Linux', /Linux/],
+] as const
+
+/** A display name for the list of devices; no decision depends on it. */
+const browserName = (userAgent: string): string => {
+  const find = (names: readonly (readonly [string, RegExp])[]): string | undefined =>
+    names.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  const [browser = 'Browser', system] = [find(browsers), find(systems)]
+  return system ? `${browser} on ${system}` : browser
 }

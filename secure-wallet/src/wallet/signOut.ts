@@ -1,6 +1,6 @@
 import { type ClientKey, findClientKey, nameOfClientKey } from '../session/clientKey.ts'
 import type { createRevocations } from '../session/revocations.ts'
-import type { ServerLine } from '../session/serverLine.ts'
+import type { ServerClient } from '../session/serverClient.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import type { createAccess } from '../unlock/access.ts'
@@ -13,13 +13,13 @@ type Parts = {
   guardian: ReturnType<typeof createGuardianRecovery>
   access: ReturnType<typeof createAccess>
   revocations: ReturnType<typeof createRevocations>
-  connect(key: ClientKey): ServerLine
+  connect(key: ClientKey): ServerClient
   store: Store
   scope: string
   leave(): void
 }
 
-/** Everything of this site that this browser holds; the server is told now or at the next start. */
+/** Deletes this site's data in this browser. The server learns of it now or at the next start. */
 export const createSignOut = ({
   session,
   sets,
@@ -36,21 +36,21 @@ export const createSignOut = ({
     await access.lock()
     const [isKept] = await Promise.all([sets.signedOut(), guardian.forget()])
     const key = await findClientKey(store, scope)
-    let isToTell = false
+    let isEntryStored = false
     const undelivered = await session.signOut({ everywhere, ...(proof !== undefined && { proof }) }, (last) => {
-      isToTell = last !== null
+      isEntryStored = last !== null
       return {
-        put: last ? revocations.noteOf({ tokens: last, key, everywhere }) : {},
-        // By it the server knows what stays here as this browser's, when its owner comes back and signs out for good.
+        put: last ? revocations.entryOf({ tokens: last, key, everywhere }) : {},
+        // A kept device share set belongs to this client key, so keep the key for a later sign-out.
         remove: isKept ? [] : [nameOfClientKey(scope)],
-        line: connect(key),
+        server: connect(key),
       }
     })
-    if (isToTell && !undelivered) await revocations.drop()
+    if (isEntryStored && !undelivered) await revocations.drop()
   }
-  // The modal hears of it before the server does, and asks for the same: meanwhile the key is still needed.
+  // The frame learns of the sign-out before the server does, and asks for one too. Both calls share one run.
   let leaving: Promise<void> | undefined
-  /** `proof` that the wallet is open takes what other browsers have of it. */
+  /** With a `proof` that the wallet is unlocked, other browsers lose their share sets too. */
   return (everywhere: boolean, proof?: string): Promise<void> => {
     leaving ??= end(everywhere, proof).finally(() => {
       leaving = undefined

@@ -8,13 +8,13 @@ import * as v from 'valibot'
 import type { Store } from '../session/store.ts'
 import { isUnfinished } from '../unlock/unfinished.ts'
 
-/** Those that the one seed has a key for. */
-export const walletNamespaces = ['eip155', 'solana'] as const
+/** The namespaces for which a seed derives a key. */
+const walletNamespaces = ['eip155', 'solana'] as const
 type WalletNamespace = (typeof walletNamespaces)[number]
 type Active = { [Namespace in WalletNamespace]?: CaipNetworkId }
 type Project = Pick<SecureBootstrap, 'networks' | 'defaultNetwork'>
 
-/** Which network each namespace is on, kept for the next document. */
+/** The active network of each namespace, stored for the next document. */
 export const createActiveNetworks = ({ networks, defaultNetwork }: Project, store: Store, scope: string) => {
   const name = `networks ${scope}`
   const offered = (namespace: WalletNamespace): CaipNetworkId[] =>
@@ -29,10 +29,10 @@ export const createActiveNetworks = ({ networks, defaultNetwork }: Project, stor
   return {
     current: (): Active => active,
     restore: async (): Promise<void> => {
-      const kept = await store.get(name)
-      if (!v.is(v.record(v.string(), v.string()), kept)) return
+      const stored = await store.get(name)
+      if (!v.is(v.record(v.string(), v.string()), stored)) return
       for (const namespace of walletNamespaces) {
-        const id = offered(namespace).find((known) => known === kept[namespace])
+        const id = offered(namespace).find((known) => known === stored[namespace])
         if (id !== undefined) active = { ...active, [namespace]: id }
       }
     },
@@ -45,9 +45,7 @@ export const createActiveNetworks = ({ networks, defaultNetwork }: Project, stor
   }
 }
 
-export type ActiveNetworks = ReturnType<typeof createActiveNetworks>
-
-/** What the modal is told of who is signed in. */
+/** The frame's view of the signed-in visitor. */
 export const toUser = (facts: SessionFacts | null, active: Active): EmbeddedUser => {
   if (!facts?.wallet || isUnfinished(facts.wallet)) return { isConnected: false, accounts: {} }
   const { accounts } = facts.wallet

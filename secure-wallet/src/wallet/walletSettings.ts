@@ -1,5 +1,5 @@
 import { createNodeClient } from '../session/node.ts'
-import type { ServerLine } from '../session/serverLine.ts'
+import type { ServerClient } from '../session/serverClient.ts'
 import type { Session } from '../session/session.ts'
 import { createDeletionNotice } from '../settings/deletionNotice.ts'
 import { createExport } from '../settings/exportWords.ts'
@@ -11,7 +11,7 @@ import type { ShareSets } from '../unlock/shareSets.ts'
 import type { EmbeddedOptions } from './embeddedOptions.ts'
 
 type Parts = {
-  line: ServerLine
+  server: ServerClient
   session: Session
   sets: ShareSets
   guardianForget: GuardianForget
@@ -22,12 +22,12 @@ type Parts = {
   signOutEverywhere(proof: string | undefined): Promise<void>
 }
 
-/** The settings where they stand: a frame offers its wallet to a window, and only a window exports and deletes. */
+/** Settings of this document: a frame offers its wallet to a window; only a window exports and deletes. */
 export const createWalletSettings = (options: EmbeddedOptions, parts: Parts) => {
   const { bootstrap, storage, custody, surface, name, origin, credentials, deviceType, openWindow, showWords } = options
-  const { line, session, sets, guardianForget, scope, passkey, fresh, unlock, signOutEverywhere } = parts
+  const { server, session, sets, guardianForget, scope, passkey, fresh, unlock, signOutEverywhere } = parts
   const isWindow = deviceType === 'vault'
-  const made = createSettings({
+  const settings = createSettings({
     session,
     sets,
     guardianForget,
@@ -43,8 +43,8 @@ export const createWalletSettings = (options: EmbeddedOptions, parts: Parts) => 
     openWindow: (path, fragment) => void openWindow(path, fragment),
     offerToWindow: isWindow ? null : createWindowOffer({ session, custody, surface, name, origin, unlock, openWindow }),
     exportWords: showWords ? createExport({ session, custody, surface, fresh, unlock, passkey, showWords }) : null,
-    deletion: isWindow ? { passkey, node: createNodeClient(line), networks: bootstrap.networks } : null,
+    deletion: isWindow ? { passkey, node: createNodeClient(server), networks: bootstrap.networks } : null,
     signOutEverywhere,
   })
-  return { ...made, sayDeletion: createDeletionNotice({ session, surface }) }
+  return { ...settings, sayDeletion: createDeletionNotice({ session, surface }) }
 }

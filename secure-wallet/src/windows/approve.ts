@@ -6,7 +6,7 @@ import type { Frozen } from '../approval/proposal.ts'
 import { watchApproval } from '../approval/watch.ts'
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { findClientKey } from '../session/clientKey.ts'
-import { createServerLine } from '../session/serverLine.ts'
+import { createServerClient } from '../session/serverClient.ts'
 import { memoryStore } from '../session/store.ts'
 import { seal } from '../ui/cardSurface.ts'
 import { element } from '../ui/element.ts'
@@ -18,7 +18,7 @@ import '../ui/kit.css'
 
 /** This window is nobody's session: it proves itself by a key that ends with it. */
 const keys = memoryStore()
-const line = createServerLine({
+const server = createServerClient({
   origin: location.origin,
   key: () => findClientKey(keys, 'window'),
   fetch: (...args) => fetch(...args),
@@ -68,10 +68,10 @@ const ask = (frozen: Frozen, answer: (choiceId: string | null) => void): void =>
 const start = async (): Promise<void> => {
   // The headers say so too; a page that is held by another one is not what its address says.
   if (window.top !== window.self) throw new AppError(commonErrors.UNVERIFIED_DOMAIN)
-  const { flow, frozen } = await readApproval(line, new URLSearchParams(location.hash.slice(1)))
+  const { flow, frozen } = await readApproval(server, new URLSearchParams(location.hash.slice(1)))
   ask(frozen, (choiceId) => {
     const sent = answerFlow(
-      line,
+      server,
       flow,
       choiceId === null
         ? ({ digest: frozen.digest, isApproved: false } satisfies FlowAnswer)

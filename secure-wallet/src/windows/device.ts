@@ -1,5 +1,5 @@
 import { loadLanguage } from '../languages/loadLanguage.ts'
-import { createDeviceLine } from './deviceLine.ts'
+import { createDeviceClient } from './deviceClient.ts'
 import { runDevicePage } from './devicePage.ts'
 import { createWindowSurface } from './windowSurface.ts'
 import '../ui/kit.css'
@@ -10,7 +10,7 @@ history.replaceState(null, '', location.pathname)
 await loadLanguage(document.documentElement, navigator.language)
 const surface = createWindowSurface(document.body, location.host, () => document.createElement('div'))
 await runDevicePage({
-  line: createDeviceLine((...args) => fetch(...args), location.origin),
+  client: createDeviceClient((...args) => fetch(...args), location.origin),
   token,
   show: (root) => void surface.show('verifyDevice', root),
 })

@@ -2,7 +2,7 @@
 
 import { Hono } from 'hono'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createDeviceLine } from './deviceLine.ts'
+import { createDeviceClient } from './deviceClient.ts'
 import { runDevicePage } from './devicePage.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -30,7 +30,8 @@ const open = async (change: Partial<typeof facts> = {}) => {
   })
   const post: typeof fetch = async (input, init) => app.request(String(input), init)
   const show = (root: HTMLElement): void => document.body.replaceChildren(root)
-  const run = (token: string) => runDevicePage({ line: createDeviceLine(post, 'https://wallet.example'), token, show })
+  const run = (token: string) =>
+    runDevicePage({ client: createDeviceClient(post, 'https://wallet.example'), token, show })
   return { run, decided }
 }
 const press = (text: string) =>

@@ -6,13 +6,13 @@ import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
 import type { IconName } from '../ui/icon.ts'
 import { body, button, foot, hero, spinner } from '../ui/parts.ts'
-import type { DeviceLine } from './deviceLine.ts'
+import type { DeviceClient } from './deviceClient.ts'
 import { messages } from './messages.ts'
 
-type Options = { line: DeviceLine; token: string; show(root: HTMLElement): void }
+type Options = { client: DeviceClient; token: string; show(root: HTMLElement): void }
 
 /** Opening the page changes nothing: mail scanners open every link. Only a press does, and only once. */
-export const runDevicePage = async ({ line, token, show }: Options): Promise<void> => {
+export const runDevicePage = async ({ client, token, show }: Options): Promise<void> => {
   const { device: text } = messages
   const say = (picture: IconName, title: string, lead: string, ...buttons: HTMLElement[]): void =>
     show(element('div', {}, body(hero({ picture, title, lead })), foot(...buttons)))
@@ -24,7 +24,7 @@ export const runDevicePage = async ({ line, token, show }: Options): Promise<voi
   const decide = async (number?: string): Promise<void> => {
     working()
     try {
-      const approved = await line.decide({ token, ...(number !== undefined && { number }) })
+      const approved = await client.decide({ token, ...(number !== undefined && { number }) })
       if (approved) say('check', text.approvedTitle, text.approved)
       else if (number === undefined) say('stop', text.refusedTitle, text.refused)
       else say('stop', text.wrongTitle, text.wrong)
@@ -66,7 +66,7 @@ export const runDevicePage = async ({ line, token, show }: Options): Promise<voi
   const start = async (): Promise<void> => {
     working()
     try {
-      ask(await line.look(token))
+      ask(await client.look(token))
     } catch (thrown) {
       fail(thrown, () => void start())
     }

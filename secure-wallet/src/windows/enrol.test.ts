@@ -52,7 +52,7 @@ const setUp = async (kind?: StorageClass) => {
     await runEnrol({
       ...(await readEnrolment(line, fragment)),
       wallet: vault,
-      line,
+      server: line,
       show: (root) => void panels.push(root),
       origin: 'https://wallet.example',
       confirm: ({ root }, approved) => {

@@ -3,7 +3,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import * as v from 'valibot'
 import { workingPanel } from '../login/workingPanel.ts'
-import type { ServerLine } from '../session/serverLine.ts'
+import type { ServerClient } from '../session/serverClient.ts'
 import type { Session } from '../session/session.ts'
 import { flowAsker, read } from '../session/shapes.ts'
 import { body, hero } from '../ui/parts.ts'
@@ -16,14 +16,14 @@ import { answerFlow, type OpenFlow, readFlow } from './flows/flowPage.ts'
 
 export type Enrolment = { flow: OpenFlow; request: EnrolRequest }
 
-export const readEnrolment = async (line: ServerLine, fragment: URLSearchParams): Promise<Enrolment> => {
-  const flow = await readFlow(line, fragment, 'enrol')
+export const readEnrolment = async (server: ServerClient, fragment: URLSearchParams): Promise<Enrolment> => {
+  const flow = await readFlow(server, fragment, 'enrol')
   return { flow, request: v.parse(enrolRequest, JSON.parse(flow.text)) }
 }
 
 type Options = Enrolment & {
   wallet: { session: Session; keys: Keys; custody: Pick<Custody, 'giveKey'> }
-  line: ServerLine
+  server: ServerClient
   show(root: HTMLElement): void
   /** Of this window. What asks is a site's frame: another window of the wallet has no site that a visitor could know. */
   origin: string
@@ -36,7 +36,7 @@ type Options = Enrolment & {
  * knows the frame's session as one of the same account, and where both name the same site. A thief with the visitor's
  * mailbox has such a session and names any site, but no frame before the visitor shows the number of that request.
  */
-export const runEnrol = async ({ flow, request, wallet, line, show, origin, confirm }: Options): Promise<void> => {
+export const runEnrol = async ({ flow, request, wallet, server, show, origin, confirm }: Options): Promise<void> => {
   const { session, keys, custody } = wallet
   const asker = read(flowAsker, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
   const known = session.facts()?.wallet
@@ -48,7 +48,7 @@ export const runEnrol = async ({ flow, request, wallet, line, show, origin, conf
     show(panel.root)
     confirm(panel, () => resolve(panel.number()))
   })
-  const answer = (given: EnrolAnswer): Promise<void> => answerFlow(line, flow, given)
+  const answer = (given: EnrolAnswer): Promise<void> => answerFlow(server, flow, given)
   if (number === null) {
     await answer({ isEnabled: false, why: 'refused' })
     return show(endPanel('stop', messages.refusedTitle, messages.done))

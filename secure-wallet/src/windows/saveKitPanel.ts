@@ -1,4 +1,4 @@
-import type { ServerLine } from '../session/serverLine.ts'
+import type { ServerClient } from '../session/serverClient.ts'
 import { downloadKit, receiveKit } from '../settings/kitFlow.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero } from '../ui/parts.ts'
@@ -7,8 +7,8 @@ import { messages } from './messages.ts'
 const { vault: text } = messages
 
 /** For a frame, which may not download. */
-export const saveKitPanel = async (line: ServerLine, fragment: URLSearchParams): Promise<HTMLElement> => {
-  const file = await receiveKit(line, fragment).catch(() => null)
+export const saveKitPanel = async (server: ServerClient, fragment: URLSearchParams): Promise<HTMLElement> => {
+  const file = await receiveKit(server, fragment).catch(() => null)
   const said = element('p', { class: 'legal', role: 'status' }, file ? '' : text.kitGone)
   const save = (): void => {
     if (file) downloadKit(file)

@@ -27,7 +27,7 @@ const start = async (): Promise<void> => {
   const surface = createWindowSurface(document.body, location.host, () => idle())
   let email: string | undefined
   let offer: Offer | null = null
-  const { wallet, line } = await openEmbedded({
+  const { wallet, server } = await openEmbedded({
     bootstrap,
     host: location.origin,
     surface,
@@ -65,7 +65,7 @@ const start = async (): Promise<void> => {
     isAnswering = true
     const show = (root: HTMLElement): void => void surface.show('settings', root)
     try {
-      await runEnrol({ ...enrolment, wallet, line, show, origin: location.origin, confirm: confirmInWindow })
+      await runEnrol({ ...enrolment, wallet, server, show, origin: location.origin, confirm: confirmInWindow })
     } catch {
       // Whatever it was, there is nothing here to answer any more.
       show(gonePanel())
@@ -83,12 +83,12 @@ const start = async (): Promise<void> => {
       ),
     )
 
-  if (fragment.has('kit')) return surface.show('settings', await saveKitPanel(line, fragment))
+  if (fragment.has('kit')) return surface.show('settings', await saveKitPanel(server, fragment))
   if (fragment.has('enrol')) {
-    asked = await readEnrolment(line, fragment).catch(() => null)
+    asked = await readEnrolment(server, fragment).catch(() => null)
     if (!asked) return surface.show('settings', gonePanel())
   }
-  if (fragment.has('offer')) offer = await readOffer(line, fragment).catch(() => null)
+  if (fragment.has('offer')) offer = await readOffer(server, fragment).catch(() => null)
   email = (await wallet.api.isConnected()).email
   if (offer && email !== undefined) return wallet.api.openSettings()
   surface.hide()

@@ -36,7 +36,7 @@ export type ShareSet = { name: ShareSetName; source: ClientShareSource; serverSh
 
 /** Parameters of argon2id; `memory` in KiB. */
 export type KitCost = { memory: number; passes: number; lanes: number }
-export type NewKit = { phrase: string; wrapped: Sealed; cost: KitCost }
+type NewKit = { phrase: string; wrapped: Sealed; cost: KitCost }
 type NewWallet = Pick<WalletName, 'accounts'> & { vault: Sealed; proofs: WalletName['accounts'] }
 
 /** The vault key in use, or the next one, which the server has not accepted yet. */

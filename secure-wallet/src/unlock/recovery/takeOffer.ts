@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
-import type { ServerLine } from '../../session/serverLine.ts'
+import type { ServerClient } from '../../session/serverClient.ts'
 import type { Session } from '../../session/session.ts'
 import { flowAsker, read } from '../../session/shapes.ts'
 import { startFlow } from '../../windows/flows/flow.ts'
@@ -14,8 +14,8 @@ const answerMs = 20_000
 
 export type Offer = { flow: OpenFlow; request: OfferRequest }
 
-export const readOffer = async (line: ServerLine, fragment: URLSearchParams): Promise<Offer> => {
-  const flow = await readFlow(line, fragment, 'offer')
+export const readOffer = async (server: ServerClient, fragment: URLSearchParams): Promise<Offer> => {
+  const flow = await readFlow(server, fragment, 'offer')
   return { flow, request: v.parse(offerRequest, JSON.parse(flow.text)) }
 }
 

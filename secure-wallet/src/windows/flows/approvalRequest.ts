@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { type Frozen, freeze, type Proposal } from '../../approval/proposal.ts'
-import type { ServerLine } from '../../session/serverLine.ts'
+import type { ServerClient } from '../../session/serverClient.ts'
 import { type OpenFlow, readFlow } from './flowPage.ts'
 
 /**
@@ -10,10 +10,10 @@ import { type OpenFlow, readFlow } from './flowPage.ts'
  * origins: the same name by another scheme or at another port is another site.
  */
 export const readApproval = async (
-  line: ServerLine,
+  server: ServerClient,
   fragment: URLSearchParams,
 ): Promise<{ flow: OpenFlow; frozen: Frozen }> => {
-  const flow = await readFlow(line, fragment, 'flow')
+  const flow = await readFlow(server, fragment, 'flow')
   const frozen = freeze(JSON.parse(flow.text) as Proposal)
   if (flow.host === undefined || frozen.proposal.facts.host !== flow.host)
     throw new AppError(walletErrors.FLOW_NOT_FOUND)

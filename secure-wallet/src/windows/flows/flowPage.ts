@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
-import type { ServerLine } from '../../session/serverLine.ts'
+import type { ServerClient } from '../../session/serverClient.ts'
 import { read } from '../../session/shapes.ts'
 import { openText, sealText } from './seal.ts'
 
@@ -14,15 +14,15 @@ const stored = v.object({ request: v.object({ iv: v.string(), data: v.string() }
 const place = v.object({ flowId: v.pipe(v.string(), v.uuid()), key: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) })
 
 /** What the frame asks, from the server that can't read it, by the key that the server never saw. */
-export const readFlow = async (line: ServerLine, fragment: URLSearchParams, name: FlowName): Promise<OpenFlow> => {
+export const readFlow = async (server: ServerClient, fragment: URLSearchParams, name: FlowName): Promise<OpenFlow> => {
   const parsed = v.safeParse(place, { flowId: fragment.get(name), key: fragment.get('key') })
   if (!parsed.success) throw new AppError(walletErrors.FLOW_NOT_FOUND)
   const { flowId, key } = parsed.output
-  const { request, host } = read(stored, await line({ method: 'GET', path: `flows/${flowId}` }))
+  const { request, host } = read(stored, await server({ method: 'GET', path: `flows/${flowId}` }))
   return { flowId, key, host, text: await openText(key, flowId, 'request', request) }
 }
 
-export const answerFlow = async (line: ServerLine, { flowId, key }: OpenFlow, answer: object): Promise<void> => {
+export const answerFlow = async (server: ServerClient, { flowId, key }: OpenFlow, answer: object): Promise<void> => {
   const result = await sealText(key, flowId, 'result', JSON.stringify(answer))
-  await line({ method: 'POST', path: `flows/${flowId}/result`, body: { result } })
+  await server({ method: 'POST', path: `flows/${flowId}/result`, body: { result } })
 }

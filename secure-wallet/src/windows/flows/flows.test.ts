@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { expect, test, vi } from 'vitest'
 import { digestOf, type Frozen } from '../../approval/proposal.ts'
-import type { ServerLine } from '../../session/serverLine.ts'
+import type { ServerClient } from '../../session/serverClient.ts'
 import { readApproval } from './approvalRequest.ts'
 import type { FlowAsk } from './flow.ts'
 import { createFlowClient } from './flowClient.ts'
@@ -85,7 +85,7 @@ test('a server that is gone for a moment is asked again, a flow that is gone is 
 
 test('the page of the window reads and answers what the frame opened', async () => {
   const flows = new Map<string, { request?: unknown; result?: unknown }>()
-  const line: ServerLine = async ({ method, path, body }) => {
+  const line: ServerClient = async ({ method, path, body }) => {
     const [, flowId = '', part] = path.split('/')
     if (method === 'POST' && !flowId) {
       const { flowId: id, request } = body as { flowId: string; request: unknown }

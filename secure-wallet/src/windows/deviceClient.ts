@@ -17,7 +17,7 @@ const failure = v.object({ reasons: v.array(v.object({ code: v.string() })) })
 const decided = v.object({ approved: v.boolean() })
 
 /** What the link's token may ask. There is no client key here: whoever has the mailbox has the link. */
-export const createDeviceLine = (post: typeof fetch, origin: string) => {
+export const createDeviceClient = (post: typeof fetch, origin: string) => {
   const ask = async (path: string, body: object): Promise<unknown> => {
     const response = await post(new URL(`/v1/wallet/device/${path}`, origin), {
       method: 'POST',
@@ -43,4 +43,4 @@ export const createDeviceLine = (post: typeof fetch, origin: string) => {
   }
 }
 
-export type DeviceLine = ReturnType<typeof createDeviceLine>
+export type DeviceClient = ReturnType<typeof createDeviceClient>

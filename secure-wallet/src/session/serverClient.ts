@@ -15,38 +15,38 @@ export type Ask = {
   accessToken?: string
   timeoutMs?: number
   signal?: AbortSignal
-  /** Is sent even where the document goes. */
+  /** Sends the request even if the document ends. */
   keepalive?: boolean
 }
-export type Site = { projectId: string; host: string }
+type Site = { projectId: string; host: string }
 type Options = {
   origin: string
-  /** Goes into each proof: a session of one site is revoked where it shows up at another. */
+  /** Part of each proof: the server revokes a session that appears on another site. */
   site?: Site
   key: () => Promise<ClientKey>
   fetch: typeof fetch
   now?: () => number
   isOnline?: () => boolean
-  heard?: Heard
+  state?: ServerState
 }
 
-/** What its answers have told of the server, to all lines of a document. */
-export type Heard = {
+/** Facts about the server that every client of a document shares. */
+export type ServerState = {
   nonce?: string | undefined
-  /** What this computer's clock lacks to the server's: a proof says when it was made. */
+  /** Server time minus local time, because a proof carries its time. */
   skewMs: number
 }
 
 const skewToleranceMs = 5_000
 
-/** Every request to this origin's own server: proven by the client key, and proven again where the server's nonce is new. */
-export const createServerLine = (options: Options) => {
-  const { origin, site, key, fetch, now = Date.now, isOnline = () => true, heard = { skewMs: 0 } } = options
+/** Sends requests to this origin's server, with a DPoP proof each. Retries once with the server's new nonce. */
+export const createServerClient = (options: Options) => {
+  const { origin, site, key, fetch, now = Date.now, isOnline = () => true, state = { skewMs: 0 } } = options
 
   const send = async (ask: Ask): Promise<Response> => {
     const url = new URL(`/v1/wallet/${ask.path}`, origin).href
     const { method, body, accessToken, timeoutMs = readMs, signal, keepalive = false } = ask
-    const { nonce, skewMs } = heard
+    const { nonce, skewMs } = state
     const proof = await createProof(await key(), { method, url, at: now() + skewMs, nonce, accessToken, site })
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
@@ -64,7 +64,7 @@ export const createServerLine = (options: Options) => {
         keepalive,
         signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
       })
-      heard.nonce = response.headers.get('DPoP-Nonce') ?? heard.nonce
+      state.nonce = response.headers.get('DPoP-Nonce') ?? state.nonce
       return response
     } catch (cause) {
       if (signal?.aborted) throw new AppError(commonErrors.REQUEST_ABORTED, { cause })
@@ -79,7 +79,7 @@ export const createServerLine = (options: Options) => {
       const refusal = await readFailure(response)
       if (refusal.code !== 'DPOP_INVALID') throw refusal
       const serverTime = Date.parse(response.headers.get('Date') ?? '')
-      if (Math.abs(serverTime - now()) > skewToleranceMs) heard.skewMs = serverTime - now()
+      if (Math.abs(serverTime - now()) > skewToleranceMs) state.skewMs = serverTime - now()
       response = await send(ask)
     }
     if (!response.ok) throw await readFailure(response)
@@ -90,7 +90,7 @@ export const createServerLine = (options: Options) => {
   }
 }
 
-export type ServerLine = ReturnType<typeof createServerLine>
+export type ServerClient = ReturnType<typeof createServerClient>
 
 const failure = v.object({
   reasons: v.array(

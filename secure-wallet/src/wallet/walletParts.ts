@@ -1,0 +1,49 @@
+import { createEmailLogin } from '../login/emailLogin.ts'
+import { createFreshLogin } from '../login/freshLogin.ts'
+import { type ClientKey, findClientKey } from '../session/clientKey.ts'
+import { createRevocations } from '../session/revocations.ts'
+import type { ServerClient } from '../session/serverClient.ts'
+import { createSession } from '../session/session.ts'
+import { createGuardianForget } from '../unlock/guardianForget.ts'
+import { createPasskeyCheck } from '../unlock/passkeyCheck.ts'
+import { createGuardianRecovery } from '../unlock/recovery/guardianRecovery.ts'
+import { createRecovery } from '../unlock/recovery/recovery.ts'
+import { createOfferTaking } from '../unlock/recovery/takeOffer.ts'
+import { createWindowRecovery } from '../unlock/recovery/windowRecovery.ts'
+import { createShareSets } from '../unlock/shareSets.ts'
+import { verifiedCredentials } from '../unlock/verifiedCredentials.ts'
+import type { EmbeddedOptions } from './embeddedOptions.ts'
+
+/** The parts of the wallet that draw no panels by themselves: session, share sets, logins and recovery. */
+export const createWalletParts = (options: EmbeddedOptions, ended: () => void) => {
+  const { bootstrap, host, origin, name, storage, custody, surface, connect, deviceType, offer, openWindow } = options
+  const { withLock, locale, label } = options
+  const { store } = storage
+  const { projectId, guardianKey } = bootstrap
+  const site = { projectId, host }
+  const scope = `${projectId} ${host}`
+  const credentials = options.credentials && verifiedCredentials(options.credentials, { rpId: name, origin, host })
+  const hasNoStorage = (): boolean => storage.kind() === 'none'
+  const server = connect(() => findClientKey(store, scope))
+  const connectWith = (key: ClientKey): ServerClient => connect(async () => key)
+
+  const revocations = createRevocations({ store, scope, connect: connectWith })
+  const session = createSession({ server, store, scope, withLock, ended })
+  const device = { deviceType, label, guardianKey, locale, hasNoStorage, withLock }
+  const sets = createShareSets({ session, custody, store, scope, ...device })
+  const guardianForget = createGuardianForget({ session, sets, custody, store, scope })
+  const emailLogin = createEmailLogin({ server, surface, site, locale })
+  const fresh = createFreshLogin({ session, emailLogin })
+  const guardian = createGuardianRecovery({ sets, store, scope, surface, site, hasNoStorage })
+  const isWindow = deviceType === 'vault'
+  const askWindow = isWindow ? null : createWindowRecovery({ session, custody, surface, host, name, openWindow })
+  const takeOffer = offer ? createOfferTaking({ session, custody, offer }) : null
+  const recovery = createRecovery({
+    ...{ session, sets, guardian, askWindow, takeOffer, surface, storage, host, rpId: name, credentials, fresh },
+  })
+  const passkey = createPasskeyCheck({ session, sets, credentials, rpId: name })
+  return {
+    ...{ scope, credentials, server, connectWith, revocations, session, sets, guardianForget },
+    ...{ emailLogin, fresh, guardian, recovery, passkey },
+  }
+}
