@@ -16,11 +16,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** How a request ends once it is approved; each signs what it was given first, but for the one that tries for more. */
+/** How a request ends after its approval. Each signs its first digest. One tries to sign more. */
 const endings = ['done', 'stale', 'failed', 'greedy', 'late'] as const
 const acts = ['ask', 'ask', 'approve', 'approve', 'replay', 'forge', 'refuse', 'abort', 'wait'] as const
 
-test('whatever the order of requests, clicks, refusals, closings and waits: shown is signed, one card at a time', {
+test('signs only what was shown, one card at a time, in any order of requests, clicks, rejections, closings and waits', {
   timeout: limitMs(),
 }, async ({ task }) => {
   const step = record({ act: constantFrom(...acts), which: nat(20), ending: constantFrom(...endings) })
@@ -63,12 +63,12 @@ test('whatever the order of requests, clicks, refusals, closings and waits: show
           allowed.push(...(choice?.digests ?? []))
           approve(card, choice?.id)
         } else if (act === 'forge' && isOpen) {
-          // Of another card, or of a choice that this one does not have.
+          // The answer belongs to another card, or names a choice that this card lacks.
           answered.add(card)
           const { digest } = cards[which % cards.length]?.frozen ?? card.frozen
           card.answer(digest === card.frozen.digest ? { digest, choiceId: 'more' } : { digest, choiceId: 'normal' })
         } else if (act === 'replay' && cards[which] && answered.has(cards[which])) {
-          // A promise that is settled takes no second answer; the count of what is visible is not touched.
+          // A settled promise ignores the second answer, and the count of visible cards stays.
           visible.now++
           approve(cards[which])
         } else if (act === 'refuse' && isOpen) {
@@ -85,7 +85,8 @@ test('whatever the order of requests, clicks, refusals, closings and waits: show
         await vi.advanceTimersByTimeAsync(1_000)
       }
       approvedAtAll += allowed.length
-      // A late one may have been approved; none is signed that was not, none twice, and no answer is without its request.
+      // An approval may come late. Nothing unapproved is signed, nothing is signed twice, and every answer has a
+      // request.
       expect(signed).toEqual(allowed)
       expect(visible.most).toBeLessThanOrEqual(1)
       expect([open, settled]).toEqual([0, asked])

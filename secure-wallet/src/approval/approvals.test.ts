@@ -13,7 +13,7 @@ afterEach(() => {
 
 const rejected = expect.objectContaining({ code: 'USER_REJECTED', number: 4001 })
 
-test('what is clicked is signed, and nothing else', async () => {
+test('signs what was clicked and nothing else', async () => {
   const { ask, cards, settle, approve, signed, rest } = setUp()
   const result = ask('first')
   await settle()
@@ -23,7 +23,7 @@ test('what is clicked is signed, and nothing else', async () => {
   expect(rest).toHaveBeenCalled()
 })
 
-test('one card at a time, in the order of arrival, also where the first is refused', async () => {
+test('shows one card at a time in order of arrival, even if the first is rejected', async () => {
   const { ask, cards, settle, approve, visible } = setUp()
   const first = expect(ask('first')).rejects.toEqual(rejected)
   const second = ask('second')
@@ -38,7 +38,7 @@ test('one card at a time, in the order of arrival, also where the first is refus
   expect(visible.most).toBe(1)
 })
 
-test('the card that stands is told how many there are by now, and nothing else of it changes', async () => {
+test('updates the total on the current card and changes nothing else', async () => {
   const { ask, approvals, cards, settle } = setUp()
   const asked = [expect(ask('first')).rejects.toEqual(rejected)]
   await settle()
@@ -57,7 +57,7 @@ test('the card that stands is told how many there are by now, and nothing else o
   await Promise.all(asked)
 })
 
-test('the eleventh is too much', async () => {
+test('refuses the eleventh waiting request', async () => {
   const { ask, approvals } = setUp()
   const asked = Array.from({ length: 10 }, (_, index) => expect(ask(String(index))).rejects.toEqual(rejected))
   await expect(ask('more')).rejects.toMatchObject({ code: 'QUEUE_FULL', number: -32005 })
@@ -65,7 +65,7 @@ test('the eleventh is too much', async () => {
   await Promise.all(asked)
 })
 
-test('closing the modal rejects all that wait, and a later request is asked about again', async () => {
+test('rejects all waiting requests when the modal closes, and shows a later one', async () => {
   const { ask, cards, settle, approvals, signed, approve } = setUp()
   const asked = ['first', 'second'].map((name) => expect(ask(name)).rejects.toEqual(rejected))
   await settle()
@@ -82,7 +82,7 @@ test('closing the modal rejects all that wait, and a later request is asked abou
   expect(await third).toBe('third')
 })
 
-test('where the session has ended, what waits hears that, and no refusal that nobody spoke', async () => {
+test('rejects waiting requests with the session error after the session ends', async () => {
   const { ask, settle, approvals } = setUp()
   const asked = ['first', 'second'].map((name) => expect(ask(name)).rejects.toMatchObject({ code: 'SESSION_REVOKED' }))
   await settle()
@@ -90,7 +90,7 @@ test('where the session has ended, what waits hears that, and no refusal that no
   await Promise.all(asked)
 })
 
-test('what is approved is not taken back by closing the modal while it is being sent', async () => {
+test('keeps sending an approved request when the modal closes', async () => {
   const { approvals, ask, cards, settle, approve } = setUp()
   const sent = Promise.withResolvers<string>()
   const sending = approvals.ask(async () => ({
@@ -107,7 +107,7 @@ test('what is approved is not taken back by closing the modal while it is being 
   expect(await sending).toBe('0xsent')
 })
 
-test('five minutes after it came a request is over', async () => {
+test('ends a request five minutes after it arrived', async () => {
   const { ask, settle } = setUp()
   const asked = expect(ask('first')).rejects.toEqual(rejected)
   await settle()
@@ -118,7 +118,7 @@ test('five minutes after it came a request is over', async () => {
 test.each([
   ['another digest', (frozen: Frozen) => ({ digest: `${frozen.digest.slice(1)}0`, choiceId: 'normal' })],
   ['a choice that is not there', (frozen: Frozen) => ({ digest: frozen.digest, choiceId: 'constructor' })],
-])('an answer that names %s signs nothing', async (_name, answerTo) => {
+])('signs nothing for an answer that names %s', async (_name, answerTo) => {
   const { ask, cards, settle, signed } = setUp()
   const asked = expect(ask('first')).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
   await settle()
@@ -128,7 +128,7 @@ test.each([
   expect(signed).toEqual([])
 })
 
-test('what is shown can not be changed after it was frozen', async () => {
+test('keeps what is shown unchanged after freezing', async () => {
   const { ask, cards, settle, approve, signed } = setUp()
   const made = proposal('first')
   const asked = ask('first', made)
@@ -142,7 +142,7 @@ test('what is shown can not be changed after it was frozen', async () => {
   expect(signed).toEqual(proposal('first').choices[1]?.digests)
 })
 
-test('no digest is signed that does not stand on the card, and none twice', async () => {
+test('signs only digests of the card, and each only once', async () => {
   const { approvals, cards, settle, approve, signed } = setUp()
   const failures: unknown[] = []
   const asked = approvals.ask(async () => ({
@@ -162,7 +162,7 @@ test('no digest is signed that does not stand on the card, and none twice', asyn
   expect(failures).toEqual(['INTERNAL_ERROR', 'INTERNAL_ERROR', 'INTERNAL_ERROR'])
 })
 
-test('what went stale is shown anew, and needs another click', async () => {
+test('shows a stale request again and needs another click', async () => {
   const { approvals, cards, settle, approve } = setUp()
   let tries = 0
   const asked = approvals.ask(async () => ({

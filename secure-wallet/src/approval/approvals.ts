@@ -7,44 +7,49 @@ import type { Keys } from '../unlock/keys.ts'
 import { type Choice, type Frozen, freeze, type Proposal } from './proposal.ts'
 import { queueLimit } from './queueLimit.ts'
 
-/** Signs one of the digests that the visitor approved, and each of them once. */
+/** Signs one of the approved digests. Each can be signed once. */
 export type Sign = (digest: string) => Promise<Uint8Array>
-/** `stale`: it is no longer what was approved, a nonce that another tab took perhaps. Nothing was sent; it is shown anew. */
+/**
+ * `stale`: the approved digest is no longer valid, perhaps because another tab used its nonce. Nothing was sent, so the
+ * request is shown again.
+ */
 export type Outcome = { status: 'done'; result: unknown } | { status: 'stale' }
 export type Prepared = { proposal: Proposal; complete(choice: Choice, sign: Sign): Promise<Outcome> }
 export type Answer = { digest: string; choiceId: string }
 export type Turn = {
   position: number
   total: number
-  /** Tells every other total that comes while this one is first. It is no part of what is approved. */
+  /** Calls back with each new total while this request is first. The total is no part of what is approved. */
   follow(tell: (total: number) => void): void
   signal: AbortSignal
 }
 
 type Options = {
   keys: Keys
-  /** Shows it and resolves with what was clicked. Rejects with USER_REJECTED, or with what blocks it. */
+  /**
+   * Shows the card and resolves with the click. Rejects with USER_REJECTED, or with the error that blocks the request.
+   */
   present(frozen: Frozen, turn: Turn): Promise<Answer>
-  /** Nothing waits any more: the card can be given back. */
+  /** Called when no request waits any more and the card can go. */
   rest(): void
 }
 type Entry = {
   ended: AbortController
   timer: ReturnType<typeof setTimeout>
-  /** It is being signed, or on its way: whoever says that it was refused would be wrong. */
+  /** The request is being signed or sent, so a USER_REJECTED would be wrong. */
   isApproved: boolean
-  /** Of the card that shows it, while it is the first. */
+  /** Set by the card that shows the request, while it is first. */
   tell(total: number): void
 }
 
-/** How often one request may be shown anew because it went stale under the visitor's hands. */
+/** How often one request may be shown again after it went stale. */
 const refreshLimit = 5
 
 export type Approvals = ReturnType<typeof createApprovals>
 
 /**
- * One card at a time, in the order of arrival. What a card shows is made when its turn has come and frozen before it is
- * painted; what is signed is what stands in the frozen one that was clicked.
+ * Shows one card at a time, in order of arrival. A proposal is made when its turn comes and frozen before it is
+ * painted. Only digests of the frozen proposal are signed.
  */
 export const createApprovals = ({ keys, present, rest }: Options) => {
   const queue: Entry[] = []
@@ -73,7 +78,7 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
       const choice = frozen.proposal.choices.find(({ id }) => id === answer.choiceId)
       if (answer.digest !== frozen.digest || !choice || frozen.proposal.blocked)
         throw new AppError(commonErrors.INTERNAL_ERROR)
-      // It is approved: neither the clock nor the modal can take it back any more.
+      // After the approval neither the timeout nor the modal can end the request.
       clearTimeout(entry.timer)
       entry.isApproved = true
       const outcome = await complete(choice, onlyThese(keys, choice))
@@ -93,10 +98,10 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
       queue[0]?.tell(queue.length)
       const turn = last.then(() => run(entry, prepare)).finally(() => leave(entry))
       last = turn.catch(() => undefined)
-      // One that is not shown yet ends at once too, and its turn then does nothing.
+      // A request that is not shown yet ends at once too, and its turn then does nothing.
       return withEnd(turn, ended.signal, () => leave(entry))
     },
-    /** Everything that waits for the visitor is rejected, as their no where nothing else is said; what was approved goes on. */
+    /** Rejects pending requests, with USER_REJECTED by default. Approved requests continue. */
     abort: (reason = new AppError(commonErrors.USER_REJECTED)): void => {
       for (const { ended, isApproved } of [...queue]) if (!isApproved) ended.abort(reason)
     },

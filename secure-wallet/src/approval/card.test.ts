@@ -23,7 +23,7 @@ const render = (more: Partial<Proposal> = {}) =>
     jitter: () => 0,
   })
 
-test('a card is in the language and the direction of the panel around it', async () => {
+test('draws a card in the language and direction of its panel', async () => {
   await loadLanguage(document.documentElement, 'de')
   const { root } = render()
   expect([root.hasAttribute('lang'), root.hasAttribute('dir')]).toEqual([false, false])
@@ -32,7 +32,7 @@ test('a card is in the language and the direction of the panel around it', async
   expect([...root.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Send', 'Abbrechen'])
 })
 
-test('what is no word of it stands apart, so that it keeps its own order', async () => {
+test('isolates foreign text, so that it keeps its own order', async () => {
   await loadLanguage(document.documentElement, 'ar')
   const { root } = render()
   const apart = [...root.querySelectorAll('bdi')].map(({ textContent }) => textContent)
@@ -40,19 +40,19 @@ test('what is no word of it stands apart, so that it keeps its own order', async
   expect(root.querySelector('.message')?.getAttribute('dir')).toBe('auto')
 })
 
-test('an address on the button is never on two lines', () => {
+test('keeps an address on the button on one line', () => {
   const choices = made.choices.map((choice) => ({ ...choice, label: 'Send 1 ETH to 0x3333…3333' }))
   expect(render({ choices }).approve?.textContent).toBe('Send 1 ETH to 0x3333…\u20603333')
 })
 
-test('why it can not be done is said in it too', async () => {
+test('translates the reason why a request is blocked', async () => {
   await loadLanguage(document.documentElement, 'de')
   expect(render({ blocked: 'INSUFFICIENT_FUNDS' }).root.textContent).toContain(
     'Zu wenig Guthaben für Betrag und Netzwerkgebühr',
   )
 })
 
-test('how many there are is told as soon as it changes, in a place that is kept for it', () => {
+test('shows a changed total at once in its reserved space', () => {
   const { root, tellTotal } = render()
   const place = root.querySelector('.approve__position')
   const widest = place?.getAttribute('data-widest')
@@ -64,13 +64,13 @@ test('how many there are is told as soon as it changes, in a place that is kept 
   expect([place?.textContent, place?.getAttribute('data-widest')]).toEqual(['', widest])
 })
 
-test('why it would fail is said once', () => {
+test('tells the reason of a failure once', () => {
   const { root } = render({ blocked: 'EXECUTION_REVERTED', isBlockTold: true })
   expect(root.querySelectorAll('.notice')).toHaveLength(0)
   expect([...root.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Close'])
 })
 
-test('what is part of something stands further in than it', () => {
+test('indents nested values', () => {
   const tree = [
     { depth: 0, label: 'to', value: null },
     { depth: 1, label: '0', value: null },
@@ -81,7 +81,7 @@ test('what is part of something stands further in than it', () => {
   expect(rows.map(({ style }) => style.getPropertyValue('--depth'))).toEqual(['0', '1', '2', '0'])
 })
 
-/** Its buttons in their order, each with its look. */
+/** The buttons in order, each with its classes. */
 const looks = (root: HTMLElement) =>
   [...root.querySelectorAll('.foot button')].map(({ textContent, classList }) => [
     textContent,
@@ -99,7 +99,7 @@ const limited = () => {
   return { ...card, changed }
 }
 
-test('with another limit all that it changes is other, and what is dangerous looks it, in its place', () => {
+test('redraws everything that another limit changes in its place, with danger styled as danger', () => {
   const { root, changed, picked } = limited()
   const stated = () => [
     root.querySelector('.notice')?.className,
@@ -128,7 +128,7 @@ test('with another limit all that it changes is other, and what is dangerous loo
   expect(looks(root)[0]).toEqual(['Allow 5 USD only', 'button--primary'])
 })
 
-test('a fee keeps the limit and a limit the fee, and only another limit says its warnings anew', () => {
+test('keeps the limit when the fee changes and the fee when the limit changes, and redraws warnings only for another limit', () => {
   const { root, picked } = limited()
   radio(root, 'limit', 'asked').click()
   const warning = root.querySelector('.notice')
@@ -140,7 +140,7 @@ test('a fee keeps the limit and a limit the fee, and only another limit says its
   expect(picked().id).toBe('own low')
 })
 
-test('each picker is a group of its own with a name', () => {
+test('names each picker as a group', () => {
   const { root } = limited()
   expect([...root.querySelectorAll('fieldset')].map((group) => group.querySelector('legend')?.textContent)).toEqual([
     'Your limit',
@@ -154,7 +154,7 @@ test('each picker is a group of its own with a name', () => {
   )
 })
 
-test('while it is being signed nothing else can be picked', () => {
+test('disables the pickers while it signs', () => {
   const { root, setWorking } = limited()
   const disabled = () => [...root.querySelectorAll('fieldset')].map((group) => group.disabled)
   expect(disabled()).toEqual([false, false])

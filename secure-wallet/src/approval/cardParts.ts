@@ -5,10 +5,10 @@ import { formatText } from './formatText.ts'
 import { messages } from './messages.ts'
 import type { Facts, LimitedFacts } from './proposal.ts'
 
-/** A value, whichever way its words or numbers run, among words that may run the other way. */
+/** Isolates a value, because its direction may differ from the text around it. */
 export const apart = (value: string): HTMLElement => element('bdi', {}, value)
 
-/** How many wait stands beside the name, in a place as wide as it ever gets: one more moves nothing under the pointer. */
+/** The total stands beside the name. Its width is reserved, so that a new request moves nothing under the pointer. */
 export const asker = (host: string, { asks }: Facts, place: HTMLElement | null): HTMLElement =>
   element(
     'div',
@@ -56,7 +56,7 @@ export const factsOf = ({ rows }: Facts, fee: HTMLElement | null): HTMLElement |
         fee && element('div', {}, element('dt', {}, messages.rows.fee), fee),
       )
 
-/** The whole of it in groups of four, its ends emphasised, since look-alikes share their ends. */
+/** Shows the whole address in groups of four with emphasised ends, because look-alike addresses share their ends. */
 const address = (value: string): HTMLElement => {
   const groups = value.startsWith('0x')
     ? [value.slice(0, 6), ...(value.slice(6).match(/.{1,4}/g) ?? [])]
@@ -87,9 +87,9 @@ export const treeOf = ({ tree }: Facts): HTMLElement | null =>
         ),
       )
 
-/** As deep as a narrow card has room for. */
+/** A narrow card has no room for deeper levels. */
 const deepest = 4
-/** What is part of something begins further in, and its value still stands under the others. */
+/** Indents a nested label. Its value stays aligned with the others. */
 const inset = (depth: number, row: HTMLElement): HTMLElement => {
   row.style.setProperty('--depth', String(Math.min(depth, deepest)))
   return row
@@ -104,8 +104,8 @@ const fold = (raw: HTMLElement): HTMLElement =>
   element('details', { class: 'fold' }, element('summary', {}, icon('doc'), messages.raw), raw)
 
 /**
- * What is other with another limit, each in a place that stays: whatever else the card holds keeps its own, and what was
- * unfolded stays so.
+ * The parts that depend on the limit. Each keeps its container, so that the rest of the card keeps its position and
+ * opened folds stay open.
  */
 export const limitedParts = () => {
   const place = (): HTMLElement => element('div', { class: 'approve__part' })

@@ -18,7 +18,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-/** The card as it is drawn, of a message on a host that is trusted, in a browser that can't tell what is covered. */
+/** The card of a message on a trusted host, in a browser that cannot detect covering. */
 const open = async () => {
   const source = createWallet(nodeOf({}))
   const asked = source.ask('personal_sign', ['hello there', evm.address]).catch(() => undefined)
@@ -64,7 +64,7 @@ const open = async () => {
 }
 type Opened = Awaited<ReturnType<typeof open>>
 
-/** As only a browser can make it. */
+/** Browsers set `isTrusted`, and scripts cannot. */
 const genuine = (target: EventTarget, event: Event) => {
   Object.defineProperty(event, 'isTrusted', { value: true })
   Object.defineProperty(event, 'timeStamp', { value: performance.now() })
@@ -90,7 +90,7 @@ const click = (button: HTMLElement) => {
 }
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-test('a click of a person, after a moment in plain sight, signs what the card shows', async () => {
+test('signs what the card shows after a genuine click on a card that was visible long enough', async () => {
   const { result, signed, button, digest } = await open()
   await wait(900)
   expect(button.getAttribute('aria-disabled')).toBe('false')
@@ -100,7 +100,7 @@ test('a click of a person, after a moment in plain sight, signs what the card sh
   expect(signed).toEqual([digest])
 })
 
-describe('on a screen that is touched', () => {
+describe('on a touch screen', () => {
   beforeEach(() => {
     const media = (query: string) => Object.assign(new EventTarget(), { matches: query === '(pointer: coarse)' })
     Object.defineProperty(window, 'matchMedia', { value: media, configurable: true })
@@ -111,7 +111,7 @@ describe('on a screen that is touched', () => {
   }
   const said = () => [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent)
 
-  test('the card says that the button takes a second touch, and says when', async () => {
+  test('tells that the button needs a second touch, and when', async () => {
     const { result, signed, button, digest } = await open()
     const hint = document.getElementById(button.getAttribute('aria-describedby') ?? '')
     expect(hint?.textContent).toBe('Touch this card once, then the button.')
@@ -132,13 +132,13 @@ describe('on a screen that is touched', () => {
   })
 })
 
-test('with a mouse the card says nothing of it', async () => {
+test('shows no touch hint to a mouse', async () => {
   const { button } = await open()
   expect(document.body.textContent).not.toContain('Touch this card')
   expect(button.hasAttribute('aria-describedby')).toBe(false)
 })
 
-test('a key that is pressed and released signs too', async () => {
+test('signs after a key press and release', async () => {
   const { result, button } = await open()
   await wait(900)
   genuine(button, new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
@@ -267,7 +267,7 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
       genuine(button, pointer('pointerup', { button: 2 }))
     },
   ],
-])('%s: nothing is signed', async ([, attack], { task }) => {
+])('signs nothing: %s', async ([, attack], { task }) => {
   const opened = await open()
   await attack(opened)
   await wait(100)
@@ -275,7 +275,7 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
   shows(task, 'G4', 1, 'ways to press a button that nobody means to press')
 })
 
-test('what the card shows is what was frozen, host first, and no text becomes markup', async () => {
+test('shows the frozen proposal with the host first, and never turns text into markup', async () => {
   const { button, frozen } = await open()
   expect(document.querySelector('h2')?.textContent).toBe('shop.example')
   expect(document.querySelector('.message')?.textContent).toBe('hello there')

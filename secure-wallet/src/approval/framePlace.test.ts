@@ -8,7 +8,7 @@ const at = (clientX: number, clientY: number, zoom = 1, frameX = 0) => ({
   screenY: Math.round(300 + zoom * clientY),
 })
 
-test.each([0.5, 0.9, 1, 1.25, 1.5, 3])('at zoom %d a frame that stands still counts as still', (zoom) => {
+test.each([0.5, 0.9, 1, 1.25, 1.5, 3])('counts a frame that stays in place as steady at zoom %d', (zoom) => {
   const place = createFramePlace()
   for (const [x, y] of [
     [0, 0],
@@ -20,15 +20,15 @@ test.each([0.5, 0.9, 1, 1.25, 1.5, 3])('at zoom %d a frame that stands still cou
     expect(place(at(x, y, zoom))).toBe(0)
 })
 
-test('a frame that is moved under a resting pointer is seen', () => {
+test('detects a frame that moves under a resting pointer', () => {
   const place = createFramePlace()
   place(at(10, 10))
   place(at(60, 40))
-  // The pointer stays where it is on the screen, and is 40 pixels further in the frame.
+  // The pointer keeps its screen position and is 40 pixels further in the frame.
   expect(place({ ...at(60, 40), clientX: 100 })).toBe(1)
 })
 
-test('a frame that is drawn smaller in between is seen', () => {
+test('detects a frame that is scaled down in between', () => {
   const place = createFramePlace()
   place(at(0, 0))
   place(at(100, 100))

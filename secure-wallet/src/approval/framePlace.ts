@@ -1,14 +1,14 @@
-/** A pointer's place on the screen and in this document. */
+/** A pointer's position on the screen and in this document. */
 type Place = { screenX: number; screenY: number; clientX: number; clientY: number }
 
-/** How many screen units one CSS pixel may be, at the zoom levels that browsers have. */
+/** How many screen units one CSS pixel has, at the zoom levels of browsers. */
 const zooms = [0.25, 0.33, 0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5]
-/** Both are rounded to whole units. */
+/** Both coordinates are rounded to whole units. */
 const tolerance = 2
 
 /**
- * Counts up whenever the pointer's places can no longer be explained by a frame that stands still: then the frame has
- * moved under the pointer, or is drawn at another size than it has.
+ * Counts moves of the frame. A move is a pointer position that no zoom level explains for a frame in place: the frame
+ * was moved under the pointer, or scaled.
  */
 export const createFramePlace = () => {
   let anchor: Place | null = null

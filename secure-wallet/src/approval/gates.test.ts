@@ -66,7 +66,7 @@ test.each<[string, Surface, Observed[]]>([
     [...shown, ...moves(700), left(1_000), ...moves(5_000), ...press(5_100)],
   ],
   ['a second try after an early one', inline, [...shown, ...moves(100), ...press(300), ...press(900)]],
-])('%s approves what was in plain sight long enough', (_name, surface, events) => {
+])('%s approves after the card was visible long enough', (_name, surface, events) => {
   expect(run(surface, events)).toBe(1)
 })
 
@@ -168,13 +168,13 @@ test.each<[string, Surface, Observed[]]>([
     [...shown, ...moves(100), press(900)[0], press(900, 'key')[1]] as Observed[],
   ],
   ['twice by one press', inline, [...shown, ...moves(100), press(700)[0], press(900)[1], press(900)[1]] as Observed[]],
-])('nothing is approved %s', (_name, surface, events) => {
+])('approves nothing %s', (_name, surface, events) => {
   expect(run(surface, events)).toBe(0)
 })
 
 const orders = size(2_000, 500_000)
 
-test('in whatever order things happen, an approval has a calm time, a sight and a genuine press behind it', {
+test('approves only after a steady time in sight and a genuine press, in any order of events', {
   timeout: limitMs(),
 }, ({ task }) => {
   const at = integer({ min: 0, max: 400 })

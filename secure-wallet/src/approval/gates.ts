@@ -1,25 +1,30 @@
 import type { Place } from './riskClass.ts'
 
-/** Security 3.8 as a function of what was observed, so that it can be attacked without a browser. Times in milliseconds. */
+/**
+ * The gates of security 3.8 as a pure function of observed events, so that tests can attack it without a browser. Times
+ * are in milliseconds.
+ */
 export type Observed =
   | { kind: 'painted'; at: number }
-  /** Card and button, as IntersectionObserver v2 says it. */
+  /** Card and button are both visible according to IntersectionObserver v2. */
   | { kind: 'seen'; at: number; isVisible: boolean }
-  /** This document lost the focus, was hidden, or was resized: all that a trick needs to move things under a click. */
+  /**
+   * The document lost the focus, was hidden or resized. An attack has to do one of these to move things under a click.
+   */
   | { kind: 'disturbed'; at: number }
   | { kind: 'focused'; at: number }
   | { kind: 'scaled'; at: number }
-  /** `found` without a move of its own: something came to lie under it. */
+  /** `found`: the document came under a pointer that did not move. */
   | ({ kind: 'moved' | 'found'; at: number; isOnButton: boolean } & Pointer)
-  /** The mouse is no longer over this document. */
+  /** The mouse left this document. */
   | { kind: 'left'; at: number }
   | ({ kind: 'pressed' } & Press)
   | ({ kind: 'released' } & Press)
 
 export type Input = 'mouse' | 'touch' | 'pen' | 'key'
 /**
- * Where this document's corner is on the screen, by the pointer's own coordinates. It stands still while nobody moves the
- * frame. What a mouse that rests somewhere knows of it says nothing of where a finger aims.
+ * The screen position of this document's corner, from the pointer's coordinates. It is constant while the frame stays
+ * in place. A resting mouse says nothing about where a finger aims.
  */
 type Pointer = { input: Input; offsetX: number; offsetY: number }
 type Press = { at: number; isTrusted: boolean; isRepeat: boolean } & Pointer
@@ -28,21 +33,23 @@ export type Surface = { place: Place; seesCover: boolean }
 
 type Gate = {
   delayMs: number
-  /** Moves of the pointer over the card, all with the same offset. */
+  /** Required pointer moves over the card, all with the same offset. */
   moves: { [Kind in Input]: number }
   /**
-   * A focus that has just come restarts the delay: the click that brings a window forward, and the key of a visitor who
-   * was typing elsewhere, was meant for another. Inline the click itself brings the focus, in the middle of its press.
+   * A new focus restarts the delay: the click that brought a window forward, or a key typed elsewhere, was not meant
+   * for this card. An inline press brings the focus itself.
    */
   restartsOnFocus: 'always' | 'unlessPressed'
-  /** The pointer came to the button from beside it, or has been there for the delay: nobody moved the button to it. */
+  /**
+   * The pointer came to the button from beside it, or rested there for the delay. So nobody moved the button under it.
+   */
   isPathNeeded: boolean
   isSeenNeeded: boolean
 }
 
 /**
- * A key has no place. A finger is not seen before it is down: the first touch shows where the card is, and one that comes
- * a delay later, and finds it there still, may press.
+ * A key has no position. A finger is unknown until it touches: the first touch shows where the card is. A second touch
+ * after the delay may press if the card is still there.
  */
 const pointerMoves = { mouse: 3, pen: 3, touch: 0, key: 0 }
 const gates: { [Row in 'inline' | 'inlineUnseen' | 'window']: Gate } = {
@@ -71,15 +78,15 @@ const gates: { [Row in 'inline' | 'inlineUnseen' | 'window']: Gate } = {
 const rowOf = ({ place, seesCover }: Surface) =>
   place === 'window' ? gates.window : seesCover ? gates.inline : gates.inlineUnseen
 
-/** A pixel of rounding is no move of the frame. */
+/** Rounding by a pixel does not count as a move. */
 const offsetTolerance = 1.5
 
-/** Since when it is known to be here, and whether it was beside the button since. */
+/** Since when the pointer is known, and whether it was beside the button since then. */
 type Known = Pointer & { since: number; wasBeside: boolean }
 
 export type GateState = {
   surface: Surface
-  /** Since when nothing was in the way; null while something is. */
+  /** Since when all conditions hold; null while one fails. */
   steadySince: number | null
   isPainted: boolean
   isSeen: boolean
@@ -107,7 +114,10 @@ export const isArmed = (state: GateState, at: number): boolean => {
   return from !== null && at >= from
 }
 
-/** `isApproved` only for the release of a press that began, trusted and no repeat, when all was in order, and still is. */
+/**
+ * `isApproved` is true only on the release of a trusted, unrepeated press, if the gates were open at its start and
+ * still are.
+ */
 export const observe = (state: GateState, event: Observed): { state: GateState; isApproved: boolean } => {
   const next = step(state, event)
   if (event.kind !== 'released') return { state: next, isApproved: false }
@@ -141,7 +151,7 @@ const step = (state: GateState, event: Observed): GateState => {
     case 'scaled':
       return restart({ isScaled: true })
     case 'left':
-      // Where it is found next, the frame may have been moved to it.
+      // The frame may move to the pointer before the pointer is found again.
       return { ...state, pointer: null }
     case 'found':
     case 'moved': {
@@ -157,7 +167,7 @@ const step = (state: GateState, event: Observed): GateState => {
       if (event.input === 'key') return { ...state, press: event }
       const pointer = knownBy(state, event) ?? pointerOf(event, false)
       if (!isSteady(pointer, event)) return restart({ pointer: pointerOf(event, false) })
-      // Again from the start, for all to see, with what is known of the pointer by now.
+      // Restarts visibly, and keeps what is known of the pointer.
       if (!cameByItself(pointer, event, row)) return restart({ pointer })
       return { ...state, pointer, press: state.moves >= row.moves[event.input] ? event : null }
     }

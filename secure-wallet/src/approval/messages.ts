@@ -1,7 +1,7 @@
 import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { translate } from '../languages/translate.ts'
 
-/** The words of the cards, and of what stands on them. `{name}` is filled by `say`, which keeps every character. */
+/** Texts of the cards. `formatText` fills their `{name}` places and keeps every character. */
 export const english = defineMessages('approval', {
   asksYouTo: 'asks you to {what}',
   cancel: 'Cancel',
@@ -29,7 +29,7 @@ export const english = defineMessages('approval', {
   gone: 'This request has ended',
   goneLead: 'Go back to the site and start again.',
   tooSmall: 'Make this window larger to answer.',
-  /** What is never asked, by the reason that the site hears. */
+  /** Requests that are refused without asking, by the error that the site receives. */
   refused: {
     title: 'This request was blocked',
     method: 'Method',
@@ -41,7 +41,7 @@ export const english = defineMessages('approval', {
       TRANSACTION_MESSAGE: '{site} passed a transaction off as a message. Nothing was signed.',
     },
   },
-  /** After `asksYouTo`. */
+  /** Completes `asksYouTo`. */
   asks: {
     signIn: 'sign in',
     message: 'sign a message',
@@ -59,7 +59,7 @@ export const english = defineMessages('approval', {
     call: 'call {name}',
     contract: 'call a contract',
   },
-  /** On the button, where no step says it all. */
+  /** Button texts, for proposals that no single step describes. */
   labels: {
     signIn: 'Sign in',
     message: 'Sign message',
@@ -148,7 +148,7 @@ export const english = defineMessages('approval', {
   fees: { low: 'Low', normal: 'Normal', fast: 'Fast', site: 'Site' },
   notices: {
     fails: { title: 'This would fail', text: '{reason}. You would lose the fee.' },
-    /** Nothing is paid for it: it can't be sent, or is of Solana, whose node refuses it. */
+    /** No fee is lost: the transaction cannot be sent, or Solana's node refuses it. */
     failsUnsent: { title: 'This would fail', text: '{reason}' },
     noReason: 'The contract gives no reason',
     notTried: {

@@ -4,7 +4,7 @@ import type { Choice, Limit } from './proposal.ts'
 
 type Row = { id: string; text: readonly (Node | string)[]; isPicked: boolean }
 
-/** Which of them is picked is what a click on the button signs: no pick is without a word to `pick`. */
+/** The pick decides what a click on the button signs, so every change calls `pick`. */
 const radios = (name: string, legend: HTMLElement, rows: readonly Row[], pick: (id: string) => void): HTMLElement =>
   element(
     'fieldset',
@@ -20,7 +20,7 @@ const radios = (name: string, legend: HTMLElement, rows: readonly Row[], pick: (
     ),
   )
 
-/** Fees are told by their names, which are the same with each limit. */
+/** Fees are identified by name, and the names are the same for each limit. */
 export const feePicker = (choices: readonly Choice[], preset: Choice, pick: (name: string) => void): HTMLElement =>
   radios(
     'fee',

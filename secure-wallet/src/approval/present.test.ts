@@ -10,7 +10,7 @@ import { freeze, type Proposal } from './proposal.ts'
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 16))
-  // A browser that says whether a card is really seen, and sees this one.
+  // A browser that reports visibility, and sees this card.
   vi.stubGlobal('IntersectionObserverEntry', { prototype: { isVisible: true } })
   vi.stubGlobal('IntersectionObserver', function (this: object, tell: (entries: object[]) => void) {
     const observe = (target: Element) =>
@@ -51,7 +51,7 @@ const [inline, inWindow] = [
   { digest: frozen.digest, choiceId: 'window' },
 ]
 
-/** As only a browser can make it. */
+/** Browsers set `isTrusted`, and scripts cannot. */
 const genuine = (target: EventTarget, type: string, x = 5) => {
   const event = new PointerEvent(type, {
     bubbles: true,
@@ -66,7 +66,7 @@ const genuine = (target: EventTarget, type: string, x = 5) => {
   Object.defineProperty(event, 'timeStamp', { value: performance.now() })
   target.dispatchEvent(event)
 }
-/** A message for a host that the operator did not mark, and a visitor who takes the time and clicks. */
+/** Presents a message for an untrusted host to a visitor who waits for the delay and clicks. */
 const clickOn = async (
   passkey: { isPossible(): boolean; ask(signal?: AbortSignal): Promise<void> },
   { signal } = new AbortController(),
@@ -99,7 +99,7 @@ const clickOn = async (
   return answer
 }
 
-test('a card that can be pressed tells that another request came, and can still be pressed', async () => {
+test('shows that another request arrived and keeps the button armed', async () => {
   const ended = new AbortController()
   const turn = { position: 1, total: 1, follow: vi.fn<(tell: (total: number) => void) => void>(), signal: ended.signal }
   const { present } = createPresenter({
@@ -124,18 +124,18 @@ test('a card that can be pressed tells that another request came, and can still 
   await answer
 })
 
-test('a message for a site that is not trusted is approved by a click and the passkey', async () => {
+test('approves a message for an untrusted site by a click and the passkey', async () => {
   const ask = vi.fn(async () => undefined)
   expect(await clickOn({ isPossible: () => true, ask })).toEqual(inline)
   expect(ask).toHaveBeenCalledOnce()
 })
 
-test('a passkey that is declined leaves the window', async () => {
+test('opens the window after a declined passkey', async () => {
   const ask = () => Promise.reject(new AppError(commonErrors.USER_REJECTED))
   expect(await clickOn({ isPossible: () => true, ask })).toEqual(inWindow)
 })
 
-test('a card that is closed takes the browser’s question along, and no window comes', async () => {
+test('ends the passkey prompt with a closed card and opens no window', async () => {
   const ended = new AbortController()
   const ask = vi.fn(
     (signal?: AbortSignal) =>
@@ -148,13 +148,13 @@ test('a card that is closed takes the browser’s question along, and no window 
   expect(ask).toHaveBeenCalledWith(ended.signal)
 })
 
-test('of a wallet without a passkey it goes to the window', async () => {
+test('opens the window for a wallet without a passkey', async () => {
   const ask = vi.fn()
   expect(await clickOn({ isPossible: () => false, ask })).toEqual(inWindow)
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('another limit has to be in plain sight for as long before it can be approved, and is what is answered', async () => {
+test('restarts the delay for another limit and answers with it', async () => {
   const limited = freeze(limitedProposal())
   const { present } = createPresenter({
     surface: { show: async (_view, root) => document.body.replaceChildren(root), hide: () => undefined },

@@ -9,20 +9,19 @@ import { placeOf } from './riskClass.ts'
 import { canSeeCover, watchApproval } from './watch.ts'
 import type { AskInWindow } from './windowCard.ts'
 
-/** Inline, where the gates could not be passed by then, the window is offered too: there is always a way to answer. */
+/** If the inline gates stay closed for this long, the card offers the window, so that every request can be answered. */
 const offerWindowMs = 4_000
 
 type Options = {
   surface: Surface
   isTrusted: boolean
-  /** `devicePixelRatio` at the start of this document. */
   scale: number
-  /** What the browser asks over the card, where a click alone could have been another's. */
+  /** The passkey prompt confirms a click that another page may have caused. */
   passkey: Pick<PasskeyCheck, 'isPossible' | 'ask'>
   askInWindow: AskInWindow
 }
 
-/** Shows a frozen proposal where its class belongs, and resolves with what was clicked. */
+/** Shows a frozen proposal inline or in the window, by its risk class, and resolves with the clicked choice. */
 export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindow }: Options) => {
   const askInline = async (frozen: Frozen, turn: Turn, moved: () => void): Promise<Answer> => {
     const seesCover = canSeeCover()
@@ -35,7 +34,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
         const card = renderCard(frozen, {
           ...turn,
           reject: () => reject(new AppError(embeddedErrors[frozen.proposal.blocked ?? 'USER_REJECTED'])),
-          // Another fee is another digest, which has to be in plain sight for as long.
+          // Another fee has another digest, which has to be visible for the whole delay.
           changed: () => watched.painted(),
           jitter,
         })
@@ -73,7 +72,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
     }
   }
 
-  /** The card may hold another panel, which a request that never got as far as a card must not take away. */
+  /** The card may hold another panel. A request that never reached a card must not remove that panel. */
   let isShown = false
   return {
     present: async (frozen: Frozen, turn: Turn): Promise<Answer> => {
@@ -86,7 +85,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
         isScaleSteady,
         hasPasskey: passkey.isPossible(),
       })
-      // What can't be approved needs no window to be closed.
+      // A blocked proposal cannot be approved, so it needs no window.
       if (place === 'window' && !blocked) return askInWindow(frozen, turn)
       const confirm = async (answer: Answer): Promise<Answer> => {
         if (place !== 'inlineWithPasskey') return answer
@@ -94,9 +93,9 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
           await passkey.ask(turn.signal)
           return answer
         } catch {
-          // The card is gone, and with it the browser's own question.
+          // The card is gone, and the browser's prompt with it.
           if (turn.signal.aborted) throw turn.signal.reason
-          // Declined, or none at hand: the window has gates of its own, and a no.
+          // The passkey was declined or is not at hand. The window has its own gates and a reject button.
           return askInWindow(frozen, turn)
         }
       }
@@ -111,7 +110,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
         )
       })
     },
-    /** Something else has taken the card's place, and stays there when nothing waits any more. */
+    /** Another panel replaced the card and stays after the last request. */
     replaced: (): void => {
       isShown = false
     },
@@ -122,9 +121,12 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
   }
 }
 
-/** Two frames: one to lay it out, one that has it on screen. A frame that is not drawn gets none, and stays disarmed. */
+/**
+ * Waits two frames: one lays the card out, the next has it on screen. A frame that is not drawn gets none and stays
+ * disarmed.
+ */
 const painted = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 
-/** From 0 to 1. */
+/** A random number from 0 to 1. */
 const jitter = (): number => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256

@@ -3,43 +3,43 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { RiskClass } from './riskClass.ts'
 
-/** Everything that a card shows and everything that a click on it signs, as plain values. */
+/** Everything that a card shows and that a click on it signs, as plain values. */
 export type Proposal = {
-  /** With the first of its limits, where it has any. */
+  /** The facts with the first limit, if there are limits. */
   facts: Facts
   riskClass: RiskClass
-  /** Where a site asks for an allowance without a limit: the visitor's own one first, and last what the site asks for. */
+  /** If a site asks for an unlimited allowance: first the visitor's own limit, last the site's. */
   limits?: Limit[]
   /**
-   * At least one; more where the visitor picks the network fee, or a limit, and then each fee for each limit. The first
-   * that is `isPreset` is picked for them, and the last such is what the site asks for.
+   * At least one; more if the visitor picks a fee or a limit, then each fee for each limit. The first `isPreset` is
+   * picked at the start. The last `isPreset` is what the site asks for.
    */
   choices: Choice[]
-  /** It can't be done as it stands: the card says so, and offers nothing but to close it. */
+  /** The proposal cannot be done. The card says so and offers only to close it. */
   blocked: keyof typeof embeddedErrors | null
-  /** One of its notices says why already, and more. */
+  /** A notice already explains why it is blocked. */
   isBlockTold?: boolean
 }
 export type Choice = {
   id: string
-  /** Of the one of `limits` that it keeps to. */
+  /** Id of its limit in `limits`. */
   limitId?: string
-  /** Of its fee, by which it is told from the others of the same limit. */
+  /** Name of its fee, unique within a limit. */
   name: string
   isPreset: boolean
-  /** Of all its transactions. */
+  /** The fee of all its transactions. */
   fee: { likely: string; most: string } | null
-  /** On the button: it carries the facts. */
+  /** The button text, which names what is signed. */
   label: string
   namespace: 'eip155' | 'solana'
-  /** What is signed, hex: 32-byte digests on eip155, whole messages on solana. */
+  /** Digests in hex: 32 bytes on eip155, whole messages on solana. */
   digests: string[]
 }
 
 export type Facts = {
   /** Origin, as the browser attested it. */
   host: string
-  /** After "asks you to". */
+  /** Completes "asks you to". */
   asks: string
   notices: { tone: 'danger' | 'warn' | 'info'; title: string; text: string }[]
   changesTitle: string
@@ -49,20 +49,20 @@ export type Facts = {
   tree: { depth: number; label: string; value: string | null }[]
   steps: string[]
   raw: string
-  /** Saying no is then the button that stands out. */
+  /** The reject button is then the primary one. */
   isDanger: boolean
 }
-/** What is different with each limit. Not who asks: that is said once, and checked there. */
+/** The facts that depend on the limit. The host is not among them. */
 export type LimitedFacts = Pick<Facts, 'notices' | 'changesTitle' | 'changes' | 'steps' | 'raw' | 'isDanger'>
 export type Limit = {
   id: string
   name: string
-  /** Whose it is. */
+  /** Says whether the site or the visitor chose it. */
   note: string
   facts: LimitedFacts
 }
 
-/** A proposal that nothing can change any more. `digest` names it, on whichever surface it is answered. */
+/** A frozen proposal. `digest` identifies it on every surface that answers it. */
 export type Frozen = { digest: string; text: string; proposal: Proposal }
 
 export const freeze = (made: Proposal): Frozen => {

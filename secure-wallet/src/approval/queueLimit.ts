@@ -1,2 +1,2 @@
-/** So many requests wait for the visitor at once; one more is refused. */
+/** At most this many requests wait for the visitor. The next one is refused. */
 export const queueLimit = 10

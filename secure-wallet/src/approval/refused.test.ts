@@ -15,7 +15,7 @@ const open = () => {
   const dropCards = vi.fn()
   const surface = createCardSurface({ place: document.body, name: 'wallet.example', panel })
   const refused = createRefused({ surface, host: 'https://orchard.example', dropCards })
-  /** As a request that ends so. */
+  /** A request that ends with this error. */
   const end = async (method: string, code: keyof typeof embeddedErrors) => {
     const thrown = new AppError(embeddedErrors[code])
     const request = { method, chainId: 'eip155:1', chainNamespace: 'eip155' } as const
@@ -32,7 +32,7 @@ test.each<[string, keyof typeof embeddedErrors, string]>([
   ['personal_sign', 'WRONG_SITE_MESSAGE', 'orchard.example asked you to sign in to another site'],
   ['personal_sign', 'BLIND_MESSAGE', 'orchard.example asked for a signature of something that nobody can read.'],
   ['solana_signMessage', 'TRANSACTION_MESSAGE', 'orchard.example passed a transaction off as a message.'],
-])('the visitor sees that %s was blocked: %s', async (method, code, lead) => {
+])('shows the visitor that %s was blocked: %s', async (method, code, lead) => {
   const { panel, end } = open()
   const text = await end(method, code)
   expect(text).toContain('This request was blocked')
@@ -50,13 +50,13 @@ test.each<[string, keyof typeof embeddedErrors]>([
   ['personal_sign', 'USER_REJECTED'],
   ['personal_sign', 'FOREIGN_ACCOUNT'],
   ['solana_signMessage', 'METHOD_NOT_ALLOWED'],
-])('%s that ends with %s is between the site and the wallet', async (method, code) => {
+])('shows no panel for %s that ends with %s', async (method, code) => {
   const { panel, dropCards, end } = open()
   expect(await end(method, code)).toBe('')
   expect([panel.mock.calls, dropCards.mock.calls]).toEqual([[], []])
 })
 
-test('a panel or a card that stands there stays, but cards of who asks for what no list has go', async () => {
+test('keeps the current panel or card, but drops cards of a site that calls an unlisted method', async () => {
   const { surface, dropCards, end } = open()
   await surface.show('verifyCode', element('p', {}, 'Enter the code'))
   expect(await end('eth_sign', 'METHOD_NOT_ALLOWED')).toContain('Enter the code')
@@ -68,7 +68,7 @@ test('a panel or a card that stands there stays, but cards of who asks for what 
   expect(await end('personal_sign', 'BLIND_MESSAGE')).toContain('nobody can read')
 })
 
-test('what came into its place stays when it would go', async () => {
+test('keeps the panel that replaced it', async () => {
   const { surface, refused, end } = open()
   await end('eth_sign', 'METHOD_NOT_ALLOWED')
   await surface.show('approve', element('p', {}, 'A card'))
@@ -76,7 +76,7 @@ test('what came into its place stays when it would go', async () => {
   expect(shown()).toContain('A card')
 })
 
-test('Escape closes it, also where nothing has the focus', async () => {
+test('closes on Escape even if nothing has the focus', async () => {
   const { panel, end } = open()
   await end('eth_sign', 'METHOD_NOT_ALLOWED')
   const pressed = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })
@@ -84,13 +84,13 @@ test('Escape closes it, also where nothing has the focus', async () => {
   expect(panel.mock.lastCall).toEqual([null])
 })
 
-test('a name that could be read as a sentence is not shown', async () => {
+test('hides a method name that could read as a sentence', async () => {
   const text = await open().end('Call +1 555 to unlock your wallet', 'METHOD_NOT_ALLOWED')
   expect(text).toContain('This request was blocked')
   expect(text).not.toContain('555')
 })
 
-test('it follows the language that the visitor goes over to', async () => {
+test('follows a change of language', async () => {
   onTestFinished(async () => void (await loadLanguage(document.documentElement, 'en')))
   const { surface, end } = open()
   await end('eth_sign', 'METHOD_NOT_ALLOWED')

@@ -9,18 +9,17 @@ import { messages } from './messages.ts'
 
 type Options = {
   surface: Surface & { shown(): SecureView | null }
-  /** Attested. */
+  /** Origin, as the browser attested it. */
   host: string
-  /** All that waits is declined, and the panel that stands by then stays. */
+  /** Rejects all waiting requests and keeps the current panel. */
   dropCards(): void
 }
 type Reason = keyof typeof messages.refused.leads
 type Refusal = { reason: Reason; method: string }
 
 /**
- * What no visitor is asked about, because the answer is no whatever they would say. The site has its error by then, and they
- * see what it tried. Where somebody types a code or reads a card, that stays; but who asks for what no list has is left with
- * no other card under the visitor's pointer.
+ * Shows the visitor a request that the wallet refused without asking. The site has its error by then. A panel in use
+ * stays. A site that calls an unlisted method loses its other cards, so that none is under the visitor's pointer.
  */
 export const createRefused = ({ surface, host, dropCards }: Options) => {
   let root: HTMLElement | null = null
@@ -41,7 +40,7 @@ export const createRefused = ({ surface, host, dropCards }: Options) => {
   }
   return {
     close,
-    /** Answers as the request does, and tells the visitor of one that was refused by rule. */
+    /** Passes the answer through, and shows the visitor a request that a rule refused. */
     watch: async (request: SecureRpcRequest, answer: Promise<unknown>): Promise<unknown> => {
       try {
         return await answer
@@ -54,13 +53,13 @@ export const createRefused = ({ surface, host, dropCards }: Options) => {
   }
 }
 
-/** Null for what is only malformed, or of another network: a site's mistake is no visitor's business. */
+/** Null for a malformed request or another network: the visitor cannot act on a site's mistake. */
 const reasonOf = ({ method }: SecureRpcRequest, code: ErrorCode): Reason | null => {
   if (code === 'METHOD_NOT_ALLOWED') return isRpcMethod(method) ? null : code
   return Object.hasOwn(messages.refused.leads, code) ? (code as Reason) : null
 }
 
-/** The name comes from the site, and is shown where it can't be a sentence. */
+/** The name comes from the site. Only a name that cannot be a sentence is shown. */
 const name = /^\w{1,64}$/
 
 const refusedPanel = (site: string, { reason, method }: Refusal, close: () => void): HTMLElement => {

@@ -4,12 +4,11 @@ import { placeOf, type RiskClass } from './riskClass.ts'
 const seen = { seesCover: true, isScaleSteady: true, hasPasskey: false }
 
 test.each<[RiskClass, string, string, string, string]>([
-  // class, trusted and seen, trusted and unseen, other and seen, other and unseen
   [0, 'inline', 'inline', 'inline', 'window'],
   [1, 'inline', 'inline', 'window', 'window'],
   [2, 'inline', 'inline', 'window', 'window'],
   [3, 'window', 'window', 'window', 'window'],
-])('class %i', (riskClass, trusted, trustedUnseen, other, otherUnseen) => {
+])('places class %i', (riskClass, trusted, trustedUnseen, other, otherUnseen) => {
   expect(placeOf(riskClass, { ...seen, isTrusted: true })).toBe(trusted)
   expect(placeOf(riskClass, { ...seen, seesCover: false, isTrusted: true })).toBe(trustedUnseen)
   expect(placeOf(riskClass, { ...seen, isTrusted: false })).toBe(other)
@@ -18,12 +17,11 @@ test.each<[RiskClass, string, string, string, string]>([
 })
 
 test.each<[RiskClass, string, string]>([
-  // class, other and seen, other and unseen
   [0, 'inline', 'window'],
   [1, 'inlineWithPasskey', 'window'],
   [2, 'window', 'window'],
   [3, 'window', 'window'],
-])('class %i on a host that is not trusted, of a wallet with a passkey', (riskClass, other, otherUnseen) => {
+])('places class %i on an untrusted host for a wallet with a passkey', (riskClass, other, otherUnseen) => {
   const withPasskey = { ...seen, hasPasskey: true, isTrusted: false }
   expect(placeOf(riskClass, withPasskey)).toBe(other)
   expect(placeOf(riskClass, { ...withPasskey, seesCover: false })).toBe(otherUnseen)

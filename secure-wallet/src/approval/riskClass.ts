@@ -1,21 +1,21 @@
-/** Security 3.7: how much a click may cost, and where it may be made. */
+/** The approval policy of security 3.7: how much harm a click can do, and where it may happen. */
 export type RiskClass = 0 | 1 | 2 | 3
 export type Place = 'inline' | 'inlineWithPasskey' | 'window'
 
 type Surroundings = {
-  /** The operator marked this host. */
+  /** The operator trusts this host. */
   isTrusted: boolean
-  /** The browser says whether the card is really seen (IntersectionObserver v2). */
+  /** The browser reports visibility (IntersectionObserver v2). */
   seesCover: boolean
-  /** `devicePixelRatio` is what it was at the start: a page that zooms this frame changes it. */
+  /** `devicePixelRatio` has its initial value. A page that zooms this frame changes it. */
   isScaleSteady: boolean
-  /** The wallet has a passkey, and this browser can ask for one. */
+  /** The wallet has a passkey and this browser supports passkeys. */
   hasPasskey: boolean
 }
 
 /**
- * 0: a sign-in to this very site. 1: another message that can be read. 2: whatever moves or allows assets, every
- * transaction. 3: permissions, and what could not be tried out. What can't be observed here moves to the window.
+ * Class 0: a sign-in to this site. Class 1: another readable message. Class 2: every transaction. Class 3: permissions,
+ * and whatever was not simulated. A card whose visibility is unknown moves to the window.
  */
 const places = {
   0: { trusted: 'inline', other: 'inlineIfSeen' },
@@ -24,7 +24,7 @@ const places = {
   3: { trusted: 'window', other: 'window' },
 } as const satisfies { [Class in RiskClass]: { trusted: Place; other: Place | 'inlineIfSeen' } }
 
-/** Of one or several that are picked from on one card. */
+/** The worst class of the choices on one card. */
 export const worstOf = (classes: readonly RiskClass[]): RiskClass => classes.toSorted().at(-1) ?? 3
 
 export const placeOf = (

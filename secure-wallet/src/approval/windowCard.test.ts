@@ -4,7 +4,7 @@ import { limitedProposal } from '../../test/approvals.ts'
 import { freeze } from './proposal.ts'
 import { createWindowCard } from './windowCard.ts'
 
-test('before its window is open a card says what the site asks for, and not what the visitor may have instead', async () => {
+test("names what the site asks for, and not the visitor's own limit, before the window opens", async () => {
   const frozen = freeze(limitedProposal())
   const answer = { digest: frozen.digest, choiceId: 'own low' }
   const shown: string[] = []

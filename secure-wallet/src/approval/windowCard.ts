@@ -14,16 +14,18 @@ export type AskInWindow = (frozen: Frozen, turn: Turn) => Promise<Answer>
 type Options = {
   surface: Surface
   flows: FlowClient
-  /** Of this origin, for the visitor to compare with the address bar. */
+  /** Host name of this origin, for the visitor to compare with the address bar. */
   name: string
   open: (url: string) => unknown
 }
 
-/** "Continue in the wallet window": the answer comes through the server, sealed, and names what it answers. */
+/**
+ * "Continue in the wallet window". The answer comes sealed through the server and names the proposal that it answers.
+ */
 export const createWindowCard =
   ({ surface, flows, name, open }: Options): AskInWindow =>
   async (frozen, { signal }) => {
-    // Before the click, which has to open the window by itself.
+    // Starts the flow before the click, because browsers let only the click itself open a window.
     const flow = await flows.start(frozen, signal)
     const cancelled = new AbortController()
     const root = element('div', { class: 'approve' })

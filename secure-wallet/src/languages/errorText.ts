@@ -50,7 +50,7 @@ export type ErrorMessages = Messages<'errors', (typeof english)['en'] & { readon
 
 const messages: { readonly [code: string]: string | Counted | undefined } = translate(english)
 
-/** The text of an error in the current language, or its English text if the language has none. */
+/** Returns the error's text in the current language, or in English if the language has no text for its code. */
 export const errorText = (thrown: unknown): string => {
   const error = thrown instanceof AppError ? thrown : new AppError(commonErrors.INTERNAL_ERROR)
   const text = messages[error.code]

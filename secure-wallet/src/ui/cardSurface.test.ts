@@ -19,7 +19,7 @@ const open = () => {
   return { panel, leave, surface: createCardSurface({ place: document.body, name: 'wallet.example', panel, leave }) }
 }
 
-test('a panel stands under the seal, asks for its place, and its heading takes the focus', async () => {
+test('puts a panel under the seal, requests its height and focuses its heading', async () => {
   const { panel, surface } = open()
   await surface.show('verifyCode', body(hero({ title: 'Enter the code we sent' })))
   expect(document.querySelector('.seal')?.textContent).toBe('wallet.example')
@@ -28,7 +28,7 @@ test('a panel stands under the seal, asks for its place, and its heading takes t
   expect(document.activeElement?.textContent).toBe('Enter the code we sent')
 })
 
-test('the card is given back once, and nothing stays', async () => {
+test('gives the card back once and leaves nothing behind', async () => {
   const { panel, surface } = open()
   surface.hide()
   expect(panel).not.toHaveBeenCalled()
@@ -39,7 +39,7 @@ test('the card is given back once, and nothing stays', async () => {
   expect(document.body.childElementCount).toBe(0)
 })
 
-test('a frame that gets the focus late gives it to the heading of its panel', async () => {
+test('passes a late focus on to the heading of the panel', async () => {
   const { surface } = open()
   await surface.show('verifyCode', body(hero({ title: 'Enter the code we sent' })))
   document.querySelector('h2')?.blur()
@@ -47,7 +47,7 @@ test('a frame that gets the focus late gives it to the heading of its panel', as
   expect(document.activeElement?.textContent).toBe('Enter the code we sent')
 })
 
-test('a wait keeps the height of what it follows', async () => {
+test('keeps the height of the previous panel while waiting', async () => {
   const { surface } = open()
   await surface.show('newWallet', workingPanel('Making your wallet'))
   expect(document.querySelector('main')?.style.minBlockSize).toBe('')
@@ -56,7 +56,7 @@ test('a wait keeps the height of what it follows', async () => {
   expect(document.querySelector('main')?.style.minBlockSize).toBe('min(520px, 100dvh)')
 })
 
-test('Escape leaves a panel; a request is answered by its own card', async () => {
+test('leaves a panel on Escape, but leaves a request to its card', async () => {
   const { leave, surface } = open()
   const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
   press()
@@ -68,7 +68,7 @@ test('Escape leaves a panel; a request is answered by its own card', async () =>
   expect(leave).toHaveBeenCalledOnce()
 })
 
-test('a request hears Escape once, also where the focus is on nothing', async () => {
+test('passes Escape to a request once, even if nothing has the focus', async () => {
   const { surface } = open()
   const card = element('div', { class: 'approve' }, element('h2', { tabindex: -1 }, 'shop.example'))
   const heard = vi.fn()
@@ -79,7 +79,7 @@ test('a request hears Escape once, also where the focus is on nothing', async ()
   expect(heard.mock.calls.map(([{ key }]) => key)).toEqual(['Escape', 'Escape'])
 })
 
-test('a panel keeps its language while the modal takes another one', async () => {
+test("keeps a panel's language while the modal changes its own", async () => {
   const { surface } = open()
   applyLook(document.documentElement, { theme: 'light', locale: 'ar', width: 360 })
   await surface.show('settings', body())
@@ -88,14 +88,14 @@ test('a panel keeps its language while the modal takes another one', async () =>
   expect([main?.lang, main?.dir]).toEqual(['ar', 'rtl'])
 })
 
-describe('where the visitor takes another language', () => {
+describe('when the visitor changes the language', () => {
   const takeGerman = async (surface: ReturnType<typeof open>['surface']) => {
     await loadLanguage(document.documentElement, 'de')
     surface.redraw()
   }
   beforeEach(() => loadLanguage(document.documentElement, 'en'))
 
-  test('a panel of words is drawn again in it, and what had the focus keeps it', async () => {
+  test('redraws a panel of texts and keeps its focus', async () => {
     const { panel, surface } = open()
     const [go, leave] = [vi.fn(), vi.fn()]
     await showWords(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), go, leave))
@@ -106,11 +106,11 @@ describe('where the visitor takes another language', () => {
     expect(document.activeElement?.textContent).toBe('Nicht jetzt')
     document.querySelectorAll('button')[0]?.click()
     expect(go).toHaveBeenCalledOnce()
-    // It is the same panel to the modal.
+    // The modal sees the same panel.
     expect(panel.mock.calls.map(([shown]) => shown?.view)).toEqual(['settings'])
   })
 
-  test('one that something was typed into, and a request, stay as they are', async () => {
+  test('leaves a request and a panel with typed text as they are', async () => {
     const { surface } = open()
     const input = element('input', { value: '4821' })
     await showWords(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
@@ -120,7 +120,7 @@ describe('where the visitor takes another language', () => {
     expect(document.querySelector('main')?.lang).toBe('en')
   })
 
-  test('what was given back does not come again', async () => {
+  test('does not show a panel again that was given back', async () => {
     const { surface } = open()
     await showWords(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
     surface.hide()
@@ -129,13 +129,13 @@ describe('where the visitor takes another language', () => {
   })
 })
 
-test('a text is never markup', async () => {
+test('never turns text into markup', async () => {
   const { surface } = open()
   await surface.show('settings', body(hero({ title: '<img src=x onerror=alert(1)>', lead: '<b>' })))
   expect(document.querySelector('img, .body b')).toBeNull()
 })
 
-test('a disabled button keeps its focus and does nothing', () => {
+test('keeps the focus of a disabled button and ignores its clicks', () => {
   const press = vi.fn()
   const made = button('Go', press)
   document.body.append(made)
@@ -149,7 +149,7 @@ test('a disabled button keeps its focus and does nothing', () => {
   expect(press).toHaveBeenCalledOnce()
 })
 
-test('the look of the modal is taken over, and what is left out is taken back', () => {
+test("applies the modal's theme and resets what the theme leaves out", () => {
   const root = document.documentElement
   applyLook(root, { theme: 'dark', locale: 'ar', accent: '#ff0000', radius: 8, width: 360 })
   expect([root.dataset.theme, root.lang, root.dir]).toEqual(['dark', 'ar', 'rtl'])

@@ -3,7 +3,7 @@ import { element, on } from './element.ts'
 import { icon } from './icon.ts'
 import type { Surface } from './surface.ts'
 
-/** Until this frame is on screen nothing in it has a size. Corrected as soon as it has one. */
+/** An element has no size until this frame is on screen. The height is corrected then. */
 const firstHeights: { [View in SecureView]: number } = {
   verifyDevice: 420,
   verifyCode: 360,
@@ -15,16 +15,16 @@ const firstHeights: { [View in SecureView]: number } = {
 
 type Options = {
   place: HTMLElement
-  /** Who draws here: the name that stands in the address bar of this origin's own windows. */
+  /** Host name in the address bar of this origin's own windows. */
   name: string
   panel(panel: SecurePanel | null): Promise<unknown>
-  /** The visitor pressed Escape on a panel. A request has an answer to it of its own. */
+  /** Called on Escape in a panel. A request handles Escape itself. */
   leave?(): void
 }
 
 export type CardSurface = Surface & { redraw(): void; shown(): SecureView | null }
 
-/** The modal gives its card's body, this frame draws in it, under the seal that only this frame draws. */
+/** The modal provides its card's body. This frame draws in it, under a seal that only this frame draws. */
 export const createCardSurface = ({ place, name, panel, leave }: Options): CardSurface => {
   let shown: { view: SecureView; height: number } | null = null
   let drawAgain: (() => HTMLElement) | undefined
@@ -39,7 +39,7 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): CardS
     shown = { ...shown, height }
     panel(shown).catch(() => undefined)
   }
-  // The frame is as high as the panel was: what comes into it makes it scroll before it makes it grow.
+  // The frame has the panel's height, so larger content makes it scroll first and grow then.
   const observers = [new ResizeObserver(follow), new MutationObserver(follow)] as const
   const observe = (main: HTMLElement): void => {
     observers[0].observe(main)
@@ -53,14 +53,14 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): CardS
     keydown: (event) => {
       if (event.key !== 'Escape' || event.defaultPrevented || !shown) return
       if (shown.view !== 'approve') return leave?.()
-      // The focus may be on nothing; the card that is shown hears it all the same.
+      // If nothing has the focus, the shown panel still receives Escape.
       const card = place.querySelector('.approve, .refused')
       if (event.target instanceof Node && !card?.contains(event.target))
         card?.dispatchEvent(new KeyboardEvent(event.type, event))
     },
   })
 
-  // Until this frame had its place nothing in it could take the focus.
+  // Nothing in the frame can take the focus before the frame is on screen.
   window.addEventListener('focus', () => {
     if (document.activeElement === document.body) enter(place)
   })
@@ -81,14 +81,14 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): CardS
     show: async (view, root, again) => {
       const main = put(root)
       drawAgain = again
-      // A wait is as high as what it follows, so that the card moves once, to what comes.
+      // A waiting panel keeps the previous height, so that the card moves only once.
       if (shown && root.classList.contains('wait')) main.style.minBlockSize = `min(${shown.height}px, 100dvh)`
       shown = { view, height: heightOf(main, view) }
       observe(main)
       await panel(shown)
       enter(main)
     },
-    /** In the language that is spoken by now; the focus and what is in sight stay where they are. */
+    /** Redraws the panel in the current language and restores focus and scroll position. */
     redraw: () => {
       if (!drawAgain) return
       const focus = controls(place).findIndex((each) => each.matches(':focus'))
@@ -111,7 +111,7 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): CardS
   }
 }
 
-/** What scrolls in a part of a panel that had to shrink: in a higher card it would be seen. */
+/** A part of a shrunken panel scrolls. A higher card would show all of it. */
 const hiddenIn = (main: HTMLElement): number => {
   const part = main.querySelector('.approve__scroll, .body')
   if (!part) return 0
@@ -122,14 +122,14 @@ const hiddenIn = (main: HTMLElement): number => {
 export const seal = (name: string): HTMLElement =>
   element('p', { class: 'seal' }, icon('lock'), element('b', { dir: 'ltr' }, name))
 
-/** A panel keeps its language and its direction until it is drawn again. */
+/** A panel keeps its language and direction until it is redrawn. */
 const writtenIn = ({ lang, dir }: HTMLElement) => ({ lang, dir })
 
 const controls = (place: HTMLElement): HTMLElement[] => [
   ...place.querySelectorAll<HTMLElement>('h2, button, select, a'),
 ]
 
-/** A control that asked for the focus gets it; else the heading has it, so that the panel is read from its start. */
+/** Focuses the control that asks for it, else the heading, so that a screen reader starts there. */
 const enter = (place: HTMLElement): void => {
   const first = place.querySelector<HTMLElement>('[data-focus]') ?? place.querySelector<HTMLElement>('h2')
   first?.focus({ preventScroll: true })

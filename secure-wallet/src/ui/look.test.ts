@@ -6,7 +6,7 @@ test.each([
   ['#ff000000', '#ff0000'],
   ['#f000', '#f00'],
   ['#f00', '#f00'],
-])('an accent of %s is as opaque as any', (accent, shown) => {
+])('drops the alpha of the accent %s', (accent, shown) => {
   const root = document.createElement('html')
   applyLook(root, { theme: 'light', locale: 'en', accent, width: 360 })
   expect(root.style.getPropertyValue('--host-accent')).toBe(shown)

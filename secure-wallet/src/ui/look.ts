@@ -1,7 +1,7 @@
 import type { SecureLook } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 
-/** Checked by the schema of the line; goes in by properties, never as CSS text. */
+/** The schema of the channel has checked the theme. It is set by properties and never as CSS text. */
 export const applyLook = (root: HTMLElement, { theme, locale, accent, radius, width }: SecureLook): void => {
   root.dataset.theme = theme
   root.lang = locale
@@ -11,7 +11,7 @@ export const applyLook = (root: HTMLElement, { theme, locale, accent, radius, wi
   setProperty(root, '--host-width', `${width}px`)
 }
 
-/** `#rgba` and `#rrggbbaa` without their last part: what nobody can see through can't make a button's words invisible. */
+/** Drops the alpha of `#rgba` and `#rrggbbaa`, because a transparent accent would hide the button's text. */
 const opaque = (colour: string): string => colour.slice(0, colour.length < 6 ? 4 : 7)
 
 const setProperty = ({ style }: HTMLElement, name: string, value: string | undefined): void => {

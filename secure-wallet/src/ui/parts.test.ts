@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { sentence } from './parts.ts'
 
-test('an address of mail may end its line after the @', () => {
+test('lets a line break after the @ of an e-mail address', () => {
   const made = sentence('We sent it to {email}.', { email: 'mara@orchard.example' })
   expect(made.textContent).toBe('We sent it to mara@orchard.example.')
   expect(made.innerHTML).toContain('<bdi class="strong">mara@<wbr>orchard.example</bdi>')

@@ -1,12 +1,10 @@
 import { element, on } from './element.ts'
 import { type IconName, icon } from './icon.ts'
 
-/** What all panels are made of. They know no words of the product. */
-
 type Press = (button: HTMLButtonElement) => void
 type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger' | 'quiet-danger'
 
-/** Disabled by `aria-disabled`, so that it keeps its focus and its place for whoever reads by ear. */
+/** Disabled by `aria-disabled`, so that it keeps the focus and screen readers find it. */
 export const button = (
   text: string,
   press: Press,
@@ -22,7 +20,7 @@ export const button = (
   })
 }
 
-/** Another look, and nothing else of it. */
+/** Changes only the button's class. */
 export const setKind = (made: HTMLElement, kind: 'primary' | 'quiet' | 'quiet-danger'): void => {
   for (const each of ['primary', 'quiet', 'quiet-danger']) made.classList.toggle(`button--${each}`, each === kind)
 }
@@ -32,14 +30,14 @@ export const setDisabled = (made: HTMLElement, isDisabled: boolean): void => {
   else made.removeAttribute('aria-disabled')
 }
 
-/** Its words change; what is in it besides them stays. */
+/** Changes the text and keeps other content. */
 export const setText = (made: HTMLElement, text: string): void => {
   const last = made.lastChild
   if (last?.nodeType === Node.TEXT_NODE) last.textContent = text
   else made.append(text)
 }
 
-/** What was put into its places stands out, whichever way it is written. */
+/** Emphasises and isolates the values in the text. */
 export const sentence = (text: string, values: { readonly [name: string]: string }): HTMLElement =>
   element(
     'span',
@@ -51,13 +49,13 @@ export const sentence = (text: string, values: { readonly [name: string]: string
       ),
   )
 
-/** An address of mail that is too long for its line ends it after the `@`, and not in the middle of a name. */
+/** Lets a line break after the `@` of a long e-mail address instead of within a name. */
 const breakable = (text: string): (Node | string)[] =>
   text.split(/(?<=@)/).flatMap((part, place) => (place === 0 ? [part] : [element('wbr'), part]))
 
 const tones: { readonly [Name in IconName]?: string } = { check: 'tile--ok', stop: 'tile--danger', warn: 'tile--warn' }
 
-/** One picture, one sentence, one line of help. The heading takes the focus when a panel comes. */
+/** An icon, a title and a line of text. The title takes the focus when the panel comes. */
 export const hero = ({
   picture,
   tone,
@@ -65,7 +63,7 @@ export const hero = ({
   lead,
 }: {
   picture?: IconName
-  /** Where the picture has none of its own. */
+  /** The tone, unless the icon implies one. */
   tone?: 'danger'
   title: string
   lead?: string | Node
@@ -97,7 +95,7 @@ export const notice = (tone: Tone, picture: IconName, title: string, ...lines: (
     ),
   )
 
-/** A notice that comes in answer to what was pressed, and is read aloud. */
+/** A notice in answer to a press. Screen readers read it at once. */
 export const answerNotice = (title: string, ...lines: string[]): HTMLElement => {
   const made = notice('warn', 'warn', title, ...lines)
   made.setAttribute('role', 'alert')
@@ -133,7 +131,7 @@ export const foot = (...children: (Node | null | false)[]): HTMLElement =>
   element('div', { class: 'foot' }, ...children)
 export const spinner = (): HTMLElement => element('span', { class: 'spinner spinner--small', 'aria-hidden': 'true' })
 
-/** What went wrong, said at once to whoever reads by ear. */
+/** An error line that screen readers read at once. */
 export const problemLine = (className = '') => {
   const root = element('p', { class: `hint hint--bad ${className}`.trim(), role: 'alert' })
   return { root, tell: (text: string): void => root.replaceChildren(...(text === '' ? [] : [icon('stop'), text])) }

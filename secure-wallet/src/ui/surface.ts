@@ -1,10 +1,10 @@
 import type { SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 
-/** The one place in the modal's card that this frame may draw in. */
+/** The part of the modal's card that this frame may draw in. */
 export type Surface = {
   /**
-   * Asks the modal for the body of its card, with the height that `root` has at the card's width, and resolves when it is
-   * on screen. Follows `root` when its height changes. What was shown before is gone. `again` draws the same anew.
+   * Asks the modal for its card's body at the height of `root`, and resolves when `root` is on screen. Follows later
+   * changes of the height and removes the previous panel. `again` redraws the same panel.
    */
   show(view: SecureView, root: HTMLElement, again?: () => HTMLElement): Promise<void>
   /** Gives the card's body back. */
@@ -12,8 +12,8 @@ export type Surface = {
 }
 
 /**
- * A panel that holds nothing but words and presses, and so can be drawn again in another language. One that something is typed
- * into, that counts down, or whose words are what is signed, keeps the language that it came in.
+ * A panel of texts and buttons only, which can be redrawn in another language. A panel with a field, a countdown or a
+ * text that is signed keeps its language.
  */
 export const showWords = (surface: Surface, view: SecureView, draw: () => HTMLElement): Promise<void> =>
   surface.show(view, draw(), draw)
