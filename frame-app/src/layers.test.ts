@@ -60,11 +60,11 @@ const reactFiles = new Set(
 )
 const show = ({ from, to }: Edge) => `${from} -> ${to}`
 
-test('files are found in every package', () => {
+test('finds files in every package', () => {
   for (const name of packages) expect(files.some((file) => file.startsWith(`${name}/`))).toBe(true)
 })
 
-test('a package imports no other one, but for what the loader shares', () => {
+test('lets a package import only the shared parts of the loader', () => {
   const packageOf = (path: string) => packages.find((name) => path === name || path.startsWith(`${name}/`))
   const isShared = (to: string) => to.startsWith('loader/protocol/') || to === 'loader' || to === 'loader/index.d.ts'
   const wrong = edges.filter(({ from, to }) => {
@@ -75,7 +75,7 @@ test('a package imports no other one, but for what the loader shares', () => {
   expect(wrong.map(show)).toEqual([])
 })
 
-test('the protocol imports nothing but itself', () => {
+test('lets the protocol import only itself', () => {
   const wrong = shipped.filter(
     ({ from, to }) => from.startsWith('loader/protocol/') && !to.startsWith('loader/protocol/'),
   )
@@ -91,12 +91,12 @@ const layerOf = (path: string): { name: string; level: number } | undefined => {
   return name === undefined ? undefined : { name, level: layers.findIndex((layer) => layer.includes(name)) }
 }
 
-test('every file of the frame stands in a layer', () => {
+test('assigns every file of the frame to a layer', () => {
   const own = files.filter((file) => file.startsWith('frame-app/src/') && !isTest(file) && !file.endsWith('.d.ts'))
   expect(own.filter((file) => layerOf(file)?.level === -1)).toEqual([])
 })
 
-test('no layer of the frame imports one above it', () => {
+test('forbids imports of a higher layer', () => {
   const wrong = shipped.filter(({ from, to }) => {
     const source = layerOf(from)
     const target = layerOf(to)
@@ -116,7 +116,7 @@ const layersApart = (from: string, to: string): boolean => {
   return layerName(from) === 'ui' && layerName(to) === 'domain'
 }
 
-test('no React stands below the features', () => {
+test('keeps React out of the layers below the features', () => {
   const wrong = shipped.filter(({ from, to }) => {
     const layer = layerOf(from)
     return layer && !reactLayers.has(layer.name) && reactPackages.test(to)
@@ -124,7 +124,7 @@ test('no React stands below the features', () => {
   expect(wrong.map(show)).toEqual([])
 })
 
-test('chain libraries come only through the chains and connectors', () => {
+test('lets only chains and connectors import chain libraries', () => {
   const wrong = shipped.filter(({ from, to }) => {
     const name = layerOf(from)?.name
     return name !== undefined && name !== 'chains' && name !== 'connectors' && chainPackages.test(to)
@@ -132,12 +132,12 @@ test('chain libraries come only through the chains and connectors', () => {
   expect(wrong.map(show)).toEqual([])
 })
 
-test('the secure wallet knows neither React nor jotai', () => {
+test('keeps React and jotai out of the secure wallet', () => {
   const wrong = shipped.filter(({ from, to }) => from.startsWith('secure-wallet/') && /^(?:react|jotai)/.test(to))
   expect(wrong.map(show)).toEqual([])
 })
 
-test('no files import each other in a circle', () => {
+test('finds no import cycle', () => {
   const targets = new Map<string, string[]>()
   for (const { from, to, isDynamic } of shipped) if (!isDynamic) targets.set(from, [...(targets.get(from) ?? []), to])
   expect(findCircle(targets)).toEqual([])

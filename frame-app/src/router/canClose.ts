@@ -4,7 +4,7 @@ import { signInViews } from './viewPurposes.ts'
 /** A second close attempt within this time disconnects and closes, so that no visitor is locked in. */
 export const insistMs = 3_000
 
-export type CloseAnswer = 'close' | 'shake' | 'disconnectAndClose'
+type CloseAnswer = 'close' | 'shake' | 'disconnectAndClose'
 
 /** Decides what Esc, the backdrop and the close button do. */
 export const canClose = (history: History, sinceRefusedMs: number | null, isSignInRequired: boolean): CloseAnswer => {

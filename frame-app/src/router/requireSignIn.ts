@@ -33,7 +33,7 @@ export const requireSignInAtom = atom(null, async (get, set, isElsewhere: () => 
 })
 
 const isLeavingAtom = atom(false)
-/** Specification 8: a visitor who has to sign in and cannot starts over. */
+/** Specification 8: if a required sign-in is impossible, the visitor starts over. */
 const giveUpAtom = atom(null, async (get, set) => {
   // A new connection calls this more than once.
   if (get(isLeavingAtom)) return

@@ -19,7 +19,7 @@ export const startView = ({ requested, panel, isConnected, isAsked, mustSwitch, 
   if (panel) return { view: 'SecurePanel', data: { panel: panel.view } }
   if (isAsked && requested === undefined) return { view: 'ConfirmInWallet' }
   if (isConnected && mustSwitch) return { view: 'UnsupportedChain' }
-  // A visitor who has to sign in may still connect another wallet.
+  // Even with a required sign-in the visitor may connect another wallet.
   if (isConnected && mustSignIn && requested !== 'Connect') return { view: mustSignIn }
   if (!isConnected && (requested === 'Account' || requested === 'ProfileWallets')) return { view: 'Connect' }
   return { view: requested ?? (isConnected ? 'Account' : 'Connect') }

@@ -33,7 +33,7 @@ test('opens with the focus on the heading', async () => {
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Connect Wallet' }))
 })
 
-test('keeps places for wallets until the page has told them', async () => {
+test('shows placeholder rows until the page has sent its wallets', async () => {
   const { open, call, calm } = await openModal()
   await open({})
   expect(screen.getByTestId('wallet-list').children).toHaveLength(1)
@@ -43,7 +43,7 @@ test('keeps places for wallets until the page has told them', async () => {
   expect(rows()).toEqual(['HHarborInstalled', 'KKiteInstalled'])
 })
 
-test('a wallet that is late goes to the end, and stands in its place on the next visit', async () => {
+test('puts a late wallet at the end and sorts it on the next visit', async () => {
   const { open, call, calm } = await openModal()
   await call('wallets', [[kite]])
   await open({})
@@ -56,7 +56,7 @@ test('a wallet that is late goes to the end, and stands in its place on the next
   expect(rows().map((row) => row?.slice(1, 5))).toEqual(['Harb', 'Kite'])
 })
 
-test('nothing can be chosen before the terms are accepted', async () => {
+test('disables all wallets until the terms are accepted', async () => {
   const { open, call, calm, calls } = await openModal(
     { connect: never },
     {
@@ -80,7 +80,7 @@ test('nothing can be chosen before the terms are accepted', async () => {
   expect(calls).toContain('connect')
 })
 
-test('a refusal says that nothing was shared, and can be tried again', async () => {
+test('says after a declined connection that nothing was shared, and offers a retry', async () => {
   let answer: () => unknown = declined
   const { open, call, calm, outcomes } = await openModal({ connect: () => answer() })
   await call('wallets', [[harbor]])
@@ -95,7 +95,7 @@ test('a refusal says that nothing was shared, and can be tried again', async () 
   expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: `eip155:1:${address}` }])
 })
 
-test('a page that asks a second time leaves the visitor where they are, unless it asks for a view', async () => {
+test('keeps the view on a second open unless the page names a view', async () => {
   const { open, call, calm, outcomes } = await openModal({ connect: never })
   await call('wallets', [[harbor]])
   await open({})
@@ -109,7 +109,7 @@ test('a page that asks a second time leaves the visitor where they are, unless i
   expect(outcomes).toEqual([])
 })
 
-test("another error is told in the wallet's own words", async () => {
+test('shows the message of the wallet for any other error', async () => {
   const { open, call, calm } = await openModal({
     connect: () => Promise.reject(walletError({ code: -32002, message: 'A request is already open.' })),
   })
@@ -120,7 +120,7 @@ test("another error is told in the wallet's own words", async () => {
   expect(screen.getByText('A request is already open.')).toBeTruthy()
 })
 
-test('going back returns the focus to the row that was left, and gives the question up', async () => {
+test('returns the focus to the pressed row on the way back and cancels the attempt', async () => {
   const { open, call, calm } = await openModal({ connect: never })
   await call('wallets', [[harbor, kite]])
   await open({})
@@ -132,7 +132,7 @@ test('going back returns the focus to the row that was left, and gives the quest
   expect(document.activeElement).toBe(screen.getByTestId(`wallet-selector-${kite.id}`))
 })
 
-test('a wallet that is not here leads to where it is, and does not pretend to connect', async () => {
+test('leads to the store of a missing wallet and does not try to connect', async () => {
   const juniper = { id: 'juniper', name: 'Juniper', chains: [], chrome_store: 'https://store.example/juniper' }
   const { open, call, calm, calls } = await openModal({ connect: never }, { wallets: [juniper] })
   await call('wallets', [[]])
@@ -144,7 +144,7 @@ test('a wallet that is not here leads to where it is, and does not pretend to co
   expect(calls).not.toContain('connect')
 })
 
-test('without any wallet the guide explains what one is', async () => {
+test('explains wallets in the guide if there is none', async () => {
   const { open, call, calm } = await openModal()
   await call('wallets', [[]])
   await open({})
@@ -157,14 +157,14 @@ test('without any wallet the guide explains what one is', async () => {
   expect(heading()).toBe('Connect Wallet')
 })
 
-test('the account shows the balance of the chain', async () => {
+test('shows the native balance of the account', async () => {
   const { open, call } = await openModal()
   await call('account', ['eip155', accountOn(1)])
   await open({})
   await expect.poll(() => screen.queryByTestId('balance-amount')?.textContent).toBe('1.000 ETH')
 })
 
-test('a balance that cannot be read is a dash and a toast, never a zero', async () => {
+test('shows a dash and a toast, never a zero, for a balance that cannot be read', async () => {
   server.use(http.post('*/v1/', () => HttpResponse.json({}, { status: 400 })))
   const { open, call } = await openModal()
   await call('account', ['eip155', accountOn(1)])
@@ -173,7 +173,7 @@ test('a balance that cannot be read is a dash and a toast, never a zero', async 
   expect(screen.getByTestId('wui-snackbar-message').textContent).toBe('Token Balance Unavailable')
 })
 
-test('an amount that is not current any more says how old it is, and grows older', async () => {
+test('shows the growing age of a stale balance', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const { open, call } = await openModal()
@@ -185,13 +185,13 @@ test('an amount that is not current any more says how old it is, and grows older
   vi.setSystemTime(Date.now() + 7_000)
   press('Refresh balance')
   await expect.poll(() => screen.queryByText(/Updated/)?.textContent).toContain('Updated 7 sec ago')
-  // It is drawn a moment before it begins to count, and a clock put forward within that moment moves nothing.
+  // The timer starts a moment after the first render, so advance the clock only after that.
   await expect.poll(() => vi.getTimerCount()).toBe(timers + 1)
   act(() => vi.advanceTimersByTime(3_000))
   expect(screen.getByText(/Updated/).textContent).toContain('Updated 10 sec ago')
 })
 
-test('a disconnection that fails is said, and the account stays', async () => {
+test('shows a failed disconnect and keeps the account', async () => {
   const { open, call, calm } = await openModal({
     disconnect: () => Promise.reject(new AppError(commonErrors.INTERNAL_ERROR)),
   })
@@ -203,7 +203,7 @@ test('a disconnection that fails is said, and the account stays', async () => {
   expect(screen.getByTestId('disconnect-button')).toBeTruthy()
 })
 
-test('networks are searched, and the wallet is asked to switch', async () => {
+test('finds a network by a search and asks the wallet to switch', async () => {
   const { open, call, calm } = await openModal({ request: declined })
   await call('account', ['eip155', accountOn(1)])
   await open({})
@@ -218,7 +218,7 @@ test('networks are searched, and the wallet is asked to switch', async () => {
   expect(screen.getByText('You are still on Ethereum.')).toBeTruthy()
 })
 
-test('Esc empties a search before it closes', async () => {
+test('clears the search on Esc before it closes', async () => {
   const { open, isOpen, calm } = await openModal()
   await open({ view: 'Networks' })
   const search = screen.getByRole<HTMLInputElement>('searchbox')
@@ -230,7 +230,7 @@ test('Esc empties a search before it closes', async () => {
   expect(isOpen()).toBe(false)
 })
 
-test('a network that is not ours refuses to be closed over, says why, and lets go the second time', async () => {
+test('refuses to close on an unsupported network, says why, and closes on the second attempt', async () => {
   const { open, call, calm, isOpen } = await openModal({ disconnect: () => {} })
   await call('account', ['eip155', accountOn(59144)])
   await open({})
@@ -245,7 +245,7 @@ test('a network that is not ours refuses to be closed over, says why, and lets g
   expect(isOpen()).toBe(false)
 })
 
-test('as a line, a network that is not ours blocks nothing', async () => {
+test('blocks nothing if an unsupported network shows as a banner', async () => {
   const { open, call } = await openModal({}, { options: { ...bootstrap.options, unsupportedChain: 'banner' } })
   await call('account', ['eip155', accountOn(59144)])
   await open({})
@@ -253,7 +253,7 @@ test('as a line, a network that is not ours blocks nothing', async () => {
   expect(screen.getByTestId('balance-amount').textContent).toBe('—')
 })
 
-test('a press that begins in the card and ends outside closes nothing', async () => {
+test('stays open after a press that begins in the card and ends outside', async () => {
   const { open, isOpen, calm } = await openModal()
   await open({})
   const outside = screen.getByTestId('w3m-modal-overlay')
@@ -267,7 +267,7 @@ test('a press that begins in the card and ends outside closes nothing', async ()
   expect(isOpen()).toBe(false)
 })
 
-test('Tab goes round within the card', async () => {
+test('wraps the Tab key within the card', async () => {
   const { open } = await openModal()
   await open({})
   const close = screen.getByRole('button', { name: 'Close' })
@@ -280,7 +280,7 @@ test('Tab goes round within the card', async () => {
   expect(document.activeElement).toBe(close)
 })
 
-test('what is only heard is in the language and direction of what is seen', async () => {
+test('gives the live regions the language and direction of the visible text', async () => {
   const { open, call, calm } = await openModal()
   await open({})
   const spoken = () => screen.getAllByRole('status').find((region) => region.textContent !== '')
@@ -295,7 +295,7 @@ test('what is only heard is in the language and direction of what is seen', asyn
   await expect.poll(() => spoken()?.closest('[lang]')?.getAttribute('lang')).toBe('en')
 })
 
-test('the focus stays on the heading when its words come in another language', async () => {
+test('keeps the focus on the heading when the language changes', async () => {
   const { open, call } = await openModal()
   await open({})
   await call('configure', [{ locale: 'de' }])
@@ -303,7 +303,7 @@ test('the focus stays on the heading when its words come in another language', a
   await expect.poll(() => document.activeElement?.textContent).toBe('Wallet verbinden')
 })
 
-test('the visitor reads their own language, and one that is not here falls back to English', async () => {
+test('shows the language of the visitor, or English without a translation', async () => {
   const { open, call, calm } = await openModal()
   await open({})
   await call('configure', [{ locale: 'de-AT' }])

@@ -8,7 +8,7 @@ const addSheet = (name: string) => {
   return document.head.appendChild(link)
 }
 
-test('a style sheet that was lost is fetched again once, and one that is on its way is left alone', () => {
+test('requests a failed style sheet again once and leaves a loading one alone', () => {
   watchFailedStyles()
   const [lost, pending] = [addSheet('lost'), addSheet('pending')]
   lost.dispatchEvent(new Event('error'))

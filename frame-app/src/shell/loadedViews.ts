@@ -6,7 +6,7 @@ import { screenAtom } from '../router/router.ts'
 import type { ViewName } from '../router/screen.ts'
 import { reloadFailedStyles } from './failedStyles.ts'
 
-export type ViewState =
+type ViewState =
   | { status: 'loading' }
   | { status: 'failed' }
   // The table of views gives each view and its screens the same data type, which this union cannot express.

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openModal } from '../../test/modal.ts'
 import { views } from '../features/views.ts'
 
-test('the other views are fetched once the modal is open, and not while the pointer is only near', async () => {
+test('preloads the other views once the modal is open, not on hover', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   const load = vi.spyOn(views.Networks, 'load')

@@ -8,7 +8,7 @@ type Legal = { termsUrl?: string; privacyUrl?: string; legalCheckbox: boolean }
 const termsUrl = 'https://a.example/'
 const privacyUrl = 'https://b.example/'
 
-/** What the server makes of the places; what a style sheet hides beside a check box is taken out. */
+/** Fills the placeholders as the server does, without the part that a style sheet hides beside a check box. */
 const fill = ({ termsUrl: terms, privacyUrl: privacy, legalCheckbox }: Legal) => {
   const dropped = [
     'email',
@@ -29,9 +29,9 @@ const fill = ({ termsUrl: terms, privacyUrl: privacy, legalCheckbox }: Legal) =>
 const cardOf = (html: string) => {
   const box = document.createElement('div')
   box.innerHTML = html.replaceAll(/<!--.*?-->/g, '')
-  // The box that only carries a rule of the prerendered copy.
+  // This box only carries a style of the prerendered copy.
   for (const agreement of box.querySelectorAll('[class*="agreement"]')) agreement.replaceWith(...agreement.childNodes)
-  // What only shows where nothing takes the view over.
+  // This notice shows only if React never takes over.
   box.querySelector('[hidden]')?.remove()
   return box.querySelector('main')?.outerHTML.replaceAll(' readonly=""', '')
 }
@@ -45,7 +45,7 @@ test.each<Legal>([
   { termsUrl, legalCheckbox: true },
   { privacyUrl, legalCheckbox: true },
   { legalCheckbox: true },
-])('with %j, the prerendered card is the one that React draws', async (legal) => {
+])('prerenders, with %j, the card that React renders', async (legal) => {
   const { open } = await openModal({}, { options: { ...bootstrap.options, ...legal } })
   await open({})
   for (const ghosts of document.querySelectorAll('[inert]')) ghosts.remove()
@@ -54,7 +54,7 @@ test.each<Legal>([
   expect(words(drawn)).toBe(words(cardOf(fill(legal))))
 })
 
-/** Every element that has text or a size of its own, with its classes, in order. Wrappers without a look don't count. */
+/** Lists the elements with text or a size, with their classes, in order. It skips wrappers without styles. */
 const textAndBoxes = (html: string | undefined): string[] => {
   const box = document.createElement('div')
   box.innerHTML = html ?? ''
@@ -68,7 +68,7 @@ const words = (html = '') => html.replaceAll(/<[^>]*>/g, '')
 const ownText = (element: Element): string =>
   [...element.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? [node.textContent] : [])).join('')
 
-test('the server finds its places', () => {
+test('contains every placeholder of the server', () => {
   const html = prerender()
   for (const name of ['email', 'row', 'guide', 'legal', 'checkbox', 'linked', 'unlinked'])
     expect(html.match(new RegExp(`<!--/?${name}-->`, 'g'))).toHaveLength(2)

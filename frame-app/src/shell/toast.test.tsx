@@ -19,13 +19,13 @@ test.each([
   ['de-CH', 'Aktion nicht erlaubt'],
   ['ar', 'هذا الإجراء غير مسموح به'],
   ['fr', 'Action not allowed'],
-])('what a connector says is said in the visitor’s language: %s', async (locale, words) => {
+])('shows the toast of a connector in the language %s', async (locale, words) => {
   await show(locale, { variant: 'error', word: 'notAllowed' })
   await expect.poll(said).toBe(words)
   expect(screen.getAllByRole('alert').some((place) => place.textContent === words)).toBe(true)
 })
 
-test('the one that shows follows when the page changes its language', async () => {
+test('translates a visible toast when the page changes its language', async () => {
   const { open, store } = await openModal()
   await open({})
   await act(() => store.set(showToastAtom, { variant: 'loading', word: 'authenticating' }))

@@ -16,8 +16,8 @@ const View = () => (
   </main>
 )
 
-test('a part that could not come leaves the rest as it is, and is there the next time', async () => {
-  // React says there what it caught.
+test('leaves out a component that failed to load, and loads it on the next render', async () => {
+  // React logs the error that it caught.
   vi.spyOn(console, 'error').mockReturnValue()
   const { unmount } = await act(() => render(<View />))
   expect(screen.getByRole('main').textContent).toBe('Wallets')

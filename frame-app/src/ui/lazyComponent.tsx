@@ -2,8 +2,8 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
 /**
- * A component in a chunk of its own. If the chunk fails to load, the component is left out and loads again on the next
- * render: React's own `lazy` keeps a failure forever.
+ * Loads a component in a separate chunk. If the chunk fails, the component is left out and loads again on the next
+ * render, because React's `lazy` keeps a failure forever.
  */
 export const lazyComponent = (load: () => Promise<ComponentType>, waiting?: ReactNode) => {
   const ask = () => lazy(async () => ({ default: await load() }))

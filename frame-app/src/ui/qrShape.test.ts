@@ -4,13 +4,16 @@ import { type QrShape, qrShape } from './qrShape.ts'
 
 const pairing =
   'wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?expiryTimestamp=1790000000&relay-protocol=irn&symKey=587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303'
-/** Of a site that asks the wallet to sign in with its answer. */
+/** The link of a site that asks for a sign-in with the connection. */
 const longer = `${pairing}&methods=wc_sessionAuthenticate`
-/** Pixels a module, and light ones around them. */
+/** Pixels per module, and light modules around the code. */
 const scale = 6
 const quiet = 4 * scale
 
-/** Draws it as the browser does: round ends of 0.86, rings of 1 and dots, on white; the mark is a dark square. */
+/**
+ * Draws the code as the browser does: strokes of 0.86 with round ends, rings and dots on white. The icon is a dark
+ * square.
+ */
 const paint = ({ size, path, corners }: QrShape, markSide: number) => {
   const side = size * scale + 2 * quiet
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
@@ -51,7 +54,7 @@ test.each([pairing, longer])('%s can be read around the mark in its middle', (li
   expect(read(shape, (shape.size * 42) / 232)).toBe(link)
 })
 
-test('a module is at least a third of a millimetre in the card, so that a camera sees it from an arm’s length', () => {
+test('makes a module at least a third of a millimetre wide, which a camera reads at arm length', () => {
   const side = (232 * 25.4) / 96
   for (const hasMark of [false, true]) expect(side / qrShape(longer, hasMark).size).toBeGreaterThan(0.33)
 })

@@ -30,7 +30,7 @@ const connectedStore = (chainId = 1) => {
   return store
 }
 
-test('a balance is loading, then ready; a real zero is 0.000', async () => {
+test('loads a balance and shows a real zero as 0.000', async () => {
   answer('0x0')
   const store = connectedStore()
   expect(store.get(nativeBalanceAtom)).toEqual({ status: 'loading', symbol: 'ETH' })
@@ -38,14 +38,14 @@ test('a balance is loading, then ready; a real zero is 0.000', async () => {
   expect(store.get(nativeBalanceAtom)).toMatchObject({ status: 'ready', text: '0.000', symbol: 'ETH' })
 })
 
-test('a balance that can not be read is no zero', async () => {
+test('reports a balance that cannot be read as failed, not as zero', async () => {
   answer()
   const store = connectedStore()
   await store.set(refreshBalanceAtom)
   expect(store.get(nativeBalanceAtom)).toEqual({ status: 'failed', symbol: 'ETH' })
 })
 
-test('an amount that can not be read again stays, and is called stale', async () => {
+test('keeps an amount that cannot be refreshed and marks it as stale', async () => {
   answer('0xde0b6b3a7640000')
   const store = connectedStore()
   await store.set(refreshBalanceAtom)
@@ -53,7 +53,7 @@ test('an amount that can not be read again stays, and is called stale', async ()
   expect(store.get(nativeBalanceAtom)).toMatchObject({ status: 'stale', text: '1.000' })
 })
 
-test('it is asked for once in thirty seconds, but for a visitor who asks', async () => {
+test('reads a balance once in thirty seconds unless the visitor refreshes it', async () => {
   const count = answer('0x0', '0xde0b6b3a7640000')
   const store = connectedStore()
   await store.set(refreshBalanceAtom)
@@ -63,7 +63,7 @@ test('it is asked for once in thirty seconds, but for a visitor who asks', async
   expect(store.get(nativeBalanceAtom)).toMatchObject({ text: '1.000' })
 })
 
-test('only the amount that shows is said to be asked for again', async () => {
+test('reports a refresh only for the balance on display', async () => {
   answer('0x0', '0x1')
   const store = connectedStore()
   const asked = store.set(refreshBalanceAtom)
@@ -79,7 +79,7 @@ test.each([
   [{ balance: '1500000000000000000' }, { status: 'ready', text: '1.500' }],
   [{ balance: '0' }, { status: 'ready', text: '0.000' }],
   [{ balance: null, reason: 'UNAVAILABLE' }, { status: 'failed' }],
-])('on a chain that our server reads, %j is %j', async (body, shown) => {
+])('shows the answer %j of the server as %j', async (body, shown) => {
   server.use(http.get('*/v1/account/solana%3Adevnet%3Awinner/native-balance', () => HttpResponse.json(body)))
   const store = createStore()
   const account = { status: 'connected', caipAddress: 'solana:devnet:winner', connectorId: 'winner' } as const
@@ -89,7 +89,7 @@ test.each([
   expect(store.get(nativeBalanceAtom)).toMatchObject({ ...shown, symbol: 'ETH' })
 })
 
-test('without an account, and on a network that is not ours, it is unknown', () => {
+test('is unknown without an account and on an unsupported network', () => {
   const store = connectedStore(999)
   expect(store.get(nativeBalanceAtom)).toMatchObject({ status: 'unknown' })
   store.set(setAccountAtom, 'eip155', { status: 'disconnected' })

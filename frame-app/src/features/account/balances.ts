@@ -56,7 +56,7 @@ export const nativeBalanceAtom = atom((get): NativeBalance => {
 export const isRefreshingAtom = atom((get) => get(refreshingKeyAtom) === get(subjectAtom)?.key)
 const refreshingKeyAtom = atom<string | null>(null)
 
-/** `force` skips the cache, for a visitor who asks for a refresh. */
+/** `force` skips the cache when the visitor presses refresh. */
 export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) => {
   const subject = get(subjectAtom)
   if (!subject) return

@@ -9,7 +9,7 @@ import { server } from '../../../test/server.ts'
 import { embeddedId, setLoginEmailAtom } from '../../core/state/embedded.ts'
 
 const openAccount = async (connectorId?: string) => {
-  // Nobody looks at the balance here.
+  // These tests do not cover the balance.
   server.use(http.post('*/v1/', () => HttpResponse.error()))
   const page = await openModal()
   await page.call('account', ['eip155', accountOn(1, connectorId)])
@@ -17,7 +17,7 @@ const openAccount = async (connectorId?: string) => {
   return page
 }
 
-test('the wallet that comes with the modal shows where to send something to it', async () => {
+test('shows the address of the embedded wallet to receive at', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const { calm } = await openAccount(embeddedId)
   fireEvent.click(screen.getByTestId('w3m-account-receive'))
@@ -31,7 +31,7 @@ test('the wallet that comes with the modal shows where to send something to it',
   expect(writeText).toHaveBeenCalledExactlyOnceWith(getAddress(address))
 })
 
-test('any other wallet has its own way', async () => {
+test('offers no receive view for another wallet', async () => {
   await openAccount()
   expect(screen.queryByTestId('w3m-account-receive')).toBeNull()
   expect(screen.queryByTestId('w3m-account-settings')).toBeNull()
@@ -40,7 +40,7 @@ test('any other wallet has its own way', async () => {
 test.each([
   [embeddedId, 'Connected here', 'mara@orchard.example'],
   ['io.example.harbor', 'io.example.harbor', 'Connected here'],
-])('the connection of %s says who it is where there is room for it', async (connectorId, first, second) => {
+])('shows the name of the connection %s in the row with room for it', async (connectorId, first, second) => {
   const { store } = await openAccount(connectorId)
   act(() => store.set(setLoginEmailAtom, 'mara@orchard.example'))
   const row = screen.getByTestId('disconnect-button').closest('li')
@@ -48,14 +48,14 @@ test.each([
   expect(row?.textContent?.endsWith(`${first}${second}Disconnect`)).toBe(true)
 })
 
-test('a long address of mail ends its lines after its @ and before its dots', async () => {
+test('breaks a long email address after its @ and before its dots', async () => {
   const { store } = await openAccount(embeddedId)
   act(() => store.set(setLoginEmailAtom, 'mara.lind@orchard.example'))
   const row = screen.getByTestId('disconnect-button').closest('li')
   expect(row?.innerHTML).toContain('>mara<wbr>.lind@<wbr>orchard<wbr>.example<')
 })
 
-test('a wallet that is connected in two namespaces is one wallet', async () => {
+test('counts a wallet with two connected namespaces once', async () => {
   const { call, calm } = await openAccount(embeddedId)
   const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const caipAddress = `${solana}:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv`

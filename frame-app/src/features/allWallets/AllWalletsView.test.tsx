@@ -27,12 +27,12 @@ const openList = async (methods = {}) => {
   return { ...page, settle }
 }
 
-// Nothing is laid out here, and a list without a height shows no rows.
+// The test DOM has no layout, and a virtual list without a height renders no rows.
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
 })
 
-test('the row of the Connect view says how many there are', async () => {
+test('shows the number of wallets in the row of the Connect view', async () => {
   serveWallets(listWallets(1))
   const { open, call } = await openModal({}, { walletCount: 489, walletConnect })
   await call('wallets', [[]])
@@ -40,7 +40,7 @@ test('the row of the Connect view says how many there are', async () => {
   expect(screen.getByTestId('all-wallets').textContent).toBe('Search Wallet480+')
 })
 
-test('of many wallets only those in sight are drawn', async () => {
+test('renders only the visible wallets of a long list', async () => {
   serveWallets(listWallets(489))
   await openList()
   expect(title()).toBe('All Wallets')
@@ -49,7 +49,7 @@ test('of many wallets only those in sight are drawn', async () => {
   expect(cells()[0]?.parentElement?.getAttribute('aria-setsize')).toBe('489')
 })
 
-test('one stop of the Tab key, from which arrows go both ways', async () => {
+test('makes the grid one tab stop and moves with arrow keys in both directions', async () => {
   serveWallets(listWallets(489))
   await openList()
   expect(cells().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
@@ -63,7 +63,7 @@ test('one stop of the Tab key, from which arrows go both ways', async () => {
   expect(document.activeElement?.textContent).toBe('WWallet 0')
 })
 
-test('a wallet leads to the ways to it, and back to where the visitor was', async () => {
+test('opens a wallet and comes back to the same scroll position', async () => {
   serveWallets(listWallets(40))
   const { settle } = await openList()
   fireEvent.click(screen.getByTestId('wallet-search-item-w5'))
@@ -74,7 +74,7 @@ test('a wallet leads to the ways to it, and back to where the visitor was', asyn
   expect(document.activeElement).toBe(screen.getByTestId('wallet-search-item-w5'))
 })
 
-test('a wallet that is in the page is asked at once', async () => {
+test('connects a wallet of the page at once', async () => {
   serveWallets([{ id: 'h', name: 'Harbor', chains: [], rdns: harbor.rdns, mobile_link: 'harbor://' }])
   const { settle, calls } = await openList({ connect: () => new Promise(() => {}) })
   fireEvent.click(screen.getByTestId('wallet-search-item-h'))
@@ -83,7 +83,7 @@ test('a wallet that is in the page is asked at once', async () => {
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Continue in Harbor')
 })
 
-test('a search finds, says how many, and can be emptied', async () => {
+test('finds wallets by a search, announces their number and clears the search', async () => {
   serveWallets(listWallets(30))
   const { calm } = await openList()
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'wallet 29' } })
@@ -95,7 +95,7 @@ test('a search finds, says how many, and can be emptied', async () => {
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
 
-test('where none is found there is still the code', async () => {
+test('offers the QR code if no wallet is found', async () => {
   serveWallets(listWallets(30))
   const { settle } = await openList()
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'blue heron' } })
@@ -106,7 +106,7 @@ test('where none is found there is still the code', async () => {
   expect(title()).toBe('WalletConnect')
 })
 
-test('only certified wallets, as long as the switch is down', async () => {
+test('lists only certified wallets while the switch is on', async () => {
   serveWallets([
     { id: 'a', name: 'Anchor', chains: [], badge_type: 'certified' },
     { id: 'b', name: 'Beacon', chains: [] },
@@ -119,7 +119,7 @@ test('only certified wallets, as long as the switch is down', async () => {
   await expect.poll(names).toEqual(['Anchor', 'Beacon'])
 })
 
-test('without the directory the wallets of the page are there, and it can be asked again', async () => {
+test('lists the wallets of the page and a retry button if the directory fails', async () => {
   serveWallets(listWallets(3))
   server.use(http.get('*/getWallets', () => new HttpResponse(null, { status: 404 }), { once: true }))
   await openList()
@@ -129,7 +129,7 @@ test('without the directory the wallets of the page are there, and it can be ask
   await expect.poll(names).toEqual(['Wallet 0', 'Wallet 1', 'Wallet 2'])
 })
 
-test('a search that fails loses neither its words nor the way back to the list; the cause is told', async () => {
+test('keeps the query of a failed search, shows the cause and leads back to the list', async () => {
   serveWallets(listWallets(3))
   await openList()
   const field = screen.getByRole('searchbox')
@@ -140,7 +140,7 @@ test('a search that fails loses neither its words nor the way back to the list; 
   await expect.poll(() => screen.queryByText('You are offline')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   expect((field as HTMLInputElement).value).toBe('wallet 2')
-  // Its code comes through the relay.
+  // The QR code needs the relay.
   expect(screen.getByRole('button', { name: 'Try again' }).parentElement?.textContent).toBe('Try again')
   press('Clear search')
   await expect.poll(names).toEqual(['Wallet 0', 'Wallet 1', 'Wallet 2'])

@@ -15,6 +15,6 @@ test.each([
   ['ArrowRight', 9, false, null],
   ['ArrowLeft', 0, false, null],
   ['Enter', 5, false, null],
-] as const)('%s at place %i of ten (right to left: %s) leads to %s', (key, place, isRightToLeft, expected) => {
+] as const)('moves on %s from cell %i of ten (right to left: %s) to %s', (key, place, isRightToLeft, expected) => {
   expect(placeAfter(key, place, 10, isRightToLeft)).toBe(expected)
 })

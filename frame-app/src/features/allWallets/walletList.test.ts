@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the first page has forty, of the wallets that the project can use', async () => {
+test('requests forty wallets of the supported namespaces as the first page', async () => {
   const asked = serveWallets(listWallets(100))
   const { list, nameAt } = await openList({ excludeWalletIds: ['w7'] })
   expect(Object.fromEntries(asked[0] ?? [])).toEqual({
@@ -46,7 +46,7 @@ test('the first page has forty, of the wallets that the project can use', async 
   expect([list().count, nameAt(39), nameAt(40)]).toEqual([100, 'Wallet 39', undefined])
 })
 
-test('a page is fetched when it comes into sight, and once', async () => {
+test('fetches a page once, when it becomes visible', async () => {
   const asked = serveWallets(listWallets(100))
   const { store, nameAt } = await openList()
   await store.set(reachPlacesAtom, 20, 45)
@@ -55,7 +55,7 @@ test('a page is fetched when it comes into sight, and once', async () => {
   expect(asked.map((query) => query.get('page'))).toEqual(['1', '2'])
 })
 
-test('jumping to the end fetches only what is there', async () => {
+test('fetches only the visible page after a jump to the end', async () => {
   const asked = serveWallets(listWallets(100))
   const { store, nameAt } = await openList()
   await store.set(reachPlacesAtom, 90, 103)
@@ -63,7 +63,7 @@ test('jumping to the end fetches only what is there', async () => {
   expect(asked.map((query) => query.get('page'))).toEqual(['1', '3'])
 })
 
-test('a page that does not come can be asked for again', async () => {
+test('fetches a failed page again on retry', async () => {
   serveWallets(listWallets(100))
   const { store, nameAt } = await openList()
   server.use(http.get('*/getWallets', () => new HttpResponse(null, { status: 404 }), { once: true }))
@@ -74,7 +74,7 @@ test('a page that does not come can be asked for again', async () => {
   expect(store.get(hasFailedPagesAtom)).toBe(false)
 })
 
-test('a search begins with two characters, 300 ms after the last, and takes a hundred', async () => {
+test('searches from two characters on, 300 ms after the last one, for a hundred wallets', async () => {
   const asked = serveWallets(listWallets(100))
   const { store } = await openList()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -89,7 +89,7 @@ test('a search begins with two characters, 300 ms after the last, and takes a hu
   expect([asked[1]?.get('search'), asked[1]?.get('entries')]).toEqual(['wal', '100'])
 })
 
-test('an emptied search shows all wallets again', async () => {
+test('shows all wallets again after the search is cleared', async () => {
   serveWallets(listWallets(30))
   const { store, list } = await openList()
   store.set(typeAtom, 'wallet 2')
@@ -98,7 +98,7 @@ test('an emptied search shows all wallets again', async () => {
   await expect.poll(() => list().count).toBe(30)
 })
 
-test('what shows stays until the next answer is here', async () => {
+test('keeps the old list until the next one has loaded', async () => {
   serveWallets(listWallets(30))
   const { store, list } = await openList()
   const asking = store.set(toggleCertifiedAtom)
@@ -107,14 +107,14 @@ test('what shows stays until the next answer is here', async () => {
   expect(list().count).toBe(0)
 })
 
-test('an answer to an older question changes nothing', async () => {
+test('ignores the answer to an outdated query', async () => {
   serveWallets(listWallets(30))
   const { store, list } = await openList()
   await Promise.all([store.set(toggleCertifiedAtom), store.set(toggleCertifiedAtom)])
   expect(list().count).toBe(30)
 })
 
-test('a directory that is not there is said, and asked again', async () => {
+test('reports an unreachable directory and asks it again on retry', async () => {
   serveWallets(listWallets(1))
   server.use(http.get('*/getWallets', () => new HttpResponse(null, { status: 404 }), { once: true }))
   const store = createStore()

@@ -20,7 +20,7 @@ export type WalletList =
   | { status: 'failed'; isOffline: boolean }
   | { status: 'ready'; question: Question; count: number; pages: Record<number, Page> }
 
-export type Question = { search: string; certifiedOnly: boolean; entries: number }
+type Question = { search: string; certifiedOnly: boolean; entries: number }
 
 const sourceAtom = atom<WalletList>({ status: 'loading' })
 const wantedAtom = atom<Question>({ search: '', certifiedOnly: false, entries: pageEntries })
@@ -129,5 +129,5 @@ const fetchAtom = atom(null, (get, _set, { search, certifiedOnly, entries }: Que
   return findWallets(query) satisfies Promise<WalletPage>
 })
 
-/** The scroll position of the list that the visitor left, for a visitor who comes back to it. */
+/** The scroll position of the list when the visitor left it, to restore it on the way back. */
 export const leftListAtom = atom<{ question: Question; offset: number } | null>(null)

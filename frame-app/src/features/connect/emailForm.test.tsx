@@ -12,7 +12,7 @@ import { textLocaleAtom } from '../language.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** What stands under the field after a login that fails so. */
+/** Returns the text under the field after a login that fails with this error. */
 const failWith = async (locale: string, failure: AppError) => {
   const { store, open } = await openModal({}, { email: true })
   await open({})
@@ -37,9 +37,9 @@ test.each<[string, AppError, string]>([
   ],
   ['ar', new AppError(walletErrors.INVALID_EMAIL), 'عنوان البريد غير صالح'],
   ['en', new AppError(commonErrors.INVALID_PARAMS), 'Invalid email address'],
-  // As the secure frame says it, which knows what was counted.
+  // The secure frame fills in the count.
   ['de', new AppError(walletErrors.EMAIL_COOLDOWN, { message: 'In 1 Sekunde' }), 'In 1 Sekunde'],
   ['fr', new AppError(commonErrors.OFFLINE), 'You are offline'],
-])('why a login failed is said in %s', async (locale, failure, words) => {
+])('shows in %s why a login failed', async (locale, failure, words) => {
   expect(await failWith(locale, failure)).toBe(words)
 })

@@ -13,6 +13,6 @@ test.each([
   ['bc', 'axbyc', 'bcaxy', 'several late ones keep their own order'],
   ['abc', 'ac', 'ac', 'one that went leaves no gap'],
   ['ab', 'ba', 'ab', 'a new order moves nothing'],
-])('shown %j, then %j, is %j: %s', (shown, now, expected) => {
+])('orders %j followed by %j as %j: %s', (shown, now, expected) => {
   expect(order(shown, now)).toBe(expected)
 })

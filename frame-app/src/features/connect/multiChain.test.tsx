@@ -31,7 +31,7 @@ const openConnect = async (wallets: PageWallet[]) => {
 }
 const names = () => screen.getAllByTestId(/^wallet-selector/).map(({ textContent }) => textContent)
 
-test('a wallet of two namespaces is one row, and asks for which one first', async () => {
+test('shows a wallet with two namespaces as one row and lets the visitor pick a namespace', async () => {
   const { asked, press } = await openConnect([osprey, ospreyOnSolana])
   expect(names()).toEqual(['OOspreyInstalled'])
   await press(/Osprey/)
@@ -43,24 +43,24 @@ test('a wallet of two namespaces is one row, and asks for which one first', asyn
   expect(await screen.findByText('Continue in Osprey')).toBeTruthy()
 })
 
-test('a wallet of one namespace is asked at once', async () => {
+test('connects a wallet with one namespace at once', async () => {
   const { asked, press } = await openConnect([ospreyOnSolana])
   await press(/Osprey/)
   expect(asked).toEqual(['solana:Osprey'])
 })
 
-test('two of one name in one namespace stay two', async () => {
+test('keeps two wallets with the same name in one namespace apart', async () => {
   await openConnect([osprey, { ...osprey, id: 'com.fake', rdns: 'com.fake' }, ospreyOnSolana])
   expect(names()).toHaveLength(2)
 })
 
-test('a wallet of a namespace that the project does not use is not offered', async () => {
+test('hides a wallet whose namespaces the project does not use', async () => {
   await openConnect([osprey, { id: 'bip122:Osprey', name: 'Osprey', namespace: 'bip122' }])
   expect(names()).toEqual(['OOspreyInstalled'])
   expect(networks).not.toContain(bitcoin)
 })
 
-test('a connection of any namespace ends the visit with it', async () => {
+test('closes with the connection, whatever its namespace', async () => {
   server.use(http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })))
   const page = await openModal({ connect: () => solanaAccount }, { networks })
   await page.call('wallets', [[osprey, ospreyOnSolana]])

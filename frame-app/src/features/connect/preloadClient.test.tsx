@@ -25,7 +25,7 @@ test.each([
   ['the pointer', /WalletConnect/, fireEvent.pointerEnter],
   ['the focus', /WalletConnect/, fireEvent.focus],
   ['the pointer', /Juniper/, fireEvent.pointerEnter],
-])('with %s on a row that needs it (%s) the client comes, and does nothing yet', async (_, name, reach) => {
+])('loads the WalletConnect client on %s over a row that needs it (%s), without a pairing', async (_, name, reach) => {
   const { preload, pair, calm } = await openConnect()
   expect(preload).not.toHaveBeenCalled()
   reach(row(name))
@@ -35,14 +35,14 @@ test.each([
   expect(pair).not.toHaveBeenCalled()
 })
 
-test('a wallet of the page brings no client', async () => {
+test('loads no client for a wallet of the page', async () => {
   const { preload, calm } = await openConnect()
   fireEvent.pointerEnter(row(/Harbor/))
   await calm()
   expect(preload).not.toHaveBeenCalled()
 })
 
-test('without a relay no client comes', async () => {
+test('loads no client without a relay', async () => {
   const { preload, calm } = await openConnect({})
   const [listed] = screen.queryAllByRole('button', { name: /Juniper/ })
   if (listed) fireEvent.pointerEnter(listed)

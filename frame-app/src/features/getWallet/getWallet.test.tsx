@@ -27,7 +27,7 @@ const openGuide = async (wallets: DirectoryWallet[]) => {
   return { ...page, settle }
 }
 
-test('the guide leads to a few wallets, and each to where it is to be had', async () => {
+test('leads from the guide to a few wallets and their download pages', async () => {
   const { settle } = await openGuide([juniper])
   press('Get a wallet')
   await settle()
@@ -42,7 +42,7 @@ test('the guide leads to a few wallets, and each to where it is to be had', asyn
   ])
 })
 
-test('more than four wallets are in the list of all', async () => {
+test('links to the full list if there are more than four wallets', async () => {
   const many = [...Array(5).keys()].map((place) => ({ ...juniper, id: `w${place}`, name: `Wallet ${place}` }))
   const { settle } = await openGuide(many)
   press('Get a wallet')
@@ -51,7 +51,7 @@ test('more than four wallets are in the list of all', async () => {
   expect(screen.getByRole('button', { name: 'See all wallets' })).toBeTruthy()
 })
 
-test('where the directory is empty the guide offers the wallets that are here', async () => {
+test('offers the wallets of the page if the directory is empty', async () => {
   await openGuide([])
   expect(screen.queryByRole('button', { name: 'Get a wallet' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Choose a wallet' })).toBeTruthy()

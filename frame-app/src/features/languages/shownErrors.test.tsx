@@ -39,7 +39,7 @@ const refuse = (error: AppError) => () => {
 }
 const mismatch = new AppError(commonErrors.CONNECTOR_CHAIN_MISMATCH)
 
-test('why a wallet did not connect is said in the language that the page asks for, also while it shows', async () => {
+test('shows a connection error in the language of the page, and follows a change of language', async () => {
   const page = await openModal({ connect: refuse(new AppError(commonErrors.WALLET_NOT_FOUND)) })
   await page.call('wallets', [[harbor]])
   await page.open({})
@@ -51,7 +51,7 @@ test('why a wallet did not connect is said in the language that the page asks fo
   expect(screen.getByText('لم تعد هذه المحفظة في الصفحة')).toBeTruthy()
 })
 
-test("a wallet's own words stay as it said them", async () => {
+test('keeps the message of a wallet', async () => {
   const page = await openModal({
     connect: refuse(new AppError(commonErrors.WALLET_ERROR, { message: 'The device is locked.' })),
   })
@@ -63,7 +63,7 @@ test("a wallet's own words stay as it said them", async () => {
   expect(screen.getByText('The device is locked.')).toBeTruthy()
 })
 
-test('why a wallet did not switch', async () => {
+test('translates the error of a failed switch', async () => {
   const page = await openModal({ request: refuse(mismatch) })
   await page.call('wallets', [[harbor]])
   await page.call('account', ['eip155', accountOn(1)])
@@ -74,7 +74,7 @@ test('why a wallet did not switch', async () => {
   expect(await screen.findByText('Die Wallet ist auf einem anderen Netzwerk als erwartet')).toBeTruthy()
 })
 
-test('why the server did not sign in', async () => {
+test('translates the error of a failed sign-in', async () => {
   const auth = serveSignIn()
   auth.next.refusal = 'SIWX_SIGNATURE_INVALID'
   const page = await openModal({ request: () => '0x1234', disconnect: () => {} }, askingTo('none'))
@@ -86,7 +86,7 @@ test('why the server did not sign in', async () => {
   expect(await screen.findByText('التوقيع ليس لهذا الحساب')).toBeTruthy()
 })
 
-test('why a phone did not connect', async () => {
+test('translates the error of a failed pairing', async () => {
   const page = await openModal({}, { walletConnect })
   silenceRelay(page.store)
   await page.call('wallets', [[]])
@@ -97,7 +97,7 @@ test('why a phone did not connect', async () => {
   expect(screen.getByText('Die Wallet gab nichts frei')).toBeTruthy()
 })
 
-test('a toast and a fault of the set-up', async () => {
+test('translates the error of a toast and of a configuration alert', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const page = await openModal()
   await page.open({})

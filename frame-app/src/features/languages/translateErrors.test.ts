@@ -20,14 +20,14 @@ const all: { readonly [Code in ErrorCode]: ErrorEntry } = {
 }
 const rows = Object.values(all)
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-/** As it comes from the other side of a frame, where nothing but its text has crossed. */
+/** An error that crossed a frame, which keeps only its text. */
 const crossed = (code: ErrorCode, values: Record<string, string | number> = {}) =>
   fromWire(toWire(new AppError(all[code], { values })))
 
 test.each([
   ['de', de, /[A-Za-zß]/],
   ['ar', ar, /\p{Script=Arabic}/u],
-])('every row of the catalogue has words of its own in %s, with what was filled in', (_locale, reasonOf, letters) => {
+])('translates every row of the error catalogue into %s with its values', (_locale, reasonOf, letters) => {
   const missing = rows.flatMap(({ code, short }) => {
     const values = Object.fromEntries(placesOf(short).map((name) => [name, name === 'n' ? 30 : `a ${name}.`]))
     const error = crossed(code, values)
@@ -47,7 +47,7 @@ test.each([
   [ar, 'CODE_WRONG', 2, 'رمز خاطئ. بقيت محاولتان'],
   [ar, 'EMAIL_COOLDOWN', 5, 'حاول مرة أخرى بعد \u20685\u2069 ثوانٍ'],
   [ar, 'GUARDIAN_DELAY', 30, 'تُتاح المحفظة بعد \u206830\u2069 ثانية'],
-] as const)('what is counted goes with its count: %#', (reasonOf, code, n, words) => {
+] as const)('picks the plural form of the count: %#', (reasonOf, code, n, words) => {
   expect(reasonOf(crossed(code, { n }))).toBe(words)
 })
 
@@ -55,12 +55,12 @@ test.each<[string, AppError, string]>([
   ['a wallet', new AppError(commonErrors.WALLET_ERROR, { message: 'The device is locked.' }), 'The device is locked.'],
   ['a node', new AppError(commonErrors.EXECUTION_REVERTED, { message: 'not the owner' }), 'not the owner'],
   ['the secure frame', new AppError(walletErrors.EMAIL_COOLDOWN, { message: 'In 1 Sekunde' }), 'In 1 Sekunde'],
-])('what %s said stays as it was said, in its own order', (_name, error, words) => {
+])('keeps the message of %s and isolates its direction', (_name, error, words) => {
   expect(de(error)).toBe(words)
   expect(ar(error)).toBe(`\u2068${words}\u2069`)
 })
 
-test('a wallet that says nothing is spoken for, and a site is quoted', () => {
+test('translates the default message of a wallet and quotes that of a site', () => {
   expect(de(new AppError(commonErrors.WALLET_ERROR))).toBe('Die Wallet meldete einen Fehler')
   expect(de(crossed('SIWX_SITE_FAILED', { reason: 'Closed (until 9).' }))).toBe('Diese Seite sagt: Closed (until 9).')
   expect(ar(crossed('SIWX_SITE_FAILED', { reason: 'Closed.' }))).toBe('يقول هذا الموقع: \u2068Closed.\u2069')

@@ -18,8 +18,8 @@ const rows: { readonly [Code in ErrorCode]: ErrorRow } = {
 export type ErrorTexts = { readonly [Code in ErrorCode]: string | Counted }
 
 /**
- * Translates errors whose message is the catalogue's text. Any other message comes from a wallet, a node or the secure
- * frame, and stays as it is: the visitor knows it from there, or the secure frame has translated it.
+ * Translates errors whose message is the catalogue's text. A message from a wallet or a node stays as it is, and the
+ * secure frame translates its own.
  */
 export const translateErrors = (locale: string, texts: ErrorTexts) => {
   // Bidi isolates, as `<bdi>` would set them: foreign text keeps its own order within a right-to-left sentence.

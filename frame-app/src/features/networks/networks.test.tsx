@@ -23,7 +23,7 @@ beforeEach(() =>
 const networks = [...bootstrap.networks, solana, solanaDevnet, bitcoin]
 const osprey: PageWallet = { id: 'solana:Osprey', name: 'Osprey', namespace: 'solana' }
 
-/** Connected with Harbor on Ethereum, at the list of networks. */
+/** Opens the list of networks with Harbor connected on Ethereum. */
 const openNetworks = async (methods: Parameters<typeof openModal>[0] = {}) => {
   const page = await openModal(methods, { networks })
   await page.call('wallets', [[harbor, osprey]])
@@ -37,7 +37,7 @@ const openNetworks = async (methods: Parameters<typeof openModal>[0] = {}) => {
   return { ...page, press, view: () => page.store.get(screenAtom).view }
 }
 
-test('a network without a wallet says so, and leads to those that speak it', async () => {
+test('offers wallets for a network that no connected wallet supports', async () => {
   const heard: unknown[] = []
   const connect = (...asked: unknown[]) => {
     heard.push(asked)
@@ -57,7 +57,7 @@ test('a network without a wallet says so, and leads to those that speak it', asy
   expect(Object(heard[0])[1][0]).toBe(solanaDevnet.caipNetworkId)
 })
 
-test('not now leads back to the list, and a wallet that says no back to the wallets', async () => {
+test('goes back to the list on "Not now" and to the wallets after a declined connection', async () => {
   const connect = () => {
     throw Object.assign(new Error('No'), { code: 4001 })
   }
@@ -74,7 +74,7 @@ test('not now leads back to the list, and a wallet that says no back to the wall
   expect(view()).toBe('SwitchActiveChain')
 })
 
-test('a network where another connected wallet stands is taken up at once', async () => {
+test('switches at once to a network that another connected wallet uses', async () => {
   const { call, store, press, calm, view, calls } = await openNetworks()
   await call('account', ['solana', solanaAccount])
   await calm()
@@ -83,7 +83,7 @@ test('a network where another connected wallet stands is taken up at once', asyn
   expect(calls).not.toContain('request')
 })
 
-test('a network that a session does not have can not be chosen, and says whose fault it is', async () => {
+test('disables a network that the session lacks and names the wallet', async () => {
   const { call, store, calm } = await openNetworks()
   store.set(setRemoteWalletAtom, { name: 'Kite', networks: [solana.caipNetworkId], addsNetworksOf: ['eip155'] })
   await call('account', ['solana', { ...solanaAccount, connectorId: 'walletConnect' }])

@@ -6,9 +6,9 @@ import { switchNetworkAtom } from '../../core/state/switching.ts'
 import { backAtom, pushAtom } from '../../router/router.ts'
 
 /**
- * Asks the connected wallet to switch, in a view of its own. If a wallet of another namespace already uses the network,
- * it becomes active at once. If no wallet has the namespace, the next view offers to connect one. Without any wallet
- * the choice applies at once.
+ * Opens a view and asks the connected wallet to switch. If a wallet of another namespace already uses the network, it
+ * becomes active at once. If no wallet has the namespace, the next view offers to connect one. Without any wallet the
+ * choice applies at once.
  */
 export const usePickNetwork = () => {
   const accounts = useAtomValue(accountsAtom)

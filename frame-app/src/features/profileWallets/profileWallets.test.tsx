@@ -26,7 +26,7 @@ const osprey: PageWallet = { id: 'solana:Osprey', name: 'Osprey', namespace: 'so
 const tern: PageWallet = { id: 'bip122:Tern', name: 'Tern', namespace: 'bip122' }
 const [, second] = solanaAccount.caipAddresses ?? []
 
-/** Connected with Harbor on Ethereum and Osprey on Solana, at the list of wallets. */
+/** Opens the list of wallets with Harbor connected on Ethereum and Osprey on Solana. */
 const openWallets = async (methods: Parameters<typeof openModal>[0] = {}, dead?: AccountState) => {
   const page = await openModal(methods, { networks: [...bootstrap.networks, solana, bitcoin, polkadot] })
   await page.call('wallets', [[harbor, osprey, tern]])
@@ -47,7 +47,7 @@ const openWallets = async (methods: Parameters<typeof openModal>[0] = {}, dead?:
   return { ...page, press, view: () => page.store.get(screenAtom).view }
 }
 
-test('each namespace shows its wallet, network and accounts, and which one is in use', async () => {
+test('shows the wallet, network and accounts of each namespace and marks the active account', async () => {
   const { press } = await openWallets()
   expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual([
     'Ethereum',
@@ -64,7 +64,7 @@ test('each namespace shows its wallet, network and accounts, and which one is in
   expect(screen.getByText('No wallet for Bitcoin yet')).toBeTruthy()
 })
 
-test('an address is written as its network writes it', async () => {
+test('writes an address in the format of its network', async () => {
   const { calm, call } = await openWallets()
   const generic = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'
   await call('account', [
@@ -81,7 +81,7 @@ test('an address is written as its network writes it', async () => {
   expect(await screen.findByRole('button', { name: '15oF…Hr6Sp5' })).toBeTruthy()
 })
 
-test('another account takes the place of the one in use, and the page is told', async () => {
+test('switches to another account and reports it to the page', async () => {
   const told: unknown[] = []
   const { store, press } = await openWallets({ chooseAccount: (...input) => told.push(input) })
   await press('Solana', 'tab')
@@ -93,7 +93,7 @@ test('another account takes the place of the one in use, and the page is told', 
   expect(screen.getByTestId('wui-active-profile-wallet-item').textContent).toContain('7S3P')
 })
 
-test('one is left and the other stays; the last one closes the modal', async () => {
+test('disconnects one wallet and keeps the other; closes with the last one', async () => {
   const left: unknown[] = []
   const { store, press, view } = await openWallets({ disconnect: (namespace) => left.push(namespace) })
   await press('Solana', 'tab')
@@ -105,7 +105,7 @@ test('one is left and the other stays; the last one closes the modal', async () 
   await vi.waitFor(() => expect(store.get(openAtom)).toBe(false))
 })
 
-test('all are left at once', async () => {
+test('disconnects all wallets at once', async () => {
   const left: unknown[] = []
   const { store, press } = await openWallets({ disconnect: (namespace) => left.push(namespace) })
   await press('Disconnect all')
@@ -113,7 +113,7 @@ test('all are left at once', async () => {
   expect(left.toSorted()).toEqual(['eip155', 'solana'])
 })
 
-test('a wallet that won’t let go stays, and says so', async () => {
+test('keeps a wallet that fails to disconnect and shows the failure', async () => {
   const { store, press } = await openWallets({
     disconnect: () => {
       throw new AppError(commonErrors.INTERNAL_ERROR)
@@ -124,7 +124,7 @@ test('a wallet that won’t let go stays, and says so', async () => {
   expect(store.get(accountsAtom).eip155.status).toBe('connected')
 })
 
-test('a wallet is added for the namespace that shows, and the visitor is back at the list', async () => {
+test('adds a wallet for the shown namespace and comes back to the list', async () => {
   const asked: string[] = []
   const connect = (walletId: string) => {
     asked.push(walletId)
@@ -141,7 +141,7 @@ test('a wallet is added for the namespace that shows, and the visitor is back at
   expect((await screen.findByTestId('wui-snackbar-message')).textContent).toBe('New Wallet Added')
 })
 
-test('another wallet in the place of one is told as that', async () => {
+test('announces a replaced wallet as a switch', async () => {
   const merlin: PageWallet = { id: 'solana:Merlin', name: 'Merlin', namespace: 'solana' }
   const { call, press, view } = await openWallets({ connect: () => ({ ...solanaAccount, connectorId: merlin.id }) })
   await call('wallets', [[harbor, osprey, tern, merlin]])
@@ -152,7 +152,7 @@ test('another wallet in the place of one is told as that', async () => {
   expect((await screen.findByTestId('wui-snackbar-message')).textContent).toBe('Wallet switched')
 })
 
-test('the visitor names an account, reads the name wherever it stands, and takes it away again', async () => {
+test('names an account, shows the name everywhere and removes it again', async () => {
   const { press } = await openWallets()
   const field = () => screen.getByRole('textbox', { name: 'Name of this account' })
   const write = (value: string) => fireEvent.change(field(), { target: { value } })
@@ -176,7 +176,7 @@ test('the visitor names an account, reads the name wherever it stands, and takes
   expect(screen.getByTestId('wui-active-profile-wallet-item').textContent).toMatch(/^0x7a/)
 })
 
-test('a dead connection is repaired with one press, and stood in nobody’s way', async () => {
+test('reconnects a lost connection with one press, and blocks nothing before', async () => {
   const asked: string[] = []
   const connect = (walletId: string) => {
     asked.push(walletId)
@@ -190,11 +190,11 @@ test('a dead connection is repaired with one press, and stood in nobody’s way'
   await vi.waitFor(() => expect(view()).toBe('ProfileWallets'))
   expect(asked).toEqual(['bip122:Tern'])
   expect(store.get(accountsAtom).bip122.status).toBe('connected')
-  // It is not a new one.
+  // A restored wallet gets no toast.
   expect(screen.queryByTestId('wui-snackbar-message')).toBeNull()
 })
 
-test('what the visitor left is no dead connection', async () => {
+test('shows no lost connection after the visitor disconnects', async () => {
   const { press } = await openWallets({ disconnect: () => {} }, bitcoinAccount)
   await press('Disconnect Harbor')
   await press('Ethereum', 'tab')

@@ -10,6 +10,6 @@ test.each([
   ['another one than the dead', 'bip122', 'bip122:Tern', { live, last: { bip122: 'bip122:Sturgeon' } }, 'added'],
   ['another one in its place', 'solana', 'solana:Merlin', { live, last: live }, 'replaced'],
   ['the same again', 'solana', 'solana:Osprey', { live, last: live }, null],
-] as const)('%s', (_, namespace, now, before, expected) => {
+] as const)('%s', (_name, namespace, now, before, expected) => {
   expect(arrivalOf(namespace, now, before)).toBe(expected)
 })

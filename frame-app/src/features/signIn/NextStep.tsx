@@ -74,7 +74,7 @@ const Leave = () => {
   )
 }
 
-/** A visitor who is signed in on another network can go back to it instead. */
+/** If another network has a session, cancelling goes back to that network. */
 const Cancel = () => {
   const text = useMessages(signInMessages)
   const isRequired = useAtomValue(signInModeAtom) === 'required'

@@ -31,7 +31,7 @@ const lines = {
   failed: 'stopped',
 } as const satisfies Record<SignInAttempt['status'], ConnectionLineState>
 
-export type Words = { title: string; lead: string }
+type Words = { title: string; lead: string }
 
 /** `asking` is the text until the visitor signs. */
 export const SignIn = ({ asking }: { asking: Words }): ReactNode => {

@@ -34,5 +34,3 @@ export const createSiwxApi = ({ projectId, hostOrigin }: { projectId: string; ho
     signOut: async (token: string): Promise<void> => void (await call('sign-out', { method: 'POST', token })),
   }
 }
-
-export type SiwxApi = ReturnType<typeof createSiwxApi>

@@ -13,7 +13,7 @@ import { writeSiwxMessage } from './siwxMessage.ts'
 /** The server accepts a nonce for five minutes, and the visitor needs time to answer in the wallet. */
 const messageMs = 120_000
 
-export type PreparedMessage = { key: string; data: SiwxMessage; text: string; at: number }
+type PreparedMessage = { key: string; data: SiwxMessage; text: string; at: number }
 
 const preparedSourceAtom = atom<PreparedMessage | null>(null)
 const statementAtom = atom<string | undefined>(undefined)

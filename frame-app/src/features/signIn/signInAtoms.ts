@@ -68,7 +68,7 @@ export const hasSessionBesideAtom = atom((get) => {
 
 /** The stored sessions of earlier visits, not parsed. */
 export const keptSessionsAtom = atom((get) => Object(get(storedAtom)(keptSessionsKey)) as Record<string, unknown>)
-/** If the site stores the sessions, only a call to the page can tell that there is none. */
+/** If the site stores the sessions, only a call to the page tells whether one exists. */
 export const mayHaveSessionAtom = atom((get) => {
   const key = get(signInSubjectAtom)?.key
   return get(siteSignInAtom) !== null || (key !== undefined && key in get(keptSessionsAtom))

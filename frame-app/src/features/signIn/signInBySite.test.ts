@@ -47,7 +47,7 @@ const message = (nonce = 'abcdefgh') =>
     `Issued At: ${new Date().toISOString()}`,
   ].join('\n')
 
-/** A site with these functions of its own, and a visitor who connects. */
+/** Connects a visitor on a site with these sign-in functions. */
 const openSite = async (
   answers: Answers,
   told: Told = {},
@@ -83,7 +83,7 @@ const openSite = async (
   return { ...page, auth, log, names, connect }
 }
 
-test('a site that does it all: its nonce, its text, its verdict, its sessions, and none of our server', async () => {
+test('uses nonce, message, verification and sessions of a site with all functions, and never the server', async () => {
   const { connect, store, names, log, auth, outcomes } = await openSite({
     getNonce: () => 'abcdefgh',
     createMessage: () => message(),
@@ -111,7 +111,7 @@ test('a site that does it all: its nonce, its text, its verdict, its sessions, a
   const [, added] = log.find(([name]) => name === 'addSession') ?? []
   expect(added).toMatchObject({ data: { accountAddress: account, nonce: 'abcdefgh' }, signature: '0x1234' })
   expect(auth.log).toEqual([])
-  // The site keeps them, so nobody else does; they are told as what is now.
+  // The site stores its sessions, so the frame only reports the current ones.
   expect(log.filter(([name]) => name === 'keep').at(-1)).toMatchObject(['keep', [], { eip155: { caipAddress } }])
   expect(store.get(keptSessionsAtom)).toEqual({})
 
@@ -120,7 +120,7 @@ test('a site that does it all: its nonce, its text, its verdict, its sessions, a
   expect(log.findLast(([name]) => name === 'setSessions')).toEqual(['setSessions', []])
 })
 
-test('a site that only verifies: our nonce and text, and the session is kept for it', async () => {
+test('writes nonce and message and stores the session for a site that only verifies', async () => {
   const { connect, store, auth, log, call } = await openSite({ verifyMessage: () => true })
   await connect()
   await store.set(signInAtom)
@@ -137,7 +137,7 @@ test('a site that only verifies: our nonce and text, and the session is kept for
   })
 })
 
-test('a nonce of the site is none to our server, so it is not asked for one', async () => {
+test('takes the nonce from the server if the server verifies', async () => {
   const { connect, store, auth, names } = await openSite({ getNonce: () => 'abcdefgh' })
   await connect()
   expect(await store.set(signInAtom)).toMatchObject({ caipAddress, token: expect.any(String) })
@@ -145,13 +145,13 @@ test('a nonce of the site is none to our server, so it is not asked for one', as
   expect(names()).toEqual([])
 })
 
-test('a session of the site is enough, and asked for each time', async () => {
+test('accepts a session of the site and asks for it on every visit', async () => {
   const found = [{ data: { chainId: 'eip155:1', accountAddress: address } }]
   const { connect, store, names, call, outcomes } = await openSite({ getSessions: () => found, addSession: () => null })
   await connect()
   expect(store.get(openAtom)).toBe(false)
   expect(store.get(sessionAtom)).toMatchObject({ caipAddress })
-  // Connecting was all it took to be signed in.
+  // The connection alone signs the visitor in.
   expect(outcomes).toMatchObject([{ outcome: 'signedIn', session: { caipAddress } }])
   expect(await call('signIn', [{}])).toMatchObject({ caipAddress })
   expect(names()).toEqual(['getSessions', 'getSessions'])
@@ -165,7 +165,7 @@ test.each([
     [{ data: { chainId: 'eip155:1', accountAddress: address, expirationTime: '2020-01-01T00:00:00Z' } }],
   ],
   ['that is rubbish', [7, null, { data: 'all' }]],
-])('a session %s signs nobody in', async (_name, sessions) => {
+])('rejects a session %s', async (_name, sessions) => {
   const { connect, store } = await openSite({ getSessions: () => sessions, addSession: () => null })
   await connect()
   expect(store.get(sessionAtom)).toBeNull()
@@ -175,7 +175,7 @@ test.each([
 test.each([
   ['throws', () => Promise.reject(new AppError(siwxErrors.SIWX_SITE_FAILED))],
   ['gives no list', () => 'yes'],
-])('getSessions that %s starts the visitor over, also where nobody has to sign in', async (_name, getSessions) => {
+])('disconnects if getSessions %s, even with an optional sign-in', async (_name, getSessions) => {
   const { connect, store, calls } = await openSite({ getSessions, addSession: () => null }, { isRequired: false })
   await connect()
   expect(calls).toContain('disconnect')
@@ -209,7 +209,7 @@ test.each<[name: string, answers: Answers, words: string]>([
     { verifyMessage: () => true, getNonce: () => 'abcdefgh', createMessage: () => message('hgfedcba') },
     'The sign-in message is not valid',
   ],
-])('%s is told, and the visitor can try again', async (_name, answers, words) => {
+])('shows %s and lets the visitor try again', async (_name, answers, words) => {
   const { connect, store, calls } = await openSite(answers)
   await connect()
   expect(await store.set(signInAtom)).toBeNull()
@@ -219,14 +219,14 @@ test.each<[name: string, answers: Answers, words: string]>([
   expect(calls).not.toContain('disconnect')
 })
 
-test('a function that never answers ends with its time, and the late answer signs nobody in', async () => {
+test('times out a function that never answers and ignores its late answer', async () => {
   const answer = Promise.withResolvers<boolean>()
   const { connect, store } = await openSite({ verifyMessage: () => answer.promise })
   await connect()
   const signing = store.set(signInAtom)
   await arrive()
   expect(store.get(signInAttemptAtom)).toEqual({ status: 'signing' })
-  // The visitor goes on in another way meanwhile.
+  // The visitor cancels meanwhile.
   await store.set(disconnectAtom)
   await arrive()
   answer.resolve(true)
@@ -234,7 +234,7 @@ test('a function that never answers ends with its time, and the late answer sign
   expect(store.get(sessionAtom)).toBeNull()
 })
 
-test('who stays signed in after leaving is signed in when they come back', async () => {
+test('keeps a visitor signed in after a disconnect if the site wants it', async () => {
   const { connect, store, names, auth, call } = await openSite({}, { staysSignedIn: true }, { siwx: {} })
   await call('open', [{ signIn: 'required' }])
   await store.set(connectAtom, wallet)
@@ -249,7 +249,7 @@ test('who stays signed in after leaving is signed in when they come back', async
   expect(names()).toEqual([])
 })
 
-test('in memory the frame keeps nothing between visits', async () => {
+test('stores no session for a site with inMemory', async () => {
   const { connect, store } = await openSite({ verifyMessage: () => true }, { inMemory: true })
   await connect()
   await store.set(signInAtom)
@@ -257,14 +257,14 @@ test('in memory the frame keeps nothing between visits', async () => {
   expect(store.get(keptSessionsAtom)).toEqual({})
 })
 
-test('a page that has options but no functions signs nobody in where the project does not say so', async () => {
+test('asks for no sign-in on a page with options but no functions', async () => {
   const { connect, store } = await openSite({}, { isRequired: false })
   await connect()
   expect(store.get(openAtom)).toBe(false)
   expect(store.get(signInModeAtom)).toBe('none')
 })
 
-test('the older interface has its own view, and ends its session when the visitor leaves', async () => {
+test('shows the view of siweConfig and ends its session on disconnect', async () => {
   const answers = { getSessions: () => [], addSession: () => null, setSessions: () => null }
   const { connect, store, log } = await openSite(answers, { isLegacy: true }, { siweConfig: {} })
   await connect()
@@ -274,7 +274,7 @@ test('the older interface has its own view, and ends its session when the visito
   expect(log.at(-1)).toEqual(['setSessions', []])
 })
 
-test('the older interface has no say in other namespaces', async () => {
+test('ignores siweConfig in other namespaces', async () => {
   const networks = [...bootstrap.networks, solana]
   const { call, store, names } = await openSite(
     { getSessions: () => [] },
@@ -289,7 +289,7 @@ test('the older interface has no say in other namespaces', async () => {
   expect(names()).toEqual([])
 })
 
-test('a session that the page kept is found where the frame has none, and confirmed', async () => {
+test('finds and confirms a session in the storage of the page', async () => {
   const { call, store, auth, log } = await openSite({ kept: () => ({ caipAddress, token }) }, {}, {})
   const token = auth.start(caipAddress)
   await call('account', ['eip155', accountOn(1)])

@@ -30,7 +30,7 @@ const key = `eip155:1:${address}`
 const signed = { connect: () => accountOn(1), disconnect: () => {}, request: () => '0x1234' }
 const arrive = () => settle(120)
 
-/** A visitor who connects, and comes to where they are asked to sign. */
+/** Connects a visitor and waits for the sign-in view. */
 const connectTo = async (mode: SignInMode, methods: Parameters<typeof openPage>[0] = signed) => {
   const auth = serveSignIn()
   const page = openPage(methods, askingTo(mode))
@@ -40,7 +40,7 @@ const connectTo = async (mode: SignInMode, methods: Parameters<typeof openPage>[
   return { ...page, auth }
 }
 
-test('who connects is asked to sign, and is signed in as the outcome', async () => {
+test('asks for a signature after connecting and closes as signed in', async () => {
   const { store, auth, outcomes } = await connectTo('required')
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
   expect(outcomes).toEqual([])
@@ -57,7 +57,7 @@ test('who connects is asked to sign, and is signed in as the outcome', async () 
   expect(outcomes).toEqual([{ outcome: 'signedIn', session }])
 })
 
-test('the outcome is told once the page keeps the session', async () => {
+test('reports the outcome after the page has stored the session', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const siwx = (method: string) => (method === 'keep' ? promise : undefined)
   const { store, outcomes } = await connectTo('required', { ...signed, siwx })
@@ -71,7 +71,7 @@ test('the outcome is told once the page keeps the session', async () => {
   expect(outcomes).toEqual([{ outcome: 'signedIn', session }])
 })
 
-test('and so also where what looks after sessions has not come', async () => {
+test('reports the outcome after the page has stored the session, even before the effects load', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const siwx = (method: string) => (method === 'keep' ? promise : undefined)
   const { store } = await connectTo('none', { ...signed, siwx })
@@ -82,7 +82,7 @@ test('and so also where what looks after sessions has not come', async () => {
   expect(await signing).toMatchObject({ caipAddress })
 })
 
-test('nobody is asked where the project does not say so, unless the page does', async () => {
+test('asks for no sign-in unless the project or the page wants one', async () => {
   serveSignIn()
   const quiet = openPage(signed)
   await quiet.call('open', [{}])
@@ -101,7 +101,7 @@ test('nobody is asked where the project does not say so, unless the page does', 
   expect(page.store.get(openAtom)).toBe(false)
 })
 
-test('closing shakes while sign-in is required; insisting disconnects', async () => {
+test('shakes on close while sign-in is required and disconnects on the second attempt', async () => {
   const { store, outcomes, calls } = await connectTo('required')
   await store.set(safeCloseAtom)
   expect(store.get(shakeAtom)).toBe(true)
@@ -112,7 +112,7 @@ test('closing shakes while sign-in is required; insisting disconnects', async ()
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test('who need not sign in and closes has connected all the same', async () => {
+test('closes as connected if the sign-in is optional', async () => {
   const { store, outcomes, calls } = await connectTo('optional')
   await store.set(safeCloseAtom)
   await settle()
@@ -123,7 +123,7 @@ test('who need not sign in and closes has connected all the same', async () => {
 test.each([
   [4001, { status: 'declined' }],
   [-32002, { status: 'failed', error: { message: 'Already asking' } }],
-])('a wallet that answers %s leaves the visitor connected, and can be asked again', async (number, attempt) => {
+])('keeps the connection after the wallet answers %s and can ask again', async (number, attempt) => {
   let isWilling = false
   const request = () => {
     if (!isWilling) throw new AppError(commonErrors.WALLET_ERROR, { number, message: 'Already asking' })
@@ -136,14 +136,14 @@ test.each([
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
   isWilling = true
   expect(await store.set(signInAtom)).toMatchObject({ caipAddress })
-  // The nonce was not used up, so the text that the visitor has read is the one that is signed.
+  // The nonce is not consumed, so the visitor signs the text that they have read.
   expect(auth.log).toEqual(['nonce', 'authenticate'])
 })
 
 test.each([
   ['walletConnect', 'walletConnect'],
   ['io.example.harbor', 'injected'],
-])('an account that %s holds is signed with by way of %s', async (connectorId, kind) => {
+])('signs with an account of %s through %s', async (connectorId, kind) => {
   serveSignIn()
   const { store, call } = openPage({}, askingTo('required'))
   const asked: string[] = []
@@ -160,7 +160,7 @@ test.each([
   expect(asked).toEqual([kind])
 })
 
-test('two taps are one request to the wallet', async () => {
+test('sends one request to the wallet for two taps', async () => {
   let count = 0
   const request = async () => {
     count++
@@ -184,7 +184,7 @@ test.each(['SIWX_NONCE_INVALID', 'SIWX_EXPIRED'])('after %s the next message has
   expect(auth.bodies[0]?.message).not.toBe(auth.bodies[1]?.message)
 })
 
-test("the server's refusal is told by its code", async () => {
+test('reports the error code of the server', async () => {
   const { store, auth } = await connectTo('required')
   auth.next.refusal = 'SIWX_SIGNATURE_INVALID'
   await store.set(signInAtom)
@@ -192,7 +192,7 @@ test("the server's refusal is told by its code", async () => {
   expect(store.get(sessionAtom)).toBeNull()
 })
 
-test('a message that was prepared long ago is not signed', async () => {
+test('writes a new message instead of an outdated one', async () => {
   const { store, auth } = await connectTo('required')
   const { text } = await store.set(prepareSignInAtom)
   expect((await store.set(prepareSignInAtom)).text).toBe(text)
@@ -205,7 +205,7 @@ test('a message that was prepared long ago is not signed', async () => {
   expect(auth.bodies[0]?.message).not.toBe(text)
 })
 
-test('a signature that comes after the account changed signs nobody in', async () => {
+test('ignores a signature that arrives after the account changed', async () => {
   const answer = Promise.withResolvers<string>()
   const { store, auth, call } = await connectTo('required', { ...signed, request: () => answer.promise })
   const late = store.set(signInAtom)
@@ -216,7 +216,7 @@ test('a signature that comes after the account changed signs nobody in', async (
   expect(auth.log).not.toContain('authenticate')
 })
 
-test('a session of the last visit is asked about before it is believed, and its token is renewed', async () => {
+test('confirms a stored session before use and renews its token', async () => {
   const auth = serveSignIn()
   const { store, call } = openPage(signed, askingTo('required'))
   const token = auth.start(caipAddress)
@@ -233,7 +233,7 @@ test('a session of the last visit is asked about before it is believed, and its 
 test.each([
   ['the server does not know', 'gone'],
   ['is of another account', 'eip155:1:0x0000000000000000000000000000000000000001'],
-])('a session that %s is none', async (_name, sub) => {
+])('rejects a session that %s', async (_name, sub) => {
   const auth = serveSignIn()
   const { store, call } = openPage(signed, askingTo('required'))
   const token = sub === 'gone' ? 'e30.e30.c2ln' : auth.start(sub)
@@ -245,7 +245,7 @@ test.each([
   expect(store.get(keptSessionsAtom)).toEqual({})
 })
 
-test('where nobody can say whether there is a session, who has to have one starts over', async () => {
+test('disconnects if a required session can be neither confirmed nor denied', async () => {
   const auth = serveSignIn()
   auth.next.isDown = true
   const { store, call, calls } = openPage(signed, askingTo('required'))
@@ -259,7 +259,7 @@ test('where nobody can say whether there is a session, who has to have one start
   expect(store.get(toastAtom)).toEqual({ variant: 'error', word: 'noSignIn' })
 })
 
-test('who comes back connected and not signed in is asked where they have to, and left alone where not', async () => {
+test('asks a returning visitor to sign in only if the sign-in is required', async () => {
   for (const [mode, view] of [
     ['required', 'SIWXSignMessage'],
     ['optional', 'Account'],
@@ -273,7 +273,7 @@ test('who comes back connected and not signed in is asked where they have to, an
   }
 })
 
-test('disconnecting signs out, here and on the server', async () => {
+test('signs out in the frame and on the server on disconnect', async () => {
   const { store, auth } = await connectTo('required')
   await store.set(signInAtom)
   expect(auth.live.size).toBe(1)
@@ -284,7 +284,7 @@ test('disconnecting signs out, here and on the server', async () => {
   expect(auth.live.size).toBe(0)
 })
 
-test('who left while no frame was here signs again when they connect', async () => {
+test('asks for a new signature after a disconnect that no frame saw', async () => {
   const auth = serveSignIn()
   const { store, call } = openPage(signed, askingTo('required'))
   store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token: auth.start(caipAddress) } })
@@ -295,7 +295,7 @@ test('who left while no frame was here signs again when they connect', async () 
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
 })
 
-test('on another network the visitor is asked again, and not on one where they signed already', async () => {
+test('asks again on another network, but not on one with a session', async () => {
   const open: unknown[] = []
   const { store, auth, call } = await connectTo('required', { ...signed, open: () => open.push(1) })
   const session = await store.set(signInAtom)
@@ -312,7 +312,7 @@ test('on another network the visitor is asked again, and not on one where they s
   expect(auth.log).toEqual(['nonce', 'authenticate'])
 })
 
-test('an open modal asks again when the network changes', async () => {
+test('asks again in an open modal when the network changes', async () => {
   const { store, call } = await connectTo('optional')
   const session = await store.set(signInAtom)
   if (session && session !== 'declined') await store.set(finishAtom, session)

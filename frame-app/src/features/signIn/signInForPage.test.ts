@@ -28,7 +28,7 @@ beforeEach(() =>
 const caipAddress = `eip155:1:${checksumAddress(address)}`
 const arrive = () => settle(120)
 
-/** A page whose dialog does what the frame asks for. */
+/** A host page that opens and closes on request. */
 const openHost = (own: Parameters<typeof openPage>[0] = {}, data: Parameters<typeof openPage>[1] = {}) => {
   const auth = serveSignIn()
   const page: ReturnType<typeof openPage> = openPage(
@@ -48,7 +48,7 @@ const openHost = (own: Parameters<typeof openPage>[0] = {}, data: Parameters<typ
   return { ...page, auth, signIn }
 }
 
-test('the page gets the session that the visitor signs for, and the next time without a question', async () => {
+test('returns the session that the visitor signs for, and returns it again without asking', async () => {
   const { store, call, signIn, auth } = openHost()
   await call('account', ['eip155', accountOn(1)])
   const asked = call('signIn', [{ statement: 'Sign in to keep your orders.' }])
@@ -65,7 +65,7 @@ test('the page gets the session that the visitor signs for, and the next time wi
   expect(auth.log).toEqual(['nonce', 'authenticate', 'me'])
 })
 
-test('a visitor who closes instead is 4001, and stays connected', async () => {
+test('rejects with 4001 and keeps the connection if the visitor closes', async () => {
   const { store, call, calls } = openHost()
   await call('account', ['eip155', accountOn(1)])
   const asked = call('signIn', [{}])
@@ -76,7 +76,7 @@ test('a visitor who closes instead is 4001, and stays connected', async () => {
   expect(calls).not.toContain('disconnect')
 })
 
-test('a visitor who closes before the page has said that the modal is open is 4001, and nothing goes unheard', async () => {
+test('rejects with 4001, and leaves no unhandled rejection, if the visitor closes before the page answers', async () => {
   const unheard: unknown[] = []
   const note = (error: unknown) => void unheard.push(error)
   process.on('unhandledRejection', note)
@@ -99,7 +99,7 @@ test('a visitor who closes before the page has said that the modal is open is 40
   expect(unheard).toEqual([])
 })
 
-test('nobody is connected: the visitor connects first, and then signs', async () => {
+test('connects a wallet before the sign-in if none is connected', async () => {
   const { store, call, signIn } = openHost()
   const asked = call('signIn', [{}])
   await arrive()
@@ -111,7 +111,7 @@ test('nobody is connected: the visitor connects first, and then signs', async ()
   expect(await asked).toMatchObject({ caipAddress })
 })
 
-test('the next visit asks nothing of what the page asked for in this one', async () => {
+test('forgets the request of the page on the next visit', async () => {
   const { store, call } = openHost()
   await call('account', ['eip155', accountOn(1)])
   const asked = call('signIn', [{}])
@@ -123,7 +123,7 @@ test('the next visit asks nothing of what the page asked for in this one', async
   expect(store.get(screenAtom)).toEqual({ view: 'Account' })
 })
 
-test('each namespace has a session of its own, and leaving one keeps the other', async () => {
+test('keeps a session per namespace and ends only that of a disconnected one', async () => {
   const requests: unknown[] = []
   const request = (namespace: string) => {
     requests.push(namespace)
@@ -147,7 +147,7 @@ test('each namespace has a session of its own, and leaving one keeps the other',
   expect(await call('signIn', [{}])).toMatchObject({ caipAddress })
 })
 
-test('on a network that is not ours the visitor switches first, or nobody is asked at all', async () => {
+test('asks for a supported network first, or rejects if the project requires none', async () => {
   const { store, call, signIn } = openHost()
   await call('account', ['eip155', accountOn(999)])
   const asked = call('signIn', [{}])
@@ -164,7 +164,7 @@ test('on a network that is not ours the visitor switches first, or nobody is ask
   await expect(call('signIn', [{}])).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
 })
 
-test('where the page can not show the modal nobody is asked, now or later', async () => {
+test('asks for no sign-in, now or later, if the page cannot show the modal', async () => {
   const open = () => {
     throw new AppError(commonErrors.DISCONNECTED)
   }
@@ -180,7 +180,7 @@ test.each([
   [{ namespace: 'near' }, -32602],
   [{ statement: 'Two\nlines' }, -32602],
   [{ statement: 'Unseen\u200b' }, -32602],
-])('%j is refused', async (options, number) => {
+])('rejects %j', async (options, number) => {
   const { call, calls } = openHost()
   await call('account', ['eip155', accountOn(1)])
   await expect(call('signIn', [options as never])).rejects.toMatchObject({ number })

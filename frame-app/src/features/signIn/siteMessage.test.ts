@@ -24,7 +24,7 @@ const lines = [
 ]
 const text = lines.join('\n')
 
-test('a text in any of the usual forms is read to the field', () => {
+test('reads every field of a message in the usual formats', () => {
   const data = {
     domain: 'shop.example',
     accountAddress: address,
@@ -66,7 +66,7 @@ test.each([
   ['SIWX_MESSAGE_INVALID', 'of the site.', 'of the\u0000site.'],
   ['SIWX_MESSAGE_INVALID', 'of the site.', 'x'.repeat(9_000)],
   ['SIWX_MESSAGE_INVALID', ' wants you to sign in', ' gives you money'],
-])('%s where %j is %j', (code, from, to) => {
+])('throws %s if %j becomes %j', (code, from, to) => {
   expect(text).toContain(from)
   expect(() => readSiteMessage(text.replace(from, to), wanted)).toThrow(expect.objectContaining({ code }))
 })

@@ -21,8 +21,8 @@ const labels = {
 } as const satisfies Record<string, keyof SiwxMessage>
 
 /**
- * Parses a sign-in message that the page wrote. It accepts the forms that sites use, but rejects a message for another
- * site, account or network: the view tells the visitor that they sign in to this site with this account.
+ * Parses a sign-in message that the page wrote. It accepts every form that sites use, but rejects a message for another
+ * site, account or network. The view names this site and this account to the visitor.
  */
 export const readSiteMessage = (text: string, { hostOrigin, network, address, nonce }: Wanted): SiwxMessage => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for invisible characters

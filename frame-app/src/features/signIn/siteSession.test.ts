@@ -6,7 +6,7 @@ const now = Date.parse('2026-11-21T10:00:00Z')
 const wanted = { chainId: 'eip155:1', accountAddress: address, now }
 const data = { chainId: 'eip155:1', accountAddress: address.toLowerCase() }
 
-test('the session of this account and network is found among others', () => {
+test('finds the session of this account and network among others', () => {
   const others = [null, 7, {}, { data: {} }, { data: { ...data, chainId: 'eip155:10' } }]
   const session = { data: { ...data, expirationTime: '2026-11-21T11:00:00Z' }, message: 'text', signature: '0x51' }
   expect(findSession([...others, session], wanted)).toEqual({
@@ -25,13 +25,13 @@ test.each<[fields: object]>([
   [{ ...data, notBefore: '2026-11-21T10:02:00Z' }],
   [{ ...data, issuedAt: '2026-11-22T10:00:00Z' }],
   [{ ...data, accountAddress: [address] }],
-])('%j is none', (fields) => expect(findSession([{ data: fields }], wanted)).toBeNull())
+])('rejects a session with %j', (fields) => expect(findSession([{ data: fields }], wanted)).toBeNull())
 
 test.each([undefined, null, {}, 'yes', true, { length: 1, 0: { data } }])('%j is no list of sessions', (answer) =>
   expect(() => findSession(answer, wanted)).toThrow(expect.objectContaining({ code: 'SIWX_SESSION_INVALID' })),
 )
 
-test('elsewhere the case of a letter is part of the address', () => {
+test('compares addresses that are not hex by case', () => {
   const solana = { chainId: 'solana:1', accountAddress: 'AbC', now }
   expect(findSession([{ data: { chainId: 'solana:1', accountAddress: 'aBC' } }], solana)).toBeNull()
 })

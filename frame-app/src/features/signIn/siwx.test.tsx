@@ -21,7 +21,7 @@ const sentence = () => screen.getByRole('heading', { level: 2 }).textContent
 const caipAddress = `eip155:1:${checksumAddress(address)}`
 
 type Answer = (...asked: unknown[]) => unknown
-/** Connected, and asked to sign. */
+/** Opens the sign-in view with a connected wallet. */
 const openSignIn = async (mode: SignInMode, answer: Answer = () => '0x1234') => {
   const auth = serveSignIn()
   const page = await openModal({ request: (...asked) => answer(...asked), disconnect: () => {} }, askingTo('none'))
@@ -34,7 +34,7 @@ const openSignIn = async (mode: SignInMode, answer: Answer = () => '0x1234') => 
   return { ...page, auth }
 }
 
-test('it says where the visitor signs in, who they are, and what they would sign', async () => {
+test('shows the site, the account and the message to sign', async () => {
   const { auth, calm } = await openSignIn('required')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sign In')
   expect(sentence()).toBe('Sign in to shop.example')
@@ -52,11 +52,11 @@ test('it says where the visitor signs in, who they are, and what they would sign
   const read = fold.textContent
   press('Sign')
   await calm()
-  // To the letter.
+  // The exact text.
   expect(`Hide the message${auth.bodies[0]?.message}`).toBe(read)
 })
 
-test('signing is one request, and ends with the session', async () => {
+test('signs with one request and closes with the session', async () => {
   const answer = Promise.withResolvers<string>()
   const asked: number[] = []
   const { calm, outcomes } = await openSignIn('required', () => {
@@ -77,7 +77,7 @@ test('signing is one request, and ends with the session', async () => {
   expect(outcomes).toMatchObject([{ outcome: 'signedIn', session: { caipAddress } }])
 })
 
-test('who declines is told so, can sign after all, or leaves with the wallet', async () => {
+test('reports a declined signature and offers to sign again or to disconnect', async () => {
   let isWilling = false
   const { calm, calls, outcomes } = await openSignIn('required', () => {
     if (!isWilling) throw new AppError(commonErrors.WALLET_ERROR, { number: 4001, message: 'no' })
@@ -101,7 +101,7 @@ test('who declines is told so, can sign after all, or leaves with the wallet', a
 test.each([
   ['required', 'Disconnect', true],
   ['optional', 'Not now', false],
-] as const)('after a failure who has it %s can press %s', async (mode, name, isGone) => {
+] as const)('offers after a failure with sign-in %s the button %s', async (mode, name, isGone) => {
   const { calm, calls, outcomes } = await openSignIn(mode, () => {
     throw new AppError(commonErrors.WALLET_ERROR, { number: -32603, message: 'The device is locked' })
   })
@@ -118,7 +118,7 @@ test.each([
 test.each([
   ['required', true],
   ['optional', false],
-] as const)('cancelling where sign-in is %s disconnects: %s', async (mode, isGone) => {
+] as const)('disconnects on cancel with sign-in %s: %s', async (mode, isGone) => {
   const { calm, calls, isOpen } = await openSignIn(mode)
   press('Cancel')
   await calm()
@@ -126,7 +126,7 @@ test.each([
   expect(isOpen()).toBe(false)
 })
 
-test('a message that was too old is followed by a new one', async () => {
+test('replaces a message that was too old', async () => {
   const { auth, calm, outcomes } = await openSignIn('required')
   auth.next.refusal = 'SIWX_NONCE_INVALID'
   press('Sign')
@@ -140,7 +140,7 @@ test('a message that was too old is followed by a new one', async () => {
   expect(auth.log).toEqual(['nonce', 'authenticate', 'nonce', 'authenticate'])
 })
 
-test('on a phone the wallet is an app, and the way to it is here', async () => {
+test('links to the wallet app on a phone', async () => {
   const { store, calm } = await openSignIn('required', () => new Promise(() => {}))
   press('Sign')
   await calm()
@@ -148,14 +148,14 @@ test('on a phone the wallet is an app, and the way to it is here', async () => {
   expect(screen.getByRole('link', { name: 'Open Juniper' }).getAttribute('href')).toBe('https://juniper.example/wc')
 })
 
-test('closing is refused in words too', async () => {
+test('announces a refused close attempt', async () => {
   const { calm } = await openSignIn('required')
   press('Close')
   await calm()
   expect(screen.getByText('Sign in first. Close a second time to disconnect and leave.')).toBeTruthy()
 })
 
-test('on another network cancelling asks the wallet to go back to where the visitor is signed in', async () => {
+test('asks the wallet on cancel to go back to the network with a session', async () => {
   const requests: unknown[] = []
   const page = await openSignIn('required', (...asked) => {
     requests.push(asked[1])

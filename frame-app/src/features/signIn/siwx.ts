@@ -159,7 +159,7 @@ const askWalletAtom = atom(null, async (get, _set, { account, network }: SignInS
 export const signOutAtom = atom(null, async (get, set, namespace: ChainNamespace): Promise<void> => {
   set(dropMessageAtom)
   set(dropSignInAtom)
-  // If the page does not answer, sign out as for a site without functions of its own.
+  // If the page does not answer, sign out as for a site without sign-in functions.
   const site = await set(readSiteAtom, namespace).catch(() => noSite)
   if (site.staysSignedIn) return
   const isGone = isOfNamespace(namespace)

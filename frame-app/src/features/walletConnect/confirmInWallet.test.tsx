@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A request waits in an app of this phone. */
+/** Opens the modal while a request waits in a wallet app. */
 const openWaiting = async (link: string) => {
   const apps: string[] = []
   const page = await openModal({ openApp: (opened) => apps.push(opened), open: () => {} })
@@ -24,7 +24,7 @@ const openWaiting = async (link: string) => {
   return { ...page, apps, tap }
 }
 
-test('a tap that is made twice opens the wallet once, and a later one opens it again', async () => {
+test('opens the wallet once on a double tap, and again on a later tap', async () => {
   const { apps, tap } = await openWaiting('kite://wc?requestId=1')
   tap()
   tap()
@@ -34,9 +34,9 @@ test('a tap that is made twice opens the wallet once, and a later one opens it a
   await vi.waitFor(() => expect(apps).toHaveLength(2))
 })
 
-test('a web link is followed once by a tap that is made twice', async () => {
+test('follows a web link once on a double tap', async () => {
   const { apps, tap } = await openWaiting('https://kite.example/wc?requestId=1')
-  // The browser's own part stays out of the test's page.
+  // The test page must not navigate.
   const followed: boolean[] = []
   const note = (event: Event) => {
     followed.push(!event.defaultPrevented)
@@ -49,7 +49,7 @@ test('a web link is followed once by a tap that is made twice', async () => {
   expect([followed, apps]).toEqual([[true, false], []])
 })
 
-test('the next request is not the same tap', async () => {
+test('opens the wallet for the next request at once', async () => {
   const { apps, tap, store, calm } = await openWaiting('kite://wc?requestId=1')
   tap()
   store.set(setWaitingRequestAtom, { walletName: 'Kite', link: 'kite://wc?requestId=2' })

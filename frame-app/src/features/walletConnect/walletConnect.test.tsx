@@ -50,7 +50,7 @@ const openConnect = async (wallets: DirectoryWallet[] = [juniper]) => {
   const pairing = (next: Pairing) => act(() => page.store.set(setPairingAtom, next))
   const choose = async (name: RegExp) => {
     press(name)
-    // The view is a chunk of its own.
+    // The view loads in a separate chunk.
     await act(() => vi.dynamicImportSettled())
     await page.calm()
   }
@@ -61,7 +61,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('any wallet: the place of the code is kept, then the code is there, and its link can be copied', async () => {
+test('reserves the area of the QR code, then shows the code and copies its link', async () => {
   const { pairing, choose, calm } = await openConnect()
   await choose(/WalletConnect/)
   expect(title()).toBe('WalletConnect')
@@ -76,7 +76,7 @@ test('any wallet: the place of the code is kept, then the code is there, and its
   expect(screen.getByTestId('wui-snackbar-message').textContent).toBe('Link copied')
 })
 
-test('a pairing is kept at hand as long as a view shows it', async () => {
+test('keeps a pairing alive while a view shows it', async () => {
   const { store, choose, calm } = await openConnect()
   expect(store.get(isPairingHeldAtom)).toBe(false)
   await choose(/Juniper/)
@@ -87,7 +87,7 @@ test('a pairing is kept at hand as long as a view shows it', async () => {
   expect(store.get(isPairingHeldAtom)).toBe(false)
 })
 
-test('without a relay nothing is prepared', async () => {
+test('prepares no pairing without a relay', async () => {
   const { store, open, call, calm } = await openModal({}, { wallets: [juniper] })
   await call('wallets', [[]])
   await open({})
@@ -99,7 +99,7 @@ test('without a relay nothing is prepared', async () => {
   expect(store.get(isPairingHeldAtom)).toBe(false)
 })
 
-test('a wallet has a tab for each way to it; arrow keys go from one to the next', async () => {
+test('shows a tab per platform of a wallet and moves between tabs with arrow keys', async () => {
   const { pairing, choose } = await openConnect()
   await choose(/Juniper/)
   pairing(ready)
@@ -112,7 +112,7 @@ test('a wallet has a tab for each way to it; arrow keys go from one to the next'
   expect(screen.getByRole('tabpanel', { name: 'Desktop' }).textContent).toContain('Continue in Juniper')
 })
 
-test('its other places are one step away', async () => {
+test('opens the other stores of a wallet with one press', async () => {
   const { choose, calm } = await openConnect()
   await choose(/Juniper/)
   press('Get it')
@@ -127,7 +127,7 @@ test('its other places are one step away', async () => {
 test.each([
   ['iphone', `juniper://wc?uri=${encodeURIComponent(uri)}`],
   ['android', `juniper://wc?uri=${encodeURIComponent(uri)}`],
-] as const)('on %s the link is final before the tap, and leaves this frame alone', async (device, href) => {
+] as const)('has the final link on %s before the tap, and never navigates this frame', async (device, href) => {
   runOn(device)
   const { pairing, choose } = await openConnect()
   await choose(/Juniper/)
@@ -141,7 +141,7 @@ test.each([
   ])
 })
 
-test('a tap that is made twice opens the wallet once', async () => {
+test('opens the wallet once on a double tap', async () => {
   runOn('iphone')
   vi.useFakeTimers({ toFake: ['Date'] })
   const { pairing, choose, apps } = await openConnect()
@@ -155,7 +155,7 @@ test('a tap that is made twice opens the wallet once', async () => {
   await vi.waitFor(() => expect(apps).toHaveLength(2))
 })
 
-test('who comes back without an answer can open the wallet again or begin anew', async () => {
+test('offers to open the wallet again or restart after a return without an answer', async () => {
   runOn('iphone')
   const { store, pairing, choose } = await openConnect()
   await choose(/Juniper/)
@@ -173,7 +173,7 @@ test('who comes back without an answer can open the wallet again or begin anew',
   expect(sentence()).toBe('Continue in Juniper')
 })
 
-test('Telegram opens no scheme, so the link is there to be copied', async () => {
+test('offers the link to copy in Telegram, which opens no URL scheme', async () => {
   runOn('telegram')
   const { pairing, choose } = await openConnect()
   await choose(/Juniper/)
@@ -183,7 +183,7 @@ test('Telegram opens no scheme, so the link is there to be copied', async () => 
   expect(screen.getByTestId('copy-wc2-uri')).toBeTruthy()
 })
 
-test('on a phone, which can not scan itself, WalletConnect leads to the list of wallets', async () => {
+test('opens the list of wallets instead of a QR code on a phone', async () => {
   runOn('android')
   serveWallets([])
   const { store, choose } = await openConnect()
@@ -201,7 +201,7 @@ test.each<[keyof typeof commonErrors, string, string]>([
   ['SESSION_EXPIRED', "This device's clock is wrong", 'Set date and time'],
   ['PAIRING_EXPIRED', 'The request has expired', 'Nothing was shared'],
   ['INTERNAL_ERROR', 'Juniper could not connect', 'An error occurred'],
-])('%s says what happened, and can be tried again', async (code, expected, lead) => {
+])('explains %s and offers a retry', async (code, expected, lead) => {
   const { store, pairing, choose } = await openConnect()
   await choose(/Juniper/)
   pairing(failed(code))
@@ -215,7 +215,7 @@ test.each<[keyof typeof commonErrors, RegExp]>([
   ['RELAY_UNREACHABLE', /The relay did not answer/],
   ['PAIRING_EXPIRED', /The relay did not answer/],
   ['OFFLINE', /You are offline/],
-])('a code that could not be renewed (%s) fades, and a new one can be asked for', async (code, why) => {
+])('fades a code that could not be renewed (%s) and offers a new one', async (code, why) => {
   const { store, pairing, choose } = await openConnect()
   await choose(/Juniper/)
   pairing(ready)
@@ -229,7 +229,7 @@ test.each<[keyof typeof commonErrors, RegExp]>([
   expect(screen.getByRole('img', { name: 'QR code' })).toBeTruthy()
 })
 
-test('a yes is shown, and the connection ends the visit', async () => {
+test('shows the approval and closes once connected', async () => {
   server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })))
   const { call, pairing, choose, outcomes } = await openConnect()
   await choose(/WalletConnect/)

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { startView } from './startView.ts'
+
+test.each([
+  [undefined, false, false, 'Connect'],
+  [undefined, true, false, 'Account'],
+  ['Account', false, false, 'Connect'],
+  ['ProfileWallets', false, false, 'Connect'],
+  ['ProfileWallets', true, false, 'ProfileWallets'],
+  ['Account', true, false, 'Account'],
+  ['Networks', false, false, 'Networks'],
+  ['Networks', true, false, 'Networks'],
+  ['Connect', true, false, 'Connect'],
+  ['WhatIsAWallet', false, false, 'WhatIsAWallet'],
+  [undefined, true, true, 'UnsupportedChain'],
+  ['Networks', true, true, 'UnsupportedChain'],
+] as const)(
+  'opens, on request of %s, connected %s, with a switch due %s, the view %s',
+  (requested, isConnected, mustSwitch, view) => {
+    expect(
+      startView({ requested, isConnected, mustSwitch, mustSignIn: false as const, isAsked: false, panel: null }),
+    ).toEqual({
+      view,
+    })
+  },
+)
+
+test('opens for a request that waits in an app, unless the page asks for another view', () => {
+  const situation = { isConnected: true, mustSwitch: true, mustSignIn: false as const, isAsked: true, panel: null }
+  expect(startView({ ...situation, requested: undefined })).toEqual({ view: 'ConfirmInWallet' })
+  expect(startView({ ...situation, requested: 'Account' })).toEqual({ view: 'UnsupportedChain' })
+})
+
+test('opens a waiting panel of the secure frame before anything else', () => {
+  const panel = { view: 'approve', height: 400 } as const
+  expect(
+    startView({ requested: 'Networks', panel, isConnected: true, isAsked: true, mustSwitch: true, mustSignIn: false }),
+  ).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } })
+})
+
+test.each([
+  [undefined, true, false, 'SIWXSignMessage'],
+  ['Account', true, false, 'SIWXSignMessage'],
+  ['Networks', true, false, 'SIWXSignMessage'],
+  ['Connect', true, false, 'Connect'],
+  [undefined, false, false, 'Connect'],
+  [undefined, true, true, 'UnsupportedChain'],
+] as const)(
+  'opens with a required sign-in, on request of %s, connected %s, with a switch due %s, the view %s',
+  (...row) => {
+    const [requested, isConnected, mustSwitch, view] = row
+    expect(
+      startView({ requested, isConnected, mustSwitch, mustSignIn: 'SIWXSignMessage', isAsked: false, panel: null }),
+    ).toEqual({
+      view,
+    })
+  },
+)
