@@ -4,7 +4,7 @@ import { ownRow } from './ownRow.ts'
 import { directoryRow } from './schema.ts'
 
 export type Problem = { line: number; reason: string }
-export type Parsed<Row> = { wallets: Row[]; problems: Problem[] }
+type Parsed<Row> = { wallets: Row[]; problems: Problem[] }
 type RowSchema<Row> = v.GenericSchema<unknown, Row>
 
 /** The good rows of the shipped wallets.json, and of each bad one the line and what is wrong with it. */

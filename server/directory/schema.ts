@@ -91,7 +91,7 @@ const appLink = v.pipe(
   ),
 )
 
-export const chainId = v.pipe(
+const chainId = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'must be a CAIP-2 id'),
   v.check((id) => isChainNamespace(id.slice(0, id.indexOf(':'))), 'must be of a namespace that this product knows'),
@@ -141,5 +141,3 @@ export const directoryRow = v.pipe(
     ['id'],
   ),
 )
-
-export type DirectoryRow = v.InferOutput<typeof directoryRow>

@@ -8,7 +8,7 @@ import { lineOf, syntaxErrorLine } from './jsonPositions.ts'
 import { findNetworkProblems } from './networks.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
-export type Problem = { path: (string | number)[]; message: string }
+type Problem = { path: (string | number)[]; message: string }
 
 /** Reads `appkit.config.json`, or the file that APPKIT_CONFIG names. */
 export const readConfig = (environment: Environment): Config => {

@@ -102,7 +102,7 @@ const customWallet = v.strictObject({
   chromeStore: v.exactOptional(httpUrl),
 })
 
-export const defaultConnectorOrder = [
+const defaultConnectorOrder = [
   'walletConnect',
   'recent',
   'injected',

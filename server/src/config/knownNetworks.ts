@@ -1,16 +1,12 @@
-import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import * as chains from 'viem/chains'
-import { otherNetworks } from './knownNetworksBesidesEvm.ts'
+import { type DescribedNetwork, otherNetworks } from './otherNetworks.ts'
 
-/** A network, and its public addresses. */
-export type DescribedNetwork = Network & Partial<NetworkEndpoints>
-
-/** Every network that can be named in the configuration by its id alone. */
+/** Every network that a configuration can name by its id alone. */
 export const knownNetworks = (): Map<string, DescribedNetwork> => {
   const networks = new Map<string, DescribedNetwork>()
   for (const chain of Object.values(chains)) {
-    // Several names of one id are older names of the same chain, or retired test networks: the first one is right.
+    // viem exports older names of a chain, and retired test networks, after the current one with the same id.
     if (typeof chain !== 'object' || !('rpcUrls' in chain) || networks.has(`eip155:${chain.id}`)) continue
     networks.set(`eip155:${chain.id}`, fromViem(chain))
   }

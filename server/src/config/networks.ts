@@ -5,7 +5,8 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { chainRules } from './chainRules.ts'
 import type { NetworkConfig, ProjectConfig } from './configSchema.ts'
 import { defaultNetworks } from './defaultNetworks.ts'
-import { type DescribedNetwork, knownNetworks } from './knownNetworks.ts'
+import { knownNetworks } from './knownNetworks.ts'
+import type { DescribedNetwork } from './otherNetworks.ts'
 
 /** A network of a project, what a wallet may be told of it, and where its requests go. */
 export type ServedNetwork = {

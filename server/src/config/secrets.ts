@@ -16,10 +16,10 @@ export type Secrets = {
   open: (sealed: string, place: string) => Promise<Uint8Array<ArrayBuffer>>
   mac: (purpose: MacPurpose, text: string) => string
 }
-export type MacPurpose = 'address' | 'code' | 'nonce' | 'network' | 'envelope' | 'cancel'
+type MacPurpose = 'address' | 'code' | 'nonce' | 'network' | 'envelope' | 'cancel'
 
 /** Whoever holds the wrapping keys: this process (`localKeys`), or a service that never gives them out. */
-export type KeyProvider = {
+type KeyProvider = {
   /** Of the key that wraps now. Earlier versions still unwrap. */
   version: string
   wrap: (dataKey: Uint8Array) => Promise<Uint8Array>

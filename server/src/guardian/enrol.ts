@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { and, count, eq, isNull } from 'drizzle-orm'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import { parseAddress } from '../wallet/login/emailAddress.ts'
 import { isSame } from '../wallet/login/otp.ts'
 import { mailLanguage } from '../wallet/mail/mailLanguage.ts'
 import type { AnswerOf, GuardianParts } from './parts.ts'
 import type { RequestOf } from './requests.ts'
-import { enrolments } from './tables.ts'
+import { attempts, devices, enrolments } from './tables.ts'
 
 /**
  * Of one owner: a wallet gets another guardian set when its owner left this way and came back. An enrolment is nobody's word
@@ -81,3 +82,25 @@ export const openAddress = async ({ secrets }: Pick<GuardianParts, 'secrets'>, e
 
 const sealContext = ({ walletId, setId }: SetName, column: 'address' | 'share'): string =>
   ['enrolments', walletId, setId, column].join('|')
+
+/** Forgets only what the owner enrolled. The owner proves it by a secret that only the open wallet has. */
+export const forget = async (
+  { database }: GuardianParts,
+  { walletId, ownerKey, setId }: RequestOf<'forget'>,
+): Promise<AnswerOf<'forget'>> => {
+  const isOwn = and(
+    eq(enrolments.walletId, walletId),
+    eq(enrolments.ownerHash, hashOwner(ownerKey)),
+    setId === undefined || setId === 'all' ? undefined : eq(enrolments.setId, setId),
+  )
+  await database.transaction(async (inside) => {
+    const own = await inside.select({ setId: enrolments.setId }).from(enrolments).where(isOwn)
+    const setIds = own.map((enrolment) => enrolment.setId)
+    if (setIds.length === 0) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
+    await inside.delete(devices).where(and(eq(devices.walletId, walletId), inArray(devices.setId, setIds)))
+    if (setId === undefined) return
+    await inside.delete(attempts).where(and(eq(attempts.walletId, walletId), inArray(attempts.setId, setIds)))
+    await inside.delete(enrolments).where(isOwn)
+  })
+  return { ok: true, kind: 'forget' }
+}

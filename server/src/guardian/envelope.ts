@@ -1,5 +1,8 @@
+import { createECDH } from 'node:crypto'
 import { type GuardianEnvelope, guardianLabels } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
+import { p256 } from '@noble/curves/nist.js'
+import type { Secrets } from '../config/secrets.ts'
 import { parseTimed } from './requests.ts'
 
 /** `publicKey` is raw and uncompressed, as the operator names it in the secure frame's document, in base64url. */
@@ -34,4 +37,26 @@ export const openEnvelope = async (keys: GuardianKeys, { enc, ciphertext }: Guar
     }
   }
   return { sentAt, request, sealAnswer }
+}
+
+/** Derives the key pair from the operator's one secret, by a MAC, so that there is no second secret to lose. */
+export const openGuardianKeys = async (secrets: Secrets): Promise<GuardianKeys> => {
+  const halves = ['1', '2'].map((half) => Buffer.from(secrets.mac('envelope', `key ${half}`), 'base64url'))
+  // 384 bits, so that the reduction to a key has no bias.
+  const secret = p256.utils.randomSecretKey(new Uint8Array(Buffer.concat(halves).subarray(0, 48)))
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(secret)
+  const raw = pair.getPublicKey()
+  const coordinate = (from: number): string => raw.subarray(from, from + 32).toString('base64url')
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    d: Buffer.from(secret).toString('base64url'),
+    x: coordinate(1),
+    y: coordinate(33),
+  }
+  const curve = { name: 'ECDH', namedCurve: 'P-256' }
+  const privateKey = await crypto.subtle.importKey('jwk', jwk, curve, false, ['deriveBits'])
+  const publicKey = await guardianSuite.kem.deserializePublicKey(raw)
+  return { pair: { privateKey, publicKey }, publicKey: raw.toString('base64url') }
 }

@@ -8,8 +8,8 @@ import { createLog } from '../http/log.ts'
 import { stopGracefully } from '../http/stop.ts'
 import { createMailer } from '../wallet/mail/mailer.ts'
 import { createGuardianApp } from './app.ts'
+import { openGuardianKeys } from './envelope.ts'
 import { createGuardian } from './guardian.ts'
-import { openGuardianKeys } from './keys.ts'
 import { readDataDir, readGuardianSettings } from './settings.ts'
 
 const headersMs = 10_000

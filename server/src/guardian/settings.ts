@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-export type GuardianSettings = {
+type GuardianSettings = {
   port: number
   host: string
   dataDir: string

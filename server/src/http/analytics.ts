@@ -35,7 +35,7 @@ export const parseEvent = (body: string): AnalyticsEvent | null => {
 }
 
 /** What is kept: no path, no query, no address in clear, not even inside another text. */
-export const cleanEvent = ({ eventId, url, timestamp, props }: AnalyticsEvent, hash: (address: string) => string) => ({
+const cleanEvent = ({ eventId, url, timestamp, props }: AnalyticsEvent, hash: (address: string) => string) => ({
   eventId,
   origin: new URL(url).origin,
   timestamp,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-export type Encoding = 'br' | 'gzip' | 'identity'
+type Encoding = 'br' | 'gzip' | 'identity'
 export type Body = Uint8Array<ArrayBuffer>
 
 /** One content in each encoding that we send it in, with a tag for each, since the bytes differ. */

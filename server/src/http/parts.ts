@@ -5,7 +5,7 @@ import type { Pictures } from '../directory/icons/pictures.ts'
 import type { Listing } from '../directory/listing.ts'
 import type { Revocations } from '../signIn/revocations.ts'
 import type { SigningKey } from '../signIn/signingKey.ts'
-import type { EmbeddedParts } from '../wallet/api/walletRoute.ts'
+import type { EmbeddedParts } from '../wallet/embeddedParts.ts'
 import type { Builds } from './documents/builds.ts'
 import type { Log } from './log.ts'
 

@@ -4,9 +4,9 @@ import { isWithinBounds } from '@appkit-frame/loader/protocol/wire/nesting.ts'
 import * as v from 'valibot'
 import { isProxied } from './proxyPolicy.ts'
 
-export type RpcId = string | number | null
+type RpcId = string | number | null
 export type RpcRequest = { id: RpcId; method: string; params?: unknown }
-export type RpcError = { code: number; message: string; data?: unknown }
+type RpcError = { code: number; message: string; data?: unknown }
 export type RpcAnswer = { jsonrpc: '2.0'; id: RpcId } & ({ result: unknown } | { error: RpcError })
 
 const batchLimit = 1_000
@@ -20,7 +20,7 @@ const requestSchema = v.object({
   params: v.exactOptional(v.union([v.array(v.unknown()), v.record(v.string(), v.unknown())])),
 })
 
-export type ParsedBody = { isBatch: boolean; items: (RpcRequest | RpcAnswer)[] } | { refused: RpcAnswer }
+type ParsedBody = { isBatch: boolean; items: (RpcRequest | RpcAnswer)[] } | { refused: RpcAnswer }
 
 /** Parses a body into requests for a node of this namespace. Each request that the policy refuses becomes its answer. */
 export const parseJsonRpc = (text: string, namespace: ChainNamespace): ParsedBody => {

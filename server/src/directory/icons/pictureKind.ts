@@ -1,4 +1,4 @@
-export type PictureKind = 'png' | 'jpeg' | 'gif' | 'webp' | 'svg'
+type PictureKind = 'png' | 'jpeg' | 'gif' | 'webp' | 'svg'
 
 /** More than any drawn logo, and little enough to be drawn at once. */
 const svgLimit = 512 * 1024

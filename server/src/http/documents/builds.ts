@@ -6,7 +6,7 @@ import { type Asset, forgetOldCopies, readAssets } from './assets.ts'
 import { type LoaderBuild, prepareLoader } from './versions.ts'
 
 /** A built package that is served as one document with its hashed files. */
-export type DocumentBuild = {
+type DocumentBuild = {
   template: string
   /** Of the styles that stand in the template, as a policy names them. */
   styleHashes: string[]

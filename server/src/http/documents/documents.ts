@@ -7,10 +7,9 @@ import type { EmbeddedWalletSettings } from '../../config/settings.ts'
 import type { Offered } from '../../directory/offered.ts'
 import { type Encoded, encode } from '../encodings.ts'
 import type { PageName } from './builds.ts'
-import { chooseBlock, fillTemplate, repeatBlock } from './templates.ts'
 
-export type SecureView = { theme: 'light' | 'dark'; locale: string }
-export type FrameView = SecureView & { rows: number; coreOnly: boolean }
+type SecureView = { theme: 'light' | 'dark'; locale: string }
+type FrameView = SecureView & { rows: number; coreOnly: boolean }
 
 /** A document is built once for each look and then kept, so the few milliseconds that the best costs are paid once. */
 const documentBrotli = 11
@@ -162,3 +161,29 @@ export const refusedDocument = (reason: Refusal) => {
   const scriptHash = `sha256-${createHash('sha256').update(script).digest('base64')}`
   return { html: `<!doctype html><meta charset="utf-8"><title>Refused</title><script>${script}</script>`, scriptHash }
 }
+
+/** Fills the placeholders that a built document holds. Texts are escaped here and nowhere else. */
+const fillTemplate = (template: string, texts: Record<string, string>, bootstrap: unknown): string => {
+  const filled = template.replace(/%([A-Z_]+)%/g, (place, key: string) => {
+    const text = Object.hasOwn(texts, key) ? texts[key] : undefined
+    return text === undefined ? place : escapeHtml(text)
+  })
+  // A function, because a text as second argument would read `$&` in the data as an instruction.
+  return filled.replace('<!--bootstrap-->', () => bootstrapBlock(bootstrap))
+}
+
+/** Drops `<!--name-->…<!--/name-->`, or keeps what stands in it. */
+const chooseBlock = (template: string, name: string, keep: boolean): string =>
+  template.replace(block(name), (_, content: string) => (keep ? content : ''))
+
+const repeatBlock = (template: string, name: string, times: number): string =>
+  template.replace(block(name), (_, content: string) => content.repeat(times))
+
+const block = (name: string): RegExp => new RegExp(`<!--${name}-->([\\s\\S]*?)<!--/${name}-->`, 'g')
+
+/** A data block is no script, so no policy has to allow it; `<` is escaped so that no text can end it. */
+const bootstrapBlock = (bootstrap: unknown): string =>
+  `<script type="application/json" id="bootstrap">${JSON.stringify(bootstrap).replaceAll('<', '\\u003c')}</script>`
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')

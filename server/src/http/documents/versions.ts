@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Encoded, encode } from '../encodings.ts'
 import type { LoaderCache } from '../headers.ts'
 
-export const loaderFileNames = ['loader.js', 'bridge.js', 'page.js', 'siwx.js', 'solana.js', 'loader.mjs'] as const
+const loaderFileNames = ['loader.js', 'bridge.js', 'page.js', 'siwx.js', 'solana.js', 'loader.mjs'] as const
 type LoaderFileName = (typeof loaderFileNames)[number]
 type LoaderFiles = Record<LoaderFileName, string>
 type ServedFile = { encoded: Encoded; cache: LoaderCache }

@@ -8,7 +8,7 @@ import { isLoopbackAddress, isLoopbackHost, isPublicAddress } from './publicAddr
 
 const redirectLimit = 3
 
-export type Bounds = {
+type Bounds = {
   /** Covers name, connection, redirects and body together. */
   timeoutMs: number
   limitBytes: number

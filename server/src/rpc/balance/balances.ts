@@ -90,8 +90,6 @@ export const createBalances = (now: () => number) => {
   }
 }
 
-export type Balances = ReturnType<typeof createBalances>
-
 const urlsOf = (served: ServedNetwork): readonly string[] =>
   readers[served.network.chainNamespace].source === 'rpc' ? served.upstreamUrls : served.restUpstreamUrls
 

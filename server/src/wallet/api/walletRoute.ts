@@ -2,27 +2,11 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import type { Secrets } from '../../config/secrets.ts'
-import type { Database } from '../../database/open.ts'
 import type { Parts } from '../../http/parts.ts'
 import type { RateLimits } from '../../http/rateLimits.ts'
 import type { ProjectNodes } from '../../rpc/projectNodes.ts'
-import type { Locate } from '../location/location.ts'
-import type { MailLimits } from '../login/mailLimits.ts'
-import type { Mailer } from '../mail/mailer.ts'
+import type { EmbeddedParts } from '../embeddedParts.ts'
 import type { Guards } from '../sessions/guards.ts'
-
-/** What the embedded wallet rests on. A server without a mail server has none of it, and nobody logs in. */
-export type EmbeddedParts = {
-  /** Waits for the database where it is not open yet; RESOURCE_UNAVAILABLE where it can't be opened. */
-  database: () => Promise<Database>
-  secrets: Secrets
-  mail: Mailer
-  limits: MailLimits
-  locate: Locate
-  /** Aborted when the server stops, so that nobody waits who needn't. */
-  ending: AbortSignal
-}
 
 /** What the routes of `/v1/wallet/*` are made of. */
 export type WalletParts = EmbeddedParts &

@@ -5,8 +5,7 @@ import { clientAddress, rateLimitAddress } from '../../http/clientAddress.ts'
 import type { Log } from '../../http/log.ts'
 import type { WalletParts, WalletRequest } from '../api/walletRoute.ts'
 import { countWithin, type Limit } from '../api/windowLimits.ts'
-
-export type MailLimits = { addressHour: number; addressDay: number; networkHour: number; projectHour: number }
+import type { MailLimits } from '../embeddedParts.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

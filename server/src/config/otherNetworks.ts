@@ -1,4 +1,7 @@
-import type { DescribedNetwork } from './knownNetworks.ts'
+import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+
+/** A network and its public URLs. */
+export type DescribedNetwork = Network & Partial<NetworkEndpoints>
 
 type OtherNetwork = Omit<DescribedNetwork, 'caipNetworkId' | 'chainNamespace' | 'id'>
 
