@@ -5,7 +5,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 type Bundle = { [fileName: string]: Rolldown.OutputChunk | Rolldown.OutputAsset }
 
-/** The first that know light-dark(); written out for older ones, colours would follow a scheme that nobody sets. */
+/** The first versions with light-dark(). For older ones the build would write it as media queries, which ignore our theme. */
 export const cssTarget = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
 
 type Page = { script: string; source: string; template: string }
@@ -15,7 +15,7 @@ const page = (name: string): Page => ({
   template: `template-${name}.html`,
 })
 
-/** The frame, and the pages that stand in windows of their own. */
+/** The frame and the top-level pages. */
 const documents: { readonly [entry: string]: Page } = {
   main: { script: 'src/main.ts', source: 'index.html', template: 'template.html' },
   device: page('device'),
@@ -25,10 +25,7 @@ const documents: { readonly [entry: string]: Page } = {
 
 export const entries = Object.fromEntries(Object.entries(documents).map(([name, { script }]) => [name, script]))
 
-/**
- * Writes `dist/template*.html`, the documents with the places that the server fills. Each file that they name carries
- * the hash of its bytes on disk.
- */
+/** Writes `dist/template*.html`, which the server completes. Each script and style carries the hash of its file. */
 export const secureTemplate = (): Plugin => ({
   name: 'secure-template',
   apply: 'build',
@@ -50,7 +47,7 @@ export const secureTemplate = (): Plugin => ({
   },
 })
 
-/** One file that needs no server and no network: whoever keeps it beside their kit can do without us. */
+/** Builds the offline recovery page as one file, so an owner can keep it beside the kit. */
 export const offlinePage = (): Plugin => ({
   name: 'offline-page',
   apply: 'build',
@@ -79,7 +76,7 @@ export const offlinePage = (): Plugin => ({
   },
 })
 
-/** Also those that came in with chunks it shares with other entries, each once. */
+/** Includes the styles of shared chunks, each once. */
 const stylesOf = (entry: Rolldown.OutputChunk, bundle: Bundle): string[] => {
   const styles = new Set<string>()
   const seen = new Set<string>()

@@ -14,9 +14,9 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { input: entries },
   },
-  // A module, so that it can load its list of words when a kit is made.
+  // A module worker can import the word list on demand.
   worker: { format: 'es' },
-  // Far above what anything takes here: a busy machine is no defect.
+  // Generous, so a busy machine fails no test.
   test: {
     include: ['src/**/*.test.ts', '*.test.ts'],
     setupFiles: ['../loader/protocol/test/patience.ts'],

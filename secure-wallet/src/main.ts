@@ -19,7 +19,7 @@ import { applyLook } from './ui/look.ts'
 import { openEmbedded } from './wallet/openEmbedded.ts'
 import './ui/kit.css'
 
-/** A page that zooms this frame changes it; so does the visitor, who then answers in a window. */
+/** A page that zooms this frame changes this value, and so does a visitor's own zoom. Either moves approvals to a window. */
 const scale = devicePixelRatio
 
 const start = async (): Promise<void> => {
@@ -34,17 +34,17 @@ const start = async (): Promise<void> => {
     panel: async (panel) => call?.('panel', [panel]),
     leave: () => left(),
   })
-  // Most visits ask for nothing, so what reads and shows requests comes beside the first ones.
+  // Most visits make no request, so load the code for requests with the first one.
   let opened: Promise<Requests> | undefined
   const abort = (reason?: AppError): void => void opened?.then((made) => made.abort(reason)).catch(() => undefined)
-  // Before hands are shaken: what the modal says after that has to find somebody who answers.
+  // Open the wallet before the handshake, because the frame may call right after it.
   const { wallet, server, store } = await openEmbedded({
     bootstrap,
     host,
     surface,
     place: 'frame',
     tell: (user) => {
-      // Ended by the server or in another tab: nobody here has said no.
+      // The server or another tab has ended the session; the visitor has not rejected anything.
       if (!user.isConnected) abort(new AppError(walletErrors.SESSION_REVOKED))
       void call?.('user', [user]).catch(() => undefined)
     },
@@ -66,7 +66,7 @@ const start = async (): Promise<void> => {
         }),
       )
       .catch((cause) => {
-        // Lost on the way: the next request fetches it again.
+        // The next request tries to load it again.
         opened = undefined
         throw cause
       })

@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 
-/** What of the window the check reads. */
+/** The window properties that the check reads. */
 export type AncestorScope = {
   readonly self: unknown
   readonly parent: { readonly parent: unknown }
@@ -15,9 +15,9 @@ export type AncestorScope = {
 }
 
 /**
- * The site that holds the modal that holds this frame. The ancestors must be exactly the modal's frame and one allowed
- * page: `frame-ancestors` lists both but can't say in which order, so a page could hold this frame directly. Where the
- * browser does not tell, or an ancestor is hidden or opaque, the answer is no.
+ * Returns the origin of the host page. The ancestors must be exactly the frame and one allowed host (security 3.2). The
+ * header `frame-ancestors` cannot express their order, so a page could embed this frame directly. A missing, hidden or
+ * opaque ancestor is refused.
  */
 export const findHost = (
   scope: AncestorScope,
@@ -29,7 +29,7 @@ export const findHost = (
     throw new AppError(commonErrors.UNVERIFIED_DOMAIN)
 
   const host = ancestorOrigins.item(1)
-  // One of our own origins as the host would make the sandbox of the frame inside it worthless.
+  // A host page on one of our origins could remove the sandbox of the frame inside it.
   if (!host || host === origin || host === frameOrigin || origin === frameOrigin || !allowsOrigin(allowedOrigins, host))
     throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED, { values: { origin: host || 'unknown' } })
   return host

@@ -5,7 +5,7 @@ import { defineMethod, type Method, type ServedApi } from '@appkit-frame/loader/
 import * as v from 'valibot'
 import { parseStrictly } from '../requests/methods/method.ts'
 
-/** Typed data and call bundles are the largest things that a visitor can be asked about. */
+/** Typed data and call bundles are the largest requests. */
 const rpcRequestLimit = 262_144
 
 const nothing = v.strictTuple([])
@@ -47,10 +47,9 @@ const served = <Input extends unknown[]>(
 type Run<Name extends keyof SecureApi> = (
   ...args: Parameters<SecureApi[Name]>
 ) => ReturnType<SecureApi[Name]> | Promise<ReturnType<SecureApi[Name]>>
-/** What stands behind each method; the requests of a site and their abort are the approvals' own. */
 export type SecureParts = { [Name in keyof SecureApi]: Run<Name> }
 
-/** Everything that the modal can ask of this frame. A method of `SecureApi` without a row here doesn't compile. */
+/** The methods that the frame may call. A method of `SecureApi` without a row here does not compile. */
 export const createSecureApi = (parts: SecureParts) =>
   ({
     capabilities: served(nothing, () => parts.capabilities()),

@@ -3,15 +3,15 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { createNonce } from '@appkit-frame/loader/protocol/wire/handshake.ts'
 import { attestMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 
-/** What of the window the challenge needs. */
+/** The window properties that the challenge uses. */
 export type AttestScope = {
   readonly top: { postMessage(message: unknown, targetOrigin: string): void } | null
   addEventListener(type: 'message', listener: (event: MessageEvent) => void, options: { signal: AbortSignal }): void
 }
 
 /**
- * Asks the top window for an answer that only a document of `host` gets to read, so that what this frame says about
- * the site rests on the browser's word, and never on that of the modal between them.
+ * Sends the top window a challenge that only a document of `host` can read. So the browser attests the host page, and the
+ * frame between them is not trusted.
  */
 export const attestHost = (scope: AttestScope, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export const attestHost = (scope: AttestScope, host: string): Promise<void> =>
     }, attestMs)
 
     const listen = (event: MessageEvent): void => {
-      // Sender before data, because reading data is what deserialises it.
+      // Check the sender first, because reading the data deserialises it.
       if (!event.source || event.source !== scope.top || event.origin !== host) return
       const { t, c } = Object(event.data) as Record<string, unknown>
       if (t !== 'attested' || c !== challenge) return

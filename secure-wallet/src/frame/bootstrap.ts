@@ -4,7 +4,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 
-/** Written by the same server as this script; only the parts that a signature depends on are looked at closely. */
+/** Our own server writes this, so only the fields that signatures depend on are checked strictly. */
 const network = v.looseObject({
   caipNetworkId: v.string(),
   chainNamespace: v.picklist(Object.keys(namespaces) as ChainNamespace[]),
@@ -27,7 +27,7 @@ const schema = v.strictObject({
   defaultNetwork: v.string(),
 })
 
-/** The data block that this origin's server wrote into this document. Without a whole one nobody may hold the frame. */
+/** Reads the data block that this origin's server wrote into the document. Rejects an incomplete one. */
 export const readBootstrap = (document: Pick<Document, 'getElementById'>): SecureBootstrap => {
   try {
     return v.parse(schema, JSON.parse(document.getElementById('bootstrap')?.textContent ?? ''))

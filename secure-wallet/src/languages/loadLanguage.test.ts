@@ -5,7 +5,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { messages } from '../login/messages.ts'
-import { codePanel } from '../login/otpPanel.ts'
+import { otpPanel } from '../login/otpPanel.ts'
 import { messages as settings } from '../settings/messages.ts'
 import { errorText } from './errorText.ts'
 import { loadLanguage } from './loadLanguage.ts'
@@ -16,7 +16,7 @@ beforeEach(() => loadLanguage(root, 'en'))
 
 test("shows a panel in the modal's language and writing direction", async () => {
   await loadLanguage(root, 'de-AT')
-  const panel = codePanel({
+  const panel = otpPanel({
     email: 'ada@shop.example',
     resend: null,
     submit: async () => undefined,

@@ -1,4 +1,4 @@
-/** Calls `show` with the seconds that are left, now and each second, with 0 at the end. */
+/** Calls `show` with the remaining seconds, now and every second until 0. Returns a function that stops it. */
 export const countDown = (
   until: number,
   show: (seconds: number) => void,
@@ -6,17 +6,17 @@ export const countDown = (
 ): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tick = (): void => {
-    const left = until - now()
-    show(Math.max(0, Math.ceil(left / 1_000)))
-    if (left > 0) timer = setTimeout(tick, left % 1_000 || 1_000)
+    const leftMs = until - now()
+    show(Math.max(0, Math.ceil(leftMs / 1_000)))
+    if (leftMs > 0) timer = setTimeout(tick, leftMs % 1_000 || 1_000)
   }
   tick()
   return () => clearTimeout(timer)
 }
 
-/** `1:05` or `23:59:30`, which reads the same in every language. */
+/** `1:05` or `23:59:30`, in every language. */
 export const clockText = (seconds: number): string => {
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
   if (parts[0] === 0) parts.shift()
-  return parts.map((part, place) => (place === 0 ? String(part) : String(part).padStart(2, '0'))).join(':')
+  return parts.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':')
 }

@@ -12,7 +12,7 @@ type Options = {
   other(): void
 }
 
-/** The number that the page behind the mail's link asks for, so that nobody approves another one's login unseen. */
+/** Shows the number to choose on the page behind the mail's link, so nobody approves a stranger's login by mistake. */
 export const devicePanel = ({ email, login, resend, other }: Options) => {
   const { device: text } = messages
   const number = element('p', { class: 'figure', 'aria-live': 'polite' }, login.matchNumber ?? '')
@@ -25,7 +25,7 @@ export const devicePanel = ({ email, login, resend, other }: Options) => {
       number.replaceChildren(next.matchNumber ?? '')
       return next.resendAt
     },
-    told: (said) => problem.tell(said ?? ''),
+    resent: (failure) => problem.tell(failure ?? ''),
   })
   const head = hero({ title: text.title, lead: sentence(text.lead, { email }) })
   head.append(number)
@@ -38,7 +38,6 @@ export const devicePanel = ({ email, login, resend, other }: Options) => {
   return { root, close: again.close }
 }
 
-/** Refused or too late. */
 export const deviceEndedPanel = (
   state: 'REFUSED' | 'EXPIRED',
   email: string,
@@ -47,8 +46,8 @@ export const deviceEndedPanel = (
 ): HTMLElement => {
   const { device: text } = messages
   const isRefused = state === 'REFUSED'
-  const headline = isRefused ? text.refusedTitle : text.expiredTitle
-  const line = sentence(isRefused ? text.refused : text.expired, { email })
+  const title = isRefused ? text.refusedTitle : text.expiredTitle
+  const lead = sentence(isRefused ? text.refused : text.expired, { email })
   const problem = problemLine('hint--centre')
   const press = async (pressed: HTMLElement): Promise<void> => {
     setDisabled(pressed, true)
@@ -61,7 +60,7 @@ export const deviceEndedPanel = (
   return element(
     'div',
     {},
-    body(hero({ picture: isRefused ? 'stop' : 'clock', title: headline, lead: line }), problem.root),
+    body(hero({ picture: isRefused ? 'stop' : 'clock', title, lead }), problem.root),
     foot(
       button(isRefused ? messages.again : messages.sendNewLink, (pressed) => void press(pressed), 'primary'),
       button(messages.otherEmail, other, 'quiet'),

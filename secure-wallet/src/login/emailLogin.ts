@@ -4,12 +4,11 @@ import type { ServerClient } from '../session/serverClient.ts'
 import { emailLogin, read, signedIn } from '../session/shapes.ts'
 import { type Surface, showWords } from '../ui/surface.ts'
 import { deviceEndedPanel, devicePanel } from './devicePanel.ts'
-import { codePanel } from './otpPanel.ts'
+import { otpPanel } from './otpPanel.ts'
 import { panelUntil } from './panelUntil.ts'
 
-/** Longer than the server holds an answer back. */
+/** Longer than the server delays its answer. */
 const pollMs = 35_000
-/** Before a request that failed is made again. */
 const retryMs = 2_000
 
 type Options = {
@@ -18,10 +17,10 @@ type Options = {
   site: { projectId: string; host: string }
   locale(): string
 }
-/** Why a login came to its end without a session. */
-export type LoginEnd = { signedIn: SignedIn } | 'otherEmail'
+/** `otherEmail`: the visitor wants to enter another address. */
+type LoginEnd = { signedIn: SignedIn } | 'otherEmail'
 
-/** One login by e-mail, from the first mail to the right code, in this origin's own pixels. */
+/** A login by e-mail: device confirmation, OTP, and the panels of both. */
 export const createEmailLogin = ({ server, surface, site, locale }: Options) => {
   let last: { email: string; login: EmailLogin } | null = null
   const begin = async (email: string): Promise<EmailLogin> => {
@@ -33,7 +32,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
     const body: EmailLoginRequest = { ...site, email, locale: locale() }
     return read(emailLogin, await server({ method: 'POST', path: 'login/email', body, timeoutMs: 20_000 }))
   }
-  /** Who went back and comes again finds the login that they left, and need not wait for another mail. */
+  /** A visitor who returns during the cooldown continues the earlier login instead of waiting for another mail. */
   const resume = async (email: string, thrown: unknown): Promise<EmailLogin> => {
     const isTooSoon = thrown instanceof AppError && thrown.code === 'EMAIL_COOLDOWN'
     if (!isTooSoon || last?.email !== email) throw thrown
@@ -48,7 +47,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
   const resend = async ({ challengeId }: EmailLogin): Promise<EmailLogin> =>
     read(emailLogin, await server({ method: 'POST', path: `login/${challengeId}/resend`, body: {}, timeoutMs: 20_000 }))
 
-  /** Ends when the mail's link was decided on. A lost connection is not an answer. */
+  /** Polls until somebody decides on the mail's link. Retries after a lost connection. */
   const awaitDevice = async ({ challengeId }: EmailLogin, signal: AbortSignal): Promise<EmailLogin> => {
     for (;;) {
       const path = `login/${challengeId}?state=VERIFY_DEVICE`
@@ -62,7 +61,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
     }
   }
 
-  /** Shows what `first` asks for until there is a session. Rejects when `signal` ends it. */
+  /** Shows one step after another, starting with `first`, until the login ends. */
   const run = async (email: string, first: EmailLogin, signal: AbortSignal): Promise<LoginEnd> => {
     let login = first
     for (;;) {
@@ -81,7 +80,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
       const both = AbortSignal.any([signal, ended.signal])
       awaitDevice(login, both).then(resolve, (thrown) => {
         if (ended.signal.aborted) return
-        // The server has forgotten it: as good as expired.
+        // The server has deleted the challenge, so treat it as expired.
         if (isOver(thrown)) resolve({ ...login, state: 'EXPIRED' })
         else reject(thrown)
       })
@@ -94,7 +93,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
 
   const enterCode = (email: string, login: EmailLogin, signal: AbortSignal): Promise<LoginEnd | EmailLogin> =>
     panelUntil<LoginEnd | EmailLogin>(signal, (resolve, reject) => {
-      const panel = codePanel({
+      const panel = otpPanel({
         email,
         isLong: login.longCode === true,
         resend: { at: login.resendAt, again: async () => (await resend(login)).resendAt },

@@ -32,14 +32,14 @@ type Parts = {
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
 }
 
-/** From a session to a wallet: made, unlocked or recovered. */
+/** Leads from a session to an open wallet: creates, unlocks or recovers it. */
 export const createEntrance = (parts: Parts): Attempt => {
   const { session, sets, custody, surface, recovery, settings, fresh, announce, hasGuardian, name, storage } = parts
 
   const welcome: Attempt = async (signal) => {
     const facts = session.facts()
     if (!facts) return
-    const next = await panelUntil<'done' | 'security'>(signal, (resolve, reject) => {
+    const choice = await panelUntil<'done' | 'security'>(signal, (resolve, reject) => {
       const draw = () =>
         newWalletPanel({
           facts,
@@ -51,21 +51,21 @@ export const createEntrance = (parts: Parts): Attempt => {
       showWords(surface, 'newWallet', draw).catch(reject)
       return () => undefined
     })
-    if (next === 'security') await settings.run(signal)
+    if (choice === 'security') await settings.run(signal)
   }
   /**
-   * Also what a wallet still lacks that was made a moment ago, or by a document that did not come to its end. False where
-   * nothing of that document is left to open it with.
+   * Opens the wallet and completes one whose creation broke off. False if no share set of an unfinished wallet is left to
+   * open it.
    */
   const openWallet = async (isNew: boolean, signal: AbortSignal): Promise<boolean> => {
     const wallet = session.facts()?.wallet
     if (await sets.device.unlock()) await fresh(() => sets.device.confirmFirst(), signal)
     else if (wallet && (await custody.isUnlocked(wallet.walletId, wallet.epoch)))
-      // What the server gave back of a new set did not open it: nothing else does but what is open here.
+      // The new device share set failed its test unwrap, and no other exists. Add one while the wallet is still open.
       await fresh(() => sets.device.add(), signal)
     else if (!wallet || !isUnfinished(wallet)) await recovery.run(signal)
     else if (!(await recovery.takeOffered(signal))) return false
-    // A window's own set is a way back in, and yet gone with its browser.
+    // A `vault` share set is durable but ends with its browser, so a new wallet gets the guardian too.
     const lacksGuardian = sets.ofType('guardian').length === 0
     const isPending = session.facts()?.wallet?.status === 'pending'
     if ((isPending || isNew) && lacksGuardian && hasGuardian) await fresh(() => secureByGuardian(sets), signal)
@@ -75,8 +75,8 @@ export const createEntrance = (parts: Parts): Attempt => {
     await createWallet(parts, session.facts()?.wallet?.walletId)
     if (!(await openWallet(true, signal))) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
   }
-  /** The wallet is open all the same where the guardian can't be told. */
-  const beRecognised = async (): Promise<void> => {
+  /** The wallet is open even if the guardian is unreachable. */
+  const recogniseBrowser = async (): Promise<void> => {
     try {
       await sets.guardian.recogniseBrowser()
     } catch (thrown) {
@@ -103,7 +103,7 @@ export const createEntrance = (parts: Parts): Attempt => {
           if (!wallet) await createWallet(parts)
           if (!(await openWallet(isNew, signal))) await replaceWallet(signal)
           if (isNew) await welcome(signal)
-          await beRecognised()
+          await recogniseBrowser()
           await settings.sayDeletion(signal)
           return
         } catch (thrown) {
@@ -112,7 +112,7 @@ export const createEntrance = (parts: Parts): Attempt => {
         }
       }
     } catch {
-      // The visitor left. Whoever is signed in stays so; only what the panel was for is left undone.
+      // The visitor left the panel and stays signed in.
     } finally {
       announce()
     }

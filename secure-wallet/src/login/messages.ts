@@ -1,7 +1,7 @@
 import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { translate } from '../languages/translate.ts'
 
-/** Words of the panels of login and recovery. `{name}` is filled by `fillText`. */
+/** English texts of login and recovery. `fillText` replaces `{name}`. */
 export const english = defineMessages('login', {
   device: {
     title: 'Check your email',

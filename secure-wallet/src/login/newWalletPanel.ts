@@ -8,41 +8,44 @@ import { messages } from './messages.ts'
 
 type Options = {
   facts: SessionFacts
-  /** Who runs this wallet: its own host name. */
+  /** Host name of this origin, which names the operator. */
   operator: string
   storage: StorageClass
   done(): void
   security(): void
 }
 
-/** Short, and says plainly who can open the wallet besides its owner. */
+/** Tells a new owner who else can open the wallet, and what is missing to recover it. */
 export const newWalletPanel = ({ facts, operator, storage, done, security }: Options): HTMLElement => {
   const { newWallet: text } = messages
   if (facts.wallet && isUnfinished(facts.wallet)) return unfinishedPanel({ done, security })
-  const way = wayBack(facts)
-  const needsOwn = way === 'none' || way === 'window'
+  const recovery = recoveryOf(facts)
+  const needsMethod = recovery === 'none' || recovery === 'window'
   const words = { operator, email: facts.email }
   return element(
     'div',
     {},
     body(
       hero({ picture: 'check', title: text.title, lead: text.lead }),
-      way === 'none' && notice('warn', 'warn', text.receiveTitle, text.receive),
-      way === 'window' && notice('warn', 'warn', text.windowTitle, text.window),
-      way === 'guardian' && notice('info', 'shield', text.assistedTitle, fillText(text.assisted, words), text.ownWay),
+      recovery === 'none' && notice('warn', 'warn', text.receiveTitle, text.receive),
+      recovery === 'window' && notice('warn', 'warn', text.windowTitle, text.window),
+      recovery === 'guardian' &&
+        notice('info', 'shield', text.assistedTitle, fillText(text.assisted, words), text.ownWay),
       storage === 'none' && notice('warn', 'warn', text.noStorageTitle, text.noStorage),
-      // A private one can't be told from one that was never here before, so it is said to both.
+      // A private window looks like the first visit of a browser, so both get this hint.
       storage === 'ephemeral' && element('p', { class: 'legal' }, text.privateWindow),
     ),
     foot(
-      needsOwn ? button(text.security, security, 'primary') : button(text.go, done, 'primary'),
-      needsOwn ? button(text.go, done, 'quiet') : storage !== 'persistent' && button(text.security, security, 'quiet'),
+      needsMethod ? button(text.security, security, 'primary') : button(text.go, done, 'primary'),
+      needsMethod
+        ? button(text.go, done, 'quiet')
+        : storage !== 'persistent' && button(text.security, security, 'quiet'),
     ),
   )
 }
 
-/** What there is beside this browser. A window's set opens the wallet for good, and yet is gone with its browser. */
-const wayBack = ({ wallet }: SessionFacts): 'none' | 'window' | 'guardian' | 'own' => {
+/** How the wallet can be recovered. `window`: only in this browser, whose loss would end it. */
+const recoveryOf = ({ wallet }: SessionFacts): 'none' | 'window' | 'guardian' | 'own' => {
   if (wallet?.status !== 'active') return 'none'
   const types = wallet.sets.flatMap(({ type, confirmed }) =>
     confirmed && durableUnlockMethods.includes(type) ? type : [],
@@ -51,7 +54,7 @@ const wayBack = ({ wallet }: SessionFacts): 'none' | 'window' | 'guardian' | 'ow
   return types.every((type) => type === 'vault') ? 'window' : 'own'
 }
 
-/** Where nothing would be left of it, it is not given out before there is a way back into it. */
+/** Without storage the address stays hidden until a durable unlock method exists. */
 const unfinishedPanel = ({ done, security }: Pick<Options, 'done' | 'security'>): HTMLElement => {
   const { newWallet: text } = messages
   return element(

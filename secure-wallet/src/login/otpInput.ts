@@ -3,31 +3,20 @@ import { element, on } from '../ui/element.ts'
 import { messages } from './messages.ts'
 
 const shortLength = 6
-/** Where many wrong codes were tried the server sends longer ones, with letters. */
+/** After many wrong tries the server sends longer codes, with letters. */
 const longLength = 10
 
 /**
- * Six boxes that take a code typed, pasted, or filled in by the phone in one piece. A letter turns them into one field:
- * such codes are longer.
+ * Six inputs for an OTP that is typed, pasted or autofilled. The first letter replaces them by one field, because only long
+ * codes have letters.
  */
-export const codeBoxes = (complete: (code: string) => void, isLong = false) => {
+export const createOtpInput = (complete: (code: string) => void, isLong = false) => {
   const root = element('div', {
     class: 'otp',
     role: 'group',
     'aria-label': fillText(messages.code.group, { n: shortLength }),
   })
-  const boxes = Array.from({ length: shortLength }, (_, place) =>
-    element('input', {
-      type: 'text',
-      inputmode: place === 0 ? 'text' : 'numeric',
-      autocapitalize: 'characters',
-      // No maxlength: a phone puts the whole code into the first one.
-      autocomplete: place === 0 ? 'one-time-code' : 'off',
-      spellcheck: 'false',
-      'data-focus': place === 0,
-      'aria-label': fillText(messages.code.digit, { n: place + 1 }),
-    }),
-  )
+  const digits = createDigitInputs()
   const long = element('input', { type: 'text', autocomplete: 'one-time-code', 'aria-label': messages.code.long })
   const field = element('div', { class: 'input' }, long)
 
@@ -35,88 +24,102 @@ export const codeBoxes = (complete: (code: string) => void, isLong = false) => {
     root.replaceChildren(field)
     root.classList.add('otp--long')
   }
-  const showLong = (text: string): void => {
+  const fillLong = (text: string): void => {
     showField()
     long.value = text
     long.focus()
     if (text.length >= longLength) complete(text.slice(0, longLength))
   }
-  const showShort = (): void => {
+  const reset = (): void => {
     if (isLong) return void showField()
-    root.replaceChildren(...boxes)
+    root.replaceChildren(...digits)
     root.classList.remove('otp--long')
   }
-  /** Puts `text` into the boxes from `place` on. */
-  const fill = (place: number, text: string): void => {
-    const plain = plainCode(text)
-    if (/[A-Z]/.test(plain))
-      return void showLong(
-        boxes
-          .slice(0, place)
-          .map(({ value }) => value)
-          .join('') + plain,
-      )
-    const start = plain.length >= shortLength ? 0 : place
-    for (const [step, digit] of [...plain].slice(0, shortLength - start).entries()) {
-      const box = boxes[start + step]
-      if (box) box.value = digit
+  const joinValues = (inputs: readonly HTMLInputElement[]): string => inputs.map(({ value }) => value).join('')
+  /** Writes `text` into the inputs from `index` on. */
+  const fill = (index: number, text: string): void => {
+    const code = normalizeCode(text)
+    if (/[A-Z]/.test(code)) return void fillLong(joinValues(digits.slice(0, index)) + code)
+    const start = code.length >= shortLength ? 0 : index
+    for (const [step, digit] of [...code].slice(0, shortLength - start).entries()) {
+      const input = digits[start + step]
+      if (input) input.value = digit
     }
-    boxes[Math.min(start + plain.length, shortLength - 1)]?.focus()
-    const code = boxes.map(({ value }) => value).join('')
-    if (code.length === shortLength) complete(code)
+    digits[Math.min(start + code.length, shortLength - 1)]?.focus()
+    const whole = joinValues(digits)
+    if (whole.length === shortLength) complete(whole)
+  }
+  const clear = (): void => {
+    for (const input of [...digits, long]) input.value = ''
+    reset()
+    root.querySelector('input')?.focus()
   }
 
-  for (const [place, box] of boxes.entries())
-    on(box, {
-      input: () => {
-        const text = box.value
-        box.value = ''
-        // Typing over a digit leaves both in the box; the new one counts.
-        fill(place, text.length === 2 ? text.slice(-1) : text)
-      },
-      paste: (event) => {
-        event.preventDefault()
-        fill(place, event.clipboardData?.getData('text') ?? '')
-      },
-      focus: () => box.select(),
-      keydown: (event) => {
-        const step = { ArrowLeft: -1, ArrowRight: 1, Backspace: box.value === '' ? -1 : 0 }[event.key]
-        if (!step) return
-        event.preventDefault()
-        const next = boxes[place + step]
-        if (event.key === 'Backspace' && next) next.value = ''
-        next?.focus()
-      },
-    })
+  listenToDigits(digits, fill)
   on(long, {
     input: () => {
-      const code = plainCode(long.value)
+      const code = normalizeCode(long.value)
       if (code === '' && !isLong) return void clear()
       if (code.length >= longLength) complete(code.slice(0, longLength))
     },
   })
-
-  const clear = (): void => {
-    for (const box of boxes) box.value = ''
-    long.value = ''
-    showShort()
-    root.querySelector('input')?.focus()
+  reset()
+  return {
+    root,
+    clear,
+    setDisabled: (isDisabled: boolean): void => {
+      root.classList.toggle('otp--off', isDisabled)
+      for (const input of [...digits, long]) input.disabled = isDisabled
+    },
+    shake: (): void => {
+      root.classList.add('otp--bad', 'shake')
+      root.addEventListener('animationend', () => root.classList.remove('shake'), { once: true })
+      root.addEventListener('input', () => root.classList.remove('otp--bad'), { once: true })
+    },
   }
-  const setOff = (isOff: boolean): void => {
-    root.classList.toggle('otp--off', isOff)
-    for (const box of [...boxes, long]) box.disabled = isOff
-  }
-  const shake = (): void => {
-    root.classList.add('otp--bad', 'shake')
-    root.addEventListener('animationend', () => root.classList.remove('shake'), { once: true })
-    root.addEventListener('input', () => root.classList.remove('otp--bad'), { once: true })
-  }
-  showShort()
-  return { root, clear, setOff, shake }
 }
 
-/** As it was meant: with spaces or hyphens, in small letters. */
-const plainCode = (text: string): string =>
+const createDigitInputs = (): HTMLInputElement[] =>
+  Array.from({ length: shortLength }, (_, index) =>
+    element('input', {
+      type: 'text',
+      inputmode: index === 0 ? 'text' : 'numeric',
+      autocapitalize: 'characters',
+      // No maxlength: a phone's autofill writes the whole code into the first input.
+      autocomplete: index === 0 ? 'one-time-code' : 'off',
+      spellcheck: 'false',
+      'data-focus': index === 0,
+      'aria-label': fillText(messages.code.digit, { n: index + 1 }),
+    }),
+  )
+
+const listenToDigits = (digits: readonly HTMLInputElement[], fill: (index: number, text: string) => void): void => {
+  for (const [index, input] of digits.entries())
+    on(input, {
+      input: () => {
+        const text = input.value
+        input.value = ''
+        // A digit typed over another leaves both in the input; the last one is new.
+        fill(index, text.length === 2 ? text.slice(-1) : text)
+      },
+      paste: (event) => {
+        event.preventDefault()
+        fill(index, event.clipboardData?.getData('text') ?? '')
+      },
+      focus: () => input.select(),
+      keydown: (event) => {
+        const step = { ArrowLeft: -1, ArrowRight: 1, Backspace: input.value === '' ? -1 : 0 }[event.key]
+        if (!step) return
+        event.preventDefault()
+        const next = digits[index + step]
+        if (event.key === 'Backspace' && next) next.value = ''
+        next?.focus()
+      },
+    })
+}
+
+/** Accepts spaces, hyphens and small letters. */
+const normalizeCode = (text: string): string =>
   text
     .normalize('NFKC')
     .toUpperCase()

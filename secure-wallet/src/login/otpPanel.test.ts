@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { embeddedErrors, walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clockText } from './countdown.ts'
-import { codePanel } from './otpPanel.ts'
+import { otpPanel } from './otpPanel.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -16,7 +16,7 @@ const open = (submit = async (_: string): Promise<void> => undefined, isLong = f
   const [restart, other] = [vi.fn(), vi.fn()]
   const again = vi.fn(async () => Date.now() + 30_000)
   const spy = vi.fn(submit)
-  const panel = codePanel({
+  const panel = otpPanel({
     email: 'ada@shop.example',
     isLong,
     resend: { at: Date.now() + 30_000, again },

@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 
 type Show<Result> = (resolve: (result: Result) => void, reject: (reason: unknown) => void) => () => void
 
-/** One panel, from its showing to its answer; what it holds is closed in any case, also where the visitor leaves. */
+/** Shows a panel until it resolves or the visitor leaves. Always calls the function that `show` returns. */
 export const panelUntil = async <Result>(signal: AbortSignal, show: Show<Result>): Promise<Result> => {
   let close = (): void => undefined
   let leave = (): void => undefined

@@ -8,8 +8,8 @@ import { messages } from './messages.ts'
 import { panelUntil } from './panelUntil.ts'
 
 /**
- * While the browser asks for a passkey: not everyone sees where, and it may take two minutes until it gives up. Whoever leaves
- * has declined nothing, and the browser's own question goes with this one.
+ * Shows a panel while the browser asks for a passkey, because its dialog is easy to miss and may stay for two minutes. Leaving
+ * the panel closes the browser's dialog and does not count as declined.
  */
 export const whilePasskey = <Result>(
   surface: Surface,

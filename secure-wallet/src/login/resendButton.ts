@@ -8,25 +8,25 @@ import { messages } from './messages.ts'
 type Options = {
   resendAt: number
   text?: string
-  /** Answers from when on another one may be asked for. */
+  /** Resolves to the time from which on another mail may be requested. */
   resend(): Promise<number>
-  /** What went wrong, or null where it went well. */
-  told(problem: string | null): void
+  /** `problem` is null after a success. */
+  resent(problem: string | null): void
 }
 
-/** The server has the say about when; the seconds here only show what it said. */
-export const resendButton = ({ resendAt, text = messages.resend, resend, told }: Options) => {
+/** The server enforces the cooldown; the countdown only shows it. */
+export const resendButton = ({ resendAt, text = messages.resend, resend, resent }: Options) => {
   let stop = (): void => undefined
   const press = async (): Promise<void> => {
     setDisabled(root, true)
     try {
       wait(await resend())
-      told(null)
+      resent(null)
     } catch (thrown) {
       if (thrown instanceof AppError && thrown.code === 'EMAIL_COOLDOWN')
         wait(Date.now() + Number(thrown.values.n ?? 0) * 1_000)
       else setDisabled(root, false)
-      told(errorText(thrown))
+      resent(errorText(thrown))
     }
   }
   const root = button(text, () => void press(), 'quiet')

@@ -13,7 +13,7 @@ export const workingPanel = (line: string): HTMLElement =>
     ),
   )
 
-/** Says why, and leaves the choice. */
+/** Explains a failure and offers to try again. */
 export const failedPanel = (thrown: unknown, again: () => void, leave: () => void): HTMLElement => {
   const { working: text } = messages
   return element(

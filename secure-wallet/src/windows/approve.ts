@@ -16,7 +16,7 @@ import type { FlowAnswer } from './flows/flowClient.ts'
 import { answerFlow } from './flows/flowPage.ts'
 import '../ui/kit.css'
 
-/** This window is nobody's session: it proves itself by a key that ends with it. */
+/** This window has no session. Its client key ends with it. */
 const keys = memoryStore()
 const server = createServerClient({
   origin: location.origin,
@@ -25,7 +25,7 @@ const server = createServerClient({
   isOnline: () => navigator.onLine,
 })
 
-/** In a smaller one something could lie outside of it. */
+/** In a smaller window, parts of the card could lie outside (security 3.8). */
 const smallest = { width: 360, height: 480 }
 
 const show = (...children: HTMLElement[]): void => {
@@ -66,7 +66,7 @@ const ask = (frozen: Frozen, answer: (choiceId: string | null) => void): void =>
 }
 
 const start = async (): Promise<void> => {
-  // The headers say so too; a page that is held by another one is not what its address says.
+  // The headers forbid framing too.
   if (window.top !== window.self) throw new AppError(commonErrors.UNVERIFIED_DOMAIN)
   const { flow, frozen } = await readApproval(server, new URLSearchParams(location.hash.slice(1)))
   ask(frozen, (choiceId) => {
@@ -91,10 +91,10 @@ const start = async (): Promise<void> => {
 const gone = (): HTMLElement => body(hero({ picture: 'clock', title: messages.gone, lead: messages.goneLead }))
 
 try {
-  // The server wrote there which language the card was in.
+  // The server wrote the card's language into `lang`.
   await loadLanguage(document.documentElement, document.documentElement.lang)
   await start()
 } catch {
-  // Whatever it was, there is nothing here to answer any more.
+  // After any failure this window has nothing to answer.
   show(gone())
 }

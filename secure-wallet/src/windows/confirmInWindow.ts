@@ -3,10 +3,10 @@ import { notice, setDisabled } from '../ui/parts.ts'
 import { messages } from './enrolMessages.ts'
 import type { enrolPanel } from './enrolPanel.ts'
 
-/** In a smaller one something could lie outside of it. */
+/** In a smaller window, parts of the panel could lie outside. */
 const smallest = { width: 360, height: 480 }
 
-/** As an approval in a window: no press counts that began before the facts were in plain sight (security 3.8). */
+/** Applies the gates of an approval in a window: a press counts only if it began after the facts were visible (security 3.8). */
 export const confirmInWindow = (
   { root, enable, problem, isFilled }: ReturnType<typeof enrolPanel>,
   approved: () => void,

@@ -5,7 +5,7 @@ import { createWindowSurface } from './windowSurface.ts'
 import '../ui/kit.css'
 
 const token = location.hash.slice(1)
-// The link works once; the history need not keep it.
+// Keep the single-use token out of the browser history.
 history.replaceState(null, '', location.pathname)
 await loadLanguage(document.documentElement, navigator.language)
 const surface = createWindowSurface(document.body, location.host, () => document.createElement('div'))

@@ -11,7 +11,7 @@ import { messages } from './messages.ts'
 
 type Options = { client: DeviceClient; token: string; show(root: HTMLElement): void }
 
-/** Opening the page changes nothing: mail scanners open every link. Only a press does, and only once. */
+/** Opening the page changes nothing, because mail scanners open every link. Only a press decides, once. */
 export const runDevicePage = async ({ client, token, show }: Options): Promise<void> => {
   const { device: text } = messages
   const say = (picture: IconName, title: string, lead: string, ...buttons: HTMLElement[]): void =>

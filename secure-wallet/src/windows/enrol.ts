@@ -25,16 +25,16 @@ type Options = Enrolment & {
   wallet: { session: Session; keys: Keys; custody: Pick<Custody, 'giveKey'> }
   server: ServerClient
   show(root: HTMLElement): void
-  /** Of this window. What asks is a site's frame: another window of the wallet has no site that a visitor could know. */
+  /** Origin of this window. A request from this origin is refused, because only a site's frame may ask. */
   origin: string
-  /** Calls `approved` for a press on the button, with a number typed, that nothing in the way could have caused. */
+  /** Calls `approved` after a press that passed the gates, with a number typed. */
   confirm(panel: ReturnType<typeof enrolPanel>, approved: () => void): void
 }
 
 /**
- * A site's frame asks for the wallet that this window can open. It gets it where the visitor says so, where the server
- * knows the frame's session as one of the same account, and where both name the same site. A thief with the visitor's
- * mailbox has such a session and names any site, but no frame before the visitor shows the number of that request.
+ * Gives the wallet to a site's frame that asks for it. The visitor must agree, the server must know the frame's session as
+ * one of the same account, and both must name the same site. A thief with the mailbox has such a session, but the visitor
+ * sees no frame with the number of the thief's request.
  */
 export const runEnrol = async ({ flow, request, wallet, server, show, origin, confirm }: Options): Promise<void> => {
   const { session, keys, custody } = wallet
@@ -54,7 +54,7 @@ export const runEnrol = async ({ flow, request, wallet, server, show, origin, co
     return show(endPanel('stop', messages.refusedTitle, messages.done))
   }
   if (number !== enrolNumber(flow)) {
-    // Once: another guess needs another request.
+    // Each request allows one guess.
     await answer({ isEnabled: false, why: 'wrongNumber' })
     return show(endPanel('stop', messages.wrongTitle, messages.wrong))
   }

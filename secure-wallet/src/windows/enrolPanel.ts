@@ -7,9 +7,8 @@ import { messages } from './enrolMessages.ts'
 type Options = { asker: FlowAsker; address: string; refuse(): void }
 
 /**
- * Nothing is bound to `enable` here: it answers to a press that passed the gates of a window. Who asks from another browser
- * may be somebody who talks the visitor into it: the number alone stops nobody who can read theirs out. A page in an app may
- * open its window in another browser all the same, so it is a warning and no refusal.
+ * The caller listens to `enable`, through the gates of a window. A request from another browser gets a warning: a caller on
+ * the phone may read out a number. It is no refusal, because an app's web view may open the window in another browser.
  */
 export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refuse }: Options) => {
   const site = new URL(host).host
@@ -33,7 +32,7 @@ export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refu
   on(input, {
     input: () => {
       missing.tell('')
-      // A phone's keyboard goes away, and the whole panel is in sight again.
+      // Moving the focus hides a phone's keyboard, so the whole panel is visible again.
       if (isNumber(number())) enable.focus({ preventScroll: true })
     },
   })
@@ -79,6 +78,6 @@ export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refu
 }
 
 const isNumber = (text: string): boolean => /^[0-9]{2}$/.test(text)
-/** A keyboard of Arabic or Persian types digits of its own; the lowest four bits are the digit in all three. */
+/** Converts Arabic and Persian digits. Their lowest four bits are the value. */
 const westernDigits = (text: string): string =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))

@@ -2,7 +2,7 @@ import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
-/** The words stand in the document only while the button is held. */
+/** The document contains the words only while the button is held. */
 export const exportPanel = (words: string, done: () => void): HTMLElement => {
   const { vault: text } = messages
   const all = words.split(' ')

@@ -5,6 +5,8 @@ import { loadLanguage } from '../languages/loadLanguage.ts'
 import { messages as loginMessages } from '../login/messages.ts'
 import { panelUntil } from '../login/panelUntil.ts'
 import { workingPanel } from '../login/workingPanel.ts'
+import type { ServerClient } from '../session/serverClient.ts'
+import { downloadKit, receiveKit } from '../settings/kitFlow.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero } from '../ui/parts.ts'
 import { type Offer, readOffer } from '../unlock/recovery/takeOffer.ts'
@@ -13,7 +15,6 @@ import { confirmInWindow } from './confirmInWindow.ts'
 import { type Enrolment, gonePanel, readEnrolment, runEnrol } from './enrol.ts'
 import { exportPanel } from './exportPanel.ts'
 import { messages } from './messages.ts'
-import { saveKitPanel } from './saveKitPanel.ts'
 import { signInPanel } from './signInPanel.ts'
 import { createWindowSurface } from './windowSurface.ts'
 import '../ui/kit.css'
@@ -49,7 +50,7 @@ const start = async (): Promise<void> => {
       }),
   })
 
-  /** Once: whatever comes of it is the last that this window shows of it. */
+  /** Answered once, whatever the result is. */
   let asked: Enrolment | null = null
   let isAnswering = false
   const idle = (): HTMLElement => {
@@ -67,7 +68,7 @@ const start = async (): Promise<void> => {
     try {
       await runEnrol({ ...enrolment, wallet, server, show, origin: location.origin, confirm: confirmInWindow })
     } catch {
-      // Whatever it was, there is nothing here to answer any more.
+      // After any failure this window has nothing to answer.
       show(gonePanel())
     }
     asked = null
@@ -92,6 +93,23 @@ const start = async (): Promise<void> => {
   email = (await wallet.api.isConnected()).email
   if (offer && email !== undefined) return wallet.api.openSettings()
   surface.hide()
+}
+
+/** Downloads the kit of a frame, whose sandbox forbids downloads. */
+const saveKitPanel = async (server: ServerClient, fragment: URLSearchParams): Promise<HTMLElement> => {
+  const { vault: text } = messages
+  const file = await receiveKit(server, fragment).catch(() => null)
+  const status = element('p', { class: 'legal', role: 'status' }, file ? '' : text.kitGone)
+  const save = (): void => {
+    if (file) downloadKit(file)
+    status.textContent = text.kitSaved
+  }
+  return element(
+    'div',
+    {},
+    body(hero({ picture: 'doc', title: text.kitTitle, lead: text.kitLead }), status),
+    foot(file && button(text.kitDownload, save, 'primary')),
+  )
 }
 
 try {

@@ -2,7 +2,7 @@ import { seal } from '../ui/cardSurface.ts'
 import { element } from '../ui/element.ts'
 import type { Surface } from '../ui/surface.ts'
 
-/** The same panels in a window of this origin, where the address bar says whose they are. */
+/** Shows panels in a window of this origin, where the address bar names it. */
 export const createWindowSurface = (place: HTMLElement, name: string, idle: () => HTMLElement): Surface => {
   const put = (root: HTMLElement): void => {
     const main = element('main', { class: 'panel' }, seal(name), root)

@@ -4,7 +4,7 @@ import { base64urlnopad } from '@scure/base'
 import * as v from 'valibot'
 import { clockText, countDown } from '../../login/countdown.ts'
 import { messages } from '../../login/messages.ts'
-import { codePanel } from '../../login/otpPanel.ts'
+import { otpPanel } from '../../login/otpPanel.ts'
 import { panelUntil } from '../../login/panelUntil.ts'
 import type { Store } from '../../session/store.ts'
 import { element } from '../../ui/element.ts'
@@ -69,7 +69,7 @@ export const createGuardianRecovery = (options: Options) => {
       let close = (): void => undefined
       const show = async (): Promise<void> => {
         await challenge()
-        const panel = codePanel({
+        const panel = otpPanel({
           email,
           title: messages.recover.guardianTitle,
           lead: sentence(messages.recover.guardianLead, { email }),

@@ -11,7 +11,7 @@ const fileLimit = 10_000
 type Options = {
   /** Resolves when the wallet is open. */
   open(file: KitFile, phrase: string): Promise<void>
-  /** Null where there is no other way. */
+  /** Null if there is no other recovery method. */
   back: (() => void) | null
 }
 

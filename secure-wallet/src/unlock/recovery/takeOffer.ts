@@ -9,7 +9,6 @@ import { answerFlow, type OpenFlow, readFlow } from '../../windows/flows/flowPag
 import { type OfferAnswer, type OfferRequest, offered, offerRequest } from '../../windows/flows/offer.ts'
 import type { Custody } from '../../worker/contract.ts'
 
-/** The frame is there and has the wallet open, or it is gone. */
 const answerMs = 20_000
 
 export type Offer = { flow: OpenFlow; request: OfferRequest }
@@ -22,13 +21,13 @@ export const readOffer = async (server: ServerClient, fragment: URLSearchParams)
 type Options = {
   session: Session
   custody: Custody
-  /** What this window was opened for. */
+  /** The offer that this window was opened with. */
   offer(): Offer | null
 }
 
 /**
- * A window's first time: the frame that opened it hands the wallet over. Only one of the same account may, and what it
- * gives opens this account's wallet or nothing. False where it did not come to it, and there are the other ways.
+ * Takes the wallet from the frame that opened this window. The frame's session must belong to the same account, and the key
+ * must open this account's wallet. False if it fails; then the other recovery methods remain.
  */
 export const createOfferTaking =
   ({ session, custody, offer }: Options) =>

@@ -6,22 +6,22 @@ import { messages } from './messages.ts'
 type Waiting = {
   title: string
   lead: string
-  /** For the visitor to type in the window. */
+  /** The visitor types it in the window. */
   number?: string
-  /** False where the browser blocked it, as it does long after a press. */
+  /** False if the browser blocked the window, as it does some time after a press. */
   open(): boolean
   back(): void
-  /** What `back` leads to, where that is not the list of ways to recover. */
+  /** Label of `back` if it does not lead to the list of recovery methods. */
   backName?: string
 }
 type Options = {
-  /** Host name of this origin, for the visitor to compare with the address bar. */
+  /** Host name of this origin, which the visitor compares with the address bar. */
   name: string
   lead: string
   waiting: Waiting
 }
 
-/** Before the window, which only a press may open. */
+/** Asks for a press, without which browsers open no window. */
 export const windowPanel = ({ name, lead, waiting }: Options): HTMLElement => {
   const root = element('div', {})
   const problem = element('div', { role: 'status' })
@@ -55,7 +55,7 @@ export const waitingPanel = (waiting: Waiting): HTMLElement => {
   )
 }
 
-/** Somebody typed another number: the visitor, or who has a window that isn't theirs. */
+/** The number typed in the window was wrong. The visitor mistyped it, or the window belongs to someone else. */
 export const wrongNumberPanel = (back: () => void): HTMLElement =>
   element(
     'div',

@@ -22,8 +22,8 @@ type Options = {
 }
 
 /**
- * Storage of this origin is another one in each site's frame, and in some browsers none; a window of it has one that
- * lasts, and what it opens there it can open here.
+ * Asks a window of this origin for the wallet. Its storage is first-party and lasts, while each site's frame has a partition
+ * of its own or none (security 2.3).
  */
 export const createWindowRecovery =
   ({ session, custody, surface, host, name, openWindow }: Options) =>
@@ -42,7 +42,7 @@ export const createWindowRecovery =
         open: () => openWindow('/vault', `#enrol=${flow.flowId}&key=${flow.key}`),
         back: () => resolve(null),
       }
-      // The browser still counts the press; where it doesn't, there is another one to make.
+      // The press that led here may still count as a user activation. If not, a panel asks for another one.
       const root = waiting.open() ? waitingPanel(waiting) : windowPanel({ name, lead: messages.lead, waiting })
       surface.show('recover', root).catch(reject)
       follow(flow, ended.signal).then(resolve, reject)
@@ -67,7 +67,7 @@ const follow = async ({ answer }: Flow, signal: AbortSignal): Promise<string> =>
     return await answer(signal)
   } catch (thrown) {
     if (thrown instanceof AppError || signal.aborted) throw thrown
-    // What doesn't open, the window of this flow didn't write.
+    // An answer that does not open was not written by the window of this flow.
     throw new AppError(walletErrors.FLOW_NOT_FOUND, { cause: thrown })
   }
 }

@@ -5,9 +5,8 @@ import type { ServerClient } from '../../session/serverClient.ts'
 import { type OpenFlow, readFlow } from './flowPage.ts'
 
 /**
- * What a frame asks the visitor to approve. Whoever makes a link to the window writes its text too: the site that it names
- * has to be the one of the session that opened it, which the server let in for that site alone. Both `host`s are whole
- * origins: the same name by another scheme or at another port is another site.
+ * Reads the request that a frame wants approved. Anyone may craft a link to this window, text included. So the named site
+ * must be the host of the session that opened the flow. Both are full origins, with scheme and port.
  */
 export const readApproval = async (
   server: ServerClient,

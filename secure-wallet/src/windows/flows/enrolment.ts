@@ -3,14 +3,14 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 
 /**
- * What a document without a key asks of a window that has one (security 2.6, "new host, same browser"). Both texts are
- * sealed for the way by the key in the window's address; the vault key itself is sealed once more, by a key of its worker.
+ * A frame without a key asks a window that has one (security 2.6, "new host, same browser"). The flow seals both texts; the
+ * worker seals the vault key once more.
  */
 export const enrolRequest = v.strictObject({
-  /** Attested by the browser there; the server says by itself whose session asks. */
+  /** Attested by the frame. The window compares it with the host that the server names. */
   host: v.pipe(v.string(), v.maxLength(255)),
   walletId: v.pipe(v.string(), v.maxLength(64)),
-  /** So that nobody has to type it twice. */
+  /** Prefills the login of the window. */
   email: v.pipe(v.string(), v.maxLength(512)),
   publicKey: v.pipe(v.string(), v.regex(/^[\w-]{87}$/)),
 })
@@ -27,8 +27,8 @@ export const enrolAnswer = v.variant('isEnabled', [
 export type EnrolAnswer = v.InferOutput<typeof enrolAnswer>
 
 /**
- * The frame shows it, the window asks for it and shows it nowhere: who got the window's address from somebody else has
- * no frame that shows one. It comes from the address alone, so that neither text nor server can carry another.
+ * The frame shows this number and the window asks for it. A visitor who got the window's URL from an attacker sees no frame
+ * with the number. It is derived from the URL alone, so neither the text nor the server can change it.
  */
 export const enrolNumber = ({ flowId, key }: { flowId: string; key: string }): string => {
   const hash = sha256(utf8ToBytes(`enrol/1|number|${flowId}|${key}`))

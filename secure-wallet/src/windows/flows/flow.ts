@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import * as v from 'valibot'
 import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
 
-/** A request to this origin's server in the visitor's session. */
+/** Sends a request to this origin's server, with the visitor's session. */
 export type FlowAsk = (ask: {
   method: 'GET' | 'POST'
   path: string
@@ -20,8 +20,8 @@ const retryMs = 2_000
 const polled = v.object({ result: v.nullable(v.object({ iv: v.string(), data: v.string() })) })
 
 /**
- * A text for a window of this origin, and that window's answer (security 3.9). `key` goes to the window in its address,
- * behind `#`, which no server sees: so nobody on the way can read or change either.
+ * Sends a text to a window of this origin and waits for its answer (security 3.9). The window gets `key` in its URL fragment,
+ * which no server sees, so the server can neither read nor change the texts.
  */
 export const startFlow = async (ask: FlowAsk, text: string, signal: AbortSignal): Promise<Flow> => {
   const [flowId, key] = [createFlowId(), createFlowKey()]
@@ -47,7 +47,7 @@ const poll = async (ask: FlowAsk, flowId: string, signal: AbortSignal): Promise<
     signal.throwIfAborted()
     const isOver = thrown instanceof AppError && (thrown.code === 'FLOW_NOT_FOUND' || thrown.code === 'SESSION_REVOKED')
     if (isOver) throw thrown
-    // A server that restarts, a line that is gone for a moment: the window may still answer.
+    // The server restarts or the connection is lost, but the window may still answer.
     await new Promise((resolve) => setTimeout(resolve, retryMs))
     return { result: null }
   }

@@ -16,7 +16,7 @@ const flowAnswer = v.union([
 
 export type FlowAnswer = v.InferOutput<typeof flowAnswer>
 
-/** What the window of approvals is asked. */
+/** Starts an approval in a window. */
 export const createFlowClient = (ask: FlowAsk, pageUrl: () => string): FlowClient => ({
   start: async (frozen, signal) => {
     const { flowId, key, answer } = await startFlow(ask, frozen.text, signal)
@@ -27,7 +27,7 @@ export const createFlowClient = (ask: FlowAsk, pageUrl: () => string): FlowClien
   },
 })
 
-/** Only an answer to exactly what this frame asked. */
+/** Accepts only an answer to exactly this request. */
 const readAnswer = (text: string, frozen: Frozen): Answer => {
   const answer = v.parse(flowAnswer, JSON.parse(text))
   if (answer.digest !== frozen.digest) throw new AppError(commonErrors.INTERNAL_ERROR)

@@ -5,17 +5,20 @@ import type { ServerClient } from '../../session/serverClient.ts'
 import { read } from '../../session/shapes.ts'
 import { openText, sealText } from './seal.ts'
 
-/** `host` is the site of the session that opened it, as the server says. */
+/** `host` is the site of the session that opened the flow, as the server knows it. */
 export type OpenFlow = { flowId: string; key: string; text: string; host?: string | undefined }
-/** What the window is opened for, which is what its address calls the flow. */
-export type FlowName = 'flow' | 'kit' | 'enrol' | 'offer'
+/** The purpose of the window, which names the flow in the URL fragment. */
+type FlowName = 'flow' | 'kit' | 'enrol' | 'offer'
 
 const stored = v.object({ request: v.object({ iv: v.string(), data: v.string() }), host: v.optional(v.string()) })
-const place = v.object({ flowId: v.pipe(v.string(), v.uuid()), key: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) })
+const fragmentFields = v.object({
+  flowId: v.pipe(v.string(), v.uuid()),
+  key: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
+})
 
-/** What the frame asks, from the server that can't read it, by the key that the server never saw. */
+/** Loads and opens the frame's request. */
 export const readFlow = async (server: ServerClient, fragment: URLSearchParams, name: FlowName): Promise<OpenFlow> => {
-  const parsed = v.safeParse(place, { flowId: fragment.get(name), key: fragment.get('key') })
+  const parsed = v.safeParse(fragmentFields, { flowId: fragment.get(name), key: fragment.get('key') })
   if (!parsed.success) throw new AppError(walletErrors.FLOW_NOT_FOUND)
   const { flowId, key } = parsed.output
   const { request, host } = read(stored, await server({ method: 'GET', path: `flows/${flowId}` }))

@@ -2,9 +2,8 @@ import * as v from 'valibot'
 import { enrolAnswer } from './enrolment.ts'
 
 /**
- * The other way round: a frame that has the wallet open offers it to a window of this origin, which has none yet. The
- * window answers with its worker's public key and with a mailbox of its own, where the frame leaves what only that worker
- * can open.
+ * A frame with an unlocked wallet offers it to a window of this origin that has no key. The window answers with its worker's
+ * public key and a flow of its own. In that flow the frame puts the vault key, sealed for that worker.
  */
 export const offerRequest = v.strictObject({
   walletId: v.pipe(v.string(), v.maxLength(64)),

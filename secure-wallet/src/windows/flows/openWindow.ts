@@ -1,4 +1,4 @@
 const features = 'popup,width=420,height=760'
 
-/** A window of this origin. Null where the browser blocked it; its page cuts the line to whoever opened it. */
+/** Null if the browser blocked the window. Its COOP header cuts the opener. */
 export const openWindow = (url: string): unknown => window.open(url, '_blank', features)

@@ -3,8 +3,8 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { base64urlnopad } from '@scure/base'
 
-/** Which of the two texts of a flow it is; one can't be passed off as the other, nor as one of another flow. */
-export type FlowText = 'request' | 'result'
+/** Bound into the seal: a text fits one flow and one direction. */
+type FlowText = 'request' | 'result'
 
 export const createFlowKey = (): string => base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32)))
 export const createFlowId = (): string => crypto.randomUUID()
@@ -24,7 +24,7 @@ export const sealText = async (key: string, flowId: string, kind: FlowText, text
   return { iv: base64urlnopad.encode(iv), data: base64urlnopad.encode(new Uint8Array(data)) }
 }
 
-/** SERVER_ERROR where one bit of it, or of what it belongs to, is another. */
+/** SERVER_ERROR if any bit, the flow or the direction differs. */
 export const openText = async (key: string, flowId: string, kind: FlowText, sealed: Sealed): Promise<string> => {
   try {
     const iv = Uint8Array.from(base64urlnopad.decode(sealed.iv))
