@@ -23,7 +23,7 @@ type Card = {
   /** Shows how many requests wait, this one included. */
   tellTotal(total: number): void
 }
-/** Only a card in the queue has a `total`; a card in a window has none. */
+/** A card in a window has neither position nor total. */
 type Options = { position?: number; total?: number; reject(): void; changed(): void; jitter(): number }
 
 /** A card for one frozen proposal. It holds only text nodes, in the same order for every request. */

@@ -66,7 +66,7 @@ const genuine = (target: EventTarget, type: string, x = 5) => {
   Object.defineProperty(event, 'timeStamp', { value: performance.now() })
   target.dispatchEvent(event)
 }
-/** Presents a message for an untrusted host to a visitor who waits for the delay and clicks. */
+/** Shows a message for an untrusted host; the visitor waits for the delay and clicks. */
 const clickOn = async (
   passkey: { isPossible(): boolean; ask(signal?: AbortSignal): Promise<void> },
   { signal } = new AbortController(),

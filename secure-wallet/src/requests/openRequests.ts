@@ -24,13 +24,13 @@ import { createRpc } from './methods/index.ts'
 
 type Options = {
   bootstrap: SecureBootstrap
-  /** Attested. */
+  /** Origin, as the browser attested it. */
   host: string
   keys: Keys
   passkey: PasskeyCheck
   surface: CardSurface
   line: ServerClient
-  /** In the visitor's session. */
+  /** Uses the visitor's session. */
   ask: FlowAsk
   store: Store
   /** `devicePixelRatio` when this document started. */
@@ -38,7 +38,7 @@ type Options = {
 }
 export type Requests = { request(request: SecureRpcRequest): Promise<unknown>; abort(reason?: AppError): void }
 
-/** What a site asks of the wallet, with this browser's own parts. */
+/** The requests of a site, with everything that this browser provides for them. */
 export const openRequests = (options: Options): Requests => {
   const { bootstrap, host, keys, passkey, surface, store, scale } = options
   const { projectId, networks, trustedOrigins } = bootstrap
@@ -81,7 +81,7 @@ export const openRequests = (options: Options): Requests => {
   }
 }
 
-/** The window looks as the card does. */
+/** The window uses the card's theme. */
 const windowUrl = (projectId: string): string => {
   const { theme } = document.documentElement.dataset
   const view = new URLSearchParams({ ...(theme && { theme }), locale: document.documentElement.lang || 'en' })
@@ -92,7 +92,7 @@ const openChannel = (): NonceChannel | undefined => {
   try {
     return new BroadcastChannel('nonces')
   } catch {
-    // Denied together with storage: no other tab of this wallet could be told anything.
+    // The browser denies BroadcastChannel together with storage, and then no other tab can share the wallet.
     return undefined
   }
 }

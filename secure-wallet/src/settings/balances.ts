@@ -3,12 +3,12 @@ import type { WalletAccounts } from '@appkit-frame/loader/protocol/api/walletApi
 import { formatUnits } from 'viem'
 import type { NodeClient } from '../session/node.ts'
 
-/** What is left in the wallet, in words; null for a network that did not answer in time. */
+/** Lists the remaining balances as text; null for a network that did not answer in time. */
 export type Balance = { name: string; text: string | null }
 
 const answerMs = 5_000
 
-/** Of the networks' own coins. Those that are empty are left out. */
+/** Balances of the native coins, without empty ones. */
 export const readBalances = async (
   node: NodeClient,
   networks: readonly Network[],

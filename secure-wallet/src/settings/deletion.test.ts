@@ -14,7 +14,7 @@ const typeAddress = (text: string) => {
   input.dispatchEvent(new Event('input'))
 }
 
-test('an account ends in seven days, once its owner has typed the address, and stays where they think better of it', async () => {
+test('deletes an account in seven days after its owner typed the address, and keeps it if they change their mind', async () => {
   const { server } = await openSettings('vault', null)
   press('Delete account')
   await waitFor('Delete this account?')
@@ -30,7 +30,7 @@ test('an account ends in seven days, once its owner has typed the address, and s
   expect(server.state.deleteAt).toBeNull()
 })
 
-describe('an account that is to be deleted', () => {
+describe('an account with a pending deletion', () => {
   const ending = 'This account will be deleted on Jan 8, 2030'
   const openAgain = async () => {
     const started = await start()
@@ -39,7 +39,7 @@ describe('an account that is to be deleted', () => {
     return { ...started, next: await started.load() }
   }
 
-  test('says so to whoever logs in, and stays at one press', async () => {
+  test('tells the visitor after a login, and is kept by a press', async () => {
     const { server, next } = await openAgain()
     await next.api.connectEmail(server.email)
     await waitFor(ending)
@@ -50,7 +50,7 @@ describe('an account that is to be deleted', () => {
     expect(next.panels.at(-1)).toBeNull()
   })
 
-  test('says so when its wallet opens for a request, once, and goes on with it', async () => {
+  test('tells the visitor once when a request opens the wallet, and then continues', async () => {
     const { server, next } = await openAgain()
     expect(await next.api.isConnected()).toMatchObject({ isConnected: true })
     const signature = next.wallet.keys.signSolana(new Uint8Array(3))
@@ -63,7 +63,7 @@ describe('an account that is to be deleted', () => {
     expect(next.panels.map((panel) => panel?.view)).toEqual(['settings', undefined])
   })
 
-  test('signs nothing for who leaves instead of an answer', async () => {
+  test('signs nothing if the visitor leaves instead of answering', async () => {
     const { next } = await openAgain()
     await next.api.isConnected()
     const signature = next.wallet.keys.signSolana(new Uint8Array(3))
@@ -72,7 +72,7 @@ describe('an account that is to be deleted', () => {
     await expect(signature).rejects.toMatchObject({ code: 'USER_REJECTED' })
   })
 
-  test('says why it could not be kept, and can be asked again', async () => {
+  test('tells why it could not be kept and offers another try', async () => {
     const { server, next } = await openAgain()
     await next.api.connectEmail(server.email)
     await waitFor(ending)
@@ -84,7 +84,7 @@ describe('an account that is to be deleted', () => {
     await vi.waitFor(() => expect(server.state.deleteAt).toBeNull())
   })
 
-  test('does not interrupt who looks at its settings, where it stands too', async () => {
+  test('does not interrupt the settings, which show the deletion too', async () => {
     const { server, next } = await openAgain()
     await next.api.isConnected()
     next.api.openSettings()
@@ -95,19 +95,19 @@ describe('an account that is to be deleted', () => {
   })
 })
 
-test('what would be lost is said first', async () => {
+test('lists what would be lost first', async () => {
   const { server } = await openSettings('vault', null)
   server.state.balance = '0x14d1120d7b160000'
   press('Delete account')
   await waitFor('There is still something in it')
   expect(shown()).toContain('1.5 C')
-  // A network that does not answer may hold something.
+  // A silent network may hold something.
   expect(shown()).toContain('There may be something on these networks:eip155:10')
   press('Keep it')
   await waitFor('Seven days after you say so')
 })
 
-test('where no network tells of anything, nothing is claimed of those that are silent', async () => {
+test('claims nothing about silent networks if no network answers', async () => {
   await openSettings('vault', null)
   press('Delete account')
   await waitFor('Not everything could be looked up')
@@ -116,7 +116,7 @@ test('where no network tells of anything, nothing is claimed of those that are s
   expect(shown()).not.toContain('There is still something in it')
 })
 
-test('a wallet with a passkey asks for it', async () => {
+test('asks for the passkey of a wallet that has one', async () => {
   const { server, store, load, api } = await openSettings('vault')
   press('Passkey')
   await waitFor('Synced by its provider')
@@ -133,14 +133,14 @@ test('a wallet with a passkey asks for it', async () => {
   expect(server.state.deleteAt).toBeNull()
 })
 
-test('in the modal it goes on in a window', async () => {
+test('continues in a window from the modal', async () => {
   const { opened } = await openSettings('frame')
   press('Delete account')
   await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
   expect(shown()).not.toContain('Delete this account?')
 })
 
-test('the recovery service will hear of it, by the word of the wallet’s owner', async () => {
+test("tells the recovery service with the wallet owner's proof", async () => {
   const { server } = await openSettings('vault', null)
   press('Delete account')
   await waitFor('Delete this account?')

@@ -25,7 +25,7 @@ export type DeletionParts = {
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
 }
 
-/** Begins the seven days after which nothing of the account is left. */
+/** Starts the seven days after which the account is deleted. */
 export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): Promise<void> => {
   const { session, passkey, surface, node, networks, guardianForget, fresh } = parts
   const facts = session.facts()
@@ -40,7 +40,7 @@ export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): 
   })
   if (passkey.isPossible()) await whilePasskey(surface, 'settings', signal, passkey.ask)
   await surface.show('settings', workingPanel(messages.working))
-  // The server passes it on after the seven days, and can't read it.
+  // The server forwards it after seven days and cannot read it.
   const forget = await guardianForget.sealForgetAll()
   const ask = () => session.ask({ method: 'POST', path: 'account/deletion', body: { ...(forget && { forget }) } })
   session.learn({ deleteAt: read(deletionState, await fresh(ask, signal)).deleteAt })

@@ -11,7 +11,7 @@ import { messages } from './wayMessages.ts'
 
 type Parts = { session: Session; surface: Surface }
 
-/** Whoever comes to an account that is to be deleted hears of it, once in each document: it may not have been them. */
+/** Tells the visitor of a pending deletion once in each document, because someone else may have started it. */
 export const createDeletionNotice = ({ session, surface }: Parts): Attempt => {
   let isSaid = false
   return async (signal) => {

@@ -6,7 +6,7 @@ import { messages as all } from './wayMessages.ts'
 
 type Options = { email: string; balances: readonly Balance[]; go(): void; back(): void }
 
-/** What would be lost stands there, and the address has to be typed: nobody does that by mistake. */
+/** Shows what would be lost. Typing the address prevents an accidental deletion. */
 export const deletionPanel = ({ email, balances, go, back }: Options): HTMLElement => {
   const { deletion: messages } = all
   const input = element('input', { type: 'email', id: 'delete-email', autocomplete: 'off', spellcheck: 'false' })

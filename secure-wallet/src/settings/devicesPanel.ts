@@ -11,7 +11,7 @@ type Options = {
   sessions: readonly SessionRow[]
   /** The recovery service still knows the browsers of this wallet. */
   isUntold: boolean
-  /** What a browser has to open the wallet stayed there. */
+  /** The removed browser still has its device share. */
   isKept: boolean
   choose(choice: DevicesChoice): void
 }

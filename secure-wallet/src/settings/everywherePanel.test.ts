@@ -12,7 +12,7 @@ test.each([
   ['forget the wallet where it is open', {}, [forget]],
   ['keep what opens it where it is not', { isKept: true }, [end, keep]],
   ['keep a wallet that can only receive', { isReceiveOnly: true }, [end]],
-])('browsers %s, and nothing on the panel says otherwise', (_name, state, said) => {
+])('says that browsers %s, and nothing else', (_name, state, said) => {
   const nothing = () => undefined
   const usual = { isUntold: false, isKept: false, isReceiveOnly: false, hasWindows: false }
   const panel = everywherePanel({ ...usual, ...state, go: nothing, back: nothing })

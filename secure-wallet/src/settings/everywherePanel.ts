@@ -3,13 +3,13 @@ import { answerNotice, body, button, foot, hero } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 type Options = {
-  /** It was tried, and the recovery service still knows browsers of this wallet. */
+  /** The recovery service could not be reached and still knows browsers of this wallet. */
   isUntold: boolean
-  /** The wallet is not open here, so that other browsers keep what opens it. */
+  /** The wallet is locked here, so other browsers keep their device shares. */
   isKept: boolean
-  /** What opens such a wallet is taken from no browser. */
+  /** No browser loses its share of such a wallet. */
   isReceiveOnly: boolean
-  /** Windows of the wallet stay a way in. */
+  /** Windows of the wallet still unlock it. */
   hasWindows: boolean
   go(): void
   back(): void

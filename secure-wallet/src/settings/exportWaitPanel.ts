@@ -6,7 +6,7 @@ import { messages } from './wayMessages.ts'
 
 type Options = { readyAt: number; again(): void; stop(): void; back(): void }
 
-/** Nobody has to stay for it; who does sees the time run. */
+/** The visitor may leave and come back; the panel shows the remaining time. */
 export const exportWaitPanel = ({ readyAt, again, stop, back }: Options) => {
   const time = new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
     dateStyle: 'medium',

@@ -26,8 +26,8 @@ type Options = {
 }
 
 /**
- * The seed leaves the worker only here: after a code of the last minutes, and after a passkey or, where there is none to
- * show, the operator's delay. The server tells the owner before anything is shown (security 2.6).
+ * The seed leaves the worker only here: after a recent code and a passkey, or after the operator's delay if there is no
+ * passkey. The server informs the owner first (security 2.6).
  */
 export const createExport = (options: Options) => {
   const { session, custody, surface, fresh, unlock, passkey, showWords, now = Date.now } = options

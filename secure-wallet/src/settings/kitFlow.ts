@@ -3,7 +3,7 @@ import { type KitFile, readKitFile } from '../unlock/kitFile.ts'
 import { type FlowAsk, startFlow } from '../windows/flows/flow.ts'
 import { readFlow } from '../windows/flows/flowPage.ts'
 
-/** Downloads straight away, in a window of this origin. */
+/** A window of this origin may download directly. */
 export const downloadKit = (file: KitFile): void => {
   const url = URL.createObjectURL(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }))
   const link = document.createElement('a')
@@ -14,8 +14,8 @@ export const downloadKit = (file: KitFile): void => {
 }
 
 /**
- * A sandboxed frame may not download, so the file goes to a window of this origin, sealed for the way with a key that is
- * in the window's address behind `#`. Without the seven words it opens nothing anyway.
+ * A sandboxed frame may not download, so a window of this origin gets the sealed file. The key stands behind `#` in the
+ * window's address. The file is useless without its seven words.
  */
 export const sendKit = async (ask: FlowAsk, file: KitFile, signal: AbortSignal): Promise<string> => {
   const { flowId, key } = await startFlow(ask, JSON.stringify(file), signal)

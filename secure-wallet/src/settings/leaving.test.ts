@@ -7,7 +7,7 @@ beforeEach(() => document.body.replaceChildren())
 
 const signedOut = { isConnected: false, accounts: {} }
 
-test('a device that is removed is no longer known to the recovery service; this window is, by another key', async () => {
+test('makes the recovery service forget a removed device and recognise this window by another key', async () => {
   const { server } = await openSettings('vault')
   await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1))
   const [before] = server.state.recognised
@@ -21,7 +21,7 @@ test('a device that is removed is no longer known to the recovery service; this 
   expect(shown()).not.toContain('was not told')
 })
 
-test('that the recovery service still knows a removed device is said, and may be tried again', async () => {
+test('says that the recovery service still knows a removed device, and offers another try', async () => {
   const { server } = await openSettings('vault')
   await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1))
   const [before] = server.state.recognised
@@ -48,7 +48,7 @@ test.each(['frame', 'vault'] as const)('signing out everywhere in a %s leaves no
   await vi.waitFor(() => expect(server.state.taken).toEqual(['all']))
 })
 
-test('signing out everywhere without the recovery service’s knowing is for the visitor to decide', async () => {
+test('lets the visitor decide to sign out everywhere without the recovery service', async () => {
   const { server, told } = await openSettings('frame')
   server.state.guardianDown = true
   press('Sign out everywhere')
@@ -60,12 +60,12 @@ test('signing out everywhere without the recovery service’s knowing is for the
   await vi.waitFor(() => expect(told.mock.lastCall?.[0]).toEqual(signedOut))
 })
 
-test('a window that the recovery service no longer knows waits, and is known by another key once it is open again', async () => {
+test('makes a forgotten window wait, and recognises it by another key once it is open again', async () => {
   const { server, store, load, api } = await openSettings('vault')
   const [before] = server.state.recognised
   server.state.recognised = []
   api.leave()
-  // Its own set was removed elsewhere, too.
+  // Another window removed its share set too.
   const own = server.state.wallet?.sets.find(({ type }) => type === 'vault')
   server.state.kept.delete(own?.setId ?? '')
   server.state.releaseAt = Date.now() + 1_500
@@ -93,7 +93,7 @@ const removeGuardian = async () => {
   await waitFor('Sign out everywhere')
 }
 
-test('recovery by email that is removed leaves neither share nor address with the recovery service', async () => {
+test('removes share and address from the recovery service with recovery by email', async () => {
   const { server } = await openSettings('frame')
   await addOwnWay()
   expect(server.state.shares.size).toBe(1)
@@ -101,7 +101,7 @@ test('recovery by email that is removed leaves neither share nor address with th
   await vi.waitFor(() => expect(server.state.shares.size).toBe(0))
 })
 
-test('a recovery service that can’t be reached then hears of it when the wallet is open the next time', async () => {
+test('tells an unreachable recovery service when the wallet is next opened', async () => {
   const { server, wallet, api } = await openSettings('frame')
   await addOwnWay()
   server.state.guardianDown = true
@@ -113,7 +113,7 @@ test('a recovery service that can’t be reached then hears of it when the walle
   await vi.waitFor(() => expect(server.state.shares.size).toBe(0))
 })
 
-test('windows of other browsers are listed by browser and date, and removed one by one', async () => {
+test('lists windows of other browsers by browser and date, and removes each', async () => {
   const { server, store, load, api } = await openSettings('vault')
   const row = server.state.wallet?.sets.find(({ type }) => type === 'vault')
   if (!row) throw new Error('There is no window')
@@ -141,14 +141,14 @@ test('windows of other browsers are listed by browser and date, and removed one 
   await waitFor('Chrome on Linux')
 })
 
-describe('where nothing here opens the wallet, sessions end all the same, and it is said what other browsers keep', () => {
+describe('ends sessions while the wallet is locked here, and says what other browsers keep', () => {
   const openLocked = async () => {
     const opened = await openSettings('frame')
     opened.server.state.kept.clear()
     return opened
   }
 
-  test('one by one', async () => {
+  test('for a single device', async () => {
     const { server } = await openLocked()
     press('Devices')
     await waitFor('Safari on iPhone')
@@ -157,7 +157,7 @@ describe('where nothing here opens the wallet, sessions end all the same, and it
     expect([server.state.revoked, server.state.taken]).toEqual([['phone'], []])
   })
 
-  test('everywhere, before it is done', async () => {
+  test('for every device, before it happens', async () => {
     const { server, told } = await openLocked()
     press('Sign out everywhere')
     await waitFor('Sign out everywhere?')

@@ -19,22 +19,22 @@ type Options = {
   signOutEverywhere(proof: string | undefined): Promise<void>
 }
 
-/** Other browsers lose what they have: their session, what opens the wallet, and that the recovery service knows them. */
+/** Takes session, device share and recognition by the recovery service from other browsers. */
 export const createLeaving = ({ session, sets, surface, guardianForget, fresh, signOutEverywhere }: Options) => {
-  /** Which browser is whose, the recovery service can't tell; this one it may know again at once. */
+  /** The recovery service cannot tell browsers apart, so it forgets all. This one is recognised again at once. */
   const forgetBrowsers = async (): Promise<boolean> => {
     const isTold = await guardianForget.browsers()
     if (isTold) await sets.guardian.recogniseBrowser().catch(() => undefined)
     return isTold
   }
-  /** What opens the wallet is kept where that isn't open, and nothing here opens it. */
+  /** Proves that the sign-out may delete device shares. They stay if the wallet is locked here. */
   const prove = async (target: string): Promise<{ proof?: string; isKept: boolean }> => {
-    // Nothing of a wallet that may only receive is taken from anyone.
+    // A wallet that may only receive loses nothing.
     if (session.facts()?.wallet?.status !== 'active') return { isKept: false }
     try {
       return (await guardianForget.isOpen()) ? { proof: await sets.proveEnd(target), isKept: false } : { isKept: true }
     } catch (thrown) {
-      // Sessions end also where nothing more can be done.
+      // Sessions end even if the shares stay.
       if (thrown instanceof AppError) return { isKept: true }
       throw thrown
     }
@@ -72,16 +72,16 @@ export const createLeaving = ({ session, sets, surface, guardianForget, fresh, s
       )
     await ask({ isUntold: false, isKept: false })
     await surface.show('settings', workingPanel(messages.working))
-    // While it can still be shown who asks.
+    // The proof needs the session that still exists here.
     const isUntold = !(await guardianForget.browsers())
     const { proof, isKept } = await prove('all')
     if (!isUntold && !isKept) return signOutEverywhere(proof)
     await ask({ isUntold, isKept })
-    // The one before was for a session that another tab may have replaced meanwhile.
+    // Another tab may have replaced the session of the first proof.
     await signOutEverywhere((await prove('all')).proof)
   }
 
-  /** What is no longer a way in, the recovery service has no more use for: address and share go. */
+  /** The recovery service forgets the shares and the address of removed guardian sets. */
   const guardian = async (run: () => Promise<void>): Promise<void> => {
     const before = sets.ofType('guardian')
     await run()

@@ -1,7 +1,7 @@
 import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { translate } from '../languages/translate.ts'
 
-/** Words of a new vault key; the visitor calls it the wallet's key. */
+/** Texts of the new vault key, which the visitor knows as the wallet's key. */
 export const english = defineMessages('newKey', {
   title: 'Renew the wallet’s key?',
   lead: 'Every way into your wallet is made anew. Your addresses stay.',

@@ -4,10 +4,10 @@ import { body, button, foot, hero, list, notice, row, rowButton } from '../ui/pa
 import { messages } from './newKeyMessages.ts'
 import { messages as wayMessages } from './wayMessages.ts'
 
-/** What becomes of each kind of way; null where the wallet has none. */
+/** The effect on each kind of unlock method; null without one. */
 export type Prospect = { passkey: 'one' | 'none' | null; hasKit: boolean; makesKit: boolean; hasGuardian: boolean }
 
-/** Says what it does to each way in, and what it can't do, before it does anything. */
+/** Tells the effect on each unlock method, and the limits, before the renewal starts. */
 export const newKeyPanel = (prospect: Prospect, go: () => void, back: () => void): HTMLElement => {
   const { passkey, hasKit, makesKit, hasGuardian } = prospect
   const passkeyLine = passkey === 'one' ? messages.passkeyOne : messages.passkeyNone
@@ -30,7 +30,7 @@ export const newKeyPanel = (prospect: Prospect, go: () => void, back: () => void
   )
 }
 
-/** The answer was lost, and asking again did not tell. */
+/** The answer was lost, and a second request gave none either. */
 export const unsurePanel = (thrown: unknown, hasKit: boolean, again: () => void, later: () => void): HTMLElement =>
   element(
     'div',
@@ -42,7 +42,7 @@ export const unsurePanel = (thrown: unknown, hasKit: boolean, again: () => void,
     foot(button(messages.again, again, 'primary'), button(messages.later, later, 'quiet')),
   )
 
-/** Another renewal was quicker, and this one none. */
+/** Another window renewed the key first, and this one did not. */
 export const elsewherePanel = (close: () => void): HTMLElement =>
   element(
     'div',

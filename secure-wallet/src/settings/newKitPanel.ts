@@ -4,7 +4,7 @@ import { messages } from './messages.ts'
 
 type Options = { phrase: string; save(): void; resolve(): void; back(): void }
 
-/** Counts only when the visitor says that both halves are kept. */
+/** The kit counts once the visitor confirms that both halves are saved. */
 export const newKitPanel = ({ phrase, save, resolve, back }: Options): HTMLElement => {
   const sure = element('input', { type: 'checkbox', id: 'kit-sure' })
   const finish = button(messages.kitConfirm, resolve, 'primary')

@@ -6,7 +6,7 @@ import { press, shown, type, waitFor } from '../../test/visit.ts'
 beforeEach(() => document.body.replaceChildren())
 
 const asks = 'Your browser asks for a passkey'
-/** Asks as a browser does, and gets no answer until `say` gives one. `isAsking`: its own question stands there. */
+/** Prompts for a passkey without an answer until `say` gives one. `isAsking`: the prompt is open. */
 const createSlow = () => {
   let answer: (() => void) | null = null
   let decline = (): void => undefined
@@ -42,7 +42,7 @@ const makePasskey = async (slow: Slow) => {
 }
 
 describe('while the browser asks for a passkey', () => {
-  test('the panel says so, and who goes back ends that question and reads no reproach', async () => {
+  test('says so, and ends the prompt without an error when the visitor goes back', async () => {
     const slow = createSlow()
     const { server } = await openSettings('frame', { wait: slow.wait })
     press('Passkey')
@@ -56,7 +56,7 @@ describe('while the browser asks for a passkey', () => {
     await makePasskey(slow)
   })
 
-  test('where it gives up, the list comes back with the reason', async () => {
+  test('shows the list with the reason when the browser gives up', async () => {
     const slow = createSlow()
     await openSettings('frame', { wait: slow.wait })
     press('Passkey')
@@ -68,7 +68,7 @@ describe('while the browser asks for a passkey', () => {
     expect(shown()).not.toContain(asks)
   })
 
-  test('whoever closes the card ends that question, too', async () => {
+  test('ends the prompt when the visitor closes the card', async () => {
     const slow = createSlow()
     const { api } = await openSettings('frame', { wait: slow.wait })
     press('Passkey')
@@ -81,7 +81,7 @@ describe('while the browser asks for a passkey', () => {
     ['Export the recovery phrase', null],
     ['Renew the wallet’s key', 'Renew the key'],
     ['Delete account', 'Delete in seven days'],
-  ])('for “%s” it is said, and a declined one keeps everything as it was', async (row, go) => {
+  ])('says so for “%s”, and changes nothing after a declined passkey', async (row, go) => {
     const slow = createSlow()
     const { server } = await openSettings('vault', { wait: slow.wait })
     await makePasskey(slow)
@@ -104,7 +104,7 @@ describe('while the browser asks for a passkey', () => {
     expect(server.state.deleteAt).toBeNull()
   })
 
-  test('once it is answered, the panel works on what was asked for', async () => {
+  test('continues with the choice after the answer', async () => {
     const slow = createSlow()
     const { server, words } = await openSettings('vault', { wait: slow.wait })
     await makePasskey(slow)

@@ -7,8 +7,8 @@ import { press, shown, type, waitFor } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
-describe('a new key of the wallet', () => {
-  test('opens the same wallet by ways that are all new, the recovery service’s among them', async () => {
+describe('a new wallet key', () => {
+  test("unlocks the same wallet by new share sets only, the guardian's included", async () => {
     const opened = await openWindow('assisted')
     const { server, store, load, before } = opened
     const old = server.state.wallet?.sets.map(({ setId }) => setId) ?? []
@@ -18,12 +18,12 @@ describe('a new key of the wallet', () => {
     expect(server.state.wallet).toMatchObject({ epoch: 2, status: 'active' })
     expect(typesOf(opened)).toEqual(['guardian', 'vault'])
     for (const setId of old) expect([...server.state.kept.keys(), ...server.state.shares.keys()]).not.toContain(setId)
-    // The guardian has the new share alone, and knows this window again by another key.
+    // The guardian has only the new share, and recognises this window by another key.
     expect([server.state.shares.size, server.state.owners.size]).toEqual([1, 1])
     expect(server.state.recognised).toEqual([expect.not.stringMatching(`^${knownBefore}$`)])
     expect(await sign(opened)).toEqual(before)
     expect(await opened.wallet.custody.isUnlocked(undefined, 2)).toBe(true)
-    // Nothing but what opens it now is kept.
+    // Only the current shares are stored.
     const name = `vault ${server.state.wallet?.walletId} p https://wallet.example`
     expect(await store.get(`coming ${name}`)).toBeUndefined()
     expect(await store.get('farewell p https://wallet.example')).toBeUndefined()
@@ -35,7 +35,7 @@ describe('a new key of the wallet', () => {
     expect(await sign(next)).toEqual(before)
   })
 
-  test('is offered with a kit and a passkey, where they are missing', async () => {
+  test('offers a missing kit and a missing passkey', async () => {
     const opened = await openWindow('assisted', createAuthenticator().credentials)
     await renew()
     await waitFor(done)
@@ -50,13 +50,13 @@ describe('a new key of the wallet', () => {
     await saveKit()
     await waitFor('Saved ')
     expect(opened.server.state.wallet?.epoch).toBe(3)
-    // Whoever had a kit is told what to do with it.
+    // The owner of an old kit reads what to do with it.
     await renew()
     await waitFor('Delete old kit files')
     expect(typesOf(opened)).toEqual(['passkey', 'guardian', 'vault'])
   })
 
-  test('needs a new kit where nothing else would bring its owner back', async () => {
+  test('needs a new kit if no other method would unlock the wallet', async () => {
     const opened = await openWindow('self')
     press('Recovery kit')
     await saveKit()
@@ -72,7 +72,7 @@ describe('a new key of the wallet', () => {
     expect(await sign(opened)).toEqual(opened.before)
   })
 
-  test('goes on with the passkey that was shown, and with no other', async () => {
+  test('keeps the shown passkey and drops the others', async () => {
     const { credentials } = createAuthenticator()
     const opened = await openWindow('self', credentials)
     press('Passkey')
@@ -96,7 +96,7 @@ describe('a new key of the wallet', () => {
     expect(passkey?.setId).not.toBe(shownOne?.setId)
   })
 
-  test('is made after a fresh code', async () => {
+  test('needs a fresh code', async () => {
     const opened = await openWindow('assisted')
     opened.api.leave()
     opened.server.state.authTime = 0
@@ -111,7 +111,7 @@ describe('a new key of the wallet', () => {
     await waitFor(done)
   })
 
-  test('does not bring back the recovery service that its owner left', async () => {
+  test('does not restore a recovery service that its owner left', async () => {
     const opened = await openWindow('assisted', createAuthenticator().credentials)
     press('Passkey')
     await waitFor('Synced by its provider')
@@ -129,7 +129,7 @@ describe('a new key of the wallet', () => {
     expect(opened.server.state.shares.size).toBe(0)
   })
 
-  test('says first what it cannot take back', async () => {
+  test('first says what it cannot take back', async () => {
     await openWindow('assisted')
     press(row)
     await waitFor(asked)
@@ -137,7 +137,7 @@ describe('a new key of the wallet', () => {
     expect(shown()).toContain('They ask for a way in at their next use')
   })
 
-  test('is made in a window only', async () => {
+  test('is made only in a window', async () => {
     const { opened } = await openSettings('frame')
     press(row)
     await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
@@ -145,7 +145,7 @@ describe('a new key of the wallet', () => {
   })
 })
 
-/** The visitor leaves while that request is under way. */
+/** The visitor leaves during that request. */
 const leaveAt = ({ server, api }: Awaited<ReturnType<typeof openWindow>>, path: string) => {
   const { fetch } = server
   server.fetch = async (...args) => {
@@ -154,7 +154,7 @@ const leaveAt = ({ server, api }: Awaited<ReturnType<typeof openWindow>>, path: 
   }
 }
 
-test('whoever leaves while the server takes the new key has it, and is shown nothing more', async () => {
+test('keeps the new key and shows nothing if the visitor leaves while the server stores it', async () => {
   const opened = await openWindow('assisted')
   leaveAt(opened, '/keys/renew')
   await renew()
@@ -164,12 +164,12 @@ test('whoever leaves while the server takes the new key has it, and is shown not
   expect(await sign(opened)).toEqual(opened.before)
 })
 
-describe('the wallet stays as it was', () => {
-  test('where they leave before the server was asked for it', async () => {
+describe('keeps the wallet unchanged', () => {
+  test('if the visitor leaves before the request to the server', async () => {
     const opened = await openWindow('assisted')
     leaveAt(opened, '/guardian/enrol')
     await renew()
-    // The recovery service was told, and is told to forget it.
+    // The recovery service got the new share and is told to forget it.
     await vi.waitFor(() => expect(opened.server.asked.asked.at(-1)).toBe('POST guardian/forget'))
     await vi.waitFor(() => expect(stateOf(opened)).toBe(opened.state))
     expect(opened.server.asked.asked).not.toContain('POST keys/renew')
@@ -177,7 +177,7 @@ describe('the wallet stays as it was', () => {
     expect(await sign(opened)).toEqual(opened.before)
   })
 
-  test('where its owner thinks better of it', async () => {
+  test('if the owner changes their mind', async () => {
     const opened = await openWindow('assisted')
     press(row)
     await waitFor(asked)
@@ -186,7 +186,7 @@ describe('the wallet stays as it was', () => {
     expect(stateOf(opened)).toBe(opened.state)
   })
 
-  test('where they leave instead of saving the new kit', async () => {
+  test('if the visitor leaves instead of saving the new kit', async () => {
     const opened = await openWindow('self')
     press('Recovery kit')
     await saveKit()
@@ -207,7 +207,7 @@ describe('the wallet stays as it was', () => {
     )
   })
 
-  test('where they leave the login', async () => {
+  test('if the visitor leaves the login', async () => {
     const opened = await openWindow('assisted')
     opened.api.leave()
     opened.server.state.authTime = 0
@@ -220,7 +220,7 @@ describe('the wallet stays as it was', () => {
     expect(stateOf(opened)).toBe(opened.state)
   })
 
-  test('where the passkey is declined', async () => {
+  test('if the passkey is declined', async () => {
     const opened = await openWindow('assisted', createAuthenticator().credentials)
     press('Passkey')
     await waitFor('Synced by its provider')
@@ -236,7 +236,7 @@ describe('the wallet stays as it was', () => {
     expect(stateOf(opened)).toBe(state)
   })
 
-  test('where the recovery service is down', async () => {
+  test('if the recovery service is down', async () => {
     const opened = await openWindow('assisted')
     opened.server.state.guardianDown = true
     await renew()
@@ -246,7 +246,7 @@ describe('the wallet stays as it was', () => {
     expect(await sign(opened)).toEqual(opened.before)
   })
 
-  test('where another window was quicker', async () => {
+  test('if another window was faster', async () => {
     const opened = await openWindow('assisted')
     const { fetch } = opened.server
     let isOver = false

@@ -39,18 +39,21 @@ export type RenewKeyParts = {
   now?: () => number
 }
 
-/** For whom somebody else may have had a way in. Until the server has all of it, the wallet stays as it is. */
+/**
+ * Renews the vault key, for owners who suspect that someone else can unlock the wallet. The wallet stays unchanged
+ * until the server has everything.
+ */
 export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promise<NextWay | null> => {
   const { session, sets, custody, guardianForget, passkey, surface, fresh, unlock, now = Date.now } = parts
 
-  /** Whoever has left by now is shown nothing more, and nothing more is done for them. */
+  /** Stops the renewal once the visitor has left. */
   const work = async (line: string): Promise<void> => {
     if (signal.aborted) throw new AppError(commonErrors.USER_REJECTED)
     await surface.show('settings', workingPanel(line))
   }
   const ask = <Answer>(draw: (resolve: (answer: Answer) => void, back: () => void) => HTMLElement): Promise<Answer> =>
     askInPanel(surface, signal, draw)
-  /** Before anything is begun: a kit is not saved for a renewal that a login then ends. */
+  /** Checked first, so that no kit is saved before a login that ends the renewal. */
   const requireFresh = async (): Promise<void> => {
     if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
   }
@@ -85,7 +88,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
         return await fresh(key.commit, signal)
       } catch (thrown) {
         if (!key.isUnsure()) throw thrown
-        // The record tells whether it was done, or the same again does it.
+        // The server's record tells whether the commit worked, or the retry does it.
         const goesOn =
           isFirst ||
           (await ask<boolean>((resolve) =>

@@ -11,7 +11,7 @@ type Kit = Awaited<ReturnType<typeof saveKit>>
 type Cut = { mode: 'assisted' | 'self'; arrives: boolean; lasts: boolean }
 type Opened = Awaited<ReturnType<typeof openWindow>>
 
-/** The line breaks with that request of the renewal, or with its answer, and comes back or not. Null where there are fewer. */
+/** The connection fails at that request, or at its answer, and returns or not. Null if there are fewer requests. */
 const cut = async ({ mode, arrives, lasts }: Cut, place: number) => {
   document.body.replaceChildren()
   const opened = await openWindow(mode)
@@ -55,7 +55,7 @@ const openElsewhere = async ({ load, server }: Opened) => {
   await vi.waitFor(() => expect(loaded.told).toHaveBeenCalled())
   return loaded
 }
-/** By the one kit that the server counts. */
+/** Unlocks by the only kit that the server counts. */
 const openByKit = async ({ server }: Opened, kits: readonly Kit[]) => {
   const { wallet } = server.state
   const kit = kits.find(({ file }) => wallet?.sets.some(({ setId }) => setId === file.setId))
@@ -76,21 +76,21 @@ test.each<Cut>([
   { mode: 'self', arrives: false, lasts: true },
   { mode: 'self', arrives: true, lasts: false },
   { mode: 'self', arrives: false, lasts: false },
-])('wherever a renewal is cut off, the wallet is as it was or all new: %j', async (how) => {
+])('leaves the wallet unchanged or fully renewed wherever the renewal is cut off: %j', async (how) => {
   const epochs = new Set<number | undefined>()
   let place = 1
   for (let found = await cut(how, place); found; found = await cut(how, place)) {
     const { server, store, load, before, kits, end, request } = found
     const { wallet } = server.state
     epochs.add(wallet?.epoch)
-    // What is said is so.
+    // The panel tells the truth.
     if (end.includes(done)) expect(wallet?.epoch, request).toBe(2)
     if (end.includes('That did not work')) expect(wallet?.epoch, request).toBe(1)
     const sets = wallet?.epoch === 1 && how.mode === 'assisted' ? ['device', 'guardian', 'vault'] : undefined
     const durable = how.mode === 'assisted' ? 'guardian' : 'kit'
     expect(typesOf(found)?.toSorted(), request).toEqual(sets ?? [durable, 'vault'].toSorted())
 
-    // The window that was there, the next one of this browser, and another browser, all open the same wallet.
+    // The same window, the next window of this browser and another browser all unlock the same wallet.
     expect(await sign(found), request).toEqual(before)
     const next = await load(store, 'persistent', undefined, 'vault')
     await next.api.isConnected()

@@ -8,12 +8,12 @@ import { memoryStore } from '../session/store.ts'
 beforeEach(() => document.body.replaceChildren())
 
 const { credentials } = createAuthenticator()
-/** The window has renewed the key, while another document of this browser had the wallet open with the old one. */
+/** A window renews the key while another document of this browser has the wallet open with the old key. */
 const renewBeside = async (place: 'frame' | 'vault') => {
   const opened = await openWindow('assisted')
   const other = await opened.load(opened.store, 'persistent', credentials, place)
   await other.api.isConnected()
-  // The one that is shown in this test is the window.
+  // The document shown in this test is the window.
   await other.wallet.keys.unlock()
   await vi.waitFor(async () => expect(await other.wallet.custody.isUnlocked()).toBe(true))
   document.body.replaceChildren()
@@ -31,8 +31,8 @@ const recover = async ({ server }: Awaited<ReturnType<typeof renewBeside>>) => {
   type(server.rightCode)
 }
 
-describe('a site’s frame whose way is gone', () => {
-  test('comes to its usual ways in with its next document, and signs after one', async () => {
+describe("a site's frame whose device share is gone", () => {
+  test('unlocks by its other methods in the next document, and signs afterwards', async () => {
     const opened = await renewBeside('frame')
     expect(opened.server.state.wallet?.sets.map((set) => set.type)).toEqual(['guardian', 'vault'])
     const next = await opened.load()
@@ -45,7 +45,7 @@ describe('a site’s frame whose way is gone', () => {
     expect(await sign(next)).toEqual(opened.before)
   })
 
-  test('that is still open changes nothing with the old key, and then asks anew', async () => {
+  test('changes nothing with the old key while still open, and then unlocks again', async () => {
     const opened = await renewBeside('frame')
     const { server, other } = opened
     other.api.openSettings()
@@ -64,7 +64,7 @@ describe('a site’s frame whose way is gone', () => {
     expect(await sign(other)).toEqual(opened.before)
   })
 
-  test('removes no way with the old key', async () => {
+  test('removes no share set with the old key', async () => {
     const opened = await renewBeside('frame')
     const { server, other } = opened
     const [set] = server.state.wallet?.sets ?? []
@@ -78,7 +78,7 @@ describe('a site’s frame whose way is gone', () => {
 })
 
 describe('another window of the wallet in this browser', () => {
-  test('opens it by the new way that both have, without a question', async () => {
+  test('unlocks by the new share of both without a prompt', async () => {
     const opened = await renewBeside('vault')
     const { other } = opened
     await other.wallet.lock()
@@ -88,7 +88,7 @@ describe('another window of the wallet in this browser', () => {
     expect(shown()).toBe('')
   })
 
-  test('that is still open finds that the key was renewed, and does not renew it once more', async () => {
+  test('finds that the key was renewed while open, and does not renew it again', async () => {
     const opened = await renewBeside('vault')
     const { server, other } = opened
     other.api.openSettings()
@@ -108,7 +108,7 @@ describe('another window of the wallet in this browser', () => {
   })
 })
 
-test('of two kits the one of the new key opens the wallet, and the other says that it no longer counts', async () => {
+test('unlocks by the kit of the new key, and says that the old kit no longer counts', async () => {
   const opened = await openWindow('self')
   press('Recovery kit')
   const old = await saveKit()

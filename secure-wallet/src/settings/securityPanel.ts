@@ -22,12 +22,12 @@ export type Choice =
   | 'done'
 const idleChoices = [1, 5, 10, 15]
 
-/** What kept a passkey from being made or asked; `withWindow` where a window of the wallet may do better. */
+/** Why a passkey was not made or used. `withWindow`: a window of the wallet may succeed. */
 export type Problem = { text: string; withWindow: boolean }
 
 type Options = {
   wallet: WalletRecord | null
-  /** Null while the account is not to be deleted. */
+  /** Null unless a deletion is pending. */
   deleteAt: number | null
   minutes: number
   problem: Problem | null

@@ -18,7 +18,7 @@ const openSettings = async (credentials?: Credentials) => {
   await waitFor('Sign out everywhere')
   return { ...started, ...loaded }
 }
-/** Signs in where nothing of the wallet is kept. */
+/** Signs in from a browser without stored shares. */
 const arriveAnew = async ({ load, server }: Awaited<ReturnType<typeof openSettings>>, credentials?: Credentials) => {
   const loaded = await load(memoryStore(), 'persistent', credentials)
   await loaded.api.connectEmail(server.email)
@@ -29,7 +29,7 @@ const arriveAnew = async ({ load, server }: Awaited<ReturnType<typeof openSettin
 }
 
 describe('a passkey', () => {
-  test('is made for this origin alone, counts when it opened the wallet once, and opens it in another browser', async () => {
+  test('is made for this origin, counts after it unlocked the wallet once, and unlocks it in another browser', async () => {
     const { credentials, rpIds } = createAuthenticator()
     const opened = await openSettings(credentials)
     press('Passkey')
@@ -45,7 +45,7 @@ describe('a passkey', () => {
     expect(new Set(rpIds)).toEqual(new Set(['wallet.example']))
   })
 
-  test('that gives no output is not relied on', async () => {
+  test('is not used without PRF output', async () => {
     const { server } = await openSettings(createAuthenticator({ hasPrf: false }).credentials)
     press('Passkey')
     await waitFor('This passkey cannot open a wallet and does not count')
@@ -53,7 +53,7 @@ describe('a passkey', () => {
     expect(server.state.wallet?.sets.some((set) => set.type === 'passkey')).toBe(false)
   })
 
-  test('that the visitor declines changes nothing', async () => {
+  test('changes nothing when declined', async () => {
     const { server, opened } = await openSettings(createAuthenticator({ declines: true }).credentials)
     press('Passkey')
     await waitFor('The browser gave no passkey')
@@ -65,7 +65,7 @@ describe('a passkey', () => {
     expect(shown()).not.toContain('The browser gave no passkey')
   })
 
-  test('that is here already is not made anew over the old one', async () => {
+  test('is not replaced if it exists already', async () => {
     const { server } = await openSettings(createAuthenticator().credentials)
     press('Passkey')
     await waitFor('Synced by its provider')
@@ -76,7 +76,7 @@ describe('a passkey', () => {
     expect(server.state.wallet?.sets.filter((set) => set.type === 'passkey')).toHaveLength(1)
   })
 
-  test('that is declined where it would unlock leaves the other ways, and says so', async () => {
+  test('leaves the other unlock methods when declined, and says so', async () => {
     const opened = await openSettings(createAuthenticator().credentials)
     press('Passkey')
     await waitFor('Synced by its provider')
@@ -87,7 +87,7 @@ describe('a passkey', () => {
     expect(shown()).toContain('Recover by email')
   })
 
-  test('that was taken away elsewhere opens nothing, and is not offered again', async () => {
+  test('unlocks nothing after its removal elsewhere, and is not offered again', async () => {
     const { credentials } = createAuthenticator()
     const opened = await openSettings(credentials)
     press('Passkey')
@@ -108,14 +108,14 @@ describe('a passkey', () => {
     expect(await wallet.custody.isUnlocked()).toBe(false)
   })
 
-  test('of a browser that has none is made in a window', async () => {
+  test('is made in a window for a browser without passkeys', async () => {
     const { opened } = await openSettings()
     press('Passkey')
     await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
   })
 })
 
-test('a kit is saved by a window, counts when the visitor says so, and opens the wallet with its words', async () => {
+test('saves a kit by a window, counts it after the confirmation, and unlocks by its words', async () => {
   const opened = await openSettings()
   press('Recovery kit')
   await waitFor('Your recovery kit')
@@ -153,7 +153,7 @@ test('a kit is saved by a window, counts when the visitor says so, and opens the
   expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
 })
 
-test('where the wallet has to be recovered first, what was asked for in Security goes on after it', async () => {
+test('continues with the chosen setting after a recovery', async () => {
   const opened = await openSettings()
   opened.api.leave()
   const { api, told } = await arriveAnew(opened)
@@ -173,7 +173,7 @@ test('where the wallet has to be recovered first, what was asked for in Security
   await waitFor('Write these words down')
 })
 
-test('another device is revoked', async () => {
+test('revokes another device', async () => {
   const { server } = await openSettings()
   press('Devices')
   await waitFor('Safari on iPhone')
@@ -183,13 +183,13 @@ test('another device is revoked', async () => {
   await waitFor('Chrome on Linux')
 })
 
-test('the words of the seed are shown by a window only', async () => {
+test('shows the recovery phrase only in a window', async () => {
   const { opened } = await openSettings()
   press('Export the recovery phrase')
   await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
 })
 
-test('the time until the lock is kept', async () => {
+test('stores the idle time until the lock', async () => {
   const { load } = await openSettings()
   const idle = document.querySelector<HTMLSelectElement>('#idle')
   if (!idle) throw new Error('There is no choice')
@@ -201,7 +201,7 @@ test('the time until the lock is kept', async () => {
   await vi.waitFor(() => expect(document.querySelector<HTMLSelectElement>('#idle')?.value).toBe('15'))
 })
 
-test('another language is spoken at once, and what was chosen stays chosen', async () => {
+test('changes the language at once and keeps the chosen values', async () => {
   const { redraw, panels } = await openSettings()
   const idle = document.querySelector<HTMLSelectElement>('#idle')
   if (!idle) throw new Error('There is no choice')
@@ -219,7 +219,7 @@ test('another language is spoken at once, and what was chosen stays chosen', asy
   expect(panels.at(-1)?.view).toBe('settings')
 })
 
-test('signing out everywhere is asked again, and then done', async () => {
+test('signs out everywhere after a confirmation', async () => {
   const { told, server } = await openSettings()
   press('Sign out everywhere')
   await waitFor('Sign out everywhere?')
@@ -228,7 +228,7 @@ test('signing out everywhere is asked again, and then done', async () => {
   await vi.waitFor(() => expect(server.asked.asked).toContain('POST session/sign-out'))
 })
 
-test('what the server wants a fresh code for is done after one', async () => {
+test('asks for a fresh code where the server demands one', async () => {
   const { credentials } = createAuthenticator()
   const { server } = await openSettings(credentials)
   server.state.fresh = false
@@ -239,7 +239,7 @@ test('what the server wants a fresh code for is done after one', async () => {
   await waitFor('Synced by its provider')
 })
 
-test('nobody who is signed out has settings', async () => {
+test('shows no settings without a session', async () => {
   const { load } = await start()
   const { api } = await load()
   expect(() => api.openSettings()).toThrow(expect.objectContaining({ code: 'SESSION_REVOKED' }))

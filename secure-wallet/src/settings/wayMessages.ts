@@ -1,7 +1,7 @@
 import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { translate } from '../languages/translate.ts'
 
-/** Words of what opens the wallet, and of its way out. */
+/** Texts of the unlock methods, the export and the deletion. */
 export const english = defineMessages('ways', {
   titles: {
     passkey: 'Your passkeys',

@@ -16,10 +16,10 @@ const wayPictures = {
 type Options = {
   way: Way
   sets: readonly ShareSetRow[]
-  /** The last way to recover the wallet stays. */
+  /** The only durable unlock method cannot be removed. */
   isOnly: boolean
   remove(set: ShareSetRow): void
-  /** Null where there is at most one. */
+  /** Null if no second one can be added. */
   add: (() => void) | null
   back(): void
 }
@@ -29,7 +29,7 @@ export const wayPanel = ({ way, sets, isOnly, remove, add, back }: Options): HTM
     const date = dateText(set.createdAt)
     const line =
       way === 'passkey' ? fillText(messages.labelled, { label: set.label, date }) : fillText(messages.added, { date })
-    // A window's set is named after its browser.
+    // A window's share set has the name of its browser.
     const name = way === 'vault' ? set.label : messages.names[way]
     const go = button(messages.remove, () => remove(set))
     go.classList.add('button--small')

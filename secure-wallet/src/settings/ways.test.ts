@@ -12,8 +12,8 @@ const addPasskey = async () => {
   await waitFor('Synced by its provider')
 }
 
-describe('a way to open the wallet', () => {
-  test('is removed by its owner, who is asked whether they mean it', async () => {
+describe('an unlock method', () => {
+  test('is removed after a confirmation', async () => {
     const opened = await open('frame')
     await addPasskey()
     press('Passkey')
@@ -30,7 +30,7 @@ describe('a way to open the wallet', () => {
     expect(typesOf(opened)).toEqual(['device', 'guardian'])
   })
 
-  test('is removed after a fresh code where the last one is old', async () => {
+  test('is removed after a fresh code if the last code is old', async () => {
     const opened = await open('frame')
     await addPasskey()
     press('Passkey')
@@ -44,7 +44,7 @@ describe('a way to open the wallet', () => {
     await waitFor('Not set up')
   })
 
-  test('that is the last one stays', async () => {
+  test('stays if it is the only one', async () => {
     await open('frame')
     press('Recovery by email')
     await waitFor('Whoever runs the wallet and its recovery service together')
@@ -52,7 +52,7 @@ describe('a way to open the wallet', () => {
     expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Back'])
   })
 
-  test('of the operator goes once there is one of the visitor’s own', async () => {
+  test('of the operator can go once the visitor has another', async () => {
     const opened = await open('frame')
     await addPasskey()
     press('Recovery by email')
@@ -65,7 +65,7 @@ describe('a way to open the wallet', () => {
     expect(shown()).not.toContain('Recovery by email')
   })
 
-  test('stays where the passkey is declined, which itself goes without being shown', async () => {
+  test('stays after a declined passkey, but a passkey itself is removed without being shown', async () => {
     const opened = await open('vault')
     await addPasskey()
     opened.api.leave()
@@ -90,7 +90,7 @@ describe('a way to open the wallet', () => {
   })
 })
 
-describe('the recovery phrase, in a window', () => {
+describe('the recovery phrase in a window', () => {
   const exported = 'Export the recovery phrase'
   const signInAnew = async (code: string) => {
     await waitFor('Enter the code we sent')
@@ -107,7 +107,7 @@ describe('the recovery phrase, in a window', () => {
     expect(words[0]?.split(' ')).toHaveLength(12)
   })
 
-  test('is not shown where the passkey is declined', async () => {
+  test('stays hidden after a declined passkey', async () => {
     const { server, words, store, load, api } = await open('vault')
     await addPasskey()
     api.leave()
@@ -123,7 +123,7 @@ describe('the recovery phrase, in a window', () => {
     expect(server.asked.asked).not.toContain('POST export')
   })
 
-  test('has to wait without a passkey, and is shown when the time is over', async () => {
+  test('waits without a passkey, and is shown after the delay', async () => {
     const { server, words } = await open('vault', null)
     server.state.exportDelayMs = 1_500
     press(exported)
@@ -136,7 +136,7 @@ describe('the recovery phrase, in a window', () => {
     await vi.waitFor(() => expect(words).toHaveLength(1))
   })
 
-  test('that waits is stopped by its owner', async () => {
+  test('can be stopped while it waits', async () => {
     const { server, words } = await open('vault', null)
     server.state.exportDelayMs = 60_000
     press(exported)

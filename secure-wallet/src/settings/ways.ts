@@ -17,7 +17,7 @@ type Options = {
 }
 type Add = (signal: AbortSignal) => Promise<void>
 
-/** What brings its owner back into a wallet: looked at, added to, taken away, but never all of it. */
+/** Shows the unlock methods of a kind, adds one or removes one, but never the only one. */
 export const createWays = ({ sets, surface, passkey, unlock, fresh }: Options) => {
   const remove = async (way: Way, set: ShareSetRow, signal: AbortSignal): Promise<void> => {
     const isSure = await askInPanel<boolean>(surface, signal, (resolve) =>
@@ -28,7 +28,7 @@ export const createWays = ({ sets, surface, passkey, unlock, fresh }: Options) =
       ),
     )
     if (!isSure) return
-    // A passkey that is lost has to go without being shown.
+    // A lost passkey must be removable without being shown.
     if (way !== 'passkey' && passkey.isPossible()) await whilePasskey(surface, 'settings', signal, passkey.ask)
     await surface.show('settings', workingPanel(messages.working))
     await unlock()
@@ -39,7 +39,7 @@ export const createWays = ({ sets, surface, passkey, unlock, fresh }: Options) =
     }, signal)
   }
 
-  /** Straight to making one where there is none. */
+  /** Adds the first one without a list. */
   return async (way: Way, add: Add | null, signal: AbortSignal): Promise<void> => {
     if (sets.ofType(way).length === 0) return add?.(signal)
     for (;;) {

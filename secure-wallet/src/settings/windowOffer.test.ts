@@ -8,7 +8,7 @@ beforeEach(() => document.body.replaceChildren())
 
 const message = new Uint8Array(3)
 
-/** A frame that has the wallet open, and the window that it opened for what only a window can. */
+/** A frame with the open wallet, and the window that it opened for an action that only a window can do. */
 const setUp = async () => {
   const started = await start('self')
   await signInAndContinue(started)
@@ -31,7 +31,7 @@ const setUp = async () => {
   return { ...started, frame, offer, enter }
 }
 
-test('a window that has no way into the wallet gets it from the frame that opened it, and keeps it', async () => {
+test('gives a window without shares the wallet from the frame that opened it, and the window keeps it', async () => {
   const { server, load, offer, enter } = await setUp()
   expect(offer.request.email).toBe(server.email)
   const { told, wallet, store } = await enter()
@@ -41,14 +41,14 @@ test('a window that has no way into the wallet gets it from the frame that opene
     ['device', true],
     ['vault', true],
   ])
-  // So the wallet may do more than receive.
+  // The wallet is active and may do more than receive.
   expect(server.state.wallet?.status).toBe('active')
   const next = await load(store, 'persistent', undefined, 'vault')
   await next.api.isConnected()
   expect(await next.wallet.keys.signSolana(message)).toHaveLength(64)
 })
 
-test('a wallet that was never finished is taken from the frame that still has it open, and not replaced', async () => {
+test('takes an unfinished wallet from the frame that has it open, and does not replace it', async () => {
   const { server, enter } = await setUp()
   const before = server.state.wallet
   for (const set of before?.sets ?? []) set.confirmed = false
@@ -60,7 +60,7 @@ test('a wallet that was never finished is taken from the frame that still has it
   expect(await wallet.keys.signSolana(message)).toHaveLength(64)
 })
 
-test('the server that carries it all sees nothing that opens the wallet', async () => {
+test('shows the server nothing that unlocks the wallet', async () => {
   const { server, frame, enter } = await setUp()
   const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
   const { told } = await enter()
@@ -69,7 +69,7 @@ test('the server that carries it all sees nothing that opens the wallet', async 
   expect(JSON.stringify([...server.state.flows, ...server.state.answers])).not.toContain(given.sealed.data)
 })
 
-test('a visitor who went back in the frame gives nothing away', async () => {
+test('gives nothing away after the visitor went back in the frame', async () => {
   const { server, frame, enter } = await setUp()
   const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
   press('Back')
@@ -81,7 +81,7 @@ test('a visitor who went back in the frame gives nothing away', async () => {
   expect(server.state.wallet?.status).toBe('pending')
 })
 
-test('nothing is given to who is no window of the wallet', async () => {
+test('gives nothing to a page that is no window of the wallet', async () => {
   const { server, frame, enter } = await setUp()
   const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
   const { askers } = server.state

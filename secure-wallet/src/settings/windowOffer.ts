@@ -18,13 +18,13 @@ type Options = {
   surface: Surface
   /** Host name of this origin. */
   name: string
-  /** Of this origin's windows, as the server knows them. */
+  /** The windows of this origin, as the server lists them. */
   origin: string
   unlock(): Promise<void>
   openWindow(path: string, fragment: string): boolean
 }
 
-/** What only a window can do is done in one, which gets the wallet from here where it has none yet. */
+/** Continues in a window, and gives it the wallet from here if the window has no share yet. */
 export const createWindowOffer = (options: Options) => {
   const { session, custody, surface, name, origin, unlock, openWindow } = options
 
@@ -37,12 +37,12 @@ export const createWindowOffer = (options: Options) => {
     const given: Offered = { handover: await custody.giveKey(flow.flowId, publicKey) }
     await answerFlow(session.ask, { ...mailbox, text: '' }, given)
   }
-  /** Nobody waits for it: a window that gets nothing has the other ways. */
+  /** The offer runs in the background: a window without it has other unlock methods. */
   const giveOnce = async (flow: Flow, signal: AbortSignal): Promise<void> => {
     try {
       await give(flow, signal)
     } catch {
-      // The window is closed, the visitor went back, or somebody else answered.
+      // The window is closed, the visitor went back, or someone else answered.
     }
   }
 
@@ -57,13 +57,13 @@ export const createWindowOffer = (options: Options) => {
       const ended = new AbortController()
       const { waitTitle: title, wait: lead } = messages.window
       const waiting = { title, lead, open, back: resolve, backName: messages.back }
-      // The browser still counts the press; where it doesn't, there is another one to make.
+      // The press may still allow a popup. Otherwise the visitor presses again.
       const root = open() ? waitingPanel(waiting) : windowPanel({ name, lead: messages.window.lead, waiting })
       surface.show('settings', root).catch(reject)
       void giveOnce(flow, ended.signal)
       return () => ended.abort()
     })
-    // A passkey may have come there.
+    // The window may have added a passkey.
     await session.refresh()
   }
 }

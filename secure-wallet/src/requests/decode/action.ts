@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
 
 /**
- * What a call says that it does. Said by whoever made the call: what it really does is the simulation's to tell.
- * `token` is a contract whose kind (fungible or not) the call alone does not tell.
+ * The claim of a call about its effects. The caller wrote it, and only the simulation shows the real effects. `token` is a
+ * contract whose kind (fungible or not) the call does not tell.
  */
 export type Asset =
   | { kind: 'native' }
@@ -13,7 +13,7 @@ export type Asset =
 
 export type Action =
   | { kind: 'transfer'; asset: Asset; amount: bigint; from: Address; to: Address }
-  /** `amount` null: everything of that collection. `until` in seconds, null without an end. */
+  /** `amount` null: the whole collection. `until` is in seconds; null has no end. */
   | {
       kind: 'allow'
       asset: Asset
@@ -23,9 +23,9 @@ export type Action =
       until: bigint | null
     }
   | { kind: 'revoke'; asset: Asset; spender: Address }
-  /** Hands control over a contract to somebody. */
+  /** Gives someone control over a contract. */
   | { kind: 'control'; contract: Address; name: string; args: readonly Argument[] }
-  /** A function of a known name; what it moves is not in its name. */
+  /** A function with a known name. The name does not tell what it moves. */
   | { kind: 'call'; contract: Address; name: string; args: readonly Argument[]; value: bigint }
   | { kind: 'deploy'; value: bigint }
   | { kind: 'unknown'; contract: Address; selector: Hex; value: bigint }

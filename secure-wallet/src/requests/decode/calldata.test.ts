@@ -23,7 +23,7 @@ const token: Address = '0x2222222222222222222222222222222222222222'
 const other: Address = '0x3333333333333333333333333333333333333333'
 const decode = (data: Hex, value = 0n) => decodeCall({ from: me, to: token, value, data })
 
-test('what is sent without data is a transfer, and without an address a deployment', () => {
+test('decodes a call without data as a transfer, and a call without an address as a deployment', () => {
   expect(decode('0x', 5n)).toEqual([{ kind: 'transfer', asset: { kind: 'native' }, amount: 5n, from: me, to: token }])
   expect(decodeCall({ from: me, to: null, value: 0n, data: '0x6001' })).toEqual([{ kind: 'deploy', value: 0n }])
 })
@@ -76,11 +76,11 @@ test.each([
     }),
     { kind: 'control', contract: token, name: 'transferOwnership', args: [{ label: 'newOwner', value: other }] },
   ],
-])('%s says what it does', (data, action) => {
+])('decodes %s', (data, action) => {
   expect(decode(data)).toEqual([action])
 })
 
-test('a bundle is told one by one, and in one of Multicall3 the bundle is who sends', () => {
+test('decodes each call of a bundle, with Multicall3 as the sender of its calls', () => {
   const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [other, 1n] })
   const send = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [other, 2n] })
   const own = encodeFunctionData({
@@ -99,7 +99,7 @@ test('a bundle is told one by one, and in one of Multicall3 the bundle is who se
   ])
 })
 
-test('bundles in bundles end as unknown', () => {
+test('decodes bundles nested too deep as unknown', () => {
   const abi = parseAbi(['function multicall(bytes[] data)'])
   let data: Hex = '0xdeadbeef'
   for (let depth = 0; depth < 5; depth++) data = encodeFunctionData({ abi, functionName: 'multicall', args: [[data]] })
@@ -111,11 +111,11 @@ test.each([
   ['cut short', '0xa9059cbb0000'],
   ['with bytes to spare', `${encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [other, 7n] })}00`],
   ['of three bytes', '0xa9059c'],
-])('a call %s is unknown', (_name, data) => {
+])('decodes a call %s as unknown', (_name, data) => {
   expect(decode(data as Hex, 3n)).toMatchObject([{ kind: 'unknown', value: 3n }])
 })
 
-test('whatever follows a known selector, nothing is thrown', () => {
+test('never throws, whatever data follows a known selector', () => {
   const selectors = ['0xa9059cbb', '0xac9650d8', '0x82ad56cb', '0x42842e0e', '0x2b67b570']
   assert(
     property(uint8Array({ maxLength: 200 }), (tail) => {
@@ -125,7 +125,7 @@ test('whatever follows a known selector, nothing is thrown', () => {
   )
 })
 
-test('the interfaces that OpenZeppelin publishes for tokens are known by name', () => {
+test("knows the names of OpenZeppelin's published token interfaces", () => {
   const load = createRequire(import.meta.url)
   for (const name of ['ERC20', 'ERC721', 'ERC1155', 'ERC4626', 'Ownable', 'AccessControl']) {
     const { abi }: { abi: Abi } = load(`@openzeppelin/contracts/build/contracts/${name}.json`)

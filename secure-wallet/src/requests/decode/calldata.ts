@@ -3,13 +3,13 @@ import type { Action, Argument, Asset, Call } from './action.ts'
 import { knownFunction } from './selectors.ts'
 import { shownText } from './shownText.ts'
 
-/** A bundle in a bundle in a bundle is made to be misread. */
+/** Deeper bundles serve only to confuse. */
 const depthLimit = 3
 const callLimit = 50
-/** Above it no supply is limited by the number. */
+/** No token has a larger supply, so a larger allowance is unlimited. */
 const unlimitedFrom = 2n ** 95n
 
-/** What the call says that it does; one row for each thing. Never throws: what can't be read is `unknown`. */
+/** Decodes a call to one row for each claimed action. Never throws: an unreadable call is `unknown`. */
 export const decodeCall = (call: Call, depth = 0): Action[] => {
   const { from, to, value, data } = call
   if (to === null) return [{ kind: 'deploy', value }]
@@ -38,14 +38,14 @@ export const decodeCall = (call: Call, depth = 0): Action[] => {
   ]
 }
 
-/** Only what the encoder would write the same way: spare bytes at the end are a place to hide in. */
+/** Accepts only what the encoder writes for the same arguments, because spare bytes could hide data. */
 const readArguments = (item: AbiFunction, data: Hex): readonly unknown[] | null => {
   try {
     const { args = [] } = decodeFunctionData({ abi: [item], data })
     const again = encodeFunctionData({ abi: [item], functionName: item.name, args: args as unknown[] })
     return again.toLowerCase() === data.toLowerCase() ? (args as readonly unknown[]) : null
   } catch {
-    // Truncated or foreign calldata is exactly what this answers null for.
+    // The decoder throws for truncated or foreign calldata.
     return null
   }
 }
@@ -62,11 +62,11 @@ const innerCalls = (item: AbiFunction, args: readonly unknown[], { from, to, val
   if (!to) return null
   if (item.name === 'multicall') {
     const data = args.at(-1) as readonly Hex[]
-    // The contract calls itself in the name of the sender; what was sent along is for all of them.
+    // The contract calls itself in the sender's name, and the value counts for all calls.
     return data.map((each, index) => ({ from, to, value: index === 0 ? value : 0n, data: each }))
   }
   if (!/^(?:try)?[aA]ggregate(?:3|3Value)?$/.test(item.name)) return null
-  // There the contract itself is the sender.
+  // Here the contract is the sender.
   return (args.at(-1) as readonly Bundled[]).map((each) => ({
     from: to,
     to: each.target,
@@ -76,7 +76,7 @@ const innerCalls = (item: AbiFunction, args: readonly unknown[], { from, to, val
 }
 
 type Place = { sender: Address; contract: Address }
-/** A method type, since each row's arguments are what its own signature decodes to. */
+/** Declared as a method, because each row takes the arguments of its signature. */
 type Reader = { read(args: readonly unknown[], place: Place): Action[] }['read']
 
 const transfer = (asset: Asset, amount: bigint, from: Address, to: Address): Action[] => [

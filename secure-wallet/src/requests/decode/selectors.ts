@@ -5,7 +5,7 @@ import { type AbiFunction, type Hex, parseAbi, toFunctionSelector } from 'viem'
  * and Multicall3.
  */
 const signatures = [
-  // ERC-20 and what its implementations add
+  // ERC-20 and additions of its implementations
   'function transfer(address to, uint256 amount)',
   'function transferFrom(address from, address to, uint256 amount)',
   'function approve(address spender, uint256 amount)',
@@ -72,7 +72,7 @@ const signatures = [
 
 let table: Map<Hex, AbiFunction> | undefined
 
-/** Made at the first call, since most documents never decode one. */
+/** Built on the first call, because most documents never decode one. */
 export const knownFunction = (selector: Hex): AbiFunction | undefined => {
   table ??= new Map(
     signatures.map((signature) => {

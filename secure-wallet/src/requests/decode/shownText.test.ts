@@ -6,7 +6,7 @@ test.each([
   ['US\u200bDC', 'USDC'],
   ['  two\n lines ', 'two lines'],
   ['e\u0301', '\u00e9'],
-])('%j is shown as %j', (raw, text) => {
+])('shows %j as %j', (raw, text) => {
   expect(shownText(raw)).toEqual({ text, confusable: false })
 })
 
@@ -17,7 +17,7 @@ test.each([
   '\uff35\uff33\uff24\uff23',
   '\ud835\udc14SDC',
   'pay.p\u0430ypal.com',
-])('%s may be taken for another text', (raw) => {
+])('calls %s confusable', (raw) => {
   expect(shownText(raw).confusable).toBe(true)
 })
 
@@ -28,10 +28,10 @@ test.each([
   '\u65e5\u672c\u8a9e',
   '\u0395\u03bb\u03bb\u03ac\u03b4\u03b1',
   '123',
-])('%s is what it looks like', (raw) => {
+])('does not call %s confusable', (raw) => {
   expect(shownText(raw).confusable).toBe(false)
 })
 
-test('at most 256 characters are shown', () => {
+test('shows at most 256 characters', () => {
   expect([...shownText('x'.repeat(5_000)).text]).toHaveLength(256)
 })

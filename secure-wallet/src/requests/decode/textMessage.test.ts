@@ -29,12 +29,12 @@ const signIn = (changes: object = {}) =>
     network,
   )
 
-test('words are shown as they are', () => {
+test('shows text as it is', () => {
   expect(read('I agree.\n\nVersion 4')).toEqual({ text: 'I agree.\n\nVersion 4', isSignIn: false, isConfusable: false })
   expect(read('pay\u202e Bob').isConfusable).toBe(true)
 })
 
-test('a sign-in to this very site is one', () => {
+test('accepts a sign-in to the asking site', () => {
   expect(read(signIn()).isSignIn).toBe(true)
   expect(read(signIn({ scheme: 'https' })).isSignIn).toBe(true)
 })
@@ -48,11 +48,11 @@ test.each([
   ['a loose form', 'bank.example wants you to  sign in with your Ethereum account:\nwhatever'],
   ['capitals', 'bank.example WANTS YOU TO SIGN IN WITH YOUR account'],
   ['words before it', `Hello!\n${signIn({ domain: 'bank.example' })}`],
-])('a sign-in with %s is refused', (_name, text) => {
+])('refuses a sign-in with %s', (_name, text) => {
   expect(() => read(text)).toThrow(expect.objectContaining({ code: 'WRONG_SITE_MESSAGE' }))
 })
 
-test('a sign-in for another account is refused, and one that is over is a mere message', () => {
+test('refuses a sign-in for another account, and shows an expired sign-in as a plain message', () => {
   expect(() => read(signIn({ accountAddress: `0x${'2'.repeat(40)}` }))).toThrow(
     expect.objectContaining({ code: 'FOREIGN_ACCOUNT' }),
   )
@@ -70,11 +70,11 @@ test.each([
   ['a control character', 'a\u0000b'],
   ['nothing', ''],
   ['only spaces', ' \n '],
-])('%s is nothing that a person can read', (_name, message) => {
+])('refuses %s as unreadable', (_name, message) => {
   expect(() => read(message)).toThrow(expect.objectContaining({ code: 'BLIND_MESSAGE' }))
 })
 
-test('a transaction in the dress of a message is refused', () => {
+test('refuses a transaction disguised as a message', () => {
   const message = Uint8Array.from([
     1,
     0,

@@ -3,7 +3,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { parseSiwxMessage, type SiwxNetwork, siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 
-/** A message that people can read. `isSignIn`: to the very site that asks, in its standard's form. */
+/** A readable message. `isSignIn`: it signs in to the asking site in the standard's form. */
 export type TextMessage = { text: string; isSignIn: boolean; isConfusable: boolean }
 
 export type Asker = {
@@ -11,13 +11,13 @@ export type Asker = {
   host: string
   account: string
   network: SiwxNetwork
-  /** Whether the bytes are a transaction of that network. */
+  /** Whether the bytes are a transaction of the network. */
   isTransaction(bytes: Uint8Array): boolean
   now: number
 }
 
 const textLimit = 65_536
-/** Whatever has these words is a sign-in, in whichever form and case. */
+/** A message with this sentence is a sign-in, in any form and case. */
 const signInWords = /wants\s+you\s+to\s+sign\s+in\s+with\s+your/iu
 
 export const readTextMessage = (bytes: Uint8Array, asker: Asker): TextMessage => {
@@ -27,21 +27,21 @@ export const readTextMessage = (bytes: Uint8Array, asker: Asker): TextMessage =>
   return { text, isSignIn: isOwnSignIn(text, asker), isConfusable: cleanText(text, textLimit) !== oneLine(text) }
 }
 
-/** Null for what is no text: bytes, or characters that no person sees. */
+/** Null for bytes that are no text, or for unreadable characters. */
 const decode = (bytes: Uint8Array): string | null => {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     return /\S/u.test(text) && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u.test(text) ? text : null
   } catch {
-    // Not UTF-8.
+    // The bytes are not UTF-8.
     return null
   }
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
-/** 32 bytes in hex, base58 or base64, as a digest of something unseen is written. */
+/** 32 bytes in hex, base58 or base64, the usual forms of a digest. */
 const looksLikeHash = (text: string): boolean => {
   const word = text.trim()
   return (
@@ -51,7 +51,7 @@ const looksLikeHash = (text: string): boolean => {
   )
 }
 
-/** False for a message that is none; a sign-in for another site, account or chain is refused. */
+/** False for a plain message. A sign-in for another site, account or chain is refused. */
 const isOwnSignIn = (text: string, { host, account, network, now }: Asker): boolean => {
   if (!signInWords.test(text.normalize('NFKC'))) return false
   const url = new URL(host)
@@ -63,10 +63,10 @@ const isOwnSignIn = (text: string, { host, account, network, now }: Asker): bool
   const isOwnScheme = message.scheme === undefined || `${message.scheme}:` === url.protocol
   if (!isOwnUri || !isOwnScheme) throw new AppError(walletErrors.WRONG_SITE_MESSAGE)
   if (plain(message.accountAddress) !== plain(account)) throw new AppError(walletErrors.FOREIGN_ACCOUNT)
-  // Of another chain or time it is no sign-in that this site could take, so it is shown as a mere message.
+  // This site cannot accept a sign-in with another chain or time, so the card shows a plain message.
   const expires = message.expirationTime === undefined ? undefined : siwxTime(message.expirationTime)
   return message.chainId === network.caipNetworkId && (expires === undefined || expires > now)
 }
 
-/** Capitals are only a checksum in hex, and another address in base58. */
+/** Case is only a checksum in hex, but part of the address in base58. */
 const plain = (address: string): string => (address.startsWith('0x') ? address.toLowerCase() : address)

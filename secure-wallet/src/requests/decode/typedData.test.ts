@@ -50,7 +50,7 @@ const permit2 = {
   },
 }
 
-test('a permit is told as what it lets take, and its digest is that of the standard', () => {
+test('shows what a permit lets the spender take, and computes the digest of the standard', () => {
   const read = readTypedData(JSON.stringify(permit))
   expect(read.digest).toBe(hashTypedData(permit as never))
   expect(read.mayMoveAssets).toBe(true)
@@ -66,7 +66,7 @@ test('a permit is told as what it lets take, and its digest is that of the stand
   ])
 })
 
-test('a permit of Permit2 names the token within it', () => {
+test('names the token of a Permit2 permit', () => {
   expect(readTypedData(permit2).actions).toMatchObject([
     { kind: 'allow', asset: { token: spender }, amount: 500n, isUnlimited: false },
   ])
@@ -79,12 +79,12 @@ const note = (fields: { name: string; type: string }[], message: object) => ({
   message,
 })
 
-test('words that stand for assets raise it, and others do not', () => {
+test('raises the class for field names of assets, and only for those', () => {
   expect(readTypedData(note([{ name: 'text', type: 'string' }], { text: 'hello' })).mayMoveAssets).toBe(false)
   expect(readTypedData(note([{ name: 'takerAmount', type: 'uint256' }], { takerAmount: '1' })).mayMoveAssets).toBe(true)
 })
 
-test('values are shown without characters that change how they read', () => {
+test('removes invisible characters from shown values', () => {
   const { tree } = readTypedData(note([{ name: 'text', type: 'string' }], { text: 'pay\u202e 100' }))
   expect(tree).toEqual([{ depth: 0, label: 'text', value: 'pay 100' }])
 })
@@ -109,6 +109,6 @@ test.each([
   ['an address that is none', note([{ name: 'to', type: 'address' }], { to: '0x12' })],
   ['a number that does not fit', note([{ name: 'tip', type: 'uint8' }], { tip: '300' })],
   ['the name of a prototype', { ...permit, primaryType: 'constructor' }],
-])('%s is not valid', (_name, data) => {
+])('refuses %s', (_name, data) => {
   expect(() => readTypedData(data)).toThrow(expect.objectContaining({ code: 'INVALID_PARAMS' }))
 })

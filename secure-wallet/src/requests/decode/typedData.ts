@@ -12,14 +12,14 @@ import {
 import type { Action, Asset } from './action.ts'
 import { shownText } from './shownText.ts'
 
-/** EIP-712 data as it is shown and signed. */
+/** EIP-712 data, as a card shows it and as it is signed. */
 export type TypedMessage = {
   digest: Hex
   primaryType: string
   domain: { name: string; chainId: bigint | null; verifyingContract: Address | null }
-  /** What the signature lets somebody do, where its form is known. */
+  /** The allowance that the signature gives, for a known form. */
   actions: Action[]
-  /** Of a form that is not known, but with words that stand for assets or rights. */
+  /** The form is unknown, but its field names stand for assets or rights. */
   mayMoveAssets: boolean
   tree: TreeRow[]
 }
@@ -58,7 +58,7 @@ export const readTypedData = (raw: unknown): TypedMessage => {
   }
 }
 
-/** `message` must have nothing that `types` does not name: it would be shown, and not be signed. */
+/** `message` may hold only fields that `types` names. Others would be shown without being signed. */
 const parse = (raw: unknown): TypedDataDefinition => {
   try {
     const data = (typeof raw === 'string' ? JSON.parse(raw) : raw) as Fields
@@ -140,11 +140,11 @@ const order: Reader = ({ offerer, offer }) =>
     asset: seaportAsset(toBigint(itemType), toAddress(token), toBigint(identifierOrCriteria)),
     amount: toBigint(startAmount),
     from: toAddress(offerer),
-    // Whoever fills the order.
+    // Anyone can fill the order.
     to: '0x0000000000000000000000000000000000000000',
   }))
 
-/** Forms whose signature alone lets somebody take: ERC-2612 and DAI, Permit2, ERC-3009, Seaport. */
+/** Forms whose signature alone lets someone take assets: ERC-2612 and DAI, Permit2, ERC-3009, Seaport. */
 const forms: { [primaryType: string]: Reader } = {
   Permit: ({ spender, value, deadline, allowed, expiry }, contract) =>
     allowed === undefined
@@ -166,7 +166,7 @@ const readActions = (primaryType: string, message: Fields, contract: Address | n
   try {
     return forms[primaryType]?.(message, contract) ?? []
   } catch {
-    // It has the name of a known form and not its fields; the words in it still raise its class.
+    // The data has the name of a known form but other fields. Its field names still raise the class.
     return []
   }
 }

@@ -41,7 +41,7 @@ const effects = (changes: { asset: typeof asset; amount: bigint }[], grants: obj
   ({ status: 'ok', effects: { changes, grants }, gasUsed: [1n] }) as Simulation
 const titles = (more: Partial<Subject>) => describe(more).notices.map(({ title }) => title)
 
-test('a transfer to somebody known says what it does, without a warning', () => {
+test('describes a transfer to a known recipient without a warning', () => {
   expect(describe()).toMatchObject({
     notices: [],
     label: 'Send 5 USD to 0x3333…3333',
@@ -51,7 +51,7 @@ test('a transfer to somebody known says what it does, without a warning', () => 
   })
 })
 
-test('a function whose effects contradict its name is told by its effects', () => {
+test('describes a function by its effects if they contradict its name', () => {
   const withdraw: Action = { kind: 'call', contract: friend, name: 'withdraw', args: [], value: 0n }
   const told = describe({ actions: [withdraw], simulation: effects([{ asset, amount: -9_900n }]) })
   expect(told.notices[0]).toMatchObject({
@@ -63,7 +63,7 @@ test('a function whose effects contradict its name is told by its effects', () =
   expect(titles({ simulation: effects([{ asset, amount: -600n }]) })).toContain('It does more than it says')
 })
 
-test('what may be taken later and was not said stands out', () => {
+test('highlights an allowance that the call does not claim', () => {
   const grants = [{ asset, spender: friend, amount: 5n }]
   expect(titles({ simulation: effects([], grants) })).toContain('It allows more than it says')
   const allow: Action = { kind: 'allow', asset, amount: 5n, isUnlimited: false, spender: friend, until: null }
@@ -92,7 +92,7 @@ test.each<[string, Partial<Subject>]>([
   expect(titles(more)).toContain(title)
 })
 
-test('without a trial the class is higher, and whatever is not a plain transfer may do more', () => {
+test('raises the class without a simulation, and warns of more unless every call is a plain transfer', () => {
   const told = describe({
     simulation: { status: 'unknown' },
     actions: [{ kind: 'call', contract: token, name: 'deposit', args: [], value: 5n }],
@@ -104,7 +104,7 @@ test('without a trial the class is higher, and whatever is not a plain transfer 
   ])
 })
 
-test('a look-alike has the ends of a known address and another middle', () => {
+test('detects a look-alike: the ends of a known address with another middle', () => {
   const twin = '0x333bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb333'
   expect(findLookAlike(twin, [friend])).toBe(friend)
   expect(findLookAlike(twin, [friend, twin.toUpperCase().replace('0X', '0x')])).toBeUndefined()

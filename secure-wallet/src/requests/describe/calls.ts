@@ -57,7 +57,7 @@ const listEffects = ({ changes, grants }: Effects, texts: AssetTexts): Facts['ch
   })),
 ]
 
-/** What the calls claim, with a row that warns of more: without a simulation nothing is certain. */
+/** Lists what the calls claim. Without a simulation a row warns that there may be more. */
 const listClaims = ({ actions, account }: Subject, texts: AssetTexts): Facts['changes'] => {
   const claims = actions.flatMap((action): Facts['changes'] => {
     if (action.kind === 'transfer' && isAddressEqual(action.from, account))

@@ -4,7 +4,7 @@ import type { Limit } from '../../approval/proposal.ts'
 import { writeAmount } from './tokens.ts'
 import type { Subject } from './warnings.ts'
 
-/** Whose limit it is, and how much, as it stands in the list to pick from. */
+/** The name of a limit in its picker: its origin and amount. */
 export const describeLimit = (
   { isSet, token, amount }: NonNullable<Subject['limit']>,
   { tokens, network }: Pick<Subject, 'tokens' | 'network'>,

@@ -1,6 +1,6 @@
 import type { Store } from '../../session/store.ts'
 
-/** Addresses that this wallet sent to, from this browser. What they are needed for is a warning, so losing them is no harm. */
+/** Addresses that this browser sent to. They serve only a warning, so losing them does no harm. */
 export type Recipients = {
   all(): Promise<readonly string[]>
   add(addresses: readonly string[]): Promise<void>
@@ -23,7 +23,7 @@ export const createRecipients = (store: Store): Recipients => {
   }
 }
 
-/** The known address that this one was made to be taken for: the same ends, another middle. */
+/** Finds a known address with the same ends and another middle, which this address may imitate. */
 export const findLookAlike = (address: string, known: readonly string[]): string | undefined => {
   const ends = (each: string): string => {
     const plain = each.startsWith('0x') ? each.slice(2).toLowerCase() : each

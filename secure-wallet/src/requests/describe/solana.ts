@@ -21,7 +21,7 @@ type Trial =
   | { status: 'unknown' }
 
 const tokenAccountLength = 165
-/** Of a message: one signature costs this much. */
+/** The base fee for each signature of a message, in lamports. */
 const signatureLamports = 5_000n
 
 export const describeSolana = async (
@@ -156,7 +156,7 @@ const trialAnswer = v.object({
   }),
 })
 
-/** Balances of the account, and of each token account of its own that the transaction writes to, before and after. */
+/** The balances of the account and of its writable token accounts, before and after. */
 const tryOut = async (
   node: RpcPlace['scope']['node'],
   chainId: RpcPlace['chainId'],

@@ -16,7 +16,7 @@ import type { Asset } from '../decode/action.ts'
 import { type ShownText, shownText } from '../decode/shownText.ts'
 import type { Grant } from '../simulate/effects.ts'
 
-/** What a token says of itself: words from outside. `decimals` null: none, as with collectibles. */
+/** The token's own description, which is foreign text. `decimals` is null for collectibles. */
 type TokenFacts = { symbol: ShownText; decimals: number | null }
 export type Tokens = ReadonlyMap<string, TokenFacts>
 
@@ -50,7 +50,7 @@ const readSymbol = (data: Hex | null): string => {
       ? hexToString(decodeFunctionResult({ abi: erc20Abi_bytes32, functionName: 'symbol', data }) as Hex, { size: 32 })
       : decodeFunctionResult({ abi: erc20Abi, functionName: 'symbol', data })
   } catch {
-    // Not written as any token writes it; its address stands for it.
+    // The symbol is malformed, so the card shows the address.
     return ''
   }
 }
@@ -71,7 +71,7 @@ export const symbolOf = (asset: AnyAsset, tokens: Tokens, native: Native): strin
   return 'id' in asset ? `${symbol} #${asset.id}` : symbol
 }
 
-/** Exactly, never rounded: what is shown is what moves. */
+/** Writes the exact amount, never rounded. */
 export const writeAmount = (asset: AnyAsset, amount: bigint, tokens: Tokens, native: Native): string => {
   const symbol = symbolOf(asset, tokens, native)
   if (asset.kind === 'native') return `${formatNumber(formatUnits(amount, native.decimals))} ${symbol}`

@@ -9,7 +9,7 @@ import type { Simulation } from '../simulate/simulate.ts'
 import { findLookAlike, isSame } from './recipients.ts'
 import { shorten, symbolOf, type Tokens, writeAmount } from './tokens.ts'
 
-/** One transaction or several, as they were asked for, read and tried out. */
+/** One or more transactions, decoded and simulated. */
 export type Subject = {
   account: Address
   network: Network
@@ -18,13 +18,13 @@ export type Subject = {
   simulation: Simulation
   tokens: Tokens
   recipients: readonly string[]
-  /** What the account has, where it may be the limit of the one allowance without: here it is, or it is not. */
+  /** The balance that can replace an unlimited allowance as its limit. `isSet`: this variant has the limit. */
   limit?: { isSet: boolean; token: Address; amount: bigint }
-  /** Nothing of it can be sent. */
+  /** The transaction cannot be sent. */
   isBlocked?: boolean
 }
 
-/** What has to stand out; `hidden` is what would leave the account and was not said. */
+/** The warnings of a card. `hidden` holds assets that leave the account without a claim. */
 export const findWarnings = (subject: Subject): { notices: Facts['notices']; hidden: Change[] } => {
   const { account, network, actions, simulation, tokens, recipients, limit } = subject
   const write = ({ asset, amount }: Change): string => writeAmount(asset, amount, tokens, network.nativeCurrency)
@@ -43,7 +43,7 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
   const unlimited = actions.find((action) => action.kind === 'allow' && action.isUnlimited)
   const grants = effects?.grants ?? []
   if (limit) {
-    // In the same words with either limit: nothing else moves when another one is picked.
+    // The text is the same for either limit, so that nothing moves when the visitor picks another.
     const token = symbolOf({ kind: 'erc20', token: limit.token }, tokens, network.nativeCurrency)
     ;(limit.isSet ? warn : danger)(texts.asksNoLimit, { token })
   }
@@ -78,10 +78,10 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
 const isTokenOf = (said: { kind: string; token?: Address }, real: { kind: string; token?: Address }): boolean =>
   said.token !== undefined && real.token !== undefined && isAddressEqual(said.token, real.token)
 
-/** Names under which a contract may well take tokens; what is taken stands among the changes anyway. */
+/** Functions with these names usually take tokens, and the changes list the taken ones anyway. */
 const takers = /^(?:swap|exact|deposit|mint|execute|add|burn|send|permit)/
 
-/** What left the account in the trial, and no action said so. */
+/** Assets that left the account in the simulation without an action that claims it. */
 const findUnsaid = (account: Address, actions: readonly Action[], { changes }: Effects, tokens: Tokens): Change[] => {
   if (actions.some((action) => action.kind === 'call' && takers.test(action.name))) return []
   const said = new Map<string, bigint>()

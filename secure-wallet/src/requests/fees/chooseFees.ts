@@ -1,9 +1,9 @@
 import type { FeeLevel, GasFee } from './suggestFees.ts'
 
-/** What a page may name of the fee. */
+/** The fee fields that a page may set. */
 type Wishes = { gasPrice: bigint | null; cap: bigint | null; tip: bigint | null }
 
-/** What the page wishes is one choice, and the only one; without a wish the visitor picks. */
+/** A fee from the page is the only choice. Otherwise the visitor picks. */
 export const chooseFees = (
   suggested: { [Level in FeeLevel]: GasFee },
   { gasPrice, cap, tip }: Wishes,

@@ -7,6 +7,6 @@ test.each([
   [999_500_000_000_000_000n, '1 ETH'],
   [21n, '0.000000000000000021 ETH'],
   [0n, '0 ETH'],
-])('a fee of %d is shown as %s', (fee, text) => {
+])('shows a fee of %d as %s', (fee, text) => {
   expect(feeText(fee, { symbol: 'ETH', decimals: 18 })).toBe(text)
 })

@@ -3,7 +3,7 @@ import { formatNumber } from '../../approval/formatText.ts'
 
 const shownDigits = 3
 
-/** Short enough to be read, and never less than it is. */
+/** Rounds up to a readable length. */
 export const feeText = (fee: bigint, { symbol, decimals }: { symbol: string; decimals: number }): string =>
   `${formatNumber(formatUnits(roundUp(fee), decimals))} ${symbol}`
 

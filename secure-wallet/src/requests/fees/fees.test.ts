@@ -16,7 +16,7 @@ const nodeOf = (answers: Answers) => ({
   },
 })
 
-test('fees rise from low to fast, with room for a rising base fee', async () => {
+test('suggests fees that rise from low to fast, with room for a rising base fee', async () => {
   const fees = await suggestFees(
     nodeOf({
       eth_feeHistory: {
@@ -36,7 +36,7 @@ test('fees rise from low to fast, with room for a rising base fee', async () => 
 })
 
 test.each([{}, { eth_feeHistory: null }, { eth_feeHistory: { baseFeePerGas: ['0x0', '0x0'] } }])(
-  'a network without EIP-1559 has a gas price (%j)',
+  'suggests a gas price on a network without EIP-1559 (%j)',
   async (answers) => {
     const fees = await suggestFees(nodeOf({ ...answers, eth_gasPrice: '0x64' }), chain)
     expect(fees).toEqual({
@@ -57,7 +57,7 @@ const inTurn = () => {
 }
 const account = `0x${'1'.repeat(40)}`
 
-test('ten at once have ten nonces, also over two tabs, and no gap where one is not sent', async () => {
+test('gives ten concurrent requests of two tabs ten nonces, and leaves no gap for an unsent one', async () => {
   const listeners = new Set<(event: { data: unknown }) => void>()
   const channel = (): NonceChannel => {
     let own: ((event: { data: unknown }) => void) | undefined
@@ -72,7 +72,7 @@ test('ten at once have ten nonces, also over two tabs, and no gap where one is n
     }
   }
   const turn = inTurn()
-  // The node never counts what is pending.
+  // This node never counts pending transactions.
   const node = nodeOf({ eth_getTransactionCount: '0x5' })
   const tabs = [0, 1].map(() => createNonces({ node, inTurn: turn, channel: channel() }))
   const sent: number[] = []
@@ -86,7 +86,7 @@ test('ten at once have ten nonces, also over two tabs, and no gap where one is n
   expect(sent.toSorted((a, b) => a - b)).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
 })
 
-test('a transaction that the node lost holds nothing up for longer than two minutes', async () => {
+test('reuses the nonce of a lost transaction after two minutes', async () => {
   let now = 0
   const nonces = createNonces({ node: nodeOf({ eth_getTransactionCount: '0x5' }), inTurn: inTurn(), now: () => now })
   await nonces.spend(chain, account, 5, async () => undefined)
@@ -110,12 +110,12 @@ test.each([
   ['transaction type not supported', 'TRANSACTION_TYPE_NOT_SUPPORTED'],
   ['execution reverted: not today', 'EXECUTION_REVERTED'],
   ['something else', 'UNKNOWN_NODE_ERROR'],
-])('%j is %s', async (message, code) => {
+])('maps %j to %s', async (message, code) => {
   const node = catalogued({ ask: async () => Promise.reject(walletError({ code: -32000, message, data: '0x01' })) })
   await expect(node.ask(chain, 'eth_call', [])).rejects.toMatchObject({ code, data: '0x01' })
 })
 
-test('what is no error of the node stays what it is', async () => {
+test("passes on an error that is not the node's", async () => {
   const node = catalogued({ ask: async () => Promise.reject(new AppError(commonErrors.DISCONNECTED)) })
   await expect(node.ask(chain, 'eth_call', [])).rejects.toMatchObject({ code: 'DISCONNECTED' })
 })
@@ -138,13 +138,13 @@ const receipt = {
   logs: [],
 }
 
-test('a receipt is waited for', async () => {
+test('waits for a receipt', async () => {
   const answers = [null, null, receipt]
   const node = nodeOf({ eth_getTransactionReceipt: () => answers.shift() })
   expect(await waitForReceipt(node, chain, '0x03', clock())).toEqual(receipt)
 })
 
-test('without one the wait ends after 180 s, and without a node after six retries', async () => {
+test('gives up after 180 s without a receipt, or after six failed requests', async () => {
   const node = nodeOf({ eth_getTransactionReceipt: null })
   await expect(waitForReceipt(node, chain, '0x03', clock())).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' })
   let asked = 0

@@ -5,7 +5,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { nodeErrorOf } from '@appkit-frame/loader/protocol/rpc/nodeErrors.ts'
 import type { NodeClient } from '../../session/node.ts'
 
-/** What nodes write (geth, anvil, reth, besu, nethermind, erigon) and what it means. The first that matches counts. */
+/** Error texts of nodes (geth, anvil, reth, besu, nethermind, erigon) and their meanings. The first match counts. */
 const meanings: readonly (readonly [RegExp, ErrorEntry])[] = [
   [/execution reverted|^revert/i, commonErrors.EXECUTION_REVERTED],
   [/max fee per gas higher than|fee cap.*(?:too high|higher than 2\^256)/i, walletErrors.FEE_CAP_TOO_HIGH],
@@ -34,7 +34,7 @@ const meanings: readonly (readonly [RegExp, ErrorEntry])[] = [
     walletErrors.TIP_ABOVE_FEE_CAP,
   ],
 ]
-/** A node's own error under the catalogue's name. Its number stays, and where no meaning is known, its words too. */
+/** Maps a node's error to an error code. The number stays, and so does the text if no meaning is known. */
 const nodeError = (thrown: unknown): unknown => {
   if (!(thrown instanceof AppError) || thrown.code !== 'WALLET_ERROR') return thrown
   const { number, message, data } = thrown
@@ -43,7 +43,7 @@ const nodeError = (thrown: unknown): unknown => {
   return new AppError(meaning ?? nodeErrorOf(number), { number, message, data, cause: thrown })
 }
 
-/** The same node, whose errors are the catalogue's. */
+/** The same node with mapped errors. */
 export const catalogued = (node: NodeClient): NodeClient => ({
   ask: async (chainId, method, params) => {
     try {

@@ -2,7 +2,7 @@ import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.t
 import * as v from 'valibot'
 import type { NodeClient } from '../../session/node.ts'
 
-/** What tabs of this wallet tell each other, and nothing else listens to. */
+/** The channel of this wallet's tabs. */
 export type NonceChannel = {
   postMessage(message: unknown): void
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
@@ -10,15 +10,15 @@ export type NonceChannel = {
 
 type Options = {
   node: NodeClient
-  /** Only one of all tabs runs at a time, for each name. */
+  /** Runs in one tab at a time for each name. */
   inTurn: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>
   channel?: NonceChannel | undefined
   now?: () => number
 }
 
 /**
- * How long a nonce is believed to be taken that the node does not count yet. Nodes behind one address may lag; a
- * transaction that was dropped must not hold up those after it.
+ * How long a nonce stays reserved that the node does not count. Nodes behind one address may lag, but a dropped
+ * transaction must not block later ones.
  */
 const takenMs = 120_000
 
@@ -46,9 +46,9 @@ export const createNonces = ({ node, inTurn, channel, now = Date.now }: Options)
   }
 
   return {
-    /** The next one that neither a block, nor the node's queue, nor a tab of this wallet has. */
+    /** The next nonce that neither a block, the node's queue nor a tab of this wallet uses. */
     next,
-    /** Sends while no other tab does; false where another one took the nonce since, and nothing was sent. */
+    /** Sends while no other tab does. Returns false and sends nothing if another tab used the nonce meanwhile. */
     spend: (chainId: CaipNetworkId, address: string, nonce: number, send: () => Promise<void>): Promise<boolean> =>
       inTurn(`nonce ${keyOf(chainId, address)}`, async () => {
         if ((await next(chainId, address)) > nonce) return false

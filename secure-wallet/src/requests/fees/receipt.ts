@@ -6,9 +6,9 @@ import type { NodeClient } from '../../session/node.ts'
 
 const limitMs = 180_000
 const firstDelayMs = 200
-/** Doubled from the first; a block every few seconds is asked for often enough. */
+/** The first delay, doubled each time. A block comes every few seconds. */
 const longestDelayMs = 4_000
-/** Answers that are none, one after the other, until a node counts as gone. */
+/** After this many failed requests in a row the node counts as gone. */
 const retryLimit = 6
 
 const hex = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/))
@@ -25,7 +25,10 @@ export type Receipt = v.InferOutput<typeof receipt>
 type Clock = { now(): number; sleep(ms: number): Promise<void> }
 const realClock: Clock = { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) }
 
-/** Waits until the transaction is in a block. Rejected with REQUEST_TIMEOUT, or with what the node says six times on end. */
+/**
+ * Waits until the transaction is in a block. Rejects with REQUEST_TIMEOUT, or with the node's error after six failures
+ * in a row.
+ */
 export const waitForReceipt = async (
   node: NodeClient,
   chainId: CaipNetworkId,

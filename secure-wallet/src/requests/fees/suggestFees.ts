@@ -11,9 +11,9 @@ type FeeSuggestion = { [Level in FeeLevel]: GasFee }
 
 const levels: readonly FeeLevel[] = ['low', 'normal', 'fast']
 const blockCount = 10
-/** Of what the transactions of each block paid as a tip. */
+/** Percentiles of the tips in each block. */
 const percentiles = [10, 50, 90]
-/** How much the base fee may rise until the transaction is in a block, in percent of today's. */
+/** How much the base fee may rise until inclusion, in percent of the current one. */
 const headroom = { low: 125n, normal: 150n, fast: 200n } as const satisfies { [Level in FeeLevel]: bigint }
 const legacyFactor = { low: 100n, normal: 110n, fast: 130n } as const satisfies { [Level in FeeLevel]: bigint }
 
@@ -27,11 +27,11 @@ const history = v.object({
   reward: v.nullish(v.array(v.array(quantity)), []),
 })
 
-/** EIP-1559 where the network has it, else its gas price. */
+/** Uses EIP-1559 if the network supports it, else its gas price. */
 export const suggestFees = async (node: NodeClient, chainId: CaipNetworkId): Promise<FeeSuggestion> => {
   const answered = await node
     .ask(chainId, 'eth_feeHistory', [`0x${blockCount.toString(16)}`, 'latest', percentiles])
-    // Networks from before EIP-1559 don't know the method.
+    // Networks without EIP-1559 don't know the method.
     .catch(() => null)
   const read = v.safeParse(history, answered)
   const base = read.success ? read.output.baseFeePerGas.at(-1) : undefined
@@ -57,13 +57,13 @@ const each = (fee: (level: FeeLevel, index: number) => GasFee): FeeSuggestion =>
   fast: fee('fast', levels.indexOf('fast')),
 })
 
-/** Blocks without a transaction say 0, which is no tip that a full one would take. */
+/** An empty block reports 0, which no full block would accept. */
 const median = (paid: bigint[]): bigint => {
   const tips = paid.filter((tip) => tip > 0n).sort((a, b) => (a < b ? -1 : 1))
   return tips[Math.floor(tips.length / 2)] ?? 1_000_000n
 }
 
-/** The most that a transaction can cost, and what it will most likely. */
+/** The highest and the likely cost of a transaction. */
 export const feeOf = (fee: GasFee, gas: bigint): { most: bigint; likely: bigint } =>
   fee.type === 'legacy'
     ? { most: fee.gasPrice * gas, likely: fee.gasPrice * gas }

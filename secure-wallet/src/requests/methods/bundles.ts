@@ -4,7 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import * as v from 'valibot'
 import type { Store } from '../../session/store.ts'
 
-/** A bundle of calls that was approved. `hashes` grows while they are sent; `isOver`: nothing more of it will be. */
+/** An approved bundle of calls. `hashes` grows while they are sent. `isOver`: no further call will be sent. */
 export type Bundle = {
   id: string
   chainId: CaipNetworkId
@@ -40,7 +40,7 @@ const kept = v.array(
 
 export const createBundles = (store: Store): Bundles => {
   const reserved = new Set<string>()
-  /** One after the other, since each writes the whole list. */
+  /** Writes run in sequence, because each writes the whole list. */
   let writing: Promise<unknown> = Promise.resolve()
   const all = async (): Promise<Bundle[]> => {
     const { success, output } = v.safeParse(kept, await store.get(name).catch(() => []))

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { Address, Hex } from 'viem'
 import { evmAddress, hexText, quantity } from './scope.ts'
 
-/** What a page may say of a transaction. Blobs and authorisations are not among it: such a type is refused, not dropped. */
+/** The transaction fields that a page may set. Blobs and authorisations are refused instead of dropped. */
 const fields = {
   from: v.optional(evmAddress),
   to: v.nullish(evmAddress),
@@ -28,7 +28,7 @@ type TransactionParams = v.InferOutput<typeof transactionParams>[0]
 const dataLimit = 131_072
 
 export type WantedCall = { to: Address | null; value: bigint; data: Hex; gas: bigint | null }
-/** `nonce` is one that the page named, to put this in the place of another one that waits. */
+/** The page sets `nonce` to replace a pending transaction. */
 export type Wishes = { nonce: number | null; gasPrice: bigint | null; cap: bigint | null; tip: bigint | null }
 
 export const readTransaction = (params: TransactionParams, chainId: string): { call: WantedCall; wishes: Wishes } => {
@@ -55,7 +55,7 @@ export const readTransaction = (params: TransactionParams, chainId: string): { c
   }
 }
 
-/** Without an address it makes a contract, which needs code. */
+/** A transaction without an address creates a contract and needs code. */
 export const checkCall = (call: WantedCall): WantedCall => {
   if (call.data.length > dataLimit * 2 || (call.to === null && call.data === '0x'))
     throw new AppError(commonErrors.INVALID_PARAMS)

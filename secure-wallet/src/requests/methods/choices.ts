@@ -12,14 +12,14 @@ type Variant = {
   wanted: readonly WantedCall[]
   gas: { limits: readonly bigint[] }
   label: string
-  /** Where the visitor picks one. */
+  /** Set if the visitor picks a limit. */
   limit?: { id: string } | undefined
 }
 type Options = { network: Network; firstNonce: number; fees: ReturnType<typeof chooseFees> }
-/** `most`: what it can cost at all. */
+/** `most`: the highest possible cost. */
 type Made = { choice: Choice; drafts: Draft[]; most: bigint }
 
-/** Each fee for each limit, with what is signed for it. */
+/** Every fee for every limit, with the digests to sign. */
 export const makeChoices = (variants: readonly Variant[], { network, firstNonce, fees }: Options): Made[] =>
   variants.flatMap(({ wanted, gas: { limits }, label, limit }) =>
     fees.map(({ id, fee }): Made => {

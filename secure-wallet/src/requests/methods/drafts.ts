@@ -13,7 +13,7 @@ import type { GasFee } from '../fees/suggestFees.ts'
 import type { WantedCall } from './callParams.ts'
 import type { RpcPlace } from './scope.ts'
 
-/** One signed transaction on its way: `send` resolves with its hash once a node has taken it. */
+/** A signed transaction. `send` resolves with its hash once a node has accepted it. */
 export type Approved = { nonce: number; raw: Hex; hash: Hex }
 export type Draft = { digest: string; unsigned: TransactionSerializable }
 
@@ -42,7 +42,7 @@ export const signAll = async (drafts: readonly Draft[], sign: Sign): Promise<App
   return signed
 }
 
-/** A node that has it already has taken it, whatever it calls that. */
+/** A node that already has the transaction has accepted it, whatever error it returns. */
 export const broadcast = async ({ scope: { node }, chainId }: RpcPlace, { raw, hash }: Approved): Promise<Hex> => {
   try {
     await node.ask(chainId, 'eth_sendRawTransaction', [raw])

@@ -28,8 +28,8 @@ const handlers = {
 } satisfies HandlerTable
 
 /**
- * Enforces the policy here, whatever the modal and the loader let through: a method that the policy does not give to this
- * wallet in this namespace is refused before anything reads its params.
+ * Enforces the RPC policy again, because the modal and the loader are not trusted. A method outside this wallet's rows
+ * is refused before its params are read.
  */
 export const createRpc =
   (scope: RpcScope) =>

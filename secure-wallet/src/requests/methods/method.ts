@@ -4,18 +4,18 @@ import type { EmbeddedNamespace, RpcMethodsOf } from '@appkit-frame/loader/proto
 import * as v from 'valibot'
 import type { RpcPlace } from './scope.ts'
 
-/** Answers one JSON-RPC method. */
+/** Answers a JSON-RPC method. */
 export type RpcHandler = (params: unknown, place: RpcPlace) => unknown
-/** One handler for each method that the policy gives to this wallet, and no other. */
+/** A handler for each method that the policy gives to this wallet, and no other. */
 export type HandlerTable = { readonly [Name in RpcMethodsOf<'wallet', EmbeddedNamespace>]: RpcHandler }
 
-/** `run` never sees params that `schema` did not parse. */
+/** `run` gets only params that `schema` parsed. */
 export const defineRpcMethod =
   <Params>(schema: v.GenericSchema<unknown, Params>, run: (params: Params, place: RpcPlace) => unknown): RpcHandler =>
   (params, place) =>
     run(parseStrictly(schema, params), place)
 
-/** Returns a fresh value made by the schema, or throws INVALID_PARAMS, which says nothing about the input. */
+/** Returns a new value made by the schema, or throws INVALID_PARAMS without details of the input. */
 export const parseStrictly = <Output>(schema: v.GenericSchema<unknown, Output>, input: unknown): Output => {
   const { success, output } = v.safeParse(schema, input)
   if (!success) throw new AppError(commonErrors.INVALID_PARAMS)

@@ -20,12 +20,12 @@ describe('reads', () => {
     const { ask, cards } = wallet()
     const params =
       method === 'wallet_getAssets' ? [{ account: evm.address }] : method === 'wallet_getCallsStatus' ? ['0x1'] : []
-    // Answered, or refused by the node or with a coded error of its own.
+    // The promise resolves, or rejects with an error code of the node or the wallet.
     await ask(method, params).catch((thrown) => expect(thrown.code).toMatch(/^[A-Z_]+$/))
     expect(cards).toEqual([])
   })
 
-  test('an account is told from what the node proves', async () => {
+  test('answers eth_getAccount from what the node proves', async () => {
     const proof = { balance: '0x1', nonce: '0x2', codeHash: '0x03', storageHash: '0x04', accountProof: [] }
     expect(await wallet({ eth_getProof: proof }).ask('eth_getAccount', [stranger])).toEqual({
       balance: '0x1',
@@ -35,14 +35,14 @@ describe('reads', () => {
     })
   })
 
-  test('capabilities say that calls are not atomic', async () => {
+  test('reports that calls are not atomic', async () => {
     const row = { atomic: { status: 'unsupported' }, assetDiscovery: { supported: true } }
     expect(await wallet().ask('wallet_getCapabilities', [evm.address])).toEqual({ '0x7a69': row, '0x7a6a': row })
     expect(await wallet().ask('wallet_getCapabilities', [evm.address, ['0x7a6a']])).toEqual({ '0x7a6a': row })
     await expect(wallet().ask('wallet_getCapabilities', [stranger])).rejects.toMatchObject({ code: 'FOREIGN_ACCOUNT' })
   })
 
-  test('assets have the native coin', async () => {
+  test('includes the native coin in the assets', async () => {
     expect(await wallet().ask('wallet_getAssets', [{ account: evm.address, chainFilter: ['0x7a69'] }])).toEqual({
       '0x7a69': [
         {
@@ -56,7 +56,7 @@ describe('reads', () => {
   })
 })
 
-describe('refusals before any card', () => {
+describe('refusals before a card', () => {
   test.each([
     ['eth_sign', [evm.address, '0x00'], 'METHOD_NOT_ALLOWED'],
     ['constructor', [], 'METHOD_NOT_ALLOWED'],
@@ -102,19 +102,19 @@ describe('refusals before any card', () => {
     ['wallet_sendCalls', [{ calls: Array(21).fill({ to: stranger }) }], 'BUNDLE_TOO_LARGE'],
     ['wallet_sendCalls', [{ from: stranger, calls: [{ to: stranger }] }], 'FOREIGN_ACCOUNT'],
     ['wallet_getCallsStatus', ['0x12'], 'UNKNOWN_BUNDLE_ID'],
-  ])('%s with %j is %s', async (method, params, code) => {
+  ])('refuses %s with %j: %s', async (method, params, code) => {
     const { ask, cards, signed } = wallet()
     await expect(ask(method, params)).rejects.toMatchObject({ code })
     expect([cards, signed]).toEqual([[], []])
   })
 
-  test('a network that is not the project’s is not known', async () => {
+  test('refuses a network outside the project', async () => {
     await expect(wallet().ask('wallet_getCapabilities', [], 'eip155:1')).rejects.toMatchObject({
       code: 'UNRECOGNIZED_CHAIN',
     })
   })
 
-  test('whoever is not signed in is not asked', async () => {
+  test('shows no card without a session', async () => {
     const { ask, cards } = createWallet(nodeOf(answers), false)
     await expect(ask('personal_sign', ['0x61', evm.address])).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
@@ -125,7 +125,7 @@ describe('refusals before any card', () => {
 })
 
 describe('messages', () => {
-  test('what was approved is signed, as text or hex, in either order', async () => {
+  test('signs the approved message, as text or hex, with the params in either order', async () => {
     for (const params of [
       ['hello there', evm.address],
       [toHex('hello there'), evm.address],
@@ -147,14 +147,14 @@ describe('messages', () => {
   test.each([
     ['legacy', { type: 'legacy', gasPrice: 1n } as const],
     ['EIP-1559', { type: 'eip1559', maxFeePerGas: 2n, maxPriorityFeePerGas: 1n } as const],
-  ])('a %s transaction in the dress of a message is refused', async (_name, fields) => {
+  ])('refuses a %s transaction disguised as a message', async (_name, fields) => {
     const bytes = serializeTransaction({ ...fields, chainId: 1, nonce: 200, gas: 21_000n, to: evm.address, value: 5n })
     await expect(wallet().ask('personal_sign', [bytes, evm.address])).rejects.toMatchObject({
       code: 'TRANSACTION_MESSAGE',
     })
   })
 
-  test('what is refused is 4001, and nothing is signed', async () => {
+  test('rejects with 4001 and signs nothing after a rejection', async () => {
     const { ask, card, signed } = wallet()
     const asked = expect(ask('personal_sign', ['hello', evm.address])).rejects.toMatchObject({ number: 4001 })
     const { refuse } = await card(0)
@@ -178,7 +178,7 @@ describe('messages', () => {
     message: { owner: evm.address, spender: stranger, value: '5', nonce: '0', deadline: '1900000000' },
   })
 
-  test('a permit is a payment order in class 2, and its signature is the standard’s', async () => {
+  test('shows a permit as a payment order of class 2 and signs it as the standard says', async () => {
     const { ask, card } = wallet()
     const asked = ask('eth_signTypedData_v4', [evm.address, JSON.stringify(typed(31337))])
     const { frozen, approve } = await card(0)
@@ -188,7 +188,7 @@ describe('messages', () => {
     expect(await recoverAddress({ hash, signature: (await asked) as `0x${string}` })).toBe(evm.address)
   })
 
-  test('typed data for another chain is refused', async () => {
+  test('refuses typed data for another chain', async () => {
     await expect(wallet().ask('eth_signTypedData_v4', [evm.address, typed(1)])).rejects.toMatchObject({
       code: 'INVALID_PARAMS',
     })
@@ -212,7 +212,7 @@ describe('solana', () => {
     return { ...made, asked: made.ask(method, params, 'solana:local') }
   }
 
-  test('a message is signed', async () => {
+  test('signs a message', async () => {
     const message = new TextEncoder().encode('hello there')
     const { asked, card } = ask('solana_signMessage', { message: base58.encode(message), pubkey: solana })
     const first = await card(0)
@@ -221,7 +221,7 @@ describe('solana', () => {
     expect(ed25519.verify(base58.decode(signature), message, base58.decode(solana))).toBe(true)
   })
 
-  test('a transaction says what it does and is signed at its place', async () => {
+  test('describes a transaction and signs in the right position', async () => {
     const { asked, card } = ask('solana_signTransaction', { transaction: transfer() })
     const { frozen, approve } = await card(0)
     expect(frozen.proposal.riskClass).toBe(3)
@@ -233,7 +233,7 @@ describe('solana', () => {
     expect(base58.encode(signed.signature ?? new Uint8Array())).toBe(signature)
   })
 
-  test('where it can be tried, its class is lower and its balances are shown', async () => {
+  test('lowers the class and shows balances if the simulation works', async () => {
     const state = (lamports: number) => ({ lamports, data: ['', 'base64'] })
     const { asked, card } = ask(
       'solana_signTransaction',
@@ -252,7 +252,7 @@ describe('solana', () => {
     await expect(asked).rejects.toMatchObject({ number: 4001 })
   })
 
-  test('all are signed by one click, and what is sent answers with its signature', async () => {
+  test('signs all transactions by a single click, and answers a sent one with its signature', async () => {
     const all = ask('solana_signAllTransactions', { transactions: [transfer(), transfer()] })
     const first = await all.card(0)
     first.approve()
@@ -267,20 +267,20 @@ describe('solana', () => {
     ['of another account', { transaction: transfer(friend) }, 'FOREIGN_ACCOUNT'],
     ['that is none', { transaction: 'AAAA' }, 'INVALID_PARAMS'],
     ['in no base64', { transaction: '***' }, 'INVALID_PARAMS'],
-  ])('a transaction %s is refused before any card', async (_name, params, code) => {
+  ])('refuses a transaction %s before a card', async (_name, params, code) => {
     const { asked, cards } = ask('solana_signTransaction', params)
     await expect(asked).rejects.toMatchObject({ code })
     expect(cards).toEqual([])
   })
 
-  test('a transaction as a message is refused', async () => {
+  test('refuses a transaction as a message', async () => {
     const bytes = base64.decode(transfer())
     const { asked } = ask('solana_signMessage', { message: base58.encode(bytes.slice(65)), pubkey: solana })
     await expect(asked).rejects.toMatchObject({ code: 'TRANSACTION_MESSAGE' })
   })
 })
 
-test('the compiler names a row without a handler, and a handler without a row', () => {
+test('lets the compiler name a row without a handler and a handler without a row', () => {
   const handler: RpcHandler = () => null
   // @ts-expect-error: all rows but one have a handler.
   const incomplete: HandlerTable = {} as Omit<HandlerTable, 'personal_sign'>

@@ -9,7 +9,7 @@ import { readTextMessage, type TextMessage } from '../decode/textMessage.ts'
 import { defineRpcMethod } from './method.ts'
 import { evmAddress, ownEvm } from './scope.ts'
 
-/** MetaMask's order is message, address. Some pages turn it round, so an address in front is taken for one. */
+/** MetaMask's order is message, address. Some pages swap them, so a leading address counts as the address. */
 const params = v.pipe(
   v.array(v.unknown()),
   v.minLength(2),
@@ -77,11 +77,11 @@ export const messageFacts = (
   isDanger: false,
 })
 
-/** Marks in place of what would not be seen, so that no character of the message is missing on the card. */
+/** Replaces invisible characters by marks, so that the card shows every character of the message. */
 const visible = (text: string): string =>
   text.replace(/(?!\ufe0f)[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu, '\ufffd')
 
-/** A list, or the type of an EIP-2718 envelope before one; text starts with neither. */
+/** A list, possibly behind the type byte of an EIP-2718 envelope. Text starts with neither. */
 const isTransaction = (bytes: Uint8Array): boolean => {
   const [first = 0] = bytes
   if (first >= 0x80 && first < 0xc0) return false
@@ -89,7 +89,7 @@ const isTransaction = (bytes: Uint8Array): boolean => {
     const list = fromRlp(first >= 0xc0 ? bytes : bytes.slice(1), 'bytes')
     return (first >= 0xc0 || first <= 4) && Array.isArray(list) && list.length >= 6
   } catch {
-    // Not one.
+    // The bytes are no transaction.
     return false
   }
 }

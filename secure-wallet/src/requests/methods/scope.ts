@@ -13,13 +13,13 @@ import type { Recipients } from '../describe/recipients.ts'
 import type { Nonces } from '../fees/nonces.ts'
 import type { Bundles } from './bundles.ts'
 
-/** What the methods work with. Nothing in it comes from the request, nor from the page. */
+/** Everything that the methods work with. None of it comes from the request or the page. */
 export type RpcScope = {
   /** Origin, as the browser attested it. */
   host: string
   networks: readonly Network[]
   keys: Keys
-  /** Its errors are the catalogue's. */
+  /** The node with mapped errors. */
   node: NodeClient
   approvals: Approvals
   nonces: Nonces
@@ -29,7 +29,7 @@ export type RpcScope = {
 }
 export type RpcPlace = { scope: RpcScope; network: Network; chainId: CaipNetworkId }
 
-/** Only a network of the project, of the namespace that was said. */
+/** Accepts only the project's networks of the named namespace. */
 export const findNetwork = (networks: readonly Network[], chainId: string, chainNamespace: ChainNamespace): Network => {
   const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
   if (network?.chainNamespace !== chainNamespace) throw new AppError(commonErrors.UNRECOGNIZED_CHAIN)
@@ -63,7 +63,7 @@ export const hexText = v.pipe(
   v.regex(/^0x(?:[0-9a-fA-F]{2})*$/),
   v.transform((text) => text as `0x${string}`),
 )
-/** Mixed case is a checksum, which then has to be right. */
+/** Mixed case is a checksum, which must be valid. */
 export const evmAddress = v.pipe(
   v.string(),
   v.check((text) => isAddress(text)),

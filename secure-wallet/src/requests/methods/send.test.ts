@@ -68,7 +68,7 @@ const allowance = async (): Promise<bigint> => {
 }
 const transfer = (amount: bigint): Hex => encodeFunctionData({ abi, functionName: 'transfer', args: [friend, amount] })
 
-test('coins are sent after one click, for the fee that was picked, and land', async () => {
+test('sends coins after a click with the picked fee', async () => {
   const { ask, card } = createWallet(node)
   const before = await balanceOf(friend)
   const asked = ask('eth_sendTransaction', [{ from: evm.address, to: friend, value: numberToHex(parseEther('1.5')) }])
@@ -85,7 +85,7 @@ test('coins are sent after one click, for the fee that was picked, and land', as
   expect((await balanceOf(friend)) - before).toBe(parseEther('1.5'))
 })
 
-test('ten at once are ten cards in a row with nonces in a row, and one that is refused leaves no gap', async () => {
+test('shows ten concurrent requests as ten cards with consecutive nonces, and leaves no gap for a rejected one', async () => {
   const { ask, card } = createWallet(node)
   const asked = Array.from({ length: 10 }, (_, index) =>
     ask('eth_sendTransaction', [{ to: friend, value: numberToHex(index + 1) }]).catch((thrown) => thrown.number),
@@ -105,7 +105,7 @@ test('ten at once are ten cards in a row with nonces in a row, and one that is r
   expect(nonces).toEqual(nonces.map((_, index) => (nonces[0] ?? 0) + index))
 })
 
-test('a nonce that another tab took makes a new card, and nothing is sent without its click', async () => {
+test('shows a new card if another tab used the nonce, and sends nothing without a click on it', async () => {
   const { ask, card } = createWallet(node)
   const asked = ask('eth_sendTransaction', [{ to: friend, value: '0x1' }])
   const first = await card(0)
@@ -117,7 +117,7 @@ test('a nonce that another tab took makes a new card, and nothing is sent withou
   expect((await receiptOf(await asked)).status).toBe('0x1')
 })
 
-test('tokens are told by their own names, and an allowance without a limit can have that of the visitor', async () => {
+test('names tokens by their symbols and offers a limit for an unlimited allowance', async () => {
   const { ask, card } = createWallet(node)
   const asked = ask('eth_sendTransaction', [{ to: token, data: transfer(parseEther('20')) }])
   const first = await card(0)
@@ -155,7 +155,7 @@ test('tokens are told by their own names, and an allowance without a limit can h
   expect(await allowance()).toBe(maxUint256)
 })
 
-test('a limit of the visitor changes one call of a bundle, and nothing else of it', async () => {
+test("changes only the call of a bundle that the visitor's limit concerns", async () => {
   const { ask, card } = createWallet(node)
   const data = encodeFunctionData({ abi, functionName: 'approve', args: [friend, maxUint256] })
   const calls = [
@@ -180,7 +180,7 @@ test('a limit of the visitor changes one call of a bundle, and nothing else of i
   expect(await allowance()).toBe(parseEther('980'))
 })
 
-test('what would fail says so; without a limit of gas it can not be sent at all', async () => {
+test('says that a transaction would fail, and refuses it without a gas limit', async () => {
   const { ask, card } = createWallet(node)
   const asked = ask('eth_sendTransaction', [{ to: token, data: transfer(parseEther('5000')) }])
   const { frozen, refuse } = await card(0)
@@ -199,7 +199,7 @@ test('what would fail says so; without a limit of gas it can not be sent at all'
   expect((await receiptOf(await anyway)).status).toBe('0x0')
 })
 
-test('more than there is can not be approved', async () => {
+test('blocks an amount above the balance', async () => {
   const { ask, card } = createWallet(node)
   const asked = ask('eth_sendTransaction', [{ to: friend, value: numberToHex(parseEther('100000')) }])
   const { frozen, refuse } = await card(0)
@@ -208,7 +208,7 @@ test('more than there is can not be approved', async () => {
   await expect(asked).rejects.toMatchObject({ number: 4001 })
 })
 
-test('a nonce that is spent is refused, and one that waits can be replaced', async () => {
+test('refuses a spent nonce and replaces a pending transaction', async () => {
   await rpc('evm_setAutomine', [false])
   try {
     const { ask, card } = createWallet(node)
@@ -229,7 +229,7 @@ test('a nonce that is spent is refused, and one that waits can be replaced', asy
   }
 })
 
-test('a bundle is one card, sent call by call, and its state can be asked for', async () => {
+test('shows a bundle as one card, sends it call by call and reports its status', async () => {
   const { ask, card } = createWallet(node)
   const approve = encodeFunctionData({ abi, functionName: 'approve', args: [friend, 5n] })
   const calls = [
@@ -254,7 +254,7 @@ test('a bundle is one card, sent call by call, and its state can be asked for', 
   })
 })
 
-test('without a way to try it out the card says so, and the window is asked for', async () => {
+test('says that there was no simulation and asks in the window', async () => {
   const bare: NodeClient = {
     ask: async (chain, method, params) => {
       if (/simulate|debug/.test(method)) throw walletError({ code: -32601, message: 'Method not found' })

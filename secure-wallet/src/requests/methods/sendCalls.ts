@@ -35,7 +35,7 @@ const params = v.tuple([
   }),
 ])
 
-/** EIP-5792 for an account that signs by itself: each call is a transaction of its own, sent when the one before it is in a block. */
+/** EIP-5792 without atomic execution: each call is a separate transaction, sent once the previous one is in a block. */
 export const sendCalls = defineRpcMethod(params, async ([wanted], place) => {
   const { scope } = place
   const account = ownEvm(scope, wanted.from)
@@ -56,7 +56,7 @@ export const sendCalls = defineRpcMethod(params, async ([wanted], place) => {
       const [first, ...others] = signed
       if (first) bundle.hashes.push(await broadcast(at, first))
       await scope.bundles.put(bundle)
-      // The page has its answer by then, and asks for the state.
+      // The page already has its answer and polls the status.
       sendOthers(at, bundle, others).catch(() => undefined)
       return { id }
     }
@@ -72,7 +72,7 @@ const sendOthers = async (place: RpcPlace, bundle: Bundle, others: readonly Appr
   try {
     for (const each of others) {
       const receipt = await waitForReceipt(node, place.chainId, bundle.hashes.at(-1) ?? '')
-      // What was to follow was approved as what follows; after a failure it would be something else.
+      // The later calls were approved as successors. After a failure they could have another effect.
       if (receipt.status === '0x0') break
       bundle.hashes.push(await broadcast(place, each))
       await bundles.put(bundle)
@@ -92,7 +92,7 @@ const findBundleNetwork = ({ scope }: RpcPlace, hexId: string) => {
 }
 
 const statusParams = v.tuple([v.pipe(v.string(), v.minLength(1), v.maxLength(4_096))])
-/** 100 waits, 200 all in blocks, 400 nothing was, 500 the first failed, 600 some did. */
+/** 100: pending. 200: all in blocks. 400: none was included. 500: the first failed. 600: some failed. */
 export const callsStatus = defineRpcMethod(statusParams, async ([id], { scope }) => {
   const bundle = await scope.bundles.find(id)
   if (!bundle || bundle.account !== ownEvm(scope, undefined)) throw new AppError(walletErrors.UNKNOWN_BUNDLE_ID)

@@ -21,7 +21,7 @@ export const signTypedData = defineRpcMethod(params, ([address, data], place) =>
   const { scope, network } = place
   const account = ownEvm(scope, address)
   const read = readTypedData(data)
-  // A signature for another chain than the page is on is for somebody who has not been seen.
+  // Another site could use a signature for another chain, so only the current chain is accepted.
   if (read.domain.chainId !== null && read.domain.chainId !== BigInt(network.id))
     throw new AppError(commonErrors.INVALID_PARAMS)
   return scope.approvals.ask(() => prepare(place, account, read, data))

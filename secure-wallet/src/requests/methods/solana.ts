@@ -12,7 +12,7 @@ import { defineRpcMethod } from './method.ts'
 import { messageChoice, messageFacts, plainChoice } from './personalSign.ts'
 import { ownSolana, type RpcPlace } from './scope.ts'
 
-/** What signs must see no more than what it is to sign: one text, one transaction. */
+/** Signers get only what they sign: a text or a transaction. */
 const text = v.pipe(v.string(), v.maxLength(200_000))
 const encoded = v.pipe(v.string(), v.minLength(1), v.maxLength(2_000))
 const commitment = v.picklist([
@@ -54,7 +54,7 @@ export const solanaMessage = defineRpcMethod(messageParams, ({ message, pubkey }
 
 type Signed = { signature: Uint8Array; transaction: Uint8Array }
 
-/** The network's words are the same for one and for several; `finish` makes the answer. */
+/** The texts are the same for one and for several transactions. `finish` makes the answer. */
 const askFor = (
   place: RpcPlace,
   pubkey: string | undefined,

@@ -16,7 +16,7 @@ import { type Approved, signAll } from './drafts.ts'
 import { quantity, type RpcPlace } from './scope.ts'
 import { tryVariants, type Variant } from './variants.ts'
 
-/** Everything of a card for one transaction, or for several that are sent one after the other. */
+/** The card of one transaction, or of several that are sent in sequence. */
 export const prepareCalls = async (
   place: RpcPlace,
   account: Address,
@@ -56,7 +56,7 @@ export const prepareCalls = async (
   const value = calls.reduce((sum, call) => sum + call.value, 0n)
   const [least = 0n] = made.map(({ most }) => most).toSorted((a, b) => (a < b ? -1 : 1))
   const isShort = v.parse(quantity, balance) < value + least
-  // Where nothing can be picked it shows what was asked for.
+  // If nothing can be picked, the card shows what was asked for.
   const preset = isShort ? told : (variants[0] ?? told)
 
   return {
@@ -81,7 +81,7 @@ export const prepareCalls = async (
       const spend = async (): Promise<void> => {
         result = await send(await signAll(drafts, sign))
       }
-      // One that takes the place of another has its nonce by intention.
+      // A replacement reuses the nonce on purpose.
       if (wishes.nonce !== null) await spend()
       else if (!(await nonces.spend(chainId, account, firstNonce, spend))) return { status: 'stale' }
       await scope.recipients.add(actions.flatMap((action) => (action.kind === 'transfer' ? [action.to] : [])))

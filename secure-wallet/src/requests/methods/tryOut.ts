@@ -7,7 +7,7 @@ import { type Simulation, simulate } from '../simulate/simulate.ts'
 import type { WantedCall } from './callParams.ts'
 import { quantity, type RpcPlace } from './scope.ts'
 
-/** Calls as they would be sent: what they say, what they did when they were tried, and what they need. */
+/** Calls as they would be sent: decoded, simulated and with their gas. */
 export type Tried = {
   wanted: readonly WantedCall[]
   calls: Call[]
@@ -23,12 +23,12 @@ export const tryOut = async (place: RpcPlace, account: Address, wanted: readonly
   return { wanted, calls, actions: calls.flatMap((call) => decodeCall(call)), simulation, gas }
 }
 
-/** Of what a node says that it needs, in percent. */
+/** In percent of the node's estimate. */
 export const gasMargin = 125n
 
 type Gas = { limits: bigint[]; problem: 'INSUFFICIENT_FUNDS' | 'EXECUTION_REVERTED' | null }
 
-/** Of a bundle only the trial knows what the later ones need, since they build on the earlier ones. */
+/** Later calls of a bundle build on earlier ones, so only the simulation tells their gas. */
 const estimateGas = async (
   { scope: { node }, chainId }: RpcPlace,
   from: Address,
@@ -45,7 +45,7 @@ const estimateGas = async (
       const estimate = v.parse(quantity, await node.ask(chainId, 'eth_estimateGas', [call]))
       return to !== null && data === '0x' && estimate === 21_000n ? estimate : (estimate * gasMargin) / 100n
     } catch (thrown) {
-      // Without a limit it can't be sent, and whoever asks without one gets to see why.
+      // A transaction without a gas limit cannot be sent, and the card shows why.
       const code = thrown instanceof AppError ? thrown.code : ''
       if (code !== 'INSUFFICIENT_FUNDS' && code !== 'EXECUTION_REVERTED') throw thrown
       problem = code

@@ -30,7 +30,7 @@ const allow = (amount: bigint): Hex =>
 const balance = 860_250_000n
 
 type Call = { data: Hex }
-/** What each call does when it is tried; null: the node can't try it. */
+/** The simulated effects of each call; null: the node cannot simulate. */
 type Trial = ((call: Call) => object) | null
 const granted = (amount: bigint) => ({
   status: '0x1',
@@ -75,7 +75,7 @@ const chainOf = ({ trial = asTold, estimate = () => '0xb4a0', coins = 10n ** 18n
 const noTrial = {}
 
 const usual = [{ to: token, data: allow(maxUint256) }]
-/** The card of these calls, which is then refused. */
+/** Renders the card of these calls and rejects it. */
 const shown = async (chain: Chain, calls: object[] = usual): Promise<Proposal> => {
   const { ask, card } = createWallet(chainOf(chain))
   const asked = ask('wallet_sendCalls', [{ calls }])
@@ -85,7 +85,7 @@ const shown = async (chain: Chain, calls: object[] = usual): Promise<Proposal> =
   return frozen.proposal
 }
 
-test('of an allowance without a limit what the account has is offered first, and neither is passed off as the other', async () => {
+test('offers the balance as the limit of an unlimited allowance first, and names both limits correctly', async () => {
   const { facts, limits, riskClass } = await shown({})
   expect(limits?.map(({ name, note }) => [name, note])).toEqual([
     ['860.25 USDC only', 'what you have now'],
@@ -95,7 +95,7 @@ test('of an allowance without a limit what the account has is offered first, and
   expect([riskClass, facts.isDanger, own?.facts.isDanger, asked?.facts.isDanger]).toEqual([2, false, false, true])
   expect(facts.changes).toEqual(own?.facts.changes)
   expect([own, asked].map((limit) => limit?.facts.changes[0]?.amount)).toEqual(['up to 860.25 USDC', 'Unlimited'])
-  // The same is true of the site with either, and is as long.
+  // The site's unlimited variant shows equally long facts.
   const said = { title: 'The site asks for no limit', text: expect.stringContaining('all your USDC') }
   expect(own?.facts.notices).toMatchObject([{ tone: 'warn', ...said }])
   expect(asked?.facts.notices).toMatchObject([{ tone: 'danger', ...said }])
@@ -177,24 +177,24 @@ test.each<[string, Chain, object[]?]>([
       },
     ],
   ],
-])('no limit is offered where %s', async (_name, chain, calls) => {
+])('offers no limit if %s', async (_name, chain, calls) => {
   const { limits, choices } = await shown(chain, calls)
   expect(limits).toBeUndefined()
   expect(choices.map(({ id }) => id)).toEqual(['low', 'normal', 'fast'])
 })
 
-test('without a limit to offer the danger is said as ever', async () => {
+test('still warns of an unlimited allowance without a limit to offer', async () => {
   const { facts, choices } = await shown({ balance: word(0n) })
   expect(facts).toMatchObject({ isDanger: true, notices: [{ title: 'No limit on what it may take' }] })
   expect(choices[0]?.label).toBe('Allow 0x3333…3333 to take unlimited USDC')
 })
 
-test('where nothing can be tried both are offered, in the class of what was not tried', async () => {
+test('offers both limits without a simulation, in the class of an unsimulated call', async () => {
   const { limits, riskClass } = await shown({ trial: null })
   expect([limits?.length, riskClass]).toEqual([2, 3])
 })
 
-test('what can not be paid for shows what was asked, and nothing to pick from', async () => {
+test('shows what was asked for without a picker if the balance is too low', async () => {
   const { facts, limits, blocked } = await shown({ coins: 1n })
   expect([limits, blocked, facts.isDanger]).toEqual([undefined, 'INSUFFICIENT_FUNDS', true])
   expect(facts.changes[0]?.amount).toBe('Unlimited')
@@ -213,7 +213,7 @@ const asks = (chain: Chain, more: object = {}) => {
 test.each([
   ['own normal', balance],
   ['asked normal', maxUint256],
-])('what is signed for "%s" is what that choice says, and goes out once', async (id, amount) => {
+])('signs the digests of the choice "%s" and sends them once', async (id, amount) => {
   const { asked, card, signed, sent } = asks({})
   const { frozen, approve } = await card(0)
   const { choices } = frozen.proposal
@@ -224,7 +224,7 @@ test.each([
   expect(sent.map((raw) => parseTransaction(raw).data)).toEqual([allow(amount)])
 })
 
-test('an answer that names no choice of the card signs nothing', async () => {
+test('signs nothing for an answer that names no choice of the card', async () => {
   const { asked, card, signed, sent } = asks({})
   const { approve } = await card(0)
   approve('own site')
@@ -232,7 +232,7 @@ test('an answer that names no choice of the card signs nothing', async () => {
   expect([signed, sent]).toEqual([[], []])
 })
 
-test("the site's own fee stays the only one, with either limit", async () => {
+test("keeps the site's own fee as the only fee with either limit", async () => {
   const { asked, card } = asks({}, { gasPrice: '0x77359400' })
   const { frozen, refuse } = await card(0)
   refuse()

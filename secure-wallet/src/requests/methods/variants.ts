@@ -10,12 +10,12 @@ import { type Tried, tryOut } from './tryOut.ts'
 export type Variant = Tried & { limit?: NonNullable<Subject['limit']> }
 type Variants = {
   asked: Variant
-  /** The same with what the account has as its limit, where that would do as well. */
+  /** The same calls with the balance as the limit, if that works as well. */
   limited: Variant | null
   tokens: Tokens
 }
 
-/** What was asked for, tried out; and what the visitor may have instead of an allowance without a limit. */
+/** The simulated request, and the limited variant of an unlimited allowance. */
 export const tryVariants = async (
   place: RpcPlace,
   account: Address,
@@ -23,7 +23,7 @@ export const tryVariants = async (
 ): Promise<Variants> => {
   const [asked, own] = await Promise.all([
     tryOut(place, account, wanted),
-    // What was asked for can be answered without it.
+    // The request can be shown without it.
     tryWithLimit(place, account, wanted).catch(() => null),
   ])
   const tokens = await readTokens(place.scope.node, place.chainId, [...tokensOf(asked), ...(own ? tokensOf(own) : [])])
@@ -46,7 +46,7 @@ const tokensOf = ({ actions, simulation }: Tried): Address[] => {
 
 type Limited = Tried & { token: Address; spender: Address; amount: bigint }
 
-/** Null where there is not exactly one allowance without a limit, or none that the token's own `approve` gives. */
+/** Null unless there is exactly one unlimited allowance, made by the token's own `approve`. */
 const tryWithLimit = async (
   place: RpcPlace,
   account: Address,
@@ -62,7 +62,7 @@ const tryWithLimit = async (
   if (amount === 0n) return null
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
   const limited = { ...call, data }
-  // So much of it that it would be shown as no limit either.
+  // The balance is so large that the card would also show it as unlimited.
   if (unlimitedOf(account, limited).length > 0) return null
   const calls = wanted.map((each) => (each === call ? limited : each))
   return { ...(await tryOut(place, account, calls)), token, spender, amount }
@@ -83,8 +83,8 @@ const readBalance = async ({ scope: { node }, chainId }: RpcPlace, to: Address, 
 }
 
 /**
- * Nobody is offered what fails where the asked one does not, nor what was not tried where that one was. Of a collectible
- * the number is none of an amount, and a token that lets more be taken than it was told has no limit.
+ * Offers the limited approval only if it simulates at least as well as the original. A collectible's number is no
+ * amount, and a token that lets more be taken than approved has no limit.
  */
 const isAsGood = ({ token, spender, amount, ...own }: Limited, asked: Tried, tokens: Tokens): boolean => {
   if (own.gas.problem !== null || asked.gas.problem !== null) return false

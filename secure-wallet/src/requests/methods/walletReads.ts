@@ -12,7 +12,7 @@ const accountParams = v.tuple([
   v.optional(v.union([v.string(), v.record(v.string(), v.unknown())]), 'latest'),
 ])
 const proof = v.object({ balance: hexWord, codeHash: hexWord, nonce: hexWord, storageHash: hexWord })
-/** Few nodes know eth_getAccount, but all of them can prove the same values. */
+/** Few nodes support eth_getAccount, but all can prove the same values. */
 export const account = defineRpcMethod(accountParams, async ([address, block], { scope, chainId }) => {
   const { success, output } = v.safeParse(proof, await scope.node.ask(chainId, 'eth_getProof', [address, [], block]))
   if (!success) throw new AppError(commonErrors.UNKNOWN_NODE_ERROR)
@@ -29,7 +29,7 @@ const capabilityParams = v.optional(
   ]),
   [],
 )
-/** EIP-5792. One account that signs by itself sends one transaction after the other, and says so. */
+/** EIP-5792 capabilities: the account sends its calls in sequence, not atomically. */
 export const capabilities = defineRpcMethod(capabilityParams, ([address, ids], { scope }) => {
   ownEvm(scope, address)
   const wanted = ids && new Set(ids.map(Number))
@@ -53,7 +53,7 @@ const assetParams = v.tuple([
     ),
   }),
 ])
-/** ERC-7811: the native coin, and the fungible tokens that were named. */
+/** ERC-7811: the native coin and the requested fungible tokens. */
 export const assets = defineRpcMethod(assetParams, async ([wanted], { scope }) => {
   const account = ownEvm(scope, wanted.account)
   const ids = new Set((wanted.chainFilter ?? Object.keys(wanted.assetFilter ?? {})).map(Number))

@@ -54,7 +54,7 @@ const send = async (transaction: object): Promise<{ contractAddress: Address }> 
   }
 }
 
-/** Whatever it is called with, it takes 100 tokens from whoever calls. */
+/** This contract takes 100 tokens from the caller in every function. */
 const takeTokens = (): Hex => {
   const store = (value: Hex, place: number): Hex[] => [
     '0x7f',
@@ -85,7 +85,7 @@ beforeAll(async () => {
       if (first) me = first
       break
     } catch {
-      // Not up yet.
+      // The node has not started yet.
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
@@ -101,7 +101,7 @@ const checksummed = () => expect.stringMatching(new RegExp(token, 'i'))
 test.each([
   ['eth_simulateV1', () => node],
   ['a trace', () => without(['eth_simulateV1'])],
-])('by %s a function that is called claim and takes is shown as taking', async (_name, on) => {
+])('by %s shows that a function named claim takes tokens', async (_name, on) => {
   const call = { from: me, to: trap, value: 0n, data: claim }
   expect(decodeCall(call)).toMatchObject([{ kind: 'unknown' }])
   expect(await simulate(on(), 'eip155:31337', me, [call])).toMatchObject({
@@ -113,7 +113,7 @@ test.each([
 test.each([
   ['eth_simulateV1', () => node],
   ['a trace', () => without(['eth_simulateV1'])],
-])('by %s what is sent of the native coin is told, and what may be taken', async (_name, on) => {
+])('by %s lists native coins that move and allowances', async (_name, on) => {
   const sent = await simulate(on(), 'eip155:31337', me, [{ from: me, to: thief, value: 5n, data: '0x' }])
   expect(sent).toMatchObject({ effects: { changes: [{ asset: { kind: 'native' }, amount: -5n }] } })
   const data = encodeFunctionData({ abi, functionName: 'approve', args: [thief, 7n] })
@@ -124,7 +124,7 @@ test.each([
 test.each([
   ['eth_simulateV1', () => node],
   ['a trace', () => without(['eth_simulateV1'])],
-])('by %s a call that fails says why', async (_name, on) => {
+])('by %s tells why a call fails', async (_name, on) => {
   const data = encodeFunctionData({ abi, functionName: 'transfer', args: [thief, 5_000n] })
   expect(await simulate(on(), 'eip155:31337', me, [{ from: me, to: token, value: 0n, data }])).toEqual({
     status: 'fails',
@@ -132,7 +132,7 @@ test.each([
   })
 })
 
-test('a bundle is tried as a whole, one after the other', async () => {
+test('simulates a bundle as a whole, in sequence', async () => {
   const call = (functionName: string, args: unknown[]) => ({
     from: me,
     to: token,
@@ -145,7 +145,7 @@ test('a bundle is tried as a whole, one after the other', async () => {
   expect(simulation.status === 'ok' && simulation.gasUsed).toHaveLength(3)
 })
 
-test('where the node can do neither, nothing is known', async () => {
+test('reports an unknown result if the node supports neither method', async () => {
   const bare = without(['eth_simulateV1', 'debug_traceCall'])
   expect(await simulate(bare, 'eip155:31337', me, [{ from: me, to: trap, value: 0n, data: claim }])).toEqual({
     status: 'unknown',

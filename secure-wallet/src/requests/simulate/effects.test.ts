@@ -13,22 +13,22 @@ const moved = (from: Hex, to: Hex, value: bigint, address: Hex = token): Log => 
 })
 const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-test('what goes out and comes in of one asset is summed, and what is not ours left out', () => {
+test('sums up transfers of an asset and ignores those of others', () => {
   const effects = sumEffects(me, [moved(me, other, 7n), moved(other, me, 2n), moved(other, token, 100n)], [])
   expect(effects).toEqual({ changes: [{ asset: { kind: 'erc20', token }, amount: -5n }], grants: [] })
 })
 
-test('the native coin counts from the log of a simulation and from the calls of a trace', () => {
+test('counts the native coin from the logs of a simulation and from the calls of a trace', () => {
   const out = [{ asset: { kind: 'native' }, amount: -3n }]
   expect(sumEffects(me, [moved(me, other, 3n, native)], []).changes).toEqual(out)
   expect(sumEffects(me, [], [{ from: me, to: other, value: 3n }]).changes).toEqual(out)
 })
 
-test('to oneself is no change', () => {
+test('counts a transfer to oneself as no change', () => {
   expect(sumEffects(me, [moved(me, me, 7n)], []).changes).toEqual([])
 })
 
-test('collectibles are told one by one', () => {
+test('lists collectibles separately', () => {
   const one: Log = {
     address: token,
     topics: encodeEventTopics({
@@ -66,14 +66,14 @@ const approval = (value: bigint): Log => ({
   data: word(value),
 })
 
-test('what others may take is what was said last', () => {
+test('keeps only the last allowance', () => {
   expect(sumEffects(me, [approval(5n)], []).grants).toEqual([
     { asset: { kind: 'erc20', token }, spender: other, amount: 5n },
   ])
   expect(sumEffects(me, [approval(5n), approval(0n)], []).grants).toEqual([])
 })
 
-test('a whole collection may be given', () => {
+test('reports the approval of a whole collection', () => {
   const log: Log = {
     address: token,
     topics: encodeEventTopics({
@@ -88,7 +88,7 @@ test('a whole collection may be given', () => {
   ])
 })
 
-test('a log that is cut short is none', () => {
+test('ignores a truncated log', () => {
   expect(sumEffects(me, [{ ...moved(me, other, 1n), data: '0x' }], []).changes).toEqual([])
   expect(sumEffects(me, [{ address: token, topics: [pad('0x1')], data: '0x' }], []).changes).toEqual([])
 })

@@ -1,11 +1,11 @@
 import { type Address, getAddress, type Hex, isAddressEqual } from 'viem'
 import type { Asset } from '../decode/action.ts'
 
-/** What a call really did to one account when it was tried: amounts with their sign, and what others may take from now on. */
+/** The real effects of a simulated call on an account: signed amounts and new allowances. */
 export type Effects = { changes: Change[]; grants: Grant[] }
 export type Change = { asset: EffectAsset; amount: bigint }
 type EffectAsset = Exclude<Asset, { kind: 'token' }>
-/** `amount` null: everything of that collection. */
+/** `amount` null: the whole collection. */
 export type Grant = {
   asset: EffectAsset | { kind: 'collection'; token: Address }
   spender: Address
@@ -15,7 +15,7 @@ export type Grant = {
 export type Log = { address: Address; topics: readonly Hex[]; data: Hex }
 export type Move = { from: Address; to: Address; value: bigint }
 
-/** Under which `eth_simulateV1` writes what moves of the native coin. */
+/** `eth_simulateV1` logs transfers of the native coin under this address. */
 const nativeLogger = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 const topics = {
@@ -28,7 +28,7 @@ const topics = {
   permit2Permit: '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec',
 } as const
 
-/** Sums up what logs and moves of the native coin mean for `account`. A log that is not written as its standard has it is none. */
+/** Sums up the effects of logs and native transfers on `account`. A log that breaks its standard is ignored. */
 export const sumEffects = (account: Address, logs: readonly Log[], moves: readonly Move[]): Effects => {
   const changes = new Map<string, Change>()
   const grants = new Map<string, Grant>()
@@ -40,7 +40,7 @@ export const sumEffects = (account: Address, logs: readonly Log[], moves: readon
     changes.set(key, { asset, amount: (changes.get(key)?.amount ?? 0n) + signed })
   }
   const grant = (asset: Grant['asset'], owner: Address, spender: Address, amount: bigint | null): void => {
-    // The last word counts; a zero takes back.
+    // The last allowance counts, and zero revokes.
     if (isOwn(owner)) grants.set(`${keyOf(asset)} ${spender.toLowerCase()}`, { asset, spender, amount })
   }
 
@@ -91,7 +91,7 @@ const readWords = (data: Hex): bigint[] =>
     BigInt(`0x${data.slice(2 + index * 64, 66 + index * 64)}`),
   )
 
-/** Two lists of the same length, as the ABI lays them out. */
+/** Two lists of the same length in ABI encoding. */
 const readPairs = (words: bigint[]): [bigint, bigint][] => {
   const list = (place: bigint | undefined): bigint[] => {
     const start = Number((place ?? 0n) / 32n)

@@ -6,11 +6,11 @@ import type { Call } from '../decode/action.ts'
 import { shownText } from '../decode/shownText.ts'
 import { type Effects, type Log, type Move, sumEffects } from './effects.ts'
 
-/** Tried on the operator's own node, on top of the newest block. `gasUsed` has one entry for each call. */
+/** Simulates on the operator's node on top of the newest block. `gasUsed` has an entry for each call. */
 export type Simulation =
   | { status: 'ok'; effects: Effects; gasUsed: bigint[] }
   | { status: 'fails'; reason: string }
-  /** The node has no way to try it. */
+  /** The node cannot simulate. */
   | { status: 'unknown' }
 
 export const simulate = async (
@@ -22,7 +22,7 @@ export const simulate = async (
   const tried = await bySimulation(node, chainId, account, calls)
   if (tried) return tried
   const [only] = calls
-  // A trace starts from the newest block, so it knows nothing of what an earlier call of a bundle would change.
+  // A trace starts from the newest block, so it ignores the effects of earlier calls in the bundle.
   const traced = only && calls.length === 1 ? await byTrace(node, chainId, account, only) : null
   return traced ?? { status: 'unknown' }
 }
@@ -66,7 +66,7 @@ const toRequest = ({ from, to, value, data }: Call) => ({
   data,
 })
 
-/** Null where the node does not know the method, or answers otherwise than its standard has it. */
+/** Null if the node does not know the method, or answers in another form than its standard. */
 const bySimulation = async (
   node: NodeClient,
   chainId: CaipNetworkId,
@@ -92,7 +92,7 @@ const bySimulation = async (
   )
   const gasUsed = results.map((each) => each.gasUsed)
 
-  // A token may write in its log what is not so. Its balance before and after is what it will say later, too.
+  // A token can log transfers that did not happen, so its balances before and after are compared.
   const tokens = effects.changes.flatMap(({ asset }) => (asset.kind === 'erc20' ? [asset.token] : []))
   if (tokens.length === 0) return { status: 'ok', effects, gasUsed }
   const reads = tokens.map((to) => ({
@@ -152,7 +152,7 @@ const byTrace = async (
   const logs: Log[] = []
   const moves: Move[] = []
   const walk = ({ type, from, to, value, error, ...inner }: Frame): void => {
-    // What was undone within did not happen.
+    // A reverted inner call has no effect.
     if (error !== undefined) return
     if (to && value && value > 0n && type !== 'DELEGATECALL' && type !== 'STATICCALL') moves.push({ from, to, value })
     logs.push(...(inner.logs ?? []))
@@ -162,13 +162,13 @@ const byTrace = async (
   return { status: 'ok', effects: sumEffects(account, logs, moves), gasUsed: [top.gasUsed ?? 0n] }
 }
 
-/** The contract's own words, where it has any. */
+/** The contract's own error text, if there is any. */
 const sayFailure = (data: Hex, message = ''): string => {
   try {
     const { errorName, args = [] } = decodeErrorResult({ data })
     return shownText(String(args[0] ?? errorName)).text
   } catch {
-    // An error of the contract's own making, or none.
+    // A custom error, or no error data.
     return shownText(message.replace(/^execution (?:reverted|failed):?\s*/i, '')).text
   }
 }

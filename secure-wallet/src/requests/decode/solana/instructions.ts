@@ -2,12 +2,12 @@ import { base58 } from '@scure/base'
 import type { Instruction } from '../../../approval/messages.ts'
 import type { SolanaInstruction, SolanaMessage } from './transaction.ts'
 
-/** What an instruction says that it does, of the programs that a card can read. Amounts in base units. */
+/** The claim of an instruction of a known program. Amounts are in base units. */
 export type SolanaAction =
   | { kind: 'transfer'; mint: string | null; amount: bigint; from: string; to: string; decimals: number | null }
   | { kind: 'allow'; account: string; amount: bigint; spender: string }
   | { kind: 'revoke'; account: string }
-  /** Hands over an account, or closes it. */
+  /** Hands over or closes an account. */
   | { kind: 'control'; name: Instruction; account: string; to: string | null }
   | { kind: 'create'; account: string; lamports: bigint; owner: string }
   | { kind: 'known'; name: Instruction }
@@ -35,7 +35,7 @@ export const decodeInstruction = (instruction: SolanaInstruction, message: Solan
   try {
     return read({ data, view, account }) ?? unknown
   } catch {
-    // Too short for what its first byte says.
+    // The data is too short for the instruction that its first byte names.
     return unknown
   }
 }

@@ -53,7 +53,7 @@ const versioned = () =>
 test.each([
   ['legacy', legacy],
   ['version 0', versioned],
-])('a %s transaction is read as its library wrote it, and each instruction told', (_name, make) => {
+])('reads a %s transaction as its library wrote it, with every instruction', (_name, make) => {
   const transaction = readTransaction(new Uint8Array(make()))
   if (!transaction) throw new Error('not read')
   const { message } = transaction
@@ -71,7 +71,7 @@ test.each([
   ])
 })
 
-test('a signature goes to its place, and the message stays as it was', () => {
+test('puts a signature in its position and keeps the message unchanged', () => {
   const bytes = new Uint8Array(versioned())
   const transaction = readTransaction(bytes)
   if (!transaction) throw new Error('not read')
@@ -81,13 +81,13 @@ test('a signature goes to its place, and the message stays as it was', () => {
   expect(signed).toEqual(new Uint8Array(expected.serialize()))
 })
 
-test('bytes cut or added make no transaction', () => {
+test('rejects a transaction with missing or extra bytes', () => {
   const bytes = new Uint8Array(versioned())
   for (let length = 0; length < bytes.length; length++) expect(readTransaction(bytes.slice(0, length))).toBeNull()
   expect(readTransaction(Uint8Array.from([...bytes, 0]))).toBeNull()
 })
 
-test('whatever bytes come, nothing is thrown', () => {
+test('never throws, whatever the bytes', () => {
   assert(
     property(uint8Array({ maxLength: 1_300 }), (bytes) => void [readTransaction(bytes), readMessage(bytes)]),
     {

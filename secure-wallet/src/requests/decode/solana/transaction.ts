@@ -1,12 +1,12 @@
 import { base58 } from '@scure/base'
 
-/** A Solana transaction message: legacy or version 0. Read strictly: spare bytes are no transaction. */
+/** A Solana transaction message, legacy or version 0. The reader rejects spare bytes. */
 export type SolanaMessage = {
   version: 'legacy' | 0
   signerCount: number
-  /** Base58, only those that stand in the message itself; those of tables come after them in the numbering. */
+  /** Base58 addresses in the message itself. Addresses of lookup tables follow them in the numbering. */
   accounts: string[]
-  /** Signed or not, of the accounts above. */
+  /** Whether the accounts above sign. */
   writable: boolean[]
   blockhash: string
   instructions: SolanaInstruction[]
@@ -15,7 +15,7 @@ export type SolanaMessage = {
 export type SolanaInstruction = { program: string; accounts: number[]; data: Uint8Array }
 export type SolanaTransaction = { signatures: Uint8Array[]; message: SolanaMessage; messageBytes: Uint8Array }
 
-/** Of a packet, what a cluster takes. */
+/** The cluster's limit for a packet, in bytes. */
 const sizeLimit = 1_232
 const signatureLength = 64
 const keyLength = 32
@@ -29,7 +29,7 @@ export const readTransaction = (bytes: Uint8Array): SolanaTransaction | null => 
     const message = readMessage(messageBytes)
     return message && message.signerCount === signatures.length ? { signatures, message, messageBytes } : null
   } catch {
-    // Ran out of bytes.
+    // The bytes ended early.
     return null
   }
 }
@@ -39,7 +39,7 @@ export const readMessage = (bytes: Uint8Array): SolanaMessage | null => {
   try {
     return read(readerOf(bytes))
   } catch {
-    // Ran out of bytes.
+    // The bytes ended early.
     return null
   }
 }
@@ -53,7 +53,7 @@ const read = (reader: Reader): SolanaMessage | null => {
   const readonlyUnsigned = reader.byte()
   const accounts = Array.from({ length: reader.length() }, () => base58.encode(reader.take(keyLength)))
   const unsigned = accounts.length - signerCount
-  // The first one pays, so it signs and is written to.
+  // The first account pays the fee, so it signs and is writable.
   if (signerCount === 0 || unsigned < 0 || readonlySigned >= signerCount || readonlyUnsigned > unsigned) return null
   const blockhash = base58.encode(reader.take(keyLength))
   const calls = Array.from({ length: reader.length() }, () => ({
@@ -95,7 +95,7 @@ const readerOf = (bytes: Uint8Array): Reader => {
   return {
     take,
     byte,
-    /** Compact-u16, in its shortest form only, so that one message has one form. */
+    /** Reads a compact-u16 only in its shortest form, so that a message has a single encoding. */
     length: () => {
       let value = 0
       for (let index = 0; index < 3; index++) {
@@ -112,10 +112,10 @@ const readerOf = (bytes: Uint8Array): Reader => {
   }
 }
 
-/** The transaction with `signature` at the place of `signer`; nothing else of it changes. */
+/** The transaction with `signature` in the position of `signer` and nothing else changed. */
 export const withSignature = (transaction: SolanaTransaction, signer: string, signature: Uint8Array): Uint8Array => {
   const place = transaction.message.accounts.indexOf(signer)
   const signatures = transaction.signatures.map((each, index) => (index === place ? signature : each))
-  // Fewer than 128 signers fit in a packet, so their count is one byte.
+  // A packet holds fewer than 128 signatures, so their count is one byte.
   return Uint8Array.from([signatures.length, ...signatures.flatMap((each) => [...each]), ...transaction.messageBytes])
 }
