@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rm(folder, { recursive: true }))
 
-test('the scripts weigh at most 180 KB', () => {
+test('scripts weigh at most 180 KB compressed', () => {
   const sizesOf = (files: Set<string>) =>
     scripts
       .filter(({ name }) => files.has(`assets/${name}`))
@@ -59,12 +59,12 @@ const filesOf = (source: string): string[] => {
   return [part.file, ...(part.imports ?? []).flatMap(filesOf)]
 }
 
-test('at most 12 packages run in it', () => {
+test('the build contains at most 12 packages', () => {
   const packages = Object.keys(secureWallet.dependencies).filter((name) => name !== '@appkit-frame/loader')
   expect(packages.length).toBeLessThanOrEqual(dependencyLimit)
 })
 
-test('no document holds anything that its policy forbids', () => {
+test('no document contains what its policy forbids', () => {
   for (const template of templates) {
     expect(template.match(/<script(?![^>]* src=)/g)).toBeNull()
     expect(template).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/)
@@ -74,36 +74,36 @@ test('no document holds anything that its policy forbids', () => {
   }
 })
 
-test('the place that the server fills is still there', () => {
+test('the template keeps the placeholder that the server fills', () => {
   for (const template of templates) expect(template.split('<!--bootstrap-->')).toHaveLength(2)
 })
 
-test('no script makes code or markup from text', () => {
+test('no script turns text into code or markup', () => {
   for (const { text } of scripts)
     expect(text).not.toMatch(/\beval\(|new Function|Function\(|innerHTML|insertAdjacent|document\.write/)
 })
 
-test('the worker with the keys reaches no network, and no script keeps anything by other means than its one database', () => {
+test('the key worker has no network access, and scripts store data in one database only', () => {
   const worker = scripts.find(({ name }) => name.startsWith('worker'))
   expect(worker?.text).not.toMatch(/\bfetch\(|XMLHttpRequest|WebSocket|indexedDB/)
   for (const { text } of scripts)
     expect(text).not.toMatch(/XMLHttpRequest|WebSocket|sendBeacon|(?:local|session)Storage|document\.cookie/)
 })
 
-test('the page that opens a kit is one file and asks nobody', async () => {
+test('the offline recovery page is one file without requests', async () => {
   const page = await readFile(join(folder, 'recover.html'), 'utf8')
   expect(page).toContain("default-src 'none'")
   expect(page).not.toMatch(/<(?:script|link|img)[^>]*(?:src|href)=|\bfetch\(|XMLHttpRequest|WebSocket|import\(/)
   expect(page.match(/<\/script>/g)).toHaveLength(1)
 })
 
-test('colours follow the theme of the element that has them', async () => {
+test('colours follow the theme of their element', async () => {
   const names = (await readdir(join(folder, 'assets'))).filter((name) => name.endsWith('.css'))
   const styles = await Promise.all(names.map((name) => readFile(join(folder, 'assets', name), 'utf8')))
   expect(styles.join()).toContain('light-dark(')
   expect(styles.join()).not.toContain('--lightningcss')
 })
 
-test('no script looks into the window that opened it', () => {
+test('no script reads window.opener', () => {
   for (const { text } of scripts) expect(text).not.toMatch(/\bopener\b/)
 })

@@ -23,22 +23,22 @@ const framedBy = (origins: string[] | undefined, depth = origins?.length ?? 2): 
   return { ...window, location: { origin: own, ...(ancestorOrigins && { ancestorOrigins }) } } as AncestorScope
 }
 
-test.each([host, 'https://eu.shop.example'])('the host %s is found behind the modal', (origin) => {
+test.each([host, 'https://eu.shop.example'])('finds the host %s above the frame', (origin) => {
   const scope = framedBy([frame, origin])
   expect(findHost({ ...scope, self: scope }, bootstrap)).toBe(origin)
 })
 
 test.each([
   ['a browser that lists no ancestors', undefined],
-  ['the page directly', [host]],
-  ['the modal alone', [frame]],
-  ['a stranger in place of the modal', [evil, host]],
-  ['the order turned around', [host, frame]],
-  ['a frame between', [frame, evil, host]],
+  ['the host page without the frame', [host]],
+  ['the frame alone', [frame]],
+  ['another origin in place of the frame', [evil, host]],
+  ['the reverse order', [host, frame]],
+  ['a frame between the two', [frame, evil, host]],
   ['a page around the host', [frame, host, evil]],
-  ['an opaque modal', ['null', host]],
-  ['the modal twice, and a host', [frame, frame, host]],
-])('%s is not verified', (_name, origins) => {
+  ['an opaque frame', ['null', host]],
+  ['the frame twice, and a host', [frame, frame, host]],
+])('rejects as unverified: %s', (_name, origins) => {
   expect(() => findHost(framedBy(origins), bootstrap)).toThrow(expect.objectContaining({ code: 'UNVERIFIED_DOMAIN' }))
 })
 
@@ -46,28 +46,28 @@ test.each([
   ['a site that is not allowed', evil],
   ['a host that hides itself', 'null'],
   ['a host without a name', ''],
-  ['the modal as its own host', frame],
-  ['the wallet as its own host', own],
+  ['the frame as its own host', frame],
+  ['the secure frame as its own host', own],
   ['a look-alike', 'https://evilshop.example'],
-])('%s is not allowed', (_name, origin) => {
+])('rejects as not allowed: %s', (_name, origin) => {
   const wide = { ...bootstrap, allowedOrigins: [...bootstrap.allowedOrigins, frame, own] }
   expect(() => findHost(framedBy([frame, origin]), wide)).toThrow(
     expect.objectContaining({ code: 'ORIGIN_NOT_ALLOWED' }),
   )
 })
 
-test('alone in a tab it is not verified', () => {
+test('rejects a top-level document', () => {
   expect(() => findHost(framedBy([], 0), bootstrap)).toThrow(expect.objectContaining({ code: 'UNVERIFIED_DOMAIN' }))
 })
 
-test('without allowed origins nobody is', () => {
+test('rejects every host if no origin is allowed', () => {
   const closed = { ...bootstrap, allowedOrigins: [] }
   expect(() => findHost(framedBy([frame, host]), closed)).toThrow(
     expect.objectContaining({ code: 'ORIGIN_NOT_ALLOWED' }),
   )
 })
 
-test('a depth that the list of origins does not tell is not believed', () => {
+test('rejects a window depth that differs from ancestorOrigins', () => {
   expect(() => findHost(framedBy([frame, host], 3), bootstrap)).toThrow(
     expect.objectContaining({ code: 'UNVERIFIED_DOMAIN' }),
   )

@@ -61,7 +61,7 @@ test.for(methods)('%s with every class of argument signs nothing without a click
   shows(task, 'G4', asked.length, 'requests of a modal that was taken over')
 })
 
-test('whatever JSON comes as an argument, of any method, nothing is signed and every answer is coded', async () => {
+test('signs nothing for any JSON argument of any method, and answers with error codes', async () => {
   const { call, signed, approvals } = takeOver()
   const names = Object.keys(rpcMethods) as (keyof typeof rpcMethods)[]
   const timer = setInterval(approvals.abort, 20)
@@ -80,7 +80,7 @@ test('whatever JSON comes as an argument, of any method, nothing is signed and e
   expect(signed).toEqual([])
 })
 
-test('the modal can answer no card: there is no method for it', async () => {
+test('offers the frame no method that answers a card', async () => {
   const { call, card, signed, approvals } = takeOver()
   const asked = call('rpcRequest', [
     { method: 'personal_sign', params: ['hello', evm.address], chainId: 'eip155:31337', chainNamespace: 'eip155' },

@@ -39,7 +39,7 @@ const connect = (parts: Partial<SecureParts> = {}) => {
 }
 const chain = { chainId: 'eip155:1', chainNamespace: 'eip155' } as const
 
-test('what the wallet says crosses as it is, also when it takes a while', async () => {
+test('passes answers on unchanged, also slow ones', async () => {
   const call = connect({
     capabilities: () => ({ email: true, social: false }),
     isConnected: async () => ({ isConnected: false, accounts: {} }),
@@ -52,7 +52,7 @@ test('what the wallet says crosses as it is, also when it takes a while', async 
   expect(await call('heartbeat', [])).toBeUndefined()
 })
 
-test('what it refuses keeps its code, and of a mistake of its own nothing crosses', async () => {
+test('passes error codes on, but no details of an internal error', async () => {
   const refuse = async () => {
     throw new AppError(commonErrors.LOGIN_NOT_AVAILABLE)
   }
@@ -81,11 +81,11 @@ test.each([
   [[{ method: 'eth_call', chainId: 'eip155:1', chainNamespace: 'constructor' }]],
   [[{ method: 'eth_call', ...chain, rpcUrl: 'https://evil.example' }]],
   [[{ method: 'x'.repeat(65), ...chain }]],
-])('the request %j is not valid', async (args) => {
+])('rejects the request %j', async (args) => {
   await expect(connect()('rpcRequest', args as never)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })
 
-test('a request of 200 KB passes, one of 300 KB is too large', async () => {
+test('accepts a request of 200 KB and refuses one of 300 KB', async () => {
   const rpcRequest = vi.fn(() => 'answer')
   const ask = (length: number) =>
     connect({ rpcRequest })('rpcRequest', [{ method: 'eth_signTypedData_v4', params: ['x'.repeat(length)], ...chain }])
@@ -101,6 +101,6 @@ test.each([
   { theme: 'dark', locale: 'en', width: 360, accent: 'url(https://evil.example)' },
   { theme: 'dark', locale: 'en', width: 360, radius: -1 },
   { theme: 'dark', locale: 'en', width: 360, font: 'x' },
-])('the look %j is not valid', async (look) => {
+])('rejects the look %j', async (look) => {
   await expect(connect()('look', [look] as never)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })

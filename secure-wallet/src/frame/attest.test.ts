@@ -34,13 +34,13 @@ const challenge = () => {
 
 const refusal = expect.objectContaining({ code: 'UNVERIFIED_DOMAIN' })
 
-test('the challenge goes to the top window, and to the host only', () => {
+test("sends the challenge to the top window and to the host's origin only", () => {
   const { top, attested, reply } = challenge()
   expect(top.postMessage).toHaveBeenCalledWith({ t: 'attest', c: reply.c }, host)
   attested.catch(() => undefined)
 })
 
-test('the right answer attests the host', async () => {
+test('attests the host with the right answer', async () => {
   const { attested, top, answer, reply } = challenge()
   answer(top, host, reply)
   await expect(attested).resolves.toBeUndefined()
@@ -50,7 +50,7 @@ test.each([
   ['another window', false, host],
   ['another origin', true, 'https://evil.example'],
   ['an opaque origin', true, 'null'],
-])('an answer of %s is not even read', async (_name, fromTop, origin) => {
+])('ignores an answer of %s without reading its data', async (_name, fromTop, origin) => {
   const { attested, top, answer, reply } = challenge()
   expect(answer(fromTop ? top : {}, origin, reply)).not.toHaveBeenCalled()
   vi.advanceTimersByTime(3_000)
@@ -67,14 +67,14 @@ test.each([null, 'attested', { t: 'attested' }, { t: 'attested', c: 'other' }, {
   },
 )
 
-test('an answer after 3 s is too late', async () => {
+test('rejects after 3 s without an answer', async () => {
   const { attested, top, answer, reply } = challenge()
   vi.advanceTimersByTime(3_000)
   answer(top, host, reply)
   await expect(attested).rejects.toThrow(refusal)
 })
 
-test('each challenge is a new one', () => {
+test('creates a new challenge each time', () => {
   const [first, second] = [challenge(), challenge()]
   expect(first.reply.c).not.toBe(second.reply.c)
   for (const { attested } of [first, second]) attested.catch(() => undefined)

@@ -25,7 +25,7 @@ const documentWith = (textContent: string | null) => ({
   getElementById: (id: string) => (id === 'bootstrap' ? ({ textContent } as HTMLElement) : null),
 })
 
-test('the data block is read', () => {
+test('reads the data block', () => {
   expect(readBootstrap(documentWith(JSON.stringify(block)))).toEqual(block)
 })
 
@@ -38,6 +38,6 @@ test.each([
   JSON.stringify({ ...block, allowedOrigins: '*' }),
   JSON.stringify({ ...block, allowedOrigins: undefined }),
   JSON.stringify({ ...block, more: 1 }),
-])('%j is no data block', (text) => {
+])('rejects %j as a data block', (text) => {
   expect(() => readBootstrap(documentWith(text))).toThrow(expect.objectContaining({ code: 'SERVER_ERROR' }))
 })

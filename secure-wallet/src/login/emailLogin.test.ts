@@ -20,7 +20,7 @@ const open = () => {
   return { state, flow }
 }
 
-test('who went back and comes again finds the login that was left, as far as it has come', async () => {
+test('continues a login that the visitor left, at its current step', async () => {
   const { state, flow } = open()
   await flow.begin('ada@shop.example')
   expect(await flow.begin('ada@shop.example')).toMatchObject({ state: 'VERIFY_DEVICE', matchNumber: '42' })
@@ -28,7 +28,7 @@ test('who went back and comes again finds the login that was left, as far as it 
   expect(await flow.begin('ada@shop.example')).toMatchObject({ state: 'VERIFY_OTP' })
 })
 
-test('another address, or a login that has ended, has to wait', async () => {
+test('makes another address or an ended login wait for the cooldown', async () => {
   const { state, flow } = open()
   await flow.begin('ada@shop.example')
   await expect(flow.begin('bob@shop.example')).rejects.toMatchObject({ code: 'EMAIL_COOLDOWN' })

@@ -39,14 +39,14 @@ const button = (text: string) =>
 const shown = () => document.body.textContent ?? ''
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-describe('a code is entered', () => {
-  test('digit by digit', () => {
+describe('accepts a code', () => {
+  test('typed digit by digit', () => {
     const { submit } = open()
     for (const [place, digit] of [...'482193'].entries()) enter(place, digit)
     expect(submit).toHaveBeenCalledExactlyOnceWith('482193')
   })
 
-  test('by a phone that puts all of it into the first box', () => {
+  test('autofilled into the first input', () => {
     const { submit } = open()
     enter(0, '482193')
     expect(
@@ -57,7 +57,7 @@ describe('a code is entered', () => {
     expect(submit).toHaveBeenCalledExactlyOnceWith('482193')
   })
 
-  test('by a paste with spaces into any box', () => {
+  test('pasted with spaces into any input', () => {
     const { submit } = open()
     const paste = new Event('paste', { cancelable: true }) as ClipboardEvent
     Object.defineProperty(paste, 'clipboardData', { value: { getData: () => ' 482 193 ' } })
@@ -65,7 +65,7 @@ describe('a code is entered', () => {
     expect(submit).toHaveBeenCalledExactlyOnceWith('482193')
   })
 
-  test('in letters, which are longer', () => {
+  test('with letters, in one long field', () => {
     const { submit } = open()
     for (const [place, digit] of [...'48'].entries()) enter(place, digit)
     enter(2, 'k')
@@ -75,7 +75,7 @@ describe('a code is entered', () => {
     expect(submit).toHaveBeenCalledExactlyOnceWith('48K2M7PQ4Z')
   })
 
-  test('that the server says is a long one, into one field', () => {
+  test('announced as long by the server, in one field', () => {
     const { submit } = open(undefined, true)
     expect(boxes()).toHaveLength(1)
     enter(0, '')
@@ -84,20 +84,20 @@ describe('a code is entered', () => {
     expect(submit).toHaveBeenCalledExactlyOnceWith('1234567890')
   })
 
-  test('and the phone knows what it is', () => {
+  test('marked as a one-time code for autofill', () => {
     open()
     expect(boxes()[0]?.autocomplete).toBe('one-time-code')
     expect(boxes().every((box) => box.getAttribute('aria-label'))).toBe(true)
   })
 })
 
-describe('a code that is refused', () => {
+describe('a refused code', () => {
   const refuse =
     (code: 'CODE_WRONG' | 'CODE_EXPIRED' | 'CODE_DEAD' | 'CHALLENGE_NOT_FOUND' | 'OFFLINE') => async () => {
       throw new AppError(embeddedErrors[code], { values: { n: 2 } })
     }
 
-  test('as wrong clears the boxes and says how many tries are left', async () => {
+  test('clears the inputs and shows the tries left if it is wrong', async () => {
     open(refuse('CODE_WRONG'))
     enter(0, '000000')
     await settle()
@@ -113,7 +113,7 @@ describe('a code that is refused', () => {
   test.each([
     ['CODE_EXPIRED', 'This code has expired'],
     ['CODE_DEAD', 'Too many wrong codes'],
-  ] as const)('as %s closes the boxes until a new one is sent', async (code, text) => {
+  ] as const)('disables the inputs with %s until a new code is sent', async (code, text) => {
     const { again } = open(refuse(code))
     enter(0, '000000')
     await settle()
@@ -126,7 +126,7 @@ describe('a code that is refused', () => {
     expect(shown()).not.toContain(text)
   })
 
-  test('because its login is over can only be started again', async () => {
+  test('offers only a new login if its login has ended', async () => {
     const { restart } = open(refuse('CHALLENGE_NOT_FOUND'))
     enter(0, '000000')
     await settle()
@@ -134,7 +134,7 @@ describe('a code that is refused', () => {
     expect(restart).toHaveBeenCalledOnce()
   })
 
-  test('and that can’t be started again yet says why, and keeps the button', async () => {
+  test('explains why no new login may start yet, and keeps the button', async () => {
     const { restart } = open(refuse('CHALLENGE_NOT_FOUND'))
     restart.mockRejectedValueOnce(new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: 18 } }))
     enter(0, '000000')
@@ -146,7 +146,7 @@ describe('a code that is refused', () => {
     expect(restart).toHaveBeenCalledTimes(2)
   })
 
-  test('by a lost connection may be entered again', async () => {
+  test('can be entered again after a lost connection', async () => {
     const { submit } = open(refuse('OFFLINE'))
     enter(0, '482193')
     await settle()
@@ -156,7 +156,7 @@ describe('a code that is refused', () => {
   })
 })
 
-test('another code may be asked for when the server says so, and the seconds are counted', async () => {
+test('counts down until the server allows another code', async () => {
   const { again } = open()
   expect(button('Resend in 30 s')?.getAttribute('aria-disabled')).toBe('true')
   button('Resend in')?.click()
@@ -169,7 +169,7 @@ test('another code may be asked for when the server says so, and the seconds are
   expect(button('Resend in 30 s')).toBeDefined()
 })
 
-test('a server that wants more time gets it', async () => {
+test('counts down again if the server extends the cooldown', async () => {
   const { again } = open()
   again.mockRejectedValueOnce(new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: 18 } }))
   await vi.advanceTimersByTimeAsync(30_000)
@@ -183,6 +183,6 @@ test.each([
   [5, '0:05'],
   [65, '1:05'],
   [86_399, '23:59:59'],
-])('%d seconds are %s', (seconds, text) => {
+])('formats %d seconds as %s', (seconds, text) => {
   expect(clockText(seconds)).toBe(text)
 })

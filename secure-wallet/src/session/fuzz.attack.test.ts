@@ -47,7 +47,7 @@ const bent = (right: object): fc.Arbitrary<unknown> =>
     return copy
   })
 
-test('whatever a server answers, the wallet opens for nobody and says what is wrong in codes', {
+test('opens for no answer of a hostile server, and rejects with error codes', {
   timeout: limitMs(),
 }, async ({ task }) => {
   const store = memoryStore()

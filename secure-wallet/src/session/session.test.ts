@@ -79,7 +79,7 @@ const start = () => {
 const look = { method: 'GET', path: 'session' } as const
 const revoked = expect.objectContaining({ code: 'SESSION_REVOKED' })
 
-test('nobody is signed in at first', async () => {
+test('starts without a session', async () => {
   const { open, state } = start()
   const { session } = open()
   expect(await session.restore()).toBeNull()
@@ -87,7 +87,7 @@ test('nobody is signed in at first', async () => {
   expect(state.asked).toEqual([])
 })
 
-test('a session outlives its document', async () => {
+test('restores the session in the next document', async () => {
   const { open, signedIn, facts } = start()
   await open().session.begin(signedIn())
   const { session } = open()
@@ -95,7 +95,7 @@ test('a session outlives its document', async () => {
   expect(session.facts()).toEqual(facts)
 })
 
-describe('a session that the browser has no room for', () => {
+describe('a session that the browser cannot store', () => {
   const begin = async () => {
     const started = start()
     const { store, open, signedIn } = started
@@ -109,7 +109,7 @@ describe('a session that the browser has no room for', () => {
     return { ...started, session, full }
   }
 
-  test('goes on, is renewed, and ends with its document', async () => {
+  test('works, refreshes, and ends with its document', async () => {
     const { session, facts, open, state } = await begin()
     expect(session.facts()).toEqual(facts)
     expect(await session.restore()).toEqual(facts)
@@ -121,7 +121,7 @@ describe('a session that the browser has no room for', () => {
     expect(await open().session.restore()).toBeNull()
   })
 
-  test('leaves no older one behind, and is kept from when there is room again', async () => {
+  test('deletes the older stored session, and is stored once there is room', async () => {
     const { session, facts, full, open, store, signedIn } = await begin()
     full.mockRestore()
     clock += 580_000
@@ -132,7 +132,7 @@ describe('a session that the browser has no room for', () => {
     expect(await open().session.restore()).toBeNull()
   })
 
-  test('is signed out of as any other', async () => {
+  test('signs out like any other', async () => {
     const { session, state, left } = await begin()
     expect(await session.signOut({ everywhere: false }, left)).toBeNull()
     expect(state.asked).toContain('POST session/sign-out')
@@ -140,7 +140,7 @@ describe('a session that the browser has no room for', () => {
   })
 })
 
-test('a session of one site is none of another', async () => {
+test('keeps the sessions of two sites apart', async () => {
   const { open, signedIn, store, connect } = start()
   await open().session.begin(signedIn())
   const other = createSession({
@@ -155,7 +155,7 @@ test('a session of one site is none of another', async () => {
 })
 
 describe('the access token', () => {
-  test('is renewed before it ends, once for all that ask at the same time', async () => {
+  test('refreshes before it expires, once for parallel requests', async () => {
     const { open, signedIn, state } = start()
     const { session } = open()
     await session.begin(signedIn())
@@ -164,7 +164,7 @@ describe('the access token', () => {
     expect(state.asked.filter((asked) => asked === 'POST session/refresh')).toHaveLength(1)
   })
 
-  test('is renewed once for two tabs', async () => {
+  test('refreshes once for two tabs', async () => {
     const { open, signedIn, state } = start()
     const [first, second] = [open(), open()]
     await first.session.begin(signedIn())
@@ -174,7 +174,7 @@ describe('the access token', () => {
     expect(state.asked.filter((asked) => asked === 'POST session/refresh')).toHaveLength(1)
   })
 
-  test('that the server no longer knows is renewed', async () => {
+  test('refreshes if the server no longer knows it', async () => {
     const { open, signedIn, revoke, facts } = start()
     const { session } = open()
     await session.begin(signedIn())
@@ -183,7 +183,7 @@ describe('the access token', () => {
   })
 })
 
-test('a session that the server ended is over here too', async () => {
+test('ends the session that the server has ended', async () => {
   const { open, signedIn, end } = start()
   const { session, ended } = open()
   await session.begin(signedIn())
@@ -194,7 +194,7 @@ test('a session that the server ended is over here too', async () => {
   expect(await open().session.restore()).toBeNull()
 })
 
-test('a server that is away ends no session', async () => {
+test('keeps the session if the server is unreachable', async () => {
   const { open, signedIn, state, facts } = start()
   await open().session.begin(signedIn())
   state.offline = true
@@ -205,7 +205,7 @@ test('a server that is away ends no session', async () => {
   expect(await session.restore()).toEqual(facts)
 })
 
-test('what the browser forgot while the page was open has ended, key and tokens alike', async () => {
+test('ends the session if the browser deletes its data while the page is open', async () => {
   const { open, signedIn, store } = start()
   const { session, ended } = open()
   await session.begin(signedIn())
@@ -216,7 +216,7 @@ test('what the browser forgot while the page was open has ended, key and tokens 
   expect(session.facts()).toBeNull()
 })
 
-test('what another tab has ended is ended here, without the server', async () => {
+test('ends the session that another tab has ended, without a request', async () => {
   const { open, signedIn, state, left } = start()
   const { session, ended } = open()
   await session.begin(signedIn())
@@ -226,7 +226,7 @@ test('what another tab has ended is ended here, without the server', async () =>
   expect(ended).toHaveBeenCalledOnce()
 })
 
-describe('somebody else signed in in another tab', () => {
+describe('when another user signs in in another tab', () => {
   const bob = { userId: 'bob', email: 'bob@shop.example' }
   const switched = async () => {
     const started = start()
@@ -240,7 +240,7 @@ describe('somebody else signed in in another tab', () => {
     return { ...started, ada, other }
   }
 
-  test('nothing is asked for the first one with their tokens', async () => {
+  test("sends no request of the first user with the other's tokens", async () => {
     const { ada, other, state, store } = await switched()
     state.asked.length = 0
     await expect(ada.session.ask(look)).rejects.toThrow(revoked)
@@ -252,14 +252,14 @@ describe('somebody else signed in in another tab', () => {
     expect(await other.session.restore()).toMatchObject(bob)
   })
 
-  test('the first one is locked with the next look', async () => {
+  test("ends the first user's session at the next check", async () => {
     const { ada, other } = await switched()
     expect(await ada.session.restore()).toBeNull()
     expect(ada.ended).toHaveBeenCalledOnce()
     expect(await other.session.restore()).toMatchObject(bob)
   })
 
-  test('signing out there is for whoever is signed in', async () => {
+  test('signs out the user who is signed in there', async () => {
     const { ada, other, left } = await switched()
     expect(await ada.session.signOut({ everywhere: false }, left)).toBeNull()
     expect(await other.session.restore()).toBeNull()
@@ -268,7 +268,7 @@ describe('somebody else signed in in another tab', () => {
 })
 
 describe('signing out', () => {
-  test('tells the server also where nothing was asked of the session yet', async () => {
+  test('tells the server before the session was used', async () => {
     const { open, signedIn, state, left } = start()
     await open().session.begin(signedIn())
     expect(await open().session.signOut({ everywhere: false }, left)).toBeNull()
@@ -284,7 +284,7 @@ describe('signing out', () => {
     expect(await open().session.restore()).toBeNull()
   })
 
-  test('is done here without the server, which still has to be told', async () => {
+  test('signs out without the server, and returns the tokens to revoke', async () => {
     const { open, signedIn, state, left } = start()
     const { session, ended } = open()
     await session.begin(signedIn())
@@ -296,7 +296,7 @@ describe('signing out', () => {
 })
 
 describe('the proof', () => {
-  test('is made again with the nonce that the server wants', async () => {
+  test("is created again with the server's nonce", async () => {
     const { open, signedIn, state, facts } = start()
     const { session } = open()
     await session.begin(signedIn())
@@ -305,7 +305,7 @@ describe('the proof', () => {
     expect(await session.ask(look)).toEqual(facts)
   })
 
-  test('is right at once on a second line of the document', async () => {
+  test('is right at once for a second client of the document', async () => {
     const server = createTestServer({ now })
     server.app.get('/session', (context) => context.json({}))
     const heard = { skewMs: 0 }
@@ -316,7 +316,7 @@ describe('the proof', () => {
     expect(server.state.refused).toBe(1)
   })
 
-  test('of a computer whose clock is wrong is made again with the time of the server', async () => {
+  test("is created again with the server's time if the clock is wrong", async () => {
     const server = createTestServer({ now })
     server.app.get('/session', (context) => context.json({}))
     const line = server.connect(memoryStore(), () => clock - 7_200_000)
@@ -325,7 +325,7 @@ describe('the proof', () => {
   })
 })
 
-test('a proof says for which site it is made', async () => {
+test('names the site in the proof', async () => {
   const server = createTestServer({ now })
   server.app.get('/session', (context) => context.json(context.get('proof').claims))
   expect(await server.connect()(look)).toMatchObject(site)
@@ -337,10 +337,10 @@ describe('the node', () => {
     server.app.post('/rpc', async (context) => context.json({ ...answer, ...(await context.req.json()) }))
     return createNodeClient(server.connect())
   }
-  test('answers with its result', async () => {
+  test('returns the result', async () => {
     expect(await connect({ result: '0x1' }).ask('eip155:1', 'eth_blockNumber', [])).toBe('0x1')
   })
-  test('says its own error', async () => {
+  test("rejects with the node's error", async () => {
     const error = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
     await expect(connect({ error }).ask('eip155:1', 'eth_call', [])).rejects.toMatchObject({
       code: 'WALLET_ERROR',

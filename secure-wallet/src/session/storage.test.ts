@@ -4,7 +4,7 @@ import { findClientKey, nameOfClientKey } from './clientKey.ts'
 import { probeStorage } from './storageClass.ts'
 import { memoryStore, openStore, withMemoryFallback } from './store.ts'
 
-test('storage proves itself by being there for the next document', async () => {
+test('reports persistent storage once a later document finds the marker', async () => {
   const factory = new IDBFactory()
   expect((await probeStorage(() => factory)).kind()).toBe('ephemeral')
   expect((await probeStorage(() => factory)).kind()).toBe('persistent')
@@ -26,7 +26,7 @@ test.each([
       return { open: () => request } as unknown as IDBFactory
     },
   ],
-])('where the database %s, values live in memory', async (_name, factory) => {
+])('keeps values in memory if the database %s', async (_name, factory) => {
   const { kind, store } = await probeStorage(factory as () => IDBFactory)
   expect(kind()).toBe('none')
   await store.put('a', 1)
@@ -35,7 +35,7 @@ test.each([
   expect(await store.get('a')).toBeUndefined()
 })
 
-test('the client key is one for each site, cannot be taken out, and can be forgotten', async () => {
+test('keeps one non-extractable client key per site, which can be forgotten', async () => {
   const store = await openStore(() => new IDBFactory())
   const first = await findClientKey(store, 'shop')
   expect(first.privateKey.extractable).toBe(false)
@@ -50,7 +50,7 @@ test('the client key is one for each site, cannot be taken out, and can be forgo
   expect(await crypto.subtle.exportKey('jwk', next.publicKey)).not.toEqual(jwk)
 })
 
-test('where the data is deleted while the page is open, the next value is kept again', async () => {
+test('stores values again after the data is deleted while the page is open', async () => {
   const factory = new IDBFactory()
   const store = await openStore(() => factory)
   await store.put('a', 1)
@@ -65,7 +65,7 @@ test('where the data is deleted while the page is open, the next value is kept a
   expect(await store.get('a')).toBe(2)
 })
 
-test('a change is made whole, or not at all', async () => {
+test('applies a change completely or not at all', async () => {
   const store = await openStore(() => new IDBFactory())
   await store.put('a', 1)
   await store.change({ put: { b: 2 }, remove: ['a'] })
@@ -75,7 +75,7 @@ test('a change is made whole, or not at all', async () => {
   expect([await store.get('a'), await store.get('b')]).toEqual([undefined, 2])
 })
 
-test('a change that the browser has no room for takes away what is to go, and the rest lives in memory', async () => {
+test('deletes what a change removes and keeps its values in memory if the browser cannot store them', async () => {
   const lasting = memoryStore()
   await lasting.put('a', 1)
   vi.spyOn(lasting, 'change').mockRejectedValue(new DOMException('', 'QuotaExceededError'))

@@ -46,8 +46,8 @@ const settled = async ({ server, store, old }: Awaited<ReturnType<typeof arrive>
     expect(await store.get(`coming ${name}`)).toBeUndefined()
   })
 
-describe('what opens the wallet in this browser', () => {
-  test('is made anew after 90 days, beside what the visitor does, and opens it from then on', async () => {
+describe('the device share set', () => {
+  test('is replaced after 90 days in the background, and opens the wallet from then on', async () => {
     const started = await arrive(91)
     await sign(await started.load())
     await settled(started)
@@ -57,7 +57,7 @@ describe('what opens the wallet in this browser', () => {
     expect(renewals(started)).toBe(1)
   })
 
-  test('stays as it is before that', async () => {
+  test('stays unchanged before that', async () => {
     const started = await arrive(89)
     await sign(await started.load())
     expect(started.turns).toEqual([])
@@ -65,7 +65,7 @@ describe('what opens the wallet in this browser', () => {
     expect(renewals(started)).toBe(0)
   })
 
-  test('is made anew in a window too', async () => {
+  test('is replaced in a window too', async () => {
     const opened = await openSettings('vault', null)
     makeOlder(opened, 91)
     const [old] = ownOf(opened, 'vault')
@@ -74,7 +74,7 @@ describe('what opens the wallet in this browser', () => {
     await vi.waitFor(() => expect(ownOf(opened, 'vault')).not.toEqual([old]))
   })
 
-  test('is asked for by one of two tabs, and the other one goes on with it', async () => {
+  test('is replaced by one of two tabs, and the other uses the result', async () => {
     const started = await arrive(91)
     const [first, second] = [await started.load(), await started.load()]
     await Promise.all([sign(first), sign(second)])
@@ -86,7 +86,7 @@ describe('what opens the wallet in this browser', () => {
     }
   })
 
-  test('is not touched where the browser has no room for another', async () => {
+  test('stays unchanged if the browser cannot store another one', async () => {
     const started = await arrive(91)
     const { put } = started.store
     vi.spyOn(started.store, 'put').mockImplementation(async (name, value) => {
@@ -101,7 +101,7 @@ describe('what opens the wallet in this browser', () => {
   })
 })
 
-describe.each([true, false])('wherever the line breaks while it is renewed (arrived: %s)', (arrives) => {
+describe.each([true, false])('if the connection breaks anywhere during the renewal (arrived: %s)', (arrives) => {
   /** The line breaks with that request of the document, or with its answer. Null where there are fewer. */
   const cut = async (place: number) => {
     const started = await arrive(91)
@@ -124,7 +124,7 @@ describe.each([true, false])('wherever the line breaks while it is renewed (arri
     return count < place ? null : started
   }
 
-  test('the next document opens the wallet, and comes to its end with it', async () => {
+  test('the next document opens the wallet and finishes the renewal', async () => {
     let place = 1
     let swapped = 0
     for (let found = await cut(place); found; found = await cut(place)) {

@@ -65,7 +65,7 @@ const renewing = async () => {
   return { own, oldWallet, oldVault, before, wallet: { ...oldWallet, epoch: 2 }, vault, after, signature }
 }
 
-test('the new sets open the same wallet; no old one, and no mixture of the two, opens anything', async () => {
+test('only the new share sets open the wallet; no old one and no mixture does', async () => {
   const { own, oldWallet, oldVault, before, wallet, vault, after, signature } = await renewing()
   await own.adoptKey()
   expect(await own.signSolana(utf8('one wallet'))).toEqual(signature)
@@ -97,7 +97,7 @@ test('the new sets open the same wallet; no old one, and no mixture of the two, 
   }
 })
 
-test('the two keys have nothing in common, and the old one opens no vault of the new', async () => {
+test('the old vault key opens nothing of the new one', async () => {
   const { oldWallet, oldVault, before, wallet, vault, after } = await renewing()
   const [old, fresh] = [before.at(-1), after.at(-1)]
   if (!old || !fresh) throw new Error('There is no kit')
@@ -112,7 +112,7 @@ test('the two keys have nothing in common, and the old one opens no vault of the
   }
 })
 
-test('what leaves the worker holds nothing of the key that is to come', async () => {
+test('no message of the worker contains the staged vault key', async () => {
   const { own, wallet, vault, after } = await renewing()
   const kit = after.at(-1)
   if (!kit) throw new Error('There is no kit')
@@ -139,7 +139,7 @@ test('what leaves the worker holds nothing of the key that is to come', async ()
     expect(said.toLowerCase()).not.toContain(form.toLowerCase())
 })
 
-test('the proof names all that opens the wallet from then on, and is the walletâ€™s', async () => {
+test('the wallet signs a proof that names every new share set', async () => {
   const { own, wallet, vault, after } = await renewing()
   const [, window] = after
   if (!window || window.serverShare === null) throw new Error('There is no window')
@@ -156,8 +156,8 @@ test('the proof names all that opens the wallet from then on, and is the walletâ
   for (const change of others) expect(await by(change)).not.toBe(accounts.eip155)
 })
 
-describe('until the server has taken it', () => {
-  test('the old key goes on opening the wallet', async () => {
+describe('until the server accepts the new key', () => {
+  test('the old vault key opens the wallet', async () => {
     const { own, oldWallet, oldVault, before, signature } = await renewing()
     expect(await own.signSolana(utf8('one wallet'))).toEqual(signature)
     for (const set of before) await own.check(set, set.wrapped)
@@ -165,7 +165,7 @@ describe('until the server has taken it', () => {
     expect(await own.isUnlocked(oldWallet.walletId, 1)).toBe(true)
   })
 
-  test('a set of the one is no set of the other', async () => {
+  test('a share set of one vault key does not open the other', async () => {
     const { own, before, after } = await renewing()
     for (const set of after) await own.check(set, set.wrapped, 'staged')
     for (const set of after) await expect(own.check(set, set.wrapped)).rejects.toMatchObject(closed)
@@ -176,7 +176,7 @@ describe('until the server has taken it', () => {
     ['the wallet is locked', (own) => own.lock()],
     ['it is given up', (own) => own.dropKey()],
     ['another wallet is made here', (own) => own.create(crypto.randomUUID())],
-  ])('nothing of it stays where %s', async (_name, end) => {
+  ])('drops the staged key when %s', async (_name, end) => {
     const { own, after } = await renewing()
     await end(own)
     await expect(own.proveRenewal({ sets: [], sessionId: 's' })).rejects.toMatchObject(locked)
@@ -184,19 +184,19 @@ describe('until the server has taken it', () => {
     for (const set of after) await expect(own.check(set, set.wrapped, 'staged')).rejects.toMatchObject(locked)
   })
 
-  test('it is gone with the wallet that nobody uses', async () => {
+  test('drops the staged key when the wallet locks itself', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const { own } = await renewing()
     vi.advanceTimersByTime(300_000)
     await expect(own.adoptKey()).rejects.toMatchObject(locked)
   })
 
-  test('no locked wallet gets one', async () => {
+  test('refuses a staged key while locked', async () => {
     await expect(custody().stageKey()).rejects.toMatchObject(locked)
   })
 })
 
-test('a document that still has the old key gives nobody the new wallet', async () => {
+test('a document with the old vault key cannot hand over the new wallet', async () => {
   const { own, oldWallet, oldVault, before, wallet, vault } = await renewing()
   const [device] = before
   if (!device) throw new Error('There is no device')

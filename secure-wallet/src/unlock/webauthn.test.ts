@@ -21,7 +21,7 @@ const open = (own: Own = {}) => {
 }
 const failure = (code: string) => expect.objectContaining({ code }) as AppError
 
-test('of two passkeys the one at hand answers, with an output of its own, the same each time', async ({ task }) => {
+test('returns the output of the passkey at hand, the same each time', async ({ task }) => {
   const [one, two] = [open().credentials, open().credentials]
   const made = [await createPasskey(one, visitor), await createPasskey(two, visitor)]
   const credentialIds = made.map(({ credentialId }) => credentialId)
@@ -33,7 +33,7 @@ test('of two passkeys the one at hand answers, with an output of its own, the sa
   shows(task, 'G14', 2, 'passkeys of one wallet, each with its own output')
 })
 
-test('it is asked for the whole host name, never for the domain that its neighbours share', async () => {
+test('asks for the full host name, never for the parent domain', async () => {
   const { credentials, rpIds } = open()
   await createPasskey(credentials, visitor)
   expect(new Set(rpIds)).toEqual(new Set(['wallet.shop.example']))
@@ -44,16 +44,16 @@ test.for<[string, Own]>([
   ['under another site', { clientData: { topOrigin: 'https://evil.example' } }],
   ['under the same name by another scheme', { clientData: { topOrigin: 'http://host.example' } }],
   ['to another origin', { clientData: { origin: 'https://modal.shop.example' } }],
-])('an answer %s is none', async ([what, own], { task }) => {
+])('rejects an answer %s', async ([what, own], { task }) => {
   await expect(createPasskey(open(own).credentials, visitor)).rejects.toEqual(failure('UNVERIFIED_DOMAIN'))
   shows(task, 'G14', 1, `answer ${what}, refused`)
 })
 
-test.each([undefined, place.host])('an answer under the site %s is one', async (topOrigin) => {
+test.each([undefined, place.host])('accepts an answer under the site %s', async (topOrigin) => {
   const { credentials } = open({ clientData: { ...(topOrigin && { topOrigin }) } })
   expect((await createPasskey(credentials, visitor)).output).toHaveLength(32)
 })
 
-test('a passkey that has no output when it is asked opens nothing', async () => {
+test('rejects a passkey without PRF output', async () => {
   await expect(createPasskey(open({ hasPrf: false }).credentials, visitor)).rejects.toEqual(failure('KEY_NOT_UNLOCKED'))
 })

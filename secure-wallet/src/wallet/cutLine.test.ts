@@ -64,7 +64,7 @@ test.each<[Mode, boolean, boolean]>([
   ['self', true, false],
   ['self', false, false],
 ])(
-  'in a browser that keeps nothing, %s: wherever the first login is cut off (arrived: %s), the next one gets on',
+  'without storage, custody %s: the login after an interrupted first one continues (arrived: %s)',
   async (mode, arrives, isConnected) => {
     let place = 1
     for (let found = await cut(mode, place, arrives); found; found = await cut(mode, place, arrives)) {

@@ -9,7 +9,7 @@ import { memoryStore } from '../session/store.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
-test('a first login: the number to match, the code, a wallet that can be recovered, and the modal is told', async () => {
+test('creates a recoverable wallet at the first login and reports it to the frame', async () => {
   const { server, load } = await start()
   const { api, told, panels, wallet } = await load()
   expect(await api.connectEmail(server.email)).toEqual({ action: 'VERIFY_DEVICE' })
@@ -47,7 +47,7 @@ test.each([
   ['en', 1, 'Please try again after 1 second'],
   ['en', 12, 'Please try again after 12 seconds'],
   ['de', 1, 'Versuchen Sie es in 1 Sekunde noch einmal'],
-])('the modal is told in %s to wait, by its count: %i', async (locale, n, message) => {
+])('reports the cooldown to the frame in %s with the right plural: %i', async (locale, n, message) => {
   await loadLanguage(document.documentElement, locale)
   onTestFinished(async () => void (await loadLanguage(document.documentElement, 'en')))
   const { server, load } = await start()
@@ -58,7 +58,7 @@ test.each([
   expect(fromWire(failure).message).toBe(message)
 })
 
-test('the guardian writes in the language in which its owner saw the wallet come', async () => {
+test('tells the guardian the language of the first login', async () => {
   document.documentElement.lang = 'de'
   onTestFinished(() => document.documentElement.removeAttribute('lang'))
   const started = await start()
@@ -66,7 +66,7 @@ test('the guardian writes in the language in which its owner saw the wallet come
   expect(started.server.state.language).toBe('de')
 })
 
-test('what the server got of a wallet holds no seed, and its parts alone open nothing', async () => {
+test('sends the server nothing that opens the wallet', async () => {
   const started = await start()
   await signInAndContinue(started)
   const { kept } = started.server.state
@@ -74,7 +74,7 @@ test('what the server got of a wallet holds no seed, and its parts alone open no
   expect(JSON.stringify([...kept])).not.toContain([...started.server.state.shares.values()][0])
 })
 
-test('a reload restores the visitor without a panel, and the first signature opens the wallet', async () => {
+test('restores the session after a reload, and unlocks with the first signature', async () => {
   const started = await start()
   await signInAndContinue(started)
   const { api, wallet, panels } = await started.load()
@@ -85,7 +85,7 @@ test('a reload restores the visitor without a panel, and the first signature ope
   expect(panels).toEqual([])
 })
 
-test('a wallet that was on its way open when its visitor signed out stays locked', async () => {
+test('stays locked if the visitor signs out while it opens', async () => {
   const started = await start()
   await signInAndContinue(started)
   const { api, wallet } = await started.load()
@@ -108,7 +108,7 @@ test('a wallet that was on its way open when its visitor signed out stays locked
   expect(wallet.keys.status()).toBe('none')
 })
 
-test('a session that was ended elsewhere, maybe by who has only the mailbox, leaves what opens the wallet here', async () => {
+test('keeps the device share set if the session is ended elsewhere, perhaps by an attacker with the mailbox', async () => {
   const started = await start()
   const { api, told, wallet } = await signInAndContinue(started)
   // The modal lets go of the connection as soon as it hears of it.
@@ -122,7 +122,7 @@ test('a session that was ended elsewhere, maybe by who has only the mailbox, lea
   expect(await next.wallet.custody.isUnlocked()).toBe(true)
 })
 
-test('the keys of one wallet sign for no other, whichever the session has by now', async () => {
+test("never signs with the keys of another wallet than the session's", async () => {
   const started = await start()
   const { wallet } = await signInAndContinue(started)
   const { state } = started.server
@@ -134,8 +134,8 @@ test('the keys of one wallet sign for no other, whichever the session has by now
   await refused
 })
 
-describe('a wallet that can only receive', () => {
-  test('is said to be so where the guardian is away, and is completed by the next login', async () => {
+describe('a receive-only wallet', () => {
+  test('is announced if the guardian is unreachable, and completed by the next login', async () => {
     const started = await start()
     started.server.state.guardianDown = true
     const { wallet, told } = await signIn(started)
@@ -150,7 +150,7 @@ describe('a wallet that can only receive', () => {
     expect(started.server.state.wallet?.status).toBe('active')
   })
 
-  test.each(['signed out', 'came back after the session ended'])('is not lost to who %s', async (how) => {
+  test.each(['signed out', 'came back after the session ended'])('survives a visitor who %s', async (how) => {
     const started = await start('self')
     const { api, wallet } = await signIn(started)
     await waitFor('It can only receive for now')
@@ -169,7 +169,7 @@ describe('a wallet that can only receive', () => {
     expect(await next.wallet.custody.isUnlocked()).toBe(true)
   })
 
-  test('is what a visitor of `self` has until they set a way', async () => {
+  test('is the state of custody `self` until an unlock method is added', async () => {
     const started = await start('self')
     await signIn(started)
     await waitFor('It can only receive for now')
@@ -190,7 +190,7 @@ describe('a browser that has not opened the wallet before', () => {
     return { ...started, ...loaded, accounts }
   }
 
-  test('recovers it by the guardian, after the time that it sets, and opens it by itself from then on', async () => {
+  test('recovers it by the guardian after its delay, and then opens it automatically', async () => {
     const { server, told, wallet } = await arrive()
     server.state.releaseAt = Date.now() + 700
     press('Recover by email')
@@ -204,7 +204,7 @@ describe('a browser that has not opened the wallet before', () => {
     expect(server.state.wallet?.sets.filter(({ type }) => type === 'device')).toHaveLength(2)
   })
 
-  test('may look and receive without it', async () => {
+  test('shows addresses and balances without a recovery', async () => {
     const { told, wallet, accounts } = await arrive()
     press('Not now')
     await vi.waitFor(() => expect(told).toHaveBeenCalled())
@@ -212,7 +212,7 @@ describe('a browser that has not opened the wallet before', () => {
     expect(wallet.keys.accounts()).toEqual(accounts)
   })
 
-  test('asks again when a signature needs it, and a visitor who leaves has said no', async () => {
+  test('asks again when a signature needs it, and rejects if the visitor leaves', async () => {
     const { api, wallet, told } = await arrive()
     press('Not now')
     await vi.waitFor(() => expect(told).toHaveBeenCalled())
@@ -224,7 +224,7 @@ describe('a browser that has not opened the wallet before', () => {
   })
 })
 
-test('leaving the code forgets that attempt, and the panel is given back', async () => {
+test('ends the login and hides the panel when the visitor leaves the code', async () => {
   const started = await start()
   started.server.state.login = 'VERIFY_OTP'
   const { api, panels, told } = await started.load()
@@ -250,7 +250,7 @@ describe('signing out', () => {
     expect((await findClientKey(started.store, scope)) === before).toBe(isKept)
   })
 
-  test('forgets the session, the key and the wallet', async () => {
+  test('deletes the session, the client key and the device share set', async () => {
     const started = await start()
     const { api, wallet, told } = await signInAndContinue(started)
     await api.signOut()
@@ -260,7 +260,7 @@ describe('signing out', () => {
     expect(started.server.asked.asked).toContain('POST session/sign-out')
   })
 
-  test('is one, though the modal asks for it again as soon as it hears of it: the key is still needed then', async () => {
+  test('runs once if the frame asks for it again meanwhile', async () => {
     const { api, told } = await signInAndContinue(await start())
     const asked: unknown[] = []
     told.mockImplementation(() => void asked.push(api.signOut()))
@@ -270,7 +270,7 @@ describe('signing out', () => {
     expect(asked[0]).toBe(first)
   })
 
-  test('without a connection is done here, and the server hears of it at the next start', async () => {
+  test('works without a connection, and tells the server at the next start', async () => {
     const started = await start()
     const { api } = await signInAndContinue(started)
     started.server.asked.offline = true
@@ -281,7 +281,7 @@ describe('signing out', () => {
     await vi.waitFor(() => expect(started.server.asked.asked).toContain('POST session/sign-out'))
   })
 
-  test('without a connection is told before the next login, whose session it would end', async () => {
+  test('tells the server before the next login, whose session it would end', async () => {
     const started = await start()
     const { asked } = started.server
     const { api } = await signInAndContinue(started)
@@ -295,7 +295,7 @@ describe('signing out', () => {
     expect(since.indexOf('POST session/sign-out')).toBeLessThan(since.indexOf('POST login/email'))
   })
 
-  test('is done here though the page is gone before the server answers, which hears of it at the next start', async () => {
+  test('completes if the page ends before the answer, and tells the server at the next start', async () => {
     const started = await start()
     const { api } = await signInAndContinue(started)
     const scope = `${site.projectId} ${site.host}`
@@ -318,7 +318,7 @@ describe('signing out', () => {
   })
 })
 
-test('another network of the project is kept over a reload, one that it does not have is refused', async () => {
+test('keeps the chosen network over a reload and refuses an unknown one', async () => {
   const started = await start()
   const { api } = await signInAndContinue(started)
   await api.switchNetwork('eip155:10')
@@ -331,7 +331,7 @@ test.each([
   ['none', ['This browser keeps nothing here']],
   ['ephemeral', ['In a private window, this browser forgets the wallet once you close it.']],
   ['persistent', []],
-] as const)('a new wallet says what a browser whose storage is %s forgets', async (kind, said) => {
+] as const)('a new wallet explains what %s storage forgets', async (kind, said) => {
   const started = await start()
   started.server.state.login = 'VERIFY_OTP'
   const { api } = await started.load(memoryStore(), kind)
@@ -352,16 +352,13 @@ test.each([
   ['none', 'before, or forgot it, as a private window does.'],
   ['ephemeral', 'before, or forgot it, as a private window does.'],
   ['persistent', 'has not opened it on shop.example before.'],
-] as const)(
-  'why a wallet is locked in a browser whose storage is %s is said as far as it is known',
-  async (kind, why) => {
-    const started = await start()
-    await signInAndContinue(started)
-    const { api } = await started.load(memoryStore(), kind)
-    await api.connectEmail(started.server.email)
-    await waitFor('Enter the code we sent')
-    type(started.server.rightCode)
-    await waitFor('Unlock your wallet here')
-    expect(shown()).toContain(why)
-  },
-)
+] as const)('the recovery panel explains why the wallet is locked with %s storage', async (kind, why) => {
+  const started = await start()
+  await signInAndContinue(started)
+  const { api } = await started.load(memoryStore(), kind)
+  await api.connectEmail(started.server.email)
+  await waitFor('Enter the code we sent')
+  type(started.server.rightCode)
+  await waitFor('Unlock your wallet here')
+  expect(shown()).toContain(why)
+})

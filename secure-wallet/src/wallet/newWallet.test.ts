@@ -37,7 +37,7 @@ describe.each([
   ['the share of its first set', '/release', true, 'Your wallet is ready'],
   ['that its first set is confirmed', '/confirm', true, ''],
   ['the question to confirm it', '/confirm', false, 'Your wallet is ready'],
-])('where %s is lost', (_, path, arrives, welcome) => {
+])('if %s is lost', (_, path, arrives, welcome) => {
   const cutOff = async () => {
     const started = await start()
     lose(started, path, arrives)
@@ -46,7 +46,7 @@ describe.each([
     return { ...started, loaded, walletId: started.server.state.wallet?.walletId }
   }
 
-  test('the same document goes on', async () => {
+  test('the same document continues', async () => {
     const { loaded, walletId, ...started } = await cutOff()
     press('Try again')
     await waitFor('Your wallet is ready')
@@ -56,7 +56,7 @@ describe.each([
     await expectWhole(started, loaded)
   })
 
-  test('another document goes on', async () => {
+  test('another document continues', async () => {
     const { walletId, ...started } = await cutOff()
     document.body.replaceChildren()
     const next = await started.load()
@@ -68,7 +68,7 @@ describe.each([
     await expectWhole(started, next)
   })
 
-  test('who signs out and comes back goes on', async () => {
+  test('a visitor who signs out and returns continues', async () => {
     const { loaded, walletId, ...started } = await cutOff()
     await loaded.api.signOut()
     document.body.replaceChildren()
@@ -81,7 +81,7 @@ describe.each([
   })
 })
 
-test('of two tabs that make one at once, both have the same', async () => {
+test('two tabs that create a wallet at once get the same one', async () => {
   const started = await start()
   const second = await started.load()
   interrupt(started, '/keys', async () => {
@@ -110,7 +110,7 @@ const signInToWindow = async ({ server, store, load }: Started) => {
   type(server.rightCode)
 }
 
-test('one that is made in a window of the wallet has the recovery service too', async () => {
+test('enrols the guardian for a wallet that a window creates', async () => {
   const started = await start()
   await signInToWindow(started)
   await waitFor('How it can be recovered')
@@ -123,20 +123,17 @@ test('one that is made in a window of the wallet has the recovery service too', 
 test.each([
   ['the recovery service is down', 'assisted', true],
   ['there is none', 'self', false],
-] as const)(
-  'one that is made in a window while %s says that nothing but this browser opens it',
-  async (...[, mode, isDown]) => {
-    const started = await start(mode)
-    started.server.state.guardianDown = isDown
-    await signInToWindow(started)
-    await waitFor('Only this browser opens it')
-    expect(shown()).not.toContain('a waiting time')
-    const relied = started.server.state.wallet?.sets.filter(({ confirmed }) => confirmed)
-    expect(relied?.map((set) => set.type)).toEqual(['vault'])
-  },
-)
+] as const)("warns that only this browser opens a window's wallet while %s", async (...[, mode, isDown]) => {
+  const started = await start(mode)
+  started.server.state.guardianDown = isDown
+  await signInToWindow(started)
+  await waitFor('Only this browser opens it')
+  expect(shown()).not.toContain('a waiting time')
+  const relied = started.server.state.wallet?.sets.filter(({ confirmed }) => confirmed)
+  expect(relied?.map((set) => set.type)).toEqual(['vault'])
+})
 
-test('a first set that does not open its wallet is replaced while that is open', async () => {
+test('replaces a first share set that fails its test, while the wallet is open', async () => {
   const started = await start('self')
   const { kept } = started.server.state
   interrupt(started, '/release', async () => {
@@ -150,7 +147,7 @@ test('a first set that does not open its wallet is replaced while that is open',
   expect(await next.wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
 })
 
-describe.each(['clientKey', 'session', 'device', ''])('in a browser that finds no room for “%s…”', (full) => {
+describe.each(['clientKey', 'session', 'device', ''])('in a browser that cannot store “%s…”', (full) => {
   const arrive = async (mode: 'assisted' | 'self') => {
     const started = await start(mode)
     const { put } = started.store
@@ -163,7 +160,7 @@ describe.each(['clientKey', 'session', 'device', ''])('in a browser that finds n
     return { ...started, loaded }
   }
 
-  test('it is made in memory, and that is said', async () => {
+  test('creates the wallet in memory and says so', async () => {
     const { loaded, ...started } = await arrive('assisted')
     press('Continue')
     await vi.waitFor(() => expect(loaded.told).toHaveBeenCalled())
@@ -176,7 +173,7 @@ describe.each(['clientKey', 'session', 'device', ''])('in a browser that finds n
     expect(await loaded.api.isConnected()).toEqual({ isConnected: false, accounts: {} })
   })
 
-  test('nobody is shown one that would go with the page', async () => {
+  test('hides a wallet that would end with the page', async () => {
     const { loaded, server } = await arrive('self')
     press('Not now')
     await vi.waitFor(() => expect(loaded.told).toHaveBeenCalledExactlyOnceWith({ isConnected: false, accounts: {} }))

@@ -8,7 +8,7 @@ beforeEach(() => document.body.replaceChildren())
 
 const scope = `${site.projectId} ${site.host}`
 
-test('a document that ends as soon as the session is gone has done all of it: the server hears of it at the next start', async () => {
+test('signs out in one step: a document that ends at once leaves nothing, and the next start tells the server', async () => {
   const started = await start()
   const { store, server } = started
   const { api } = await signInAndContinue(started)

@@ -38,7 +38,7 @@ const press = (text: string) =>
   [...document.querySelectorAll('button')].find((made) => made.textContent === text)?.click()
 const shown = () => document.body.textContent ?? ''
 
-test('who asks, from where and with what is said, and opening the page decides nothing', async () => {
+test('shows site, place and browser, and decides nothing when opened', async () => {
   const { run, decided } = await open()
   await run('right')
   for (const text of ['shop.example', 'Firefox on Linux', 'Portugal', '17', '42', '63', 'That was not me'])
@@ -50,7 +50,7 @@ test.each([
   ['the number that is shown there', '42', { token: 'right', number: '42' }, 'This browser is approved'],
   ['another number', '17', { token: 'right', number: '17' }, 'The numbers differ'],
   ['nobody', 'That was not me', { token: 'right' }, 'The login was refused'],
-])('choosing %s', async (_name, button, decision, outcome) => {
+])('a press on %s', async (_name, button, decision, outcome) => {
   const { run, decided } = await open()
   await run('right')
   press(button)
@@ -58,13 +58,13 @@ test.each([
   expect(decided).toEqual([decision])
 })
 
-test('a link that is used up says so', async () => {
+test('explains that a link is used up', async () => {
   const { run } = await open()
   await run('wrong')
   expect(shown()).toContain('This link has expired or was used')
 })
 
-test('what a browser calls itself is text and nothing else', async () => {
+test("draws the browser's name as text only", async () => {
   const { run } = await open({ browser: '<img src=x>\u202Eevil', place: '<b>' })
   await run('right')
   expect(document.querySelector('img, b')).toBeNull()

@@ -70,7 +70,7 @@ const setUp = async (kind?: StorageClass) => {
   return { ...started, frame, vault, visitWindow }
 }
 
-test('a frame that has nothing gets the wallet from the window, and opens it by itself from then on', async () => {
+test('a frame without a key gets the wallet from the window, and opens it automatically from then on', async () => {
   const { server, load, frame, visitWindow } = await setUp()
   const [asks, , done] = await visitWindow('enable')
   expect(asks).toContain('Enable your wallet on shop.example?')
@@ -86,14 +86,14 @@ test('a frame that has nothing gets the wallet from the window, and opens it by 
   expect(panels).toEqual([])
 })
 
-test('also a frame whose browser keeps nothing', async () => {
+test('gives the wallet to a frame without storage', async () => {
   const { frame, visitWindow } = await setUp('none')
   await visitWindow('enable')
   await vi.waitFor(() => expect(frame.told).toHaveBeenCalled())
   expect(await frame.wallet.keys.signSolana(message)).toHaveLength(64)
 })
 
-test('the server that carries it all sees neither the vault key nor what it could open it with', async () => {
+test('the server that relays the flow cannot read the vault key', async () => {
   const { server, frame, vault, visitWindow } = await setUp()
   const giveKey = vi.spyOn(vault.custody, 'giveKey')
   await visitWindow('enable')
@@ -103,7 +103,7 @@ test('the server that carries it all sees neither the vault key nor what it coul
   expect(carried).not.toContain(new URLSearchParams(frame.opened[0]?.split('#')[1]).get('key'))
 })
 
-test('a visitor who says no in the window has the other ways left', async () => {
+test('a refusal in the window leaves the other recovery methods', async () => {
   const { frame, visitWindow } = await setUp()
   const [, refused] = await visitWindow('refuse')
   expect(refused).toContain('Nothing was enabled')
@@ -111,7 +111,7 @@ test('a visitor who says no in the window has the other ways left', async () => 
   expect(frame.wallet.keys.status()).toBe('locked')
 })
 
-test('another number than the frame shows gives nothing, ends the request on both sides, and both say so', async () => {
+test('a wrong number ends the request on both sides, and both explain it', async () => {
   const { frame, vault, visitWindow } = await setUp()
   const giveKey = vi.spyOn(vault.custody, 'giveKey')
   const [, wrong] = await visitWindow('enable', document.querySelector('.figure')?.textContent === '10' ? '11' : '10')
@@ -124,7 +124,7 @@ test('another number than the frame shows gives nothing, ends the request on bot
   await waitFor('Recover by email')
 })
 
-test('the window shows the number nowhere, and says where it stands', async () => {
+test('the window hides the number and says where to find it', async () => {
   const { visitWindow } = await setUp()
   const number = document.querySelector('.figure')?.textContent ?? ''
   expect(number).toMatch(/^[1-9][0-9]$/)
@@ -159,14 +159,14 @@ test.each<[string, (started: Awaited<ReturnType<typeof setUp>>) => unknown]>([
       server.state.flows.set(flowId, await sealText(key, flowId, 'request', JSON.stringify(request)))
     },
   ],
-])('nothing is given to %s', async (_name, change) => {
+])('gives nothing to %s', async (_name, change) => {
   const started = await setUp()
   await change(started)
   await expect(started.visitWindow('enable')).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' })
   expect(started.server.state.answers.size).toBe(0)
 })
 
-test('a window that the browser blocked is said to be so', async () => {
+test('explains that the browser blocked the window', async () => {
   const started = await start()
   await signInAndContinue(started)
   const { opened } = await arrive(started, 'frame')
@@ -210,14 +210,14 @@ const endedWindow = async () => {
   return { ...started, ...back, signIn, recover }
 }
 
-test('a window opens the wallet by itself also after its session has ended', async () => {
+test('a window opens the wallet automatically after its session ended', async () => {
   const { told, wallet, signIn } = await endedWindow()
   await signIn()
   await vi.waitFor(() => expect(told).toHaveBeenCalled())
   expect(await wallet.keys.signSolana(message)).toHaveLength(64)
 })
 
-test('a window that had the wallet open gets the share from the guardian without waiting, until it signs out', async () => {
+test("a window that opened the wallet skips the guardian's delay until it signs out", async () => {
   const { server, told, wallet, api, signIn, recover } = await endedWindow()
   server.state.kept.delete(server.state.wallet?.sets.find((set) => set.type === 'vault')?.setId ?? '')
   await signIn()
@@ -231,22 +231,22 @@ test('a window that had the wallet open gets the share from the guardian without
 })
 
 test.each<[string, (server: Started['server']) => void, boolean]>([
-  ['forgets its set where there is another way', () => undefined, false],
+  ['deletes its key if there is another unlock method', () => undefined, false],
   [
-    'keeps its set where the other ways were taken away elsewhere',
+    'keeps its key if the other unlock methods were removed elsewhere',
     ({ state }) => {
       if (state.wallet) state.wallet.sets = state.wallet.sets.filter(({ type }) => type === 'vault')
     },
     true,
   ],
   [
-    'keeps its set where nobody can say whether there is another way',
+    'keeps its key if the server cannot tell',
     ({ asked }) => {
       asked.offline = true
     },
     true,
   ],
-])('a window that is signed out of %s', async (_name, change, isKept) => {
+])('a window signed out %s', async (_name, change, isKept) => {
   const started = await start()
   await signInAndContinue(started)
   const { told, store, api } = await arrive(started, 'vault')
@@ -260,7 +260,7 @@ test.each<[string, (server: Started['server']) => void, boolean]>([
   expect((await store.get(`vault ${walletId} p https://wallet.example`)) !== undefined).toBe(isKept)
 })
 
-test('a window that runs out of room while it recovers the wallet counts as no way in, and opens it as long as it lasts', async () => {
+test('a window that loses its storage during a recovery adds no unlock method, and opens the wallet as long as it lasts', async () => {
   const started = await start()
   await signInAndContinue(started)
   const store = memoryStore()
@@ -284,7 +284,7 @@ test('a window that runs out of room while it recovers the wallet counts as no w
   expect(await wallet.keys.signSolana(message)).toHaveLength(64)
 })
 
-test('the key of a window is kept before the window counts as a way in', async () => {
+test('a window stores its key before its share set counts', async () => {
   const started = await start()
   await signInAndContinue(started)
   const store = memoryStore()

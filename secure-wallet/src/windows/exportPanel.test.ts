@@ -11,25 +11,25 @@ const send = (event: Event, isTrusted: boolean): void => {
   hold()?.dispatchEvent(event)
 }
 
-test('no word stands in the document before the button is held', () => {
+test('the document contains no word before the button is held', () => {
   expect(shown()).not.toContain('sausage')
 })
 
-test('the words stand there while it is held, and no longer', () => {
+test('shows the words only while the button is held', () => {
   send(new PointerEvent('pointerdown'), true)
   expect(shown()).toContain('sausage')
   send(new PointerEvent('pointerup'), true)
   expect(shown()).not.toContain('sausage')
 })
 
-test('a script that presses it sees nothing', () => {
+test('ignores presses by script', () => {
   send(new PointerEvent('pointerdown'), false)
   send(new KeyboardEvent('keydown', { key: ' ' }), false)
   hold()?.click()
   expect(shown()).not.toContain('sausage')
 })
 
-test('by keyboard it works alike, and losing the focus covers them', () => {
+test('works by keyboard, and covers the words on blur', () => {
   send(new KeyboardEvent('keydown', { key: ' ' }), true)
   expect(shown()).toContain('sausage')
   send(new FocusEvent('blur'), true)

@@ -35,7 +35,7 @@ test.each([
   expect(bytesToHex(mnemonicToSeedSync(words, 'TREZOR'))).toBe(seed)
 })
 
-test('BIP-32: the first vector', () => {
+test('derives the first vector of BIP-32', () => {
   const master = HDKey.fromMasterSeed(hexToBytes('000102030405060708090a0b0c0d0e0f'))
   expect(master.derive("m/0'/1/2'/2/1000000000").privateExtendedKey).toBe(
     'xprvA41z7zogVVwxVSgdKUHDy1SKmdb533PjDz7J6N6mV6uS3ze1ai8FHa8kmHScGpWmj4WggLyQjgPie1rFSruoUihUZREPSL39UNdE3BBDu76',
@@ -56,7 +56,7 @@ test.each([
   expect(deriveSigners(mnemonicToEntropy(words, wordlist)).accounts).toEqual({ eip155, solana })
 })
 
-test('what it signs is of its accounts', async () => {
+test('signs for its own accounts', async () => {
   const { accounts, signEvm, signSolana } = deriveSigners(mnemonicToEntropy(testJunk, wordlist))
   const signature = signEvm(hexToBytes(hashMessage('hello').slice(2)))
   expect(signature).toHaveLength(65)

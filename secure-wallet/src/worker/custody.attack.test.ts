@@ -96,7 +96,7 @@ const openStored = async (stored: Stored, client: Uint8Array<ArrayBuffer>): Prom
   return openVault(key, wallet, vault)
 }
 
-test('every set opens its wallet and the same accounts; no part, no mixture and no changed bit opens any', {
+test('every share set opens its wallet only; no part, mixture or changed bit opens any', {
   timeout: limitMs(),
 }, async ({ task }) => {
   let before: Wallet | undefined
@@ -166,7 +166,7 @@ test('every set opens its wallet and the same accounts; no part, no mixture and 
   course.shows(`${counts.opened} sets opened, ${counts.mixed} mixtures, ${counts.bits} changed bits`)
 })
 
-test('no IV comes twice, and each fits its place alone', { timeout: limitMs() }, async ({ task }) => {
+test('uses each IV once, and opens nothing in another place', { timeout: limitMs() }, async ({ task }) => {
   const key = { secret: randomBytes(32), salt: 's', info: 'i' }
   const seen = new Set<string>()
   for (let done = 0; done < encryptions; done += 1_000) {

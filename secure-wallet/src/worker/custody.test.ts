@@ -42,7 +42,7 @@ const flip = (text: string, bit: number): string => {
   return toBase64url(bytes)
 }
 
-test('a change of the sets to recover is signed by the open wallet alone, as no message is', async () => {
+test('signs a change of share sets with the open wallet only, unlike any message', async () => {
   const { first, wallet } = await newWallet()
   const change = { action: 'remove', setId: 's', sessionId: 'session' } as const
   const proof = (await first.proveChange(change)) as `0x${string}`
@@ -53,7 +53,7 @@ test('a change of the sets to recover is signed by the open wallet alone, as no 
   await expect(first.proveChange(change)).rejects.toThrow(locked)
 })
 
-test('a new wallet proves both of its accounts', async () => {
+test('proves both accounts of a new wallet', async () => {
   const { wallet, proofs } = await newWallet()
   expect(
     await recoverMessageAddress({ message: `AppKit wallet ${walletId}`, signature: proofs.eip155 as `0x${string}` }),
@@ -61,7 +61,7 @@ test('a new wallet proves both of its accounts', async () => {
   expect(proofs.solana).toMatch(/^0x[0-9a-f]{128}$/)
 })
 
-describe('each set opens the same wallet', () => {
+describe('each share set opens the same wallet', () => {
   test.each<[UnlockMethod, () => Promise<ClientShareSource>]>([
     ['device', async () => ({ kind: 'device', key: await deviceKey() })],
     ['vault', async () => ({ kind: 'device', key: await deviceKey() })],
@@ -77,7 +77,7 @@ describe('each set opens the same wallet', () => {
     expect(await second.signSolana(message)).toEqual(await first.signSolana(message))
   })
 
-  test('kit, without the server', async () => {
+  test('kit without the server', async () => {
     const { first, wallet, vault } = await newWallet()
     const setId = crypto.randomUUID()
     const { phrase, wrapped } = await first.kit(setId)
@@ -97,7 +97,7 @@ describe('each set opens the same wallet', () => {
   })
 })
 
-describe('a vault key that one document hands over to another', () => {
+describe('a handed-over vault key', () => {
   const flowId = 'f1'
   const handedOver = async () => {
     const { first, wallet, vault } = await newWallet()
@@ -105,7 +105,7 @@ describe('a vault key that one document hands over to another', () => {
     return { first, wallet, vault, second, given: await first.giveKey(flowId, await second.askForKey()) }
   }
 
-  test('opens the same wallet there, once', async () => {
+  test('opens the same wallet once', async () => {
     const { first, wallet, vault, second, given } = await handedOver()
     await second.takeKey(wallet, vault, flowId, given)
     const message = utf8('the same')
@@ -140,13 +140,13 @@ describe('a vault key that one document hands over to another', () => {
       },
     ],
     ['what is no key', async ({ first }) => first.giveKey(flowId, toBase64url(new Uint8Array(65).fill(4)))],
-  ])('is nothing for %s', async (_name, attempt) => {
+  ])('opens nothing for %s', async (_name, attempt) => {
     const made = await handedOver()
     await expect(attempt(made)).rejects.toThrow(refused)
     await expect(made.second.signSolana(utf8('x'))).rejects.toThrow(locked)
   })
 
-  test('is given by no wallet that is locked', async () => {
+  test('is refused by a locked wallet', async () => {
     await expect(custody().giveKey(flowId, await custody().askForKey())).rejects.toThrow(locked)
   })
 })
@@ -171,14 +171,14 @@ describe('the guardian', () => {
     return { ...made, guardian, set, wrapped, share: request.kind === 'enrol' ? request.share : '' }
   }
 
-  test('is given the share, the test unwrap works, and then nobody here has it', async () => {
+  test('gets the share; after the test unwrap the worker forgets it', async () => {
     const { first, set, wrapped, share } = await enrolled()
     expect(fromBase64url(share)).toHaveLength(32)
     await first.check(set, wrapped)
     await expect(first.check(set, wrapped)).rejects.toThrow(refused)
   })
 
-  test('gives it back, and the wallet opens; the document never sees the share', async () => {
+  test('returns the share to the worker, never to the document, and the wallet opens', async () => {
     const { guardian, wallet, vault, set, wrapped, share } = await enrolled()
     const second = custody()
     const sent = await second.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
@@ -196,14 +196,14 @@ describe('the guardian', () => {
     ['without a share', { ok: true, kind: 'release', setId: 's' }],
     ['of no kind', 'share'],
     ['with a code of its own', { ok: false, failure: { code: 'constructor' } }],
-  ])('an answer %s is none', async (_name, content) => {
+  ])('rejects an answer %s', async (_name, content) => {
     const { guardian, first } = await enrolled()
     const sent = await first.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
     const { sealAnswer } = await guardian.open(sent.envelope)
     await expect(first.readGuardian(sent.ticket, await sealAnswer(content))).rejects.toThrow(unreachable)
   })
 
-  test('what it refuses keeps its code', async () => {
+  test("passes the guardian's error code on", async () => {
     const { guardian, first } = await enrolled()
     const sent = await first.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
     const { sealAnswer } = await guardian.open(sent.envelope)
@@ -214,7 +214,7 @@ describe('the guardian', () => {
   })
 })
 
-describe('what is not exactly right opens nothing', () => {
+describe('opens nothing for', () => {
   test('a changed bit in any field', async () => {
     const { wallet, vault, device, wrapped } = await newWallet()
     const attempt = (change: {
@@ -259,7 +259,7 @@ describe('what is not exactly right opens nothing', () => {
     )
   })
 
-  test('the other set of the same wallet: neither its share, its text, nor its key', async () => {
+  test('the share, sealed key or name of another share set', async () => {
     const { first, wallet, vault, device, wrapped } = await newWallet()
     const other = setOf('device', { kind: 'device', key: await deviceKey() })
     const otherWrapped = await first.wrap(other)
@@ -273,7 +273,7 @@ describe('what is not exactly right opens nothing', () => {
     for (const [set, text] of mixes) await expect(custody().unlock(wallet, vault, set, text)).rejects.toThrow(refused)
   })
 
-  test('two devices together, without the server', async () => {
+  test('two devices together without the server', async () => {
     const { first, wallet, device, wrapped } = await newWallet()
     const other = setOf('device', { kind: 'device', key: await deviceKey() })
     await first.wrap(other)
@@ -290,21 +290,21 @@ describe('what is not exactly right opens nothing', () => {
       await expect(unwrapVaultKey({ client, server }, device.name, wallet, wrapped)).rejects.toThrow(refused)
   })
 
-  test('a vault of another wallet under the same key', async () => {
+  test('a vault of another wallet', async () => {
     const { wallet, device, wrapped } = await newWallet()
     const stranger = await newWallet()
     await expect(custody().unlock(wallet, stranger.vault, device, wrapped)).rejects.toThrow(refused)
   })
 })
 
-test('no IV is used twice with one key', async () => {
+test('never uses an IV twice', async () => {
   const key = { secret: randomBytes(32), salt: 's', info: 'i' }
   const texts = await Promise.all(Array.from({ length: 1_000 }, () => seal(key, 'aad', randomBytes(32))))
   expect(new Set(texts.map(({ iv }) => iv)).size).toBe(texts.length)
   for (const { iv } of texts) expect(fromBase64url(iv)).toHaveLength(12)
 })
 
-test('a wallet of the frame gives its words to nobody', async () => {
+test('refuses the seed phrase in a frame', async () => {
   const { first } = await newWallet()
   await expect(first.words()).rejects.toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
 })
@@ -317,7 +317,7 @@ describe('the lock', () => {
     vi.useRealTimers()
   })
 
-  test('closes when asked, and nothing signs any more', async () => {
+  test('locks on request and signs nothing afterwards', async () => {
     const { first, device } = await newWallet()
     await first.lock()
     await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
@@ -325,7 +325,7 @@ describe('the lock', () => {
     await expect(first.wrap(device)).rejects.toThrow(locked)
   })
 
-  test('closes after five minutes without use', async () => {
+  test('locks after five idle minutes', async () => {
     const { first } = await newWallet()
     vi.advanceTimersByTime(299_000)
     await first.signSolana(utf8('x'))
@@ -336,7 +336,7 @@ describe('the lock', () => {
     await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
   })
 
-  test('is closed after a sleep in which no timer ran', async () => {
+  test('is locked after a sleep in which no timer ran', async () => {
     const { first } = await newWallet()
     vi.setSystemTime(Date.now() + 300_000)
     await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
@@ -346,7 +346,7 @@ describe('the lock', () => {
     [0, 60_000],
     [15, 900_000],
     [90, 900_000],
-  ])('of %d minutes closes after %d ms', async (minutes, ms) => {
+  ])('locks with %d minutes after %d ms', async (minutes, ms) => {
     const { first } = await newWallet()
     await first.setIdle(minutes)
     vi.advanceTimersByTime(ms - 1)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   guardian = await makeGuardianKeys()
 })
 
-test('the guardian reads the request, and only who asked reads the answer', async () => {
+test('only the guardian reads the request, and only its sender the answer', async () => {
   const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
   const { timed, sealAnswer } = await guardian.open(sent.envelope)
   expect(timed).toMatchObject({ sentAt: 1_000, request })
@@ -27,7 +27,7 @@ test('the guardian reads the request, and only who asked reads the answer', asyn
   await expect(other.open(envelope)).rejects.toThrow()
 })
 
-test('the guardian’s key alone opens no recorded answer', async () => {
+test('a stolen guardian key opens no recorded answer', async () => {
   const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() })
   const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
   const { psk, sealAnswer } = await guardian.open(sent.envelope)
@@ -50,7 +50,7 @@ test('the guardian’s key alone opens no recorded answer', async () => {
   expect(await sent.open(recorded)).toEqual(answer)
 })
 
-test('an answer without the secret of the request is refused, also where it is to the right key', async () => {
+test("refuses an answer without the request's secret, also to the right key", async () => {
   const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() })
   const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
   const { timed, psk } = await guardian.open(sent.envelope)
@@ -65,7 +65,7 @@ test('an answer without the secret of the request is refused, also where it is t
   }
 })
 
-test('neither text shows in what passes by, and no two envelopes share a key', async () => {
+test('envelopes contain no plain text and share no key', async () => {
   const passing: GuardianEnvelope[] = []
   for (let count = 0; count < 50; count++) {
     const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
@@ -77,7 +77,7 @@ test('neither text shows in what passes by, and no two envelopes share a key', a
   expect(new Set(passing.map(({ enc }) => enc)).size).toBe(passing.length)
 })
 
-test('another guardian can neither read the request nor answer it', async () => {
+test('another guardian can neither read nor answer the request', async () => {
   const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
   const other = await makeGuardianKeys()
   await expect(other.open(sent.envelope)).rejects.toThrow()
@@ -86,12 +86,12 @@ test('another guardian can neither read the request nor answer it', async () => 
   await expect(sent.open(await sealAnswer(answer))).rejects.toThrow()
 })
 
-test('a request is no answer', async () => {
+test('refuses a request as an answer', async () => {
   const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
   await expect(sent.open(sent.envelope)).rejects.toThrow()
 })
 
-test.each(['enc', 'ciphertext'] as const)('one changed bit of %s closes it, both ways', async (part) => {
+test.each(['enc', 'ciphertext'] as const)('refuses one changed bit of %s in both directions', async (part) => {
   const flip = (envelope: GuardianEnvelope, at: number): GuardianEnvelope => {
     const bytes = fromBase64url(envelope[part])
     return { ...envelope, [part]: toBase64url(bytes.map((byte, place) => (place === at ? byte ^ 1 : byte))) }

@@ -41,14 +41,14 @@ const readKeyPair = async (secret: string, raw: string): Promise<KeyPair> => {
   return { privateKey: await crypto.subtle.importKey('jwk', jwk, curve, false, ['deriveBits']), publicKey: hex(raw) }
 }
 
-test('base mode gives the ciphertext and the exported secrets of RFC 9180', async () => {
+test('produces the ciphertext and exported secrets of RFC 9180 in base mode', async () => {
   const sender = await setupBaseSender(hex(base.pkRm), hex(base.info), await readKeyPair(base.skEm, base.pkEm))
   expect(bytesToHex(sender.enc)).toBe(base.pkEm)
   expect(bytesToHex(await sender.seal(hex(base.pt), hex(base.aad)))).toBe(base.ct)
   for (const [label, secret] of baseExports) expect(bytesToHex(sender.exportSecret(hex(label), 32))).toBe(secret)
 })
 
-test('PSK mode opens the ciphertext of RFC 9180', async () => {
+test('opens the ciphertext of RFC 9180 in PSK mode', async () => {
   const keys = await readKeyPair(psk.skRm, psk.pkRm)
   const shared = { key: hex(psk.psk), id: hex(psk.pskId) }
   const recipient = await setupPskRecipient(keys, hex(psk.enc), hex(psk.info), shared)
@@ -69,18 +69,18 @@ test.each(['enc', 'info', 'psk', 'pskId', 'ct', 'aad'] as const)(
   },
 )
 
-test('a context seals one message and no second', async () => {
+test('seals one message per context', async () => {
   const sender = await setupBaseSender(hex(base.pkRm), hex(base.info))
   await sender.seal(utf8ToBytes('first') as Uint8Array<ArrayBuffer>)
   await expect(sender.seal(utf8ToBytes('second') as Uint8Array<ArrayBuffer>)).rejects.toThrow('one message')
 })
 
-test('every sender has a key of its own', async () => {
+test('generates a new key for every sender', async () => {
   const senders = await Promise.all(Array.from({ length: 20 }, () => setupBaseSender(hex(base.pkRm), hex(base.info))))
   expect(new Set(senders.map(({ enc }) => bytesToHex(enc))).size).toBe(20)
 })
 
-test('another implementation opens what is sent, and is understood', async () => {
+test('exchanges messages with another implementation', async () => {
   const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() })
   const info = hex(base.info)
   const theirs = await suite.kem.generateKeyPair()

@@ -13,7 +13,7 @@ import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
 const frozen = { digest: digestOf('{"a":1}'), text: '{"a":1}' } as Frozen
 const signal = () => new AbortController().signal
 
-test('what is sealed opens with its key, for its flow and as what it was, and with one bit changed not at all', async () => {
+test('opens a text only with its key, its flow and its direction, unchanged', async () => {
   const [flowId, key] = [createFlowId(), createFlowKey()]
   const sealed = await sealText(key, flowId, 'request', 'text')
   expect(await openText(key, flowId, 'request', sealed)).toBe('text')
@@ -47,7 +47,7 @@ const setUp = async (answerOf: (request: string) => object | string) => {
   return { flow, request }
 }
 
-test('the window reads what is asked, and its answer comes back', async () => {
+test('passes the request to the window and its answer back', async () => {
   const { flow, request } = await setUp((text) => ({ digest: digestOf(text), choiceId: 'fast', isApproved: true }))
   expect(request).toBe(frozen.text)
   expect(await flow.answer(signal())).toEqual({ digest: frozen.digest, choiceId: 'fast' })
@@ -56,7 +56,7 @@ test('the window reads what is asked, and its answer comes back', async () => {
 test.each([
   ['a no', { digest: frozen.digest, isApproved: false }, 'USER_REJECTED'],
   ['another digest', { digest: 'ff', choiceId: 'fast', isApproved: true }, 'INTERNAL_ERROR'],
-])('%s approves nothing', async (_name, answer, code) => {
+])('approves nothing for %s', async (_name, answer, code) => {
   const { flow } = await setUp(() => answer)
   await expect(flow.answer(signal())).rejects.toMatchObject({ code })
 })
@@ -69,7 +69,7 @@ test.each([{}, 'no JSON', { digest: frozen.digest, choiceId: 'fast', isApproved:
   },
 )
 
-test('a server that is gone for a moment is asked again, a flow that is gone is not', async () => {
+test('polls again after a lost connection, but not after a lost flow', async () => {
   vi.useFakeTimers()
   const failures = [new AppError(commonErrors.SERVER_UNREACHABLE), new AppError(walletErrors.FLOW_NOT_FOUND)]
   const ask: FlowAsk = async ({ method }) => {
@@ -83,7 +83,7 @@ test('a server that is gone for a moment is asked again, a flow that is gone is 
   vi.useRealTimers()
 })
 
-test('the page of the window reads and answers what the frame opened', async () => {
+test("the window reads and answers the frame's flow", async () => {
   const flows = new Map<string, { request?: unknown; result?: unknown }>()
   const line: ServerClient = async ({ method, path, body }) => {
     const [, flowId = '', part] = path.split('/')
@@ -114,7 +114,7 @@ test.each([
   ['the same name at another port', 'https://shop.example:8443', 'https://shop.example'],
   ['a site of which the server says nothing', 'https://shop.example', undefined],
   ['no site, of which the server says nothing', undefined, undefined],
-])('a request that names %s is shown only where the two are one', async (_name, named, host) => {
+])("shows a request that names %s only if it matches the session's host", async (_name, named, host) => {
   const [flowId, key] = [createFlowId(), createFlowKey()]
   const request = await sealText(key, flowId, 'request', JSON.stringify({ facts: { host: named } }))
   const asked = readApproval(async () => ({ request, host }), new URLSearchParams({ flow: flowId, key }))

@@ -68,9 +68,7 @@ const putIn = async ({ kind, value, bit, text }: One, { flowId, key, request }: 
   }
 }
 
-test('whatever comes out of a flow’s mailbox, only the right answer approves', { timeout: limitMs() }, async ({
-  task,
-}) => {
+test('approves only by the right answer, whatever the server returns', { timeout: limitMs() }, async ({ task }) => {
   const approved: string[] = []
   const uncoded: string[] = []
   const course = takeUp(task, {
@@ -115,7 +113,7 @@ test('whatever comes out of a flow’s mailbox, only the right answer approves',
   course.shows()
 })
 
-test('a window opens no request but the one that its address names', { timeout: limitMs() }, async ({ task }) => {
+test('opens only the request that its URL names', { timeout: limitMs() }, async ({ task }) => {
   const opened: string[] = []
   const uncoded: string[] = []
   const course = takeUp(task, {
