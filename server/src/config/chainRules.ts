@@ -2,19 +2,19 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import type { NetworkConfig } from './configSchema.ts'
 
 type Rule = {
-  /** What the configuration has to say of a network that the server doesn't know. */
+  /** Fields that a configuration must give for a network that the server doesn't know. */
   required: readonly (keyof NetworkConfig)[]
-  /** How `addressPrefix` is written, where the chain's addresses have one. */
+  /** The form of `addressPrefix`, if the chain's addresses have one. */
   addressPrefix?: RegExp
   needsDenom?: true
-  /** A wallet that names any network of the namespace works on all of them. */
+  /** A wallet that lists one network of the namespace supports all of them. */
   isOneForAll?: true
 }
 
 const described = ['name', 'nativeCurrency', 'rpcUrls'] as const
 const describedByRest = ['name', 'nativeCurrency', 'restUrls'] as const
 
-/** What the server has to know of each namespace beside how a balance is read there: a row each. */
+/** The rules of each namespace, apart from how a balance is read. */
 export const chainRules: Readonly<Record<ChainNamespace, Rule>> = {
   eip155: { required: described, isOneForAll: true },
   solana: { required: described },

@@ -24,7 +24,7 @@ export const readConfig = (environment: Environment): Config => {
     )
   }
   const { directory, ...config } = parseConfig(text, file, environment)
-  // A file that a file names stands beside it, wherever the server was started.
+  // Paths in the configuration are relative to the configuration, not to the working directory.
   const wallets = directory.wallets && resolve(dirname(file), directory.wallets)
   return { ...config, directory: { ...directory, ...(wallets && { wallets }) } }
 }
@@ -63,7 +63,7 @@ const parseJson = (text: string, file: string): unknown => {
   }
 }
 
-/** `${NAME}` in any string stands for a variable of the environment, so that keys need not stand in the file. */
+/** `${NAME}` in any string becomes an environment variable, so that the file needs no secrets. */
 const fillVariables = (
   value: unknown,
   environment: Environment,

@@ -10,7 +10,7 @@ const httpUrl = v.pipe(
   v.string(),
   v.check((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an http or https URL'),
 )
-/** `fetch` takes no name and password in an address, and those of a public one would reach every visitor. */
+/** `fetch` rejects URLs with credentials, and those of a public URL would reach every visitor. */
 const rpcUrl = v.pipe(
   httpUrl,
   v.check((value) => {
@@ -76,7 +76,7 @@ const networkEntry = v.lazy((input) => {
 })
 
 const walletIds = v.optional(v.array(v.pipe(v.string(), v.regex(/^[0-9a-zA-Z_-]{1,64}$/, 'must be a wallet id'))), [])
-/** `metamask:` as well as https, but nothing that a browser would run. */
+/** Allows app schemes such as `metamask:`, but none that a browser would run. */
 const link = v.exactOptional(
   v.pipe(
     v.string(),
@@ -138,9 +138,9 @@ const project = v.strictObject({
       walletGuide: v.optional(v.boolean(), true),
       networkSwitch: v.optional(v.boolean(), true),
       unsupportedChain: v.optional(v.picklist(['view', 'banner', 'allow']), 'view'),
-      /** Of the visitor of a connected wallet, by a message that it signs for this server. */
+      /** Whether a visitor proves the account of a connected wallet by a message signed for this server. */
       signIn: v.optional(v.picklist(['required', 'optional', 'none']), 'none'),
-      /** Login by e-mail to the embedded wallet, where the server has a mail server. */
+      /** Login by e-mail to the embedded wallet. It needs a mail server. */
       email: v.optional(v.boolean(), true),
       debug: v.optional(v.boolean(), false),
     }),
@@ -164,7 +164,7 @@ const project = v.strictObject({
     }),
     {},
   ),
-  /** Without it the project offers no wallet on another device. */
+  /** Without it the project offers no wallets on other devices. */
   walletConnect: v.exactOptional(
     v.strictObject({
       projectId: v.pipe(v.string(), v.regex(/^[0-9a-zA-Z_-]{1,64}$/, "must be the relay's id for this project")),
@@ -174,7 +174,7 @@ const project = v.strictObject({
   analytics: v.optional(v.boolean(), false),
 })
 
-/** A listing API: its answers reach visitors, so nobody on the way may change them. */
+/** The URL of a listing API. It needs https, because its answers reach visitors. */
 const upstreamUrl = v.pipe(
   v.string(),
   v.check((value) => {
@@ -184,7 +184,7 @@ const upstreamUrl = v.pipe(
   }, 'must be an https URL (http only on this machine) without a name, password or #'),
 )
 
-/** As nodemailer takes it: `smtps://name:password@mail.example:465`. */
+/** A URL for nodemailer: `smtps://name:password@mail.example:465`. */
 const smtpUrl = v.pipe(
   v.string(),
   v.check((value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an smtp:// or smtps:// URL'),
@@ -192,7 +192,7 @@ const smtpUrl = v.pipe(
 
 const mailCount = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
 
-/** A `Contact` of RFC 9116. Without line breaks, because each contact is one line of `security.txt`. */
+/** A `Contact` of RFC 9116. It can't hold a line break, because each contact is one line of `security.txt`. */
 const securityContact = v.pipe(
   v.string(),
   v.maxLength(512),
@@ -228,12 +228,12 @@ export const configSchema = v.strictObject({
     }),
     {},
   ),
-  /** Without it nobody can log in to the embedded wallet. */
+  /** Without it no visitor can log in to the embedded wallet. */
   mail: v.exactOptional(
     v.strictObject({
       url: smtpUrl,
       from: v.pipe(text(254), v.email('must be an address')),
-      /** Logins that may be mailed: to one mailbox, asked for from one network, and in one project. */
+      /** Limits of login mails: to one mailbox, from one network, and in one project. */
       limits: v.optional(
         v.strictObject({
           addressHour: v.optional(mailCount, 5),
@@ -248,13 +248,13 @@ export const configSchema = v.strictObject({
   wallet: v.optional(
     v.strictObject({
       /**
-       * `assisted`: who has only the mailbox gets the wallet back after the guardian's delay, which makes the operator a
-       * custodian in practice. `self`: without a passkey, kit or vault of theirs nobody does.
+       * `assisted`: an owner who has only the mailbox recovers the wallet after the guardian's delay, so the operator
+       * is a custodian in practice. `self`: recovery needs a passkey, kit or vault.
        */
       custody: v.optional(v.picklist(['assisted', 'self']), 'assisted'),
-      /** Between asking for the recovery phrase and seeing it, for who has no passkey to show. */
+      /** The wait before a visitor without a passkey sees the recovery phrase. */
       exportDelaySeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(30 * 86_400)), 86_400),
-      /** The guardian process (`node server/dist/guardian.js`), and the public key that it prints. */
+      /** The guardian process (`node server/dist/guardian.js`) and the public key that it prints. */
       guardian: v.exactOptional(
         v.strictObject({
           url: httpUrl,

@@ -1,4 +1,4 @@
-/** Networks of a project that names none, in the order in which a list shows them. */
+/** The networks of a project that names none, in the order of the network list. */
 export const defaultNetworks = [
   'eip155:1',
   'eip155:8453',

@@ -8,11 +8,11 @@ import { defaultNetworks } from './defaultNetworks.ts'
 import { knownNetworks } from './knownNetworks.ts'
 import type { DescribedNetwork } from './otherNetworks.ts'
 
-/** A network of a project, what a wallet may be told of it, and where its requests go. */
+/** A network of a project, the URLs that a wallet may learn, and the URLs that the server asks. */
 export type ServedNetwork = {
   network: Network
   endpoints: NetworkEndpoints
-  /** These may hold keys: they never leave the server. */
+  /** These URLs may hold keys, so they never leave the server. */
   upstreamUrls: string[]
   restUpstreamUrls: string[]
 }
@@ -37,7 +37,7 @@ export const serveNetworks = (
   return served
 }
 
-/** A network without a picture has a drawn one, under an id that tells it. */
+/** A network without an image gets a drawn icon, under an id of its own. */
 export const ownImageId = (caipNetworkId: CaipNetworkId): string => caipNetworkId.replace(':', '-')
 
 export const findNetworkProblems = (project: Pick<ProjectConfig, 'networks' | 'defaultNetwork'>): Problem[] => {
@@ -58,7 +58,7 @@ const findMissing = ({ path, caipNetworkId, config }: Entry): Problem[] => {
   const base = known.get(caipNetworkId)
   const { required, needsDenom } = ruleOf(caipNetworkId)
   const missing: string[] = base ? [] : required.filter((field) => config?.[field] === undefined)
-  // A currency of one's own stands in the place of the known one, all of it.
+  // A configured currency replaces the known one as a whole.
   const currency = config?.nativeCurrency
   if (needsDenom && currency && currency.denom === undefined) missing.push('nativeCurrency.denom')
   if (missing.length === 0) return []
@@ -82,7 +82,7 @@ const findUnfit = ({ path, caipNetworkId, config }: Entry): Problem[] => {
   return problems
 }
 
-/** `default` stands for the whole default list; what is named beside it keeps its own place and settings. */
+/** `default` means the whole default list. A network that is also named keeps its position and settings. */
 const listEntries = (networks: ProjectConfig['networks']): Entry[] => {
   const named = new Set(networks.map((entry) => (typeof entry === 'string' ? entry : entry.id)))
   return networks.flatMap((entry, index): Entry[] => {

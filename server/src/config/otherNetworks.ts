@@ -15,7 +15,7 @@ const solanaExplorer = (cluster: string) => ({
   url: `https://explorer.solana.com${cluster}`,
 })
 const mempool = (path: string) => ({ name: 'mempool.space', url: `https://mempool.space${path}` })
-/** The two that document Esplora's interface for everyone. */
+/** The two public services that document Esplora's interface. */
 const esplora = (path: string) => [`https://blockstream.info${path}/api`, `https://mempool.space${path}/api`]
 const subscan = (network: string) => ({ name: 'Subscan', url: `https://${network}.subscan.io` })
 const mintscan = (network: string) => ({ name: 'Mintscan', url: `https://www.mintscan.io/${network}` })
@@ -103,7 +103,7 @@ export const otherNetworks: Readonly<Record<string, OtherNetwork>> = {
   },
   'cosmos:noble-1': {
     name: 'Noble',
-    // It has no coin of its own to hold; fees are paid in this one.
+    // The chain has no native coin. Fees are paid in this token.
     nativeCurrency: { name: 'USD Coin', symbol: 'USDC', decimals: 6, denom: 'uusdc' },
     rpcUrls: ['https://noble-rpc.polkachu.com'],
     restUrls: ['https://noble-api.polkachu.com'],

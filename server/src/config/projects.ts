@@ -15,14 +15,14 @@ export type Project = {
   name: string
   allowedOrigins: string[]
   trustedOrigins: string[]
-  /** Whether its visitors may log in by e-mail. */
+  /** Whether visitors may log in by e-mail. */
   email: boolean
-  /** In the order of the list that a visitor sees. */
+  /** In the order of the network list. */
   networks: Network[]
   served: Map<CaipNetworkId, ServedNetwork>
   defaultNetwork: CaipNetworkId
   options: ProjectOptions
-  /** Where the pictures of the project's own wallets stand, by wallet id. */
+  /** Image URLs of the project's own wallets, by wallet id. */
   pictures: ReadonlyMap<string, string>
   theme: ProjectTheme
   walletConnect?: WalletConnectSettings
@@ -66,10 +66,10 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
   }
 }
 
-/** The modal shows pictures of its own server only, so a picture elsewhere is fetched and drawn anew by us. */
+/** The modal shows images of its own server only, so the server fetches and redraws the others. */
 const withOwnPicture = (projectId: string, wallet: CustomWallet): CustomWallet => {
   if (!isElsewhere(wallet.imageUrl)) return wallet
-  // Browsers keep a picture for a day, and another address is another picture.
+  // Browsers cache an image for a day, so a new URL gets a new id.
   const version = createHash('sha256').update(wallet.imageUrl).digest('hex').slice(0, 8)
   const query = new URLSearchParams({ projectId, v: version })
   return { ...wallet, imageUrl: `/getWalletImage/${encodeURIComponent(wallet.id)}?${query}` }
@@ -79,20 +79,20 @@ const isElsewhere = (imageUrl: string | undefined): imageUrl is string => /^http
 
 export type ProjectRefusal = 'INVALID_PROJECT_ID' | 'PROJECT_ID_NOT_CONFIGURED'
 
-/** The one project of a server needs no id; where there are more, a missing id says nothing. */
+/** A server with one project needs no id. With several, a request must name one. */
 export const findProject = (projects: readonly Project[], id: string | undefined): Project | ProjectRefusal => {
   if (!id) return projects.length === 1 && projects[0] ? projects[0] : 'PROJECT_ID_NOT_CONFIGURED'
   return projects.find((project) => project.id === id) ?? 'INVALID_PROJECT_ID'
 }
 
 /**
- * Who may frame the modal. A navigation that tells a listed origin gets only that one back, so that no site reads the
- * list of the others; one that tells none gets the list; one that tells a stranger gets nothing.
+ * The origins that may frame the modal. A navigation from a listed origin gets only that origin back, so that no site
+ * reads the others. Without a Referer it gets the whole list, and from a foreign origin nothing.
  */
 export const findAncestors = (project: Project, referrer: string | undefined, ownOrigin: string): readonly string[] => {
   const origin = referrer === undefined ? undefined : URL.parse(referrer)?.origin
   if (origin === undefined || origin === ownOrigin) return project.allowedOrigins
   if (!allowsOrigin(project.allowedOrigins, origin)) return []
-  // A name with `_` is a site to a browser but no source of a policy, where the wildcard that lists it still lets it in.
+  // A browser opens hosts with `_`, but CSP has no source for them. A wildcard in the list still admits them.
   return parseOriginPattern(origin) ? [origin] : project.allowedOrigins
 }

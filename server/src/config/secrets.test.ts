@@ -25,7 +25,7 @@ test('every changed character makes it fail', async () => {
   for (let index = 0; index < sealed.length; index++) {
     const other = sealed[index] === 'A' ? 'Q' : 'A'
     const changed = sealed.slice(0, index) + other + sealed.slice(index + 1)
-    // The last character of a part may carry bits that mean nothing.
+    // The last character of a part may carry unused bits.
     if (index + 1 === sealed.length || sealed[index + 1] === '.') continue
     await expect(secrets.open(changed, 'a'), `character ${index}`).rejects.toThrow()
   }

@@ -3,13 +3,11 @@ import { join } from 'node:path'
 import { readOrMakeSecret } from './secretFile.ts'
 
 /**
- * What the server keeps so that its database alone tells nothing.
+ * Protects rows, so that a stolen database alone reveals nothing.
  *
- * `seal` and `open`: AES-256-GCM under a data key of its own for each text, which the key provider wraps. `place` says
- * where the text stands (`table|rowId|userId|…`): what was moved to another row does not open. The version of the
- * wrapping key is bound too. `open` throws where anything differs.
- * `mac`: HMAC-SHA256, base64url, with another key for each purpose; the same text has the same mac on every machine
- * with the same key. For what is looked up or compared and never read again.
+ * `seal` and `open` use AES-256-GCM with one data key per text, which the key provider wraps. `place` names the row
+ * (`table|rowId|userId|…`) and is bound with the key's version, so that a text that was moved does not open.
+ * `mac` is HMAC-SHA256 in base64url, with one key per purpose, for values that are only looked up or compared.
  */
 export type Secrets = {
   seal: (plain: Uint8Array, place: string) => Promise<string>
@@ -18,12 +16,12 @@ export type Secrets = {
 }
 type MacPurpose = 'address' | 'code' | 'nonce' | 'network' | 'envelope' | 'cancel'
 
-/** Whoever holds the wrapping keys: this process (`localKeys`), or a service that never gives them out. */
+/** Holds the wrapping keys: this process (`localKeys`), or a key service that never releases them. */
 type KeyProvider = {
-  /** Of the key that wraps now. Earlier versions still unwrap. */
+  /** The version of the key that wraps. Earlier versions still unwrap. */
   version: string
   wrap: (dataKey: Uint8Array) => Promise<Uint8Array>
-  /** Rejected where the key is not known or the wrapped bytes were changed. */
+  /** Rejects if the key is unknown or the bytes were changed. */
   unwrap: (wrapped: Uint8Array, version: string) => Promise<Uint8Array>
 }
 
@@ -32,7 +30,7 @@ const ivSize = 12
 const tagSize = 16
 const sealedForm = /^1\.([\w-]{1,64})\.([\w-]+)\.([\w-]+)$/
 
-/** `macRoot` must stay as it is for as long as the database: addresses are found by it. */
+/** `macRoot` must never change, because the database finds addresses by their MAC. */
 export const createSecrets = ({ keys, macRoot }: { keys: KeyProvider; macRoot: Uint8Array }): Secrets => {
   const macKeys = new Map<MacPurpose, Uint8Array>()
   const macKey = (purpose: MacPurpose): Uint8Array => {
@@ -60,7 +58,7 @@ export const createSecrets = ({ keys, macRoot }: { keys: KeyProvider; macRoot: U
   }
 }
 
-/** The first key wraps; the others open what they wrapped before the first came. */
+/** The first key wraps. The others unwrap what they wrapped before. */
 export const localKeys = (roots: readonly Uint8Array[]): KeyProvider => {
   const known = new Map(roots.map((root) => [versionOf(root), derive(root, 'wrap')]))
   const [version = ''] = known.keys()
@@ -77,9 +75,9 @@ export const localKeys = (roots: readonly Uint8Array[]): KeyProvider => {
 }
 
 /**
- * Keys of 32 bytes in base64url, from `given` (environment) or else from a file that only this user may read, made at the
- * first start. Several, with commas between: the first seals, all open, and the last one is where macs come from. So a
- * new key is put in front, and the last stays.
+ * Reads keys of 32 bytes in base64url, separated by commas, from `given` (environment) or a file that the first start
+ * makes. The first key seals, all open, and the last makes the MACs. To rotate, put a new key in front and keep the
+ * last.
  */
 export const openSecrets = async (folder: string, given: string | undefined, name = 'WALLET_KEY'): Promise<Secrets> => {
   const path = join(folder, file)
@@ -99,7 +97,7 @@ const readKeys = (text: string, source: string): Uint8Array[] =>
     .trim()
     .split(',')
     .map((part) => {
-      // The text itself is never quoted: it is the key.
+      // The message never quotes the text, because it may be the key.
       if (!/^[\w-]{43}$/.test(part.trim()))
         throw new Error(
           `${source} has to hold 32 random bytes in base64url: openssl rand 32 | basenc --base64url | tr -d =`,
@@ -113,7 +111,6 @@ const derive = (root: Uint8Array, purpose: string): Uint8Array =>
 const versionOf = (root: Uint8Array): string =>
   createHash('sha256').update('appkit/1/version').update(root).digest('base64url').slice(0, 8)
 
-/** A fresh iv for each text. */
 const encrypt = (key: Uint8Array, plain: Uint8Array, bound: string): Buffer => {
   const iv = randomBytes(ivSize)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(bound))

@@ -5,7 +5,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export type Settings = {
   port: number
-  /** The address to listen on; undefined is every one of this machine. */
+  /** The address to listen on. Undefined means all addresses of this machine. */
   host: string | undefined
   frameOrigin: string
   secureOrigin: string
@@ -14,24 +14,24 @@ export type Settings = {
   requestsPerSecond: number
   production: boolean
   wallet: EmbeddedWalletSettings
-  /** What `security.txt` names. Without it there is no such file. */
+  /** The fields of `security.txt`. Without them the server has no such file. */
   securityContact?: { contacts: string[]; languages: string[] }
 }
 
-/** What every project's embedded wallet rests on. */
+/** Settings of the embedded wallet in every project. */
 export type EmbeddedWalletSettings = {
-  /** Whether there is a server that takes mails. */
+  /** Whether a mail server is configured. */
   mail: boolean
   custody: 'assisted' | 'self'
-  /** Before the words of a seed are shown without a passkey. */
+  /** The wait before a recovery phrase is shown without a passkey. */
   exportDelayMs: number
   /** Raw P-256 public key, base64url. */
   guardianKey?: string
-  /** Where the guardian listens, for this server alone; without a slash at its end. */
+  /** The guardian's URL for this server, without a slash at its end. */
   guardianUrl?: string
 }
 
-/** The environment wins over the file, so that one image runs in many places. */
+/** The environment overrides the file, so that one image runs in many places. */
 export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, environment: Environment): Settings => {
   const port = readNumber(environment, 'PORT', 65_535) ?? config.port
   const production = environment.NODE_ENV === 'production'
@@ -46,7 +46,7 @@ export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, env
     if (protocol === 'http:' && !/^(?:localhost|127\.0\.0\.1|.+\.localhost)$/.test(hostname))
       throw new Error(`${variable} is ${origin}; off this machine it has to be https.`)
   }
-  // Names under localhost are for this machine alone, so nobody else on the network has to be let in.
+  // Hosts under localhost resolve to this machine only, so it is enough to listen there.
   const host = environment.HOST ?? config.host ?? (frameOrigin.startsWith('http:') ? '127.0.0.1' : undefined)
   return {
     port,
@@ -77,7 +77,7 @@ const readNumber = (environment: Environment, variable: string, highest: number)
   return Number(value)
 }
 
-/** Its key is known once it was started, so a stack that starts both says it by the environment. */
+/** A stack that starts both processes learns the guardian's key at run time, so the environment may give it. */
 const readGuardian = (
   given: Config['wallet']['guardian'],
   environment: Environment,

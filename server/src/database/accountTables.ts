@@ -6,7 +6,7 @@ export const users = pgTable('users', {
   createdAt: bigint({ mode: 'number' }).notNull(),
 })
 
-/** How a user proves who they are. No row exists before the first proof. */
+/** An identity that a user has proved. A row is written after the first proof. */
 export const identities = pgTable(
   'identities',
   {
@@ -16,16 +16,16 @@ export const identities = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     provider: text({ enum: ['email'] }).notNull(),
     issuer: text().notNull(),
-    /** Of `email`: the keyed mac of the canonical address. */
+    /** For `email`: the keyed MAC of the canonical address. */
     subject: text().notNull(),
-    /** Of `email`: the address as it was typed at the first login. Mails go there and nowhere else. */
+    /** For `email`: the address as typed at the first login. Mails go only there. */
     sealedAddress: text().notNull(),
     createdAt: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [unique().on(table.provider, table.issuer, table.subject)],
 )
 
-/** Keys of browsers that a user has let in by the link of a mail. */
+/** Client keys of browsers that a user approved by a mail's link. */
 export const clients = pgTable(
   'clients',
   {

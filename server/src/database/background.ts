@@ -3,12 +3,12 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import type { Log } from '../http/log.ts'
 import type { Database, OpenDatabase } from './open.ts'
 
-/** After it could not be opened, nobody tries again for so long. */
+/** The pause between two attempts to open the database. */
 const pauseMs = 2_000
 
 /**
- * Opens the database at once without anyone waiting for it, since the first start of the embedded one takes some seconds.
- * Who needs it waits; where it can't be opened they hear so, and the next one who asks after a pause tries again.
+ * Opens the database in the background, because the first start of the embedded one takes seconds. Callers wait for it.
+ * If it can't be opened, they get an error, and the next caller after a pause tries again.
  */
 export const openInBackground = (open: () => Promise<OpenDatabase>, log: Log, now: () => number) => {
   let opening: Promise<OpenDatabase> | undefined
@@ -23,7 +23,7 @@ export const openInBackground = (open: () => Promise<OpenDatabase>, log: Log, no
     try {
       return await open()
     } catch (cause) {
-      // Without the message, which may name the database's host and user.
+      // Logs no message, because it may name the database's host and user.
       log.write('database can not be opened', { code: String(Object(cause).code ?? Object(cause).name) })
       failedAt = now()
       opening = undefined

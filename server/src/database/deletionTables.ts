@@ -2,7 +2,7 @@ import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/api/walletA
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accountTables.ts'
 
-/** Accounts whose owners want them gone, and where they said so: the last mail tells them. */
+/** Accounts to delete, and the site where the owner asked for it. The last mail names that site. */
 export const deletions = pgTable(
   'deletions',
   {
@@ -18,7 +18,7 @@ export const deletions = pgTable(
   (table) => [index().on(table.deleteAt)],
 )
 
-/** What the guardian is told once an account is gone: sealed for it, and unreadable here. It outlives the account by little. */
+/** The message to the guardian after an account is deleted, sealed so that this server can't read it. */
 export const farewells = pgTable(
   'farewells',
   {

@@ -1,6 +1,6 @@
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
-/** What happened to an account, for whoever has to find out later. Without a foreign key: it outlives the account. */
+/** The audit log of an account. It has no foreign key, because it outlives the account. */
 export const events = pgTable(
   'events',
   {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { events } from './eventTables.ts'
 import type { Database } from './open.ts'
 
-/** Ids and a kind, nothing about anyone. */
+/** An event holds ids and a kind, and no personal data. */
 export const writeEvent = async (
   database: Database,
   event: { kind: string; userId?: string; sessionId?: string },

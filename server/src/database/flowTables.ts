@@ -2,7 +2,7 @@ import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { sessions } from './sessionTables.ts'
 
-/** What a window of the wallet's own is asked, and its answer. The key of both is in the window's address only. */
+/** The sealed question to a window of the wallet, and its answer. Only the window's URL holds their key. */
 export const flows = pgTable(
   'flows',
   {

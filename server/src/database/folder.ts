@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 
-/** The embedded database in a folder that one process has for itself. */
+/** Locks the embedded database's folder for one process. */
 export const openFolder = async (
   folder: string,
   dump: Blob | undefined,
@@ -25,7 +25,7 @@ export const openFolder = async (
   }
 }
 
-/** Beside its place and then moved there, so that a start that is broken off leaves no half of one. */
+/** Written beside its final path and then renamed, so that an aborted start leaves no partial database. */
 const make = async (folder: string, dump: Blob | undefined): Promise<void> => {
   const draft = `${folder}.new`
   await rm(draft, { recursive: true, force: true })
@@ -45,7 +45,7 @@ const isThere = async (folder: string): Promise<boolean> => {
   }
 }
 
-/** Two processes that write into one folder would destroy it. */
+/** Two processes that write into one folder would corrupt it. */
 const lock = async (path: string): Promise<() => Promise<void>> => {
   for (;;) {
     try {
@@ -57,7 +57,7 @@ const lock = async (path: string): Promise<() => Promise<void>> => {
       if (Object(cause).code !== 'EEXIST') throw cause
     }
     const holder = Number(await readFile(path, 'utf8').catch(() => ''))
-    // After a restart in a container the one that was killed had the number that we have.
+    // After a restart in a container, the killed process had our own pid.
     if (holder !== process.pid && isRunning(holder))
       throw Object.assign(new Error(`${path} says that process ${holder} has the database open.`), { code: 'EBUSY' })
     await rm(path, { force: true })

@@ -1,12 +1,12 @@
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
-/** One login that is under way, for one address and one client key. */
+/** A pending login, for one address and one client key. */
 export const challenges = pgTable(
   'challenges',
   {
     id: uuid().primaryKey(),
     addressMac: text().notNull(),
-    /** Of the address without dots and what stands behind a +, for limits. */
+    /** The MAC of the address without dots and without the part after `+`, for limits. */
     bucketMac: text().notNull(),
     sealedAddress: text().notNull(),
     thumbprint: text().notNull(),
@@ -14,15 +14,15 @@ export const challenges = pgTable(
     host: text().notNull(),
     locale: text().notNull(),
     browser: text().notNull(),
-    /** As `place/place.ts` writes it. */
+    /** In the format of `location/location.ts`. */
     place: text().notNull(),
     createdAt: bigint({ mode: 'number' }).notNull(),
     state: text({ enum: ['VERIFY_DEVICE', 'VERIFY_OTP', 'REFUSED', 'EXPIRED', 'USED'] }).notNull(),
     resendAt: bigint({ mode: 'number' }).notNull(),
-    /** The number that the modal shows, and the three that the mail's page offers. */
+    /** The number that the modal shows, and the three numbers on the mail's page. */
     matchNumber: text(),
     numbers: text(),
-    /** SHA-256 of the token in the mail's link; null where no mail went out. */
+    /** SHA-256 of the token in the mail's link. Null if no mail was sent. */
     linkHash: text().unique(),
     linkEndsAt: bigint({ mode: 'number' }).notNull(),
     codeMac: text(),
@@ -35,8 +35,8 @@ export const challenges = pgTable(
 )
 
 /**
- * Wrong codes since the last right one, which no time forgets, and until when no new device is let in. The key is the
- * address's mac, for a recognised client with its key's thumbprint: so no stranger can shut the owner out.
+ * Wrong codes since the last right one, without expiry, and the time until which no new device is approved. The key is
+ * the address's MAC, for a recognised client also its key's thumbprint, so that no stranger can lock the owner out.
  */
 export const mailboxes = pgTable('mailboxes', {
   key: text().primaryKey(),
@@ -44,7 +44,7 @@ export const mailboxes = pgTable('mailboxes', {
   frozenUntil: bigint({ mode: 'number' }).notNull(),
 })
 
-/** How often something happened within a window of time. */
+/** Counts of events in a window of time. */
 export const counts = pgTable(
   'counts',
   {

@@ -7,19 +7,19 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { openFolder } from './folder.ts'
 
-/** Also what a transaction gives to the function that runs in it. */
+/** Also the type of a transaction. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 export type OpenDatabase = { database: Database; close: () => Promise<void> }
-/** PostgreSQL by its URL, or the embedded one: in a folder or in memory, where it may begin with what was dumped. */
+/** PostgreSQL by its URL, or the embedded database in a folder or in memory, optionally from a dump. */
 export type DatabaseSource = { url: string } | { folder: string; dump?: Blob } | { memory: Blob | undefined }
 
 const options = { casing: 'snake_case' } as const
 const connectMs = 10_000
 const queryMs = 15_000
-/** Any number that no other program on the same PostgreSQL uses. */
+/** An arbitrary lock number that no other program on the same PostgreSQL should use. */
 const migrationLock = 4_186_250_917
 
-/** Opens it and brings its tables up to date by the migrations in a folder. */
+/** Opens the database and applies the migrations in a folder. */
 export const openDatabase = async (source: DatabaseSource, migrationsFolder: string): Promise<OpenDatabase> =>
   'url' in source ? openPostgres(source.url, migrationsFolder) : openEmbedded(source, migrationsFolder)
 
@@ -52,9 +52,9 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Open
     query_timeout: queryMs,
     keepAlive: true,
   })
-  // A connection that breaks while nobody uses it is replaced by the next; without this the process would end.
+  // The pool replaces an idle connection that breaks. Without a listener the error would end the process.
   pool.on('error', () => undefined)
-  // Nor does one that breaks in the middle of a transaction: whoever is at it hears of it by the next query.
+  // A connection that breaks inside a transaction must not end the process either. The next query fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await migratePostgres(pool, migrationsFolder)
@@ -65,7 +65,7 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Open
   }
 }
 
-/** Several machines may start at once, so one after the other looks what is left to do. */
+/** Several servers may start at once, so they migrate one after the other. */
 const migratePostgres = async (pool: pg.Pool, migrationsFolder: string): Promise<void> => {
   const client = await pool.connect()
   try {
@@ -74,7 +74,7 @@ const migratePostgres = async (pool: pg.Pool, migrationsFolder: string): Promise
     await client.query('select pg_advisory_unlock($1)', [migrationLock])
     client.release()
   } catch (cause) {
-    // Closing the connection gives the lock back too.
+    // Closing the connection also releases the lock.
     client.release(true)
     throw cause
   }

@@ -8,16 +8,16 @@ export const sessions = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Of the client key that alone may use it. */
+    /** The thumbprint of the client key that may use the session. */
     thumbprint: text().notNull(),
     projectId: text().notNull(),
     host: text().notNull(),
     browser: text().notNull(),
-    /** Of the page that logged in; mails to the owner are written in it. */
+    /** The locale of the page that logged in. Mails to the owner use it. */
     locale: text().notNull().default('en'),
     createdAt: bigint({ mode: 'number' }).notNull(),
     lastUsedAt: bigint({ mode: 'number' }).notNull(),
-    /** Of the last code entered. */
+    /** The time of the last code that was entered. */
     authTime: bigint({ mode: 'number' }).notNull(),
     endsAt: bigint({ mode: 'number' }).notNull(),
     revokedAt: bigint({ mode: 'number' }),
@@ -25,7 +25,9 @@ export const sessions = pgTable(
   (table) => [index().on(table.userId)],
 )
 
-/** Only hashes: 256 random bits need no more. A used refresh token is kept, because to see it again means theft. */
+/**
+ * Holds only hashes: 256 random bits need no slow hash. A used refresh token is kept, because a second use means theft.
+ */
 export const tokens = pgTable(
   'tokens',
   {
@@ -40,7 +42,7 @@ export const tokens = pgTable(
   (table) => [index().on(table.sessionId), index().on(table.endsAt)],
 )
 
-/** Proofs of possession that were used, for as long as they could be used again. */
+/** DPoP proofs that were used, kept for as long as they are valid. */
 export const proofs = pgTable(
   'proofs',
   {

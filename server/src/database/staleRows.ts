@@ -10,15 +10,15 @@ import { proofs, sessions, tokens } from './sessionTables.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
-/** Whoever returns to a login that has ended hears so for a while. */
+/** A visitor who returns to an ended login is told so for a day. */
 const challengeKeptMs = dayMs
-/** A stolen token that is shown late is still told apart from one that never was. */
+/** Keeps revoked sessions, to tell a stolen token from an invented one. */
 const sessionKeptMs = 30 * dayMs
 const eventKeptMs = 400 * dayMs
 
 type Removal = (database: Database, now: number) => Promise<unknown>
 
-/** What has no meaning any more, one row here for each table that grows. */
+/** Removes stale rows, with one entry per table that grows. */
 const removals: Removal[] = [
   (database, now) => database.delete(proofs).where(lt(proofs.endsAt, now)),
   (database, now) => database.delete(counts).where(lt(counts.endsAt, now)),

@@ -1,13 +1,12 @@
 /**
- * Whether a query failed because the database can't be reached now: the network's words, or PostgreSQL's classes 08
- * (connection), 53 (out of something) and 57P (shutting down). It is then the visitor's turn to try again, and no
- * mistake of ours.
+ * Whether a query failed because the database is unreachable: a network error, or PostgreSQL's classes 08 (connection),
+ * 53 (insufficient resources) and 57P (shutdown). The visitor may then try again.
  */
 export const isUnreachable = (thrown: unknown): boolean => {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 4; error = error.cause, depth++) {
     const { code } = Object(error)
     if (typeof code === 'string' && (networkCodes.has(code) || /^(?:08|53)\w{3}$|^57P\w{2}$/.test(code))) return true
-    // node-postgres gives these no code.
+    // node-postgres has no code for these errors.
     if (uncoded.test(error.message)) return true
   }
   return false

@@ -1,7 +1,7 @@
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accountTables.ts'
 
-/** One for each user. Nothing here opens anything without what a browser, a passkey, a kit or the guardian holds. */
+/** One wallet per user. A row opens nothing without the share of a browser, passkey, kit or guardian. */
 export const wallets = pgTable('wallets', {
   id: uuid().primaryKey(),
   userId: uuid()
@@ -12,7 +12,7 @@ export const wallets = pgTable('wallets', {
   status: text({ enum: ['pending', 'active'] }).notNull(),
   eip155: text().notNull(),
   solana: text().notNull(),
-  /** Signatures of both keys over the wallet's id: whoever put other addresses here would have to make them. */
+  /** Signatures of both keys over the wallet's id, so that nobody can swap the addresses here. */
   proofEip155: text().notNull(),
   proofSolana: text().notNull(),
   vaultIv: text().notNull(),
@@ -20,7 +20,7 @@ export const wallets = pgTable('wallets', {
   createdAt: bigint({ mode: 'number' }).notNull(),
 })
 
-/** Ways to unlock a wallet (security 2.2). */
+/** Unlock methods of a wallet (security 2.2). */
 export const keySets = pgTable(
   'key_sets',
   {
@@ -35,13 +35,16 @@ export const keySets = pgTable(
     confirmed: boolean().notNull(),
     createdAt: bigint({ mode: 'number' }).notNull(),
     lastUsedAt: bigint({ mode: 'number' }),
-    /** The session that may have the share without a fresh login. Without a foreign key: a session's row may end first. */
+    /**
+     * The session that may read the share without a fresh login. It has no foreign key, because the session's row may
+     * end first.
+     */
     sessionId: uuid().notNull(),
-    /** Of that session's client key: a later session with the same key takes the set over. */
+    /** The thumbprint of that session's client key. A later session with the same key takes over the share set. */
     thumbprint: text().notNull(),
     /** A_i, sealed. Null in a kit. */
     sealedShare: text(),
-    /** W_i. Null in a kit, and until the browser has made it. */
+    /** W_i. Null in a kit, and until the browser has created it. */
     wrappedIv: text(),
     wrappedData: text(),
   },

@@ -8,13 +8,13 @@ import { findWallets, type WalletQuery } from './walletSearch.ts'
 type Known = Pick<Directory, 'wallets' | 'ownWallets'>
 
 /**
- * What stands before the upstream's rows: the operator's own wallets, and those that a project names by an id of the
- * shipped directory, which the upstream need not know.
+ * The rows ahead of the upstream's: the operator's own wallets, and wallets that a project names by an id of the
+ * shipped directory, which the upstream may not know.
  */
 export const walletsAhead = ({ wallets, ownWallets }: Known, query: WalletQuery): DirectoryWallet[] =>
   findWallets(query.include && query.include.length > 0 ? wallets : ownWallets, query)
 
-/** Which pages of the upstream hold the rows that one page needs, where `ahead` rows stand before the first. */
+/** The upstream pages that one of our pages needs, with `ahead` rows before the first. */
 export const upstreamPages = ({ page, entries }: WalletQuery, ahead: number): number[] => {
   const first = Math.max(0, (page - 1) * entries - ahead)
   const last = Math.max(first, page * entries - ahead - 1)
@@ -22,7 +22,7 @@ export const upstreamPages = ({ page, entries }: WalletQuery, ahead: number): nu
   return [...new Set(pages)]
 }
 
-/** One page of both, with each wallet once. `found` are the upstream's pages that `upstreamPages` named, in order. */
+/** One page of both sources, without duplicates. `found` are the pages that `upstreamPages` named, in order. */
 export const combine = (known: Known, query: WalletQuery, found: readonly UpstreamPage[]): WalletPage => {
   const { page, entries } = query
   const ahead = walletsAhead(known, query)
@@ -43,7 +43,7 @@ export const combine = (known: Known, query: WalletQuery, found: readonly Upstre
   return { data: [...first, ...rest], count: ahead.length + Math.max(0, (found[0]?.count ?? 0) - twice) }
 }
 
-/** The operator's words win over the upstream's, and those over the shipped ones. */
+/** The operator's fields override the upstream's, and those the shipped ones. */
 const mergeInto = (
   wallet: DirectoryWallet,
   rows: readonly DirectoryWallet[],
@@ -61,16 +61,16 @@ const fillFrom = (shipped: DirectoryWallet | undefined, row: DirectoryWallet): D
   return { ...shipped, ...row, chains, ...pictureOf(shipped), ...idsOf(row, shipped) }
 }
 
-/** Of the one that is shown, and the other's beside it. */
+/** The id of the wallet that is shown, and of its duplicate. */
 const idsOf = (shown: DirectoryWallet, other: DirectoryWallet): Pick<DirectoryWallet, 'id' | 'other_id'> => ({
   id: shown.id,
   ...(other.id !== shown.id && { other_id: other.id }),
 })
 
-/** Ours is there without a request to anyone. */
+/** Our own image needs no request to another host. */
 const pictureOf = ({ image_id }: DirectoryWallet): Pick<DirectoryWallet, 'image_id'> =>
   image_id === undefined ? {} : { image_id }
 
-/** A project's lists hold whatever the upstream makes of them, by its ids and by ours. */
+/** A project's lists apply to upstream rows by the upstream's ids and by ours. */
 const isAllowed = ({ include, exclude }: WalletQuery, wallet: DirectoryWallet): boolean =>
   !isNamedBy(wallet, exclude) && (!include || include.length === 0 || isNamedBy(wallet, include))

@@ -9,7 +9,7 @@ type Row = Record<string, unknown>
 const row = (id: string, own: Row = {}): Row => ({ id, name: `Up ${id}`, chains: ['eip155:1'], ...own })
 const rows = (...ids: string[]) => ids.map((id) => row(id))
 
-/** A listing API that cuts pages out of `all`. */
+/** A listing API that serves pages of `all`. */
 const paged = (all: readonly Row[]) => (request: IncomingMessage, response: ServerResponse) => {
   const query = new URL(request.url ?? '', 'http://x').searchParams
   const [page, entries] = [Number(query.get('page')), Number(query.get('entries'))]
@@ -185,7 +185,7 @@ test('a project’s lists hold by our ids too', async () => {
   expect((await ask('include=a1')).data).toEqual([expect.objectContaining({ id: 'a1', name: 'Up u2' })])
 })
 
-/** The modal's document of a project with lists of its own, as soon as the listing's rows are in it. */
+/** Loads the frame's document of a project with its own lists, once it holds the listing's rows. */
 const serveProject = async (all: Row[], wallets: object) => {
   const { app } = await serve(paged(all), {}, '', [{ id: 'shop', name: 'Shop', allowedOrigins: [shop], wallets }])
   return async (): Promise<string[]> => {

@@ -7,23 +7,23 @@ import type { Upstream } from './upstream.ts'
 import type { UpstreamPage } from './upstreamPage.ts'
 import { searchWallets, type WalletQuery } from './walletSearch.ts'
 
-/** At most 1 MiB each, some 60 KiB as a rule. */
+/** At most 1 MiB each, usually some 60 KiB. */
 const keptPages = 128
 const keptPictures = 5_000
 const freshMs = 5 * 60 * 1_000
 const pauseMs = 30_000
 
 type Picture = { name?: string; address: string }
-/** The same object as long as nothing changes, so that what is made of it can be kept beside it. */
+/** Returns the same object while nothing changes, so that callers can cache what they derive from it. */
 export type Listing = {
   find: (query: WalletQuery) => Promise<WalletPage>
-  /** What is known without waiting. */
+  /** Returns the cached page, or the directory's, without waiting. */
   peek: (query: WalletQuery) => WalletPage
-  /** Of a picture that only the upstream has. */
+  /** The URL of an image that only the upstream has. */
   picture: (imageId: string) => Picture | undefined
 }
 
-/** The wallets that this server knows by itself. */
+/** The wallets of the server's own directory. */
 export const createOwnListing = ({ wallets }: Pick<Directory, 'wallets'>): Listing => {
   const kept = new LRUCache<string, WalletPage>({ max: keptPages })
   const peek = (query: WalletQuery): WalletPage => {
@@ -35,7 +35,7 @@ export const createOwnListing = ({ wallets }: Pick<Directory, 'wallets'>): Listi
   return { find: (query) => Promise.resolve(peek(query)), peek, picture: () => undefined }
 }
 
-/** Those of an upstream listing, with ours before them and in their place whenever it doesn't answer. */
+/** The wallets of an upstream listing, with ours ahead. If the upstream fails, ours alone. */
 export const createUpstreamListing = (directory: Directory, upstream: Upstream, now: () => number): Listing => {
   const own = createOwnListing(directory)
   const answers = staleWhileRevalidate<UpstreamPage>({ limit: keptPages, freshMs, pauseMs, now })
@@ -47,7 +47,7 @@ export const createUpstreamListing = (directory: Directory, upstream: Upstream, 
     return { ...answer, rows: answer.rows.map((row) => row && keepPicture(row)) }
   }
 
-  /** Browsers fetch pictures from us alone, so a row carries an id under which we find its picture again. */
+  /** Browsers fetch images from this server only, so a row carries an id under which it finds the image. */
   const keepPicture = ({ image_url, ...row }: DirectoryWallet): DirectoryWallet => {
     const usable = image_url !== undefined && upstream.isOwn(image_url)
     const imageId = row.image_id ?? (usable ? row.id : undefined)
@@ -81,7 +81,7 @@ export const createUpstreamListing = (directory: Directory, upstream: Upstream, 
         query,
         needed(query).map((part) => answers.peek(part.key, () => load(part.query))),
       ),
-    // One that a browser remembers from before this server's start is asked for by its id alone.
+    // A browser may ask for an image that it knew before this server started.
     picture: (imageId) =>
       pictures.get(imageId) ??
       (/^[0-9a-zA-Z_-]{1,64}$/.test(imageId) ? { address: upstream.imageAddress(imageId) } : undefined),

@@ -6,14 +6,14 @@ import { parseUpstreamPage, type UpstreamPage } from './upstreamPage.ts'
 import type { WalletQuery } from './walletSearch.ts'
 
 const bounds = { timeoutMs: 4_000, limitBytes: 1024 * 1024, type: 'application/json' } as const
-/** Of different questions; more at once than a page's visitors ask are answered from the shipped file. */
+/** Bounds the parallel requests for different queries. Further ones get the shipped directory. */
 const atOnce = 16
-/** After a failure nobody waits for the next one. */
+/** After a failure no visitor waits for the next one. */
 const pauseMs = 30_000
 
 /**
- * A listing API that the operator named. It is told what is looked for, and nothing of who looks. The address may hold
- * a query of its own, such as a project id, which goes along with each question.
+ * A listing API that the operator chose. It learns the query and nothing about the visitor. Its URL may hold a query,
+ * such as a project id, which every request repeats.
  */
 export const createUpstream = (address: string, log: Log, now: () => number) => {
   let under = 0
@@ -37,7 +37,7 @@ export const createUpstream = (address: string, log: Log, now: () => number) => 
       }
     },
     imageAddress: (imageId: string): string => below(address, `getWalletImage/${encodeURIComponent(imageId)}`).href,
-    /** A picture's own address in a row counts only on the listing's own host. */
+    /** A row's image URL counts only on the listing's own host. */
     isOwn: (imageUrl: string): boolean => URL.parse(imageUrl)?.origin === new URL(address).origin,
   }
 }

@@ -3,7 +3,7 @@ import { isChainNamespace } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import * as v from 'valibot'
 import { isAppLink, storeLink, text, webLink } from '../../directory/schema.ts'
 
-/** The listing APIs that are out there write null or an empty text where they know nothing. */
+/** Existing listing APIs write null or an empty text for a missing value. */
 const known = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.optional(
     v.union(
@@ -17,16 +17,16 @@ const known = <Schema extends v.GenericSchema>(schema: Schema) =>
       'is not valid',
     ),
   )
-/** A value that only adorns a row: where it is odd, it is left out and the row stays. */
+/** An optional value: if it is invalid, the row stays without it. */
 const adornment = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(known(schema), undefined)
 
 const appLink = v.pipe(text(300), v.check(isAppLink))
 const wordOf = (shape: RegExp) => v.pipe(v.string(), v.regex(shape))
 
-/** Of the EVM networks any one stands for all, so what is cut off is missed by nobody. */
+/** One EVM network stands for all, so cutting the list loses nothing. */
 const chainLimit = 200
 
-/** Where a row says something that could mislead or harm, the whole row is refused. */
+/** A value here could mislead or harm, so an invalid one drops the whole row. */
 const upstreamRow = v.object({
   id: wordOf(/^[0-9a-zA-Z_-]{1,64}$/),
   name: v.pipe(v.string(), v.trim(), text(64)),
@@ -64,10 +64,10 @@ const upstreamPage = v.object({
   count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
 })
 
-/** A refused row leaves a gap, so that the others keep their places over all pages. */
+/** A dropped row leaves a gap, so that the others keep their positions over all pages. */
 export type UpstreamPage = { rows: (DirectoryWallet | undefined)[]; count: number; dropped: number }
 
-/** The rows of an answer that keep the rules, and how many don't. Throws where it is no listing at all. */
+/** The valid rows of an answer, and the number of dropped ones. Throws if the answer isn't a listing. */
 export const parseUpstreamPage = (json: unknown, entries: number): UpstreamPage => {
   const { data, count } = v.parse(upstreamPage, json)
   const rows = data.slice(0, entries).map(readRow)
@@ -79,7 +79,7 @@ const readRow = (row: unknown): DirectoryWallet | undefined => {
   if (!parsed.success) return undefined
   const { badge_type, ...fields } = parsed.output
   const wallet = dropUndefined({ ...fields, ...(badge_type === 'certified' && { badge_type }) })
-  // The parse above leaves no field that could be undefined, only absent ones.
+  // The parser leaves no undefined fields, only absent ones.
   return wallet as DirectoryWallet
 }
 

@@ -39,7 +39,7 @@ const walletFields = {
 type Platform = keyof typeof walletFields
 const platforms = Object.keys(walletFields) as Platform[]
 
-/** The query of `getWallets`. What else stands in it (project id, sdk type and version) is not ours. */
+/** The query of `getWallets`. Other fields (project id, sdk type and version) are ignored. */
 export const walletQuery = v.object({
   page: counted(100_000, 1),
   entries: counted(100, 40),
@@ -54,14 +54,14 @@ export const walletQuery = v.object({
 })
 export type WalletQuery = v.InferOutput<typeof walletQuery>
 
-/** One page of the wallets that fit. */
+/** One page of the matching wallets. */
 export const searchWallets = (wallets: readonly DirectoryWallet[], query: WalletQuery): WalletPage => {
   const found = findWallets(wallets, query)
   const start = (query.page - 1) * query.entries
   return { data: found.slice(start, start + query.entries), count: found.length }
 }
 
-/** All wallets that fit, in the directory's order; names that begin with the search come first. */
+/** All matching wallets in the directory's order. Names that start with the search come first. */
 export const findWallets = (wallets: readonly DirectoryWallet[], query: WalletQuery): DirectoryWallet[] => {
   const wanted = fold(query.search)
   const found = wallets.filter(
@@ -79,10 +79,10 @@ export const findWallets = (wallets: readonly DirectoryWallet[], query: WalletQu
   return wanted === '' ? found : found.toSorted((one, other) => rank(one, wanted) - rank(other, wanted))
 }
 
-/** A list that is there but empty asks for nothing in particular, and not for nothing at all. */
+/** An empty list filters nothing. */
 const named = (list: string[] | undefined): list is string[] => list !== undefined && list.length > 0
 
-/** In some namespaces every wallet can add the other networks, so a source that lists one of them means all. */
+/** In some namespaces a wallet can add any network, so one listed network stands for all. */
 const supports = ({ chains }: DirectoryWallet, chain: string): boolean => {
   const [namespace = ''] = chain.split(':')
   return isChainNamespace(namespace) && chainRules[namespace].isOneForAll

@@ -10,7 +10,7 @@ export type Attempt = typeof attempts.$inferSelect
 
 export const hashClient = (clientKey: string): string => createHash('sha256').update(clientKey).digest('base64url')
 
-/** For the client that began it alone; to any other it is as if there were none. */
+/** Finds an attempt for the client that started it. Other clients get CHALLENGE_NOT_FOUND. */
 export const findAttempt = async (
   database: Database,
   challengeId: string,

@@ -6,7 +6,7 @@ import { attempts, enrolments } from './tables.ts'
 
 const frozenMs = 24 * 60 * 60_000
 
-/** Ends an attempt and needs no row of its own: whoever has the mail can make no other one. */
+/** The link that ends an attempt. A MAC of the attempt's id needs no row, and nobody without the mail can make it. */
 export const cancelUrl = (
   { secrets, publicUrl }: Pick<GuardianParts, 'secrets' | 'publicUrl'>,
   id: string,
@@ -19,8 +19,8 @@ export const isCancelToken = (secrets: GuardianParts['secrets'], id: string, tok
   isSame(tokenOf(secrets, id), token)
 
 /**
- * "This wasn't me": all that is under way for the wallet with this mailbox ends, and for a day nothing begins. False where it
- * is too late.
+ * "This wasn't me": ends all attempts for this wallet and mailbox, and blocks new ones for a day. False if the attempt
+ * has already ended.
  */
 export const cancel = async ({ database, clock }: GuardianParts, id: string): Promise<boolean> => {
   const now = clock()

@@ -16,12 +16,12 @@ import { attempts, enrolments } from './tables.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const codeMinutes = 5
-/** Who enters a right code late hears that it has expired, and not that there was none. */
+/** A right code that comes late is reported as expired instead of unknown. */
 const keptMs = hourMs
 const cooldownMs = 30_000
-/** From here on the codes are too long to be found by trying. */
+/** From here on codes are too long to guess. */
 const failuresForLongCode = 10
-/** Sets of one mailbox that are thought to be its owner's. */
+/** The first sets of a mailbox, which count as its owner's. */
 const earlyLimit = 4
 
 /** Mails a code to the enrolled address, and to no other. */
@@ -69,7 +69,7 @@ export const challenge = async (
     endsAt: codeEndsAt + keptMs,
   }
   await database.transaction(async (inside) => {
-    // Only the newest code of a client counts; a delay that runs goes on.
+    // Only the newest code of a client counts. A running delay continues.
     await inside
       .delete(attempts)
       .where(and(eq(attempts.walletId, walletId), eq(attempts.clientHash, clientHash), isNull(attempts.releaseAt)))
@@ -83,9 +83,8 @@ export const challenge = async (
 }
 
 /**
- * Anyone may enrol somebody's address for wallets of their own, and have mails sent there: all those together may send so
- * many a day. It must not keep who really has the mailbox from their wallet, so the first ones of a mailbox, which are its
- * owner's unless somebody knew it before they came, have only limits of their own.
+ * Anyone may enrol a foreign address and have mails sent there, so all such sets share one limit per day. The first
+ * sets of a mailbox, usually its owner's, have their own limits, so that strangers can't lock the owner out.
  */
 const isEarly = async (
   database: GuardianParts['database'],

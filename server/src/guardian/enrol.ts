@@ -11,17 +11,16 @@ import type { RequestOf } from './requests.ts'
 import { attempts, devices, enrolments } from './tables.ts'
 
 /**
- * Of one owner: a wallet gets another guardian set when its owner left this way and came back. An enrolment is nobody's word
- * but of whoever knows the wallet's id, as who has only the mailbox does. So it takes no place of an owner's: those have the
- * hash of a secret that only the open wallet gives, and nobody else was told it. What strangers enrol for a wallet is as
- * much as they enrol for ids of their own making, and is found by who names their sets and addresses alone.
+ * The sets of one owner. A wallet gets a second guardian set when its owner removed the first and enrols again. Anyone
+ * who knows a wallet's id can enrol, also an attacker with only the mailbox. So the limit counts by the hash of a
+ * secret that only the open wallet has. Sets of strangers are found only by their own set ids and addresses.
  */
 const setLimit = 8
 
 export type Enrolment = typeof enrolments.$inferSelect
 type SetName = Pick<Enrolment, 'walletId' | 'setId'>
 
-/** What was enrolled is never changed: an enrolment by somebody else can only stand beside it. */
+/** An enrolment never changes. A stranger can only add another one beside it. */
 export const enrol = async (
   { database, secrets, clock }: GuardianParts,
   { walletId, setId, email, share, owner, locale = '' }: RequestOf<'enrol'>,
@@ -49,7 +48,7 @@ export const enrol = async (
     (await database.insert(enrolments).values(row).onConflictDoNothing().returning({ setId: enrolments.setId }))
       .length > 0
   if (isNew) return { ok: true, kind: 'enrol' }
-  // The same again, where the first answer was lost, is no mistake.
+  // A client repeats the request if it lost the first answer.
   const [known] = await database.select().from(enrolments).where(isSet(name))
   if (!known) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: 86_400 } })
   const isKnown = known.addressMac === row.addressMac && isSame(await openShare({ secrets }, known), share)
@@ -60,14 +59,11 @@ export const enrol = async (
 const isOfOwner = (hash: string | null) =>
   hash === null ? isNull(enrolments.ownerHash) : eq(enrolments.ownerHash, hash)
 
-/** As the set was enrolled with it. */
+/** The address that the set was enrolled with. */
 export const hashOwner = (ownerKey: string): string =>
   createHash('sha256').update(Buffer.from(ownerKey, 'base64url')).digest('base64url')
 
-/**
- * Those of a wallet that one mailbox hears of. What happens to them, and how often, is no matter of what others enrolled for
- * the same wallet with mailboxes of their own.
- */
+/** The sets of a wallet with the same mailbox. Sets of other mailboxes for the same wallet don't affect them. */
 export const isOfMailbox = ({ walletId, addressMac }: Pick<Enrolment, 'walletId' | 'addressMac'>) =>
   and(eq(enrolments.walletId, walletId), eq(enrolments.addressMac, addressMac))
 

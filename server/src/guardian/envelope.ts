@@ -5,7 +5,7 @@ import { p256 } from '@noble/curves/nist.js'
 import type { Secrets } from '../config/secrets.ts'
 import { parseTimed } from './requests.ts'
 
-/** `publicKey` is raw and uncompressed, as the operator names it in the secure frame's document, in base64url. */
+/** `publicKey` is raw, uncompressed and in base64url, as in the secure frame's document. */
 export type GuardianKeys = { pair: CryptoKeyPair; publicKey: string }
 
 export const guardianSuite = new CipherSuite({
@@ -14,7 +14,7 @@ export const guardianSuite = new CipherSuite({
   aead: new Aes128Gcm(),
 })
 
-/** Rejects what is no request to this guardian. `sealAnswer` is for the key that the request names. */
+/** Rejects anything but a request to this guardian. `sealAnswer` seals for the key that the request names. */
 export const openEnvelope = async (keys: GuardianKeys, { enc, ciphertext }: GuardianEnvelope) => {
   const encBytes = Buffer.from(enc, 'base64url')
   const recipient = await guardianSuite.createRecipientContext({

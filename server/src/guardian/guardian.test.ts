@@ -30,7 +30,7 @@ beforeAll(async () => {
 const failure = (code: string, values?: object) => ({ ok: false, failure: values ? { code, values } : { code } })
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** A wallet whose owner enrolled, and one browser that has nothing but the mailbox. */
+/** A wallet whose owner enrolled, and a browser that has only the mailbox. */
 const begin = async () => {
   const [walletId, setId] = [randomUUID(), randomUUID()]
   const email = `ann-${walletId.slice(0, 8)}@shop.example`
@@ -39,7 +39,6 @@ const begin = async () => {
   await guardian.ask({ kind: 'enrol', walletId, setId, email, share })
   const challenge = (own: object = {}) =>
     guardian.ask({ kind: 'challenge', walletId, setId, email, host: 'https://shop.example', clientKey, ...own })
-  /** A challenge and the code that was mailed. */
   const start = async (own: object = {}) => {
     const answer = await challenge(own)
     if (!answer.ok || answer.kind !== 'challenge') throw new Error(JSON.stringify(answer))
@@ -66,7 +65,7 @@ describe('a recovery', () => {
     guardian.time.now = releaseAt
     const given = { ok: true, kind: 'release', share: wallet.share, setId: wallet.setId }
     expect(await wallet.release(challengeId)).toEqual(given)
-    // An answer that got lost on its way can be had again, for a while.
+    // A client may repeat the request for a while if it lost the answer.
     expect(await wallet.release(challengeId)).toEqual(given)
     guardian.time.now += 61 * minuteMs
     expect(await wallet.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
@@ -262,7 +261,7 @@ describe('"this was not me"', () => {
       const link = cancelLinkOf(guardian.mails.at(-1))
       const open = await guardian.app.request(`${link.pathname}${link.search}`)
       expect([open.status, await open.text()]).toEqual([200, expect.stringContaining('<button>')])
-      // Opening it, as scanners of mail do, has no effect.
+      // Mail scanners open links, so opening must have no effect.
       expect(await wallet.verify(challengeId, code)).toMatchObject({ ok: true })
       const init = { method: 'POST', body: link.searchParams.toString() }
       expect((await guardian.app.request('/cancel', init)).status).toBe(200)
@@ -368,7 +367,7 @@ describe('an envelope', () => {
     const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now)
     expect((await guardian.post('enrol', envelope)).status).toBe(200)
     expect(await guardian.post('enrol', envelope)).toEqual(refused)
-    // The last character of 65 bytes in base64url has two bits that say nothing.
+    // The last base64url character of 65 bytes has two unused bits.
     const last = envelope.enc.charCodeAt(86)
     for (const other of [last + 1, last + 2, last + 3, last - 1]) {
       const enc = envelope.enc.slice(0, 86) + String.fromCharCode(other)
@@ -448,7 +447,7 @@ describe('a browser that had the wallet open', () => {
     }
     return { publicKey, sign }
   }
-  /** A wallet whose set was enrolled with a secret of its owner, and a browser that is known by it. */
+  /** A wallet whose set has an owner secret, and a browser that is recognised by it. */
   const beginKnown = async () => {
     const wallet = await begin()
     const setId = randomUUID()

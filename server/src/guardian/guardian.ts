@@ -13,19 +13,19 @@ import { release } from './release.ts'
 import { attempts, counts, devices, envelopes } from './tables.ts'
 import { verify } from './verify.ts'
 
-/** A visitor's clock may be wrong by so much; an envelope is remembered for as long as it would be taken. */
+/** Tolerance for a visitor's clock. An envelope is remembered for as long as it would be accepted. */
 const skewMs = 24 * 60 * 60_000
-/** An account ends a week after its owner said so, and this server may be away by then. */
+/** An account is deleted a week after the request, and the guardian may be down at that time. */
 const farewellMs = 30 * 24 * 60 * 60_000
 
 /**
- * Holds one share of each wallet whose owner may recover it by mail alone, and gives it to nobody but whoever proved to
- * this process, and after the delay, that they read the mailbox. It takes nobody's word for it, the main server's least.
+ * Holds one share of each wallet that its owner may recover by mail. Releases it only to a client that proved to this
+ * process, and after the delay, that it reads the mailbox. Trusts nobody's claims, least of all the main server's.
  */
 export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) => {
   const { database, keys, clock, log } = parts
 
-  /** Rejects what is no envelope for this guardian, is of another time, or came before. */
+  /** Rejects foreign envelopes, those of another time, and repeated ones. */
   const answer = async (kind: string, envelope: GuardianEnvelope): Promise<GuardianEnvelope> => {
     const { request, sealAnswer } = await open(envelope)
     if (request.kind !== kind) throw new AppError(commonErrors.INVALID_INPUT)
@@ -39,7 +39,7 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
     })
     const oldestMs = request.kind === 'forget' && request.setId === 'all' ? farewellMs : skewMs
     if (sentAt - now > skewMs || now - sentAt > oldestMs) throw new AppError(commonErrors.INVALID_INPUT)
-    // Of the bytes: the same bytes can be written in more than one way.
+    // Hashes the bytes, because base64url has several forms of the same bytes.
     const hash = createHash('sha256').update(Buffer.from(envelope.enc, 'base64url')).digest('base64url')
     const inserted = await database
       .insert(envelopes)

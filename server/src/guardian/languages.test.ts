@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 
 const secret = () => randomBytes(32).toString('base64url')
-/** A recovery until its code is asked for; `own` is what its owner's browser said besides. */
+/** A recovery up to its code. `own` is what the owner's browser sent besides. */
 const begin = async (own: { locale?: string }) => {
   const [walletId, setId, clientKey] = [randomUUID(), randomUUID(), secret()]
   const email = `ann-${walletId.slice(0, 8)}@shop.example`

@@ -3,7 +3,7 @@ import { layOut } from '../wallet/mail/layout.ts'
 import type { Mail } from '../wallet/mail/mailer.ts'
 import { guardianMessages } from './messages.ts'
 
-/** In the language of whoever owns the wallet: who recovers it may be somebody else, and not want to be understood. */
+/** In the owner's language: a thief who recovers the wallet could choose another one. */
 type Facts = { to: string; locale: string; host: string }
 
 export const codeMail = ({

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { makeFolder } from '../../test/parts.ts'
 import { freePort, startProcess } from '../../test/process.ts'
 
-// They start processes, which takes its time on a busy machine.
+// These tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const run = (environment: Record<string, string>, ...words: string[]) =>

@@ -32,7 +32,7 @@ const start = async (): Promise<void> => {
     return
   }
   const { port, host, dataDir, publicUrl, delayMs, mail, databaseUrl } = readGuardianSettings(process.env)
-  // From here as from `dist`, the migrations stand in the package's own folder.
+  // The migrations are in the package's own folder, both from the sources and from `dist`.
   const packageFolder = resolve(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../..' : '..')
   const { database, close } = await openDatabase(
     databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db'), ...(await readDump()) },
@@ -57,7 +57,7 @@ const start = async (): Promise<void> => {
       log.write('stale rows stay', { code: String(Object(cause).code ?? Object(cause).name) })
     }
   }
-  // Also at once: one that is restarted often would never come to it.
+  // Also at the start, for a process that restarts often.
   void sweep()
   const timer = setInterval(sweep, sweepMs).unref()
 

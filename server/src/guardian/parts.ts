@@ -11,9 +11,9 @@ export type GuardianParts = {
   log: Log
   /** Milliseconds since 1970. */
   clock: () => number
-  /** Between the right code and the share. */
+  /** Between the right code and the release of the share. */
   delayMs: number
-  /** Where the link of a mail leads to, without a slash at its end. */
+  /** The URL of links in mails, without a slash at its end. */
   publicUrl: string
 }
 

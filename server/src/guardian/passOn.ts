@@ -5,11 +5,14 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import * as v from 'valibot'
 import { envelopeSchema } from './requests.ts'
 
-/** It mails before it answers. */
+/** The guardian sends a mail before it answers. */
 const answerMs = 20_000
 const answerLimit = 64 * 1024
 
-/** The main server's way to the guardian. Rejects with INVALID_INPUT where that refused, else with GUARDIAN_UNREACHABLE. */
+/**
+ * Forwards an envelope from the main server to the guardian. Rejects with INVALID_INPUT if the guardian refused it,
+ * else with GUARDIAN_UNREACHABLE.
+ */
 export const passOn = async (
   url: string,
   envelope: GuardianEnvelope,
@@ -42,7 +45,7 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // Whatever answered there, it was no guardian.
+    // Another service answered at this URL.
     return undefined
   }
 }

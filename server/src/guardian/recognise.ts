@@ -13,7 +13,7 @@ const recognisedMs = 180 * 24 * 60 * 60_000
 const deviceLimit = 16
 const curve = { name: 'ECDSA', namedCurve: 'P-256' }
 
-/** The wallet's own secret is the proof: whoever knows it has the wallet open, and needs no share to get at it. */
+/** The owner secret proves that the wallet is open, so the client needs no share. */
 export const recognise = async (
   { database, clock }: GuardianParts,
   { walletId, setId, ownerKey, deviceKey }: RequestOf<'recognise'>,
@@ -37,7 +37,7 @@ export const recognise = async (
   return { ok: true, kind: 'recognise' }
 }
 
-/** Whether the key of a browser that had this wallet open asks for this very recovery. */
+/** Whether a recognised browser's key signed this very recovery. */
 export const isRecognised = async (
   { database, clock }: GuardianParts,
   { id, walletId, setId }: Attempt,
@@ -60,7 +60,7 @@ export const isRecognised = async (
     const text = new TextEncoder().encode(recoveryText(id))
     return await crypto.subtle.verify({ ...curve, hash: 'SHA-256' }, key, Buffer.from(signature, 'base64url'), text)
   } catch {
-    // A point that is not on the curve, which nobody has signed with.
+    // The point is not on the curve, so no key has signed.
     return false
   }
 }

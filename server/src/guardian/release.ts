@@ -8,7 +8,7 @@ import type { AnswerOf, GuardianParts } from './parts.ts'
 import type { RequestOf } from './requests.ts'
 import { attempts } from './tables.ts'
 
-/** An answer may get lost on its way, so the same client may ask again for a while. */
+/** The same client may ask again for a while, if it lost the answer. */
 const againMs = 60 * 60_000
 
 export const release = async (
@@ -34,7 +34,8 @@ export const release = async (
       const to = await openAddress(parts, enrolment)
       await mail.send(releasedMail({ to, locale: enrolment.locale, host: attempt.host }))
     } catch {
-      // The owner heard when it began, or asks from a browser of theirs; a mail server that is down must not keep them out now. The mailer has logged it.
+      // The owner got a mail at the start of the delay, or uses a recognised browser, so a mail server that is down
+      // must not block the release. The mailer logs it.
       log.write('release without a notice')
     }
   }

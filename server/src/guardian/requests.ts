@@ -12,7 +12,7 @@ export const envelopeSchema = v.strictObject({
   ciphertext: v.pipe(v.string(), v.regex(/^[\w-]{22,8192}$/)),
 })
 
-/** Anyone who knows the public key can write one, so nothing of it is trusted. */
+/** Anyone who knows the public key can write a request, so every field is untrusted. */
 const requestSchema = v.variant('kind', [
   v.strictObject({
     kind: v.literal('enrol'),

@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 
 type Enrol = Extract<GuardianRequest, { kind: 'enrol' }>
-/** A wallet's id, which whoever read the mailbox once knows for good, and what its owner enrols and asks. */
+/** A wallet's id, which anyone who once read the mailbox knows, and its owner's requests. */
 const begin = () => {
   const walletId = randomUUID()
   const email = `ann-${walletId.slice(0, 8)}@shop.example`
   const owner = createHash('sha256').update(randomBytes(32)).digest('base64url')
   const enrolled = { kind: 'enrol', walletId, setId: randomUUID(), email, share: secret(), owner } as const
   const enrol = (own: Partial<Enrol> = {}) => guardian.ask({ ...enrolled, ...own })
-  /** Somebody's own set for the wallet, which mails to them. */
+  /** A stranger's set for the wallet, which mails to the stranger. */
   const enrolEve = async () => {
     const set = { setId: randomUUID(), email: `eve-${randomUUID().slice(0, 8)}@evil.example` }
     await enrol({ ...set, share: secret(), owner: secret() })
@@ -80,7 +80,7 @@ test('mails that strangers have sent to the mailbox of an owner keep them from n
     await guardian.ask({ kind: 'enrol', walletId, setId, email, share: secret(), owner: secret() })
     answers.push((await guardian.ask({ kind: 'challenge', walletId, setId, email, host: 'x', clientKey })).ok)
   }
-  // The first three are taken for the owner's, too.
+  // The first three count as the owner's too.
   expect(answers.filter((isOk) => isOk)).toHaveLength(23)
   expect((await wallet.ask()).answer).toMatchObject({ ok: true })
 })

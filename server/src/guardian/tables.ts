@@ -2,30 +2,30 @@ import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle
 
 export { counts } from '../database/loginTables.ts'
 
-/** A share, and the mailbox that it may be had through. */
+/** A share, and the mailbox that can recover it. */
 export const enrolments = pgTable(
   'enrolments',
   {
     walletId: uuid().notNull(),
     setId: uuid().notNull(),
     addressMac: text().notNull(),
-    /** The same for all ways of writing an address that lead to one mailbox. Null where it was enrolled before this was kept. */
+    /** Equal for all spellings that lead to one mailbox. Null in rows from before this column. */
     mailboxMac: text(),
     sealedAddress: text().notNull(),
     sealedShare: text().notNull(),
-    /** Of a secret that only the open wallet gives. Null where it was enrolled before there was one. */
+    /** The hash of the owner secret, which only the open wallet has. Null in rows from before this column. */
     ownerHash: text(),
-    /** Of the mails, one that we have. */
+    /** The language of the mails. */
     locale: text().notNull().default('en'),
     createdAt: bigint({ mode: 'number' }).notNull(),
-    /** Wrong codes since the last right one, which no time forgets. */
+    /** Wrong codes since the last right one, without expiry. */
     failures: integer().notNull(),
     frozenUntil: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.walletId, table.setId] }), index().on(table.mailboxMac)],
 )
 
-/** Keys of browsers that had the wallet open, and need not wait. */
+/** Client keys of recognised browsers, which need not wait. */
 export const devices = pgTable(
   'devices',
   {
@@ -37,7 +37,7 @@ export const devices = pgTable(
   (table) => [primaryKey({ columns: [table.walletId, table.setId, table.publicKey] })],
 )
 
-/** One recovery that is under way, for one client. */
+/** A pending recovery of one client. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -50,7 +50,7 @@ export const attempts = pgTable(
     codeEndsAt: bigint({ mode: 'number' }).notNull(),
     tries: integer().notNull(),
     createdAt: bigint({ mode: 'number' }).notNull(),
-    /** Null until the code was entered. */
+    /** Null until the code is entered. */
     releaseAt: bigint({ mode: 'number' }),
     releasedAt: bigint({ mode: 'number' }),
     endsAt: bigint({ mode: 'number' }).notNull(),
@@ -58,7 +58,7 @@ export const attempts = pgTable(
   (table) => [index().on(table.walletId), index().on(table.endsAt)],
 )
 
-/** Envelopes that were opened, for as long as they could be opened again. */
+/** Opened envelopes, kept for as long as they are valid. */
 export const envelopes = pgTable(
   'envelopes',
   {

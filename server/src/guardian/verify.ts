@@ -12,10 +12,10 @@ import type { RequestOf } from './requests.ts'
 import { attempts, enrolments } from './tables.ts'
 
 const triesPerCode = 3
-/** Whoever asked may be away when the delay ends. */
+/** The client may come back some time after the delay. */
 const keptMs = 7 * 24 * 60 * 60_000
 
-/** The right code starts the delay, and says so to the mailbox. */
+/** Starts the delay after the right code, and mails a notice of it. */
 export const verify = async (
   parts: GuardianParts,
   { challengeId, code, clientKey, device }: RequestOf<'verify'>,
@@ -37,12 +37,12 @@ export const verify = async (
       ? new AppError(walletErrors.CODE_WRONG, { values: { n: left } })
       : new AppError(walletErrors.CODE_DEAD)
   }
-  // Without a delay there is no notice of one; the mail at the release tells of it.
+  // Without a delay the mail at the release is the only notice.
   if (device && (await isRecognised(parts, attempt, device))) return setRelease(parts, attempt, now)
   return begin(parts, attempt, enrolment, now)
 }
 
-/** One statement, before anything is compared: of many at once, three are. */
+/** One statement counts the try before the comparison, so that parallel requests get three tries in all. */
 const countTry = async ({ database }: GuardianParts, { id }: Attempt, now: number): Promise<Attempt | undefined> => {
   const [counted] = await database
     .update(attempts)
@@ -68,13 +68,13 @@ const begin = async (
   const { database, mail, delayMs } = parts
   const releaseAt = now + delayMs
   try {
-    // Before anything begins: without the notice, the delay protects nobody.
+    // The notice goes first, because the delay protects nobody without it.
     const to = await openAddress(parts, enrolment)
     const { locale } = enrolment
     const url = cancelUrl(parts, attempt.id, locale)
     await mail.send(begunMail({ to, locale, host: attempt.host, releaseAt, cancelUrl: url }))
   } catch (cause) {
-    // The code was right, so the try is given back.
+    // The code was right, so the try doesn't count.
     await database
       .update(attempts)
       .set({ tries: sql`${attempts.tries} - 1` })
@@ -94,7 +94,7 @@ const setRelease = async (
     .set({ releaseAt, endsAt: releaseAt + keptMs })
     .where(and(eq(attempts.id, attempt.id), isNull(attempts.releaseAt)))
     .returning({ id: attempts.id })
-  // Cancelled, or begun by another of the same client, while the mail was on its way.
+  // The owner cancelled, or the same client started another attempt, while the mail was sent.
   if (!begun) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   await database.update(enrolments).set({ failures: 0 }).where(isSet(attempt))
   return { ok: true, kind: 'verify', releaseAt }

@@ -34,7 +34,7 @@ export const parseEvent = (body: string): AnalyticsEvent | null => {
   }
 }
 
-/** What is kept: no path, no query, no address in clear, not even inside another text. */
+/** The stored event: no path, no query, and no address in clear, not even inside other text. */
 const cleanEvent = ({ eventId, url, timestamp, props }: AnalyticsEvent, hash: (address: string) => string) => ({
   eventId,
   origin: new URL(url).origin,
@@ -52,7 +52,7 @@ const cleanEvent = ({ eventId, url, timestamp, props }: AnalyticsEvent, hash: (a
 /** Hex of 20 bytes and more, base58 and bech32 as long as an address, e-mail addresses, queries of links. */
 const identifying = /0x[0-9a-f]{40,}|\b[0-9a-z]{32,}\b|[^\s@]+@[^\s@]+\.[^\s@]+|\?\S+/gi
 
-/** Events as JSON lines, one file for each project and day, in the operator's own folder. */
+/** Writes events as JSON lines, one file per project and day, in the operator's own folder. */
 export const openAnalytics = (dataDir: string, now: () => Date) => {
   const folder = join(dataDir, 'analytics')
   let opened: Promise<Buffer> | undefined
@@ -61,18 +61,18 @@ export const openAnalytics = (dataDir: string, now: () => Date) => {
   const write = async (projectId: string, event: AnalyticsEvent): Promise<void> => {
     opened ??= openKey(folder)
     const key = await opened
-    // Addresses are few enough to try them all, so a plain hash would hide nothing.
+    // An attacker can try all addresses against a plain hash.
     const hash = (address: string) => createHmac('sha256', key).update(address).digest('hex')
     const day = now().toISOString().slice(0, 10)
     await appendFile(join(folder, `${projectId}-${day}.jsonl`), `${JSON.stringify(cleanEvent(event, hash))}\n`)
   }
 
   return {
-    /** In order, one after the other, so that lines never mix. */
+    /** Writes one event at a time, so that lines never mix. */
     add: (projectId: string, event: AnalyticsEvent): Promise<void> => {
       const next = writing.then(() => write(projectId, event))
       writing = next.catch(() => {
-        // Told to the caller of this event; the next one tries again.
+        // The caller gets the error. The next event opens the key again.
         opened = undefined
       })
       return next

@@ -24,7 +24,7 @@ import { projectFactRoutes } from './routes/projectFacts.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { securityTxtRoutes } from './routes/securityTxt.ts'
 
-/** The whole server as one app. The host name becomes the first part of the path, so that one router serves both. */
+/** The whole server as one app. The host name becomes the first path segment, so that one router serves both hosts. */
 export const createApp = (parts: Parts): Hono => {
   const headers = createHeaders(parts.settings)
   const rateLimits = createRateLimits(parts.settings, parts.now)
@@ -85,7 +85,7 @@ const readPath = ({ settings }: Parts): ((request: Request) => string) => {
   return (request) => {
     const asked = getPath(request)
     if (asked === '/health' || asked === '/ready') return asked
-    // The router joins the first part and a route for `/` without a slash.
+    // The router matches `/` below a prefix without a slash.
     const path = asked === '/' ? '' : asked
     const { url } = request
     const start = url.indexOf('//') + 2
@@ -96,7 +96,7 @@ const readPath = ({ settings }: Parts): ((request: Request) => string) => {
   }
 }
 
-/** A proxy may pass the name on with the port that a browser leaves out. */
+/** A proxy may send the Host header with the default port, which browsers leave out. */
 const hostsOf = (origin: string): string[] => {
   const { host, port, protocol } = new URL(origin)
   return port ? [host] : [host, `${host}:${protocol === 'https:' ? 443 : 80}`]

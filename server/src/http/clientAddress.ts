@@ -2,8 +2,8 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
 /**
- * Who asks, for rate limits and for the place that mails name, and never to allow anything. `X-Forwarded-For` is text that anyone can send, so it counts only from the right, and
- * only over as many proxies as the operator says stand in front.
+ * The client's IP address, for rate limits and for the location in mails, never for access control. Anyone can send
+ * `X-Forwarded-For`, so only the entries of the operator's own proxies count, from the right.
  */
 export const clientAddress = (context: Context, trustedProxyHops: number): string => {
   const bindings: Partial<HttpBindings> | undefined = context.env
@@ -13,11 +13,11 @@ export const clientAddress = (context: Context, trustedProxyHops: number): strin
   return withoutPort(forwarded.at(-trustedProxyHops) ?? '') || socket
 }
 
-/** Some proxies write the port too, which is another one for each connection. */
+/** Some proxies append the client's port, which differs per connection. */
 const withoutPort = (address: string): string =>
   address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
 
-/** One visitor holds a whole /64 of IPv6, so the rest of it tells nobody apart. */
+/** One visitor holds a whole /64 of IPv6, so the limit counts its first 64 bits. */
 export const rateLimitAddress = (address: string): string => {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address
   const [head = '', tail = ''] = address.split('::')

@@ -67,7 +67,7 @@ const base = fc.constantFrom(
   'http://localhost:*',
   'https://*.co.uk',
 )
-/** Real ones with a piece somewhere, pieces in a row, and whatever text there is. */
+/** Valid origins with an injected piece, pieces in a row, and arbitrary text. */
 const anyOrigin = fc.oneof(
   fc.tuple(base, fc.array(pieces, { maxLength: 2 }), fc.nat(40)).map(([text, other, at]) => {
     const place = at % (text.length + 1)
@@ -113,7 +113,7 @@ test('whatever stands in a list of origins, nothing but one origin gets into fra
     accepted++
     const records = [headers.frameDocument(project.allowedOrigins, []), headers.secureDocument(project.allowedOrigins)]
     for (const [place, record] of records.entries()) {
-      // Also what the platform has to say about a header's value.
+      // Also checks the value with the platform's own `Headers`.
       const policy = new Headers(record).get('Content-Security-Policy') ?? ''
       expect(namesOf(policy)).toBe(usual[place])
       expect(ancestorsOf(policy)).toEqual(place === 0 ? [pattern] : [modal, pattern])
@@ -159,7 +159,7 @@ test('where nobody is listed nobody may frame anything', async ({ task }) => {
   shows(task, 'G6', 4, 'documents of a project without origins, all refused')
 })
 
-/** What it can't know: that `'self'` serves built files alone, no JSONP and no library with templates. */
+/** The evaluator can't know that `'self'` serves only built files, without JSONP or template libraries. */
 const known = ["script-src 'self'", "worker-src 'self'"]
 
 test('Google’s evaluator of policies finds nothing above information', ({ task }) => {

@@ -1,8 +1,8 @@
 type Header = Record<string, string>
 
 /**
- * What each class of answers says to the browser: the whole table, so that one file and one snapshot show it. Records
- * are built once; an answer only adds what is its own (type, tag, allowed origin).
+ * The headers of each class of answers in one table, so that one file and one snapshot show them all. An answer adds
+ * only its own type, tag and allowed origin.
  */
 export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: string; secureOrigin: string }) => {
   const frame = common(frameOrigin)
@@ -18,7 +18,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       'Cache-Control': loaderCaches[cache],
     }),
 
-    /** `relay` is the origin of the project's relay, the only other place that F may speak to. */
+    /** `relay` is the origin of the project's relay, the only other host that the frame may connect to. */
     frameDocument: (ancestors: readonly string[], styleHashes: readonly string[], relay?: string): Header => ({
       ...frame,
       ...embedded,
@@ -55,7 +55,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       }),
     }),
 
-    /** The wallet's own pages, in a window of their own: nobody frames them, and who opened them keeps no hold on them. */
+    /** The wallet's pages in their own window: no page can frame them, and the opener keeps no reference. */
     topLevel: {
       ...secure,
       ...embedded,
@@ -79,7 +79,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       'Cache-Control': 'no-store',
     } as Header,
 
-    /** From the wallet's bare host name to its own page: as closed as that page, with nothing in it. */
+    /** The redirect from the wallet's bare host name, as closed as the page itself. */
     toTopLevel: {
       ...secure,
       'Cache-Control': 'no-store',
@@ -90,7 +90,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       Location: '/vault',
     } as Header,
 
-    /** Anyone may frame it: it holds nothing but the reason why the modal won't come. */
+    /** Any site may frame it, because it holds only the reason why the modal can't open. */
     refusedDocument: (scriptHash: string): Header => ({
       ...frame,
       ...embedded,
@@ -109,7 +109,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       ...secure,
       ...immutable(type),
       'Cross-Origin-Resource-Policy': 'same-origin',
-      // A worker takes its policy from its own script's answer, and starts only with the embedder policy of its document.
+      // A worker takes its CSP from its own script, and needs the embedder policy of its document to start.
       ...(type.startsWith('text/javascript') && {
         'Content-Security-Policy': "default-src 'none'; script-src 'self'",
         'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -133,7 +133,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       Vary: 'Origin',
     }),
 
-    /** `sandbox` because a drawn mark is SVG, `attachment` because a visit to the address must show nothing of ours. */
+    /** `sandbox` because a drawn icon is SVG. `attachment` so that a navigation shows no document of ours. */
     image: (type: string): Header => ({
       ...frame,
       'Content-Type': type,
@@ -174,7 +174,7 @@ const apiCaches = { config: 'public, max-age=60', never: 'no-store' } as const
 export type ApiCache = keyof typeof apiCaches
 
 const common = (origin: string): Header => ({
-  // Browsers ignore it over plain http, and a developer's localhost must never be pinned to https.
+  // Browsers ignore the header over plain http, and a developer's localhost must not be pinned to https.
   ...(origin.startsWith('https:') && {
     'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
   }),
@@ -213,7 +213,7 @@ const documentPolicy = (origin: string, styleHashes: readonly string[], relay?: 
   "manifest-src 'none'",
   "media-src 'none'",
   "require-trusted-types-for 'script'",
-  // Safari would rewrite http://*.localhost too, where there is no https.
+  // Safari would upgrade http://*.localhost too, which has no https.
   ...(origin.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   'report-to r',
   `report-uri ${origin}/v1/reports`,

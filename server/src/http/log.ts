@@ -5,8 +5,8 @@ const flushMs = 200
 const flushAt = 64 * 1024
 
 /**
- * JSON lines, written together, because a write for each request costs more than the request. Callers pass only what a
- * stranger may read: patterns, counts and durations; never an address, an origin, a query or a token.
+ * Writes JSON lines in batches, because one write per request costs more than the request. Callers pass only patterns,
+ * counts and durations, never an address, origin, query or token.
  */
 export const createLog = (output: (text: string) => void, now: () => Date): Log => {
   let waiting = ''

@@ -6,7 +6,7 @@ import { startBrokenNode } from '../../test/node.ts'
 import { makeFolder, writeFiles } from '../../test/parts.ts'
 import { ask, freePort, run } from '../../test/process.ts'
 
-// They start processes, which takes its time on a busy machine.
+// These tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 const project = { id: 'demo', name: 'Demo', environment: 'development', allowedOrigins: ['http://localhost:*'] }

@@ -18,10 +18,10 @@ import { readBuilds } from './documents/builds.ts'
 import { createLog } from './log.ts'
 import { stopGracefully } from './stop.ts'
 
-/** A visitor's request is small, so one that trickles in is an attack. */
+/** Requests of visitors are small, so a slow upload is an attack. */
 const headersMs = 10_000
 const requestMs = 30_000
-/** Longer than a reverse proxy keeps its side, or it would send into a line that is just being closed. */
+/** Longer than a reverse proxy's keep-alive, so that the proxy never writes to a connection that closes. */
 const keepAliveMs = 75_000
 
 const packageFolder = resolve(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../..' : '..')

@@ -9,18 +9,18 @@ import type { EmbeddedParts } from '../wallet/embeddedParts.ts'
 import type { Builds } from './documents/builds.ts'
 import type { Log } from './log.ts'
 
-/** What the server is made of. Tests pass small ones, `main.ts` the real ones. */
+/** The dependencies of the server. Tests pass small ones, `main.ts` the real ones. */
 export type Parts = {
   settings: Settings
   projects: readonly Project[]
   directory: Directory
-  /** Where wallets are looked up: the directory alone, or an upstream with the directory behind it. */
+  /** Finds wallets in the directory, or in an upstream listing with the directory as fallback. */
   listing: Listing
   pictures: Pictures
   builds: Builds
-  /** What the sessions of visitors rest on. */
+  /** The signing key and the revoked sessions of sign-in. */
   signIn: { key: SigningKey; revocations: Revocations }
-  /** Of the embedded wallet; null where the server has no mail. */
+  /** Null if the server has no mail server, since nobody can then log in to the embedded wallet. */
   embedded: EmbeddedParts | null
   log: Log
   /** Milliseconds, monotonic. */

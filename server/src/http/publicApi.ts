@@ -94,7 +94,7 @@ export const originRefusal = { field: 'origin', description: 'Unauthorized: orig
 const corsHeaders = (origin: string | undefined): Header =>
   origin === undefined ? {} : { 'Access-Control-Allow-Origin': origin }
 
-/** Allows no credentials, since no public answer depends on who asks. */
+/** The preflight allows no credentials, because no public answer depends on the visitor. */
 const preflight =
   ({ method, requestHeaders = 'Content-Type' }: PublicRoute): MiddlewareHandler<Env> =>
   async ({ var: { request } }) =>

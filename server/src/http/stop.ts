@@ -1,11 +1,14 @@
 import type { Server } from 'node:http'
 import type { Log } from './log.ts'
 
-/** Requests that are under way may take this long when the server stops. */
+/** The time that running requests have when the server stops. */
 const stopLimitMs = 15_000
 const idleCheckMs = 50
 
-/** On SIGTERM or SIGINT: no new connections, what is under way finishes, then the process ends. A second signal means now. */
+/**
+ * On SIGTERM or SIGINT: accepts no new connections, finishes running requests, then exits. A second signal exits at
+ * once.
+ */
 export const stopGracefully = (server: Server, log: Log, announce: () => void, finish: () => Promise<void>): void => {
   let stopping = false
   const end = (code: number): void => {
@@ -22,7 +25,7 @@ export const stopGracefully = (server: Server, log: Log, announce: () => void, f
       await finish()
       end(0)
     })
-    // A connection that was busy becomes idle, and would be kept for the next request that must not come.
+    // A busy connection becomes idle and would wait for another request.
     setInterval(() => server.closeIdleConnections(), idleCheckMs).unref()
     setTimeout(() => end(1), stopLimitMs).unref()
   }

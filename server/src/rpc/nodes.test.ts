@@ -15,7 +15,7 @@ const wait = (ms: number) => {
 }
 type Node = Awaited<ReturnType<typeof startNode>>
 const methodsOf = ({ calls }: Node) => calls.map(({ method }) => method)
-/** All that was sent to it before this, too. */
+/** Includes the requests of earlier tests. */
 const heardBy = async (node: Node) => {
   await fetch(node.url, { method: 'POST', body: JSON.stringify({ id: 0, method: 'last' }) })
   return methodsOf(node)

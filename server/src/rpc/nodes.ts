@@ -7,15 +7,15 @@ import { askNode, type NodeAnswer } from './upstream.ts'
 
 const pingEveryMs = 4_000
 const pingLimitMs = 1_000
-/** Less than the modal waits, so that it still hears why there is no answer. */
+/** Less than the modal's timeout, so that the modal gets the reason. */
 const answerWithinMs = readMs - 500
-/** Nobody is pinged for a network that nobody uses. */
+/** Nodes of an unused network get no pings. */
 const pingWhileUsedMs = 60_000
-/** Long enough for a slow node, if another one is there to ask after it. */
+/** A slow node gets at least this long, even if others follow. */
 const shortestTryMs = 2_000
 const keptFilters = 5_000
 
-/** What another node may answer better: it lacks the method or the data, or has had enough of us. */
+/** Errors that another node may not have: a missing method or missing data, or a rate limit. */
 const elsewhere: ReadonlySet<number> = new Set(
   [
     commonErrors.METHOD_NOT_FOUND,
@@ -27,10 +27,12 @@ const elsewhere: ReadonlySet<number> = new Set(
   ].map(({ number }) => number),
 )
 
-/** The nodes of one network: asks the best first, and the next one for what that one couldn't answer. */
+/** The nodes of one network. Asks the best first, and the next one for the requests that it couldn't answer. */
 export const createNodes = (urls: readonly string[], now: () => number) => {
   const ranking = createRanking(urls)
-  /** A filter lives on the node that made it. */
+  /**
+   * A filter exists only on the node that created it. A Map, because an LRU cache allocates its whole size per network.
+   */
   const filterHomes = new Map<unknown, string>()
   let usedAt = Number.NEGATIVE_INFINITY
   let pings: ReturnType<typeof setInterval> | undefined
@@ -43,7 +45,7 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
       ranking.add(url, { ms: now() - start, ok: true })
       return answers
     } catch (cause) {
-      // The visitor went away: that says nothing about the node.
+      // The visitor left, which says nothing about the node.
       if (!signal?.aborted) ranking.add(url, { ms: now() - start, ok: false })
       throw cause
     }
@@ -56,7 +58,7 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
       return
     }
     for (const url of urls) {
-      // The sample is all we want; a failure is one too.
+      // Only the sample counts, also of a failure.
       timed(url, [{ id: 0, method: 'net_listening' }], pingLimitMs).catch(() => undefined)
     }
   }
@@ -89,7 +91,7 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
 
   const orderFor = (requests: readonly RpcRequest[]): string[] => {
     const order = ranking.order()
-    // Not `String(…)`: a stranger's value may have a `toString` that is no function, or be nested without an end.
+    // Not `String(…)`: the value may have a broken `toString` or endless nesting.
     const home = requests.map(({ params }) => (Array.isArray(params) ? filterHomes.get(params[0]) : undefined))
     const first = home.find((url) => url !== undefined)
     return first ? [first, ...order.filter((url) => url !== first)] : order
@@ -108,8 +110,8 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
 export type Nodes = ReturnType<typeof createNodes>
 
 /**
- * A node that took a transaction but answered too late has passed it on, so the next one knows it already. That is
- * success, and the hash is what the first one would have said.
+ * A node that answers too late may have broadcast the transaction, so the next one already knows it. That is a success
+ * with the same hash.
  */
 const resolveKnown = ({ method, params }: RpcRequest, answer: NodeAnswer, tries: number): NodeAnswer => {
   if (tries === 0 || method !== 'eth_sendRawTransaction' || !('error' in answer)) return answer
@@ -129,7 +131,7 @@ const write = ({ id }: RpcRequest, answer: NodeAnswer | undefined, urls: readonl
   return { jsonrpc: '2.0', id, error: { code, message: clean, ...(data !== undefined && { data }) } }
 }
 
-/** Some nodes quote the address that they were asked under, and a key stands in it. */
+/** Some nodes quote their own URL in errors, and it may hold a key. */
 const hideAddresses = (message: string, urls: readonly string[]): string =>
   urls
     .flatMap((url) => {

@@ -5,7 +5,7 @@ import { isNamespaceProxied } from './proxyPolicy.ts'
 
 export type ProjectNodes = ReadonlyMap<Project, ReadonlyMap<CaipNetworkId, Nodes>>
 
-/** The nodes of every project's networks. Networks with the same addresses share what is known about their nodes. */
+/** The nodes of every project's networks. Networks with the same URLs share one ranking. */
 export const createProjectNodes = (projects: readonly Project[], now: () => number): ProjectNodes => {
   const shared = new Map<string, Nodes>()
   return new Map(

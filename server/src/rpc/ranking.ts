@@ -5,7 +5,7 @@ const latencyWeight = 0.3
 
 type Sample = { ms: number; ok: boolean }
 
-/** Keeps the last samples of each endpoint, and orders them from best to worst. */
+/** Keeps the last samples of each endpoint and orders them from best to worst. */
 export const createRanking = (urls: readonly string[]) => {
   const samples = new Map<string, Sample[]>(urls.map((url) => [url, []]))
 
@@ -15,7 +15,7 @@ export const createRanking = (urls: readonly string[]) => {
       own?.push(sample)
       if (own && own.length > window) own.shift()
     },
-    /** Endpoints that nobody has tried keep the order of the configuration, before those that fail. */
+    /** Untried endpoints keep their configured order, ahead of those that fail. */
     order: (): string[] => {
       const slowest = Math.max(1, ...[...samples.values()].flat().map(({ ms }) => ms))
       const scored = urls.map((url) => ({ url, score: score(samples.get(url) ?? [], slowest) }))

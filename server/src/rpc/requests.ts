@@ -10,7 +10,7 @@ type RpcError = { code: number; message: string; data?: unknown }
 export type RpcAnswer = { jsonrpc: '2.0'; id: RpcId } & ({ result: unknown } | { error: RpcError })
 
 const batchLimit = 1_000
-/** No method takes values nested deeper. Writing JSON again costs a stack frame for each level. */
+/** No method needs deeper values. Serialising JSON takes a stack frame per level. */
 const depthLimit = 128
 
 const requestSchema = v.object({
@@ -22,7 +22,7 @@ const requestSchema = v.object({
 
 type ParsedBody = { isBatch: boolean; items: (RpcRequest | RpcAnswer)[] } | { refused: RpcAnswer }
 
-/** Parses a body into requests for a node of this namespace. Each request that the policy refuses becomes its answer. */
+/** Parses a body into requests for nodes of this namespace. A refused request becomes its answer. */
 export const parseJsonRpc = (text: string, namespace: ChainNamespace): ParsedBody => {
   let json: unknown
   try {

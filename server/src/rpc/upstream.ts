@@ -1,20 +1,20 @@
 import type { RpcRequest } from './requests.ts'
 
-/** An answer that is larger would fill the memory of a small machine before it reaches anyone. */
+/** A larger answer could fill the memory of a small machine. */
 const answerLimit = 16 * 1024 * 1024
 
 export type NodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: unknown } }
 
 /**
- * Sends requests to one node and returns its answers in their order; undefined where it left one out. Throws where the
- * node can't be used: no connection, no time left, an error status without JSON-RPC in it.
+ * Sends requests to one node and returns its answers in order, with undefined for a missing one. Throws if the node is
+ * unusable: no connection, timeout, or an error status without JSON-RPC.
  */
 export const askNode = async (
   url: string,
   requests: readonly RpcRequest[],
   signal: AbortSignal,
 ): Promise<(NodeAnswer | undefined)[]> => {
-  // Ids of our own, so that equal ids of a careless client can't mix up answers.
+  // Our own ids, so that equal ids of a careless client can't mix up answers.
   const messages = requests.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params: params ?? [] }))
   const response = await fetch(url, {
     method: 'POST',

@@ -4,7 +4,7 @@ import { createNodes, type Nodes } from './nodes.ts'
 import type { ProjectNodes } from './projectNodes.ts'
 import { isNamespaceProxied } from './proxyPolicy.ts'
 
-/** The nodes that the secure frame may ask. It shares those of the public proxy, and what is known about them. */
+/** The nodes for the secure frame. It shares the nodes of the public proxy and their rankings. */
 export const createWalletNodes = (
   projects: readonly Project[],
   proxied: ProjectNodes,

@@ -3,12 +3,12 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { pictureKind } from './pictureKind.ts'
 
-/** Under 20 KB each. */
+/** Each file is under 20 KB. */
 const fileLimit = 5_000
-/** Removed together, so that a full folder isn't listed for each new picture. */
+/** Files are removed in batches, so that a full folder isn't listed for each new image. */
 const removedAtOnce = 500
 
-/** Pictures that were drawn anew, kept between starts. A file's name is the hash of its address. */
+/** Redrawn images, kept on disk between starts. A file's name is the hash of the image's URL. */
 export const createPictureFiles = (folder: string, limit = fileLimit) => {
   let count: number | undefined
   const pathOf = (address: string): string => join(folder, `${createHash('sha256').update(address).digest('hex')}.webp`)
@@ -33,7 +33,7 @@ export const createPictureFiles = (folder: string, limit = fileLimit) => {
         const [picture, { mtimeMs }] = await Promise.all([readFile(path), stat(path)])
         return pictureKind(picture) === 'webp' ? { picture, savedAt: mtimeMs } : undefined
       } catch {
-        // Not there, or not to be read: it is then fetched again.
+        // A missing or unreadable file is fetched again.
         return undefined
       }
     },
@@ -47,7 +47,7 @@ export const createPictureFiles = (folder: string, limit = fileLimit) => {
         await rename(unfinished, path)
         count = (count ?? 0) + 1
       } catch {
-        // A full or read-only disk costs the next start a request, and the visitor nothing.
+        // Without the file the next start only fetches the image again.
       }
     },
   }

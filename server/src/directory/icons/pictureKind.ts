@@ -1,11 +1,11 @@
 type PictureKind = 'png' | 'jpeg' | 'gif' | 'webp' | 'svg'
 
-/** More than any drawn logo, and little enough to be drawn at once. */
+/** Larger than any logo, and small enough to render quickly. */
 const svgLimit = 512 * 1024
 const svgHeadLimit = 4_096
 const filterLimit = 16
 
-/** What a picture is by its own first bytes, whatever its sender calls it; undefined for what we don't open. */
+/** The image format by the first bytes, whatever the sender claims. Undefined for formats that we don't open. */
 export const pictureKind = (bytes: Uint8Array): PictureKind | undefined => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, svgHeadLimit))
   const latin = head.toString('latin1')
@@ -16,7 +16,7 @@ export const pictureKind = (bytes: Uint8Array): PictureKind | undefined => {
   return isSvg(bytes, head.toString()) ? 'svg' : undefined
 }
 
-/** One without entities, which could unfold without an end, and without chains of filters, which draw for a minute. */
+/** Accepts no entities, which could expand without end, and few filters, which could render for a minute. */
 const isSvg = (bytes: Uint8Array, head: string): boolean => {
   if (bytes.byteLength > svgLimit || !/^\uFEFF?\s*<(?:svg|\?xml|!--|!DOCTYPE svg)/i.test(head)) return false
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()

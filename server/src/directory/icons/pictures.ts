@@ -10,16 +10,18 @@ const keptInMemory = 1_000
 const memoryMs = 60 * 60 * 1_000
 const fileMs = 7 * 24 * 60 * 60 * 1_000
 const pauseMs = 60_000
-/** A list shows some forty at once. */
+/** A wallet list shows some forty images at once. */
 const fetchesAtOnce = 8
 const fetchesWaiting = 200
-/** Then a mark is shown, and the picture the next time. */
+/** After this time the visitor gets a drawn icon, and the image at the next request. */
 const visitorMs = 8_000
 const bounds = { timeoutMs: 5_000, limitBytes: 2 * 1024 * 1024, type: 'image/' } as const
 
 type Options = { redraw: Redraw; files: PictureFiles; log: Log; now: () => number; clock: () => number }
 
-/** Other hosts' pictures, drawn anew by us. The addresses come from the operator, or from a listing that the operator named. */
+/**
+ * Images of other hosts, redrawn by us. Their URLs come from the operator, or from a listing that the operator chose.
+ */
 export const createPictures = ({ redraw, files, log, now, clock }: Options) => {
   const kept = staleWhileRevalidate<Buffer>({ limit: keptInMemory, freshMs: memoryMs, pauseMs, now })
 
@@ -40,7 +42,7 @@ export const createPictures = ({ redraw, files, log, now, clock }: Options) => {
   }
 
   return {
-    /** Undefined where it can't be had now: then a mark is drawn. */
+    /** Undefined if the image isn't available now. The caller then draws an icon. */
     get: async (address: string): Promise<Buffer | undefined> => {
       try {
         return await withTimeout(
@@ -48,7 +50,7 @@ export const createPictures = ({ redraw, files, log, now, clock }: Options) => {
           kept.get(address, () => load(address)),
         )
       } catch {
-        // Too late for this visitor; it is kept for the next one.
+        // Too late for this visitor, but cached for the next one.
         return undefined
       }
     },

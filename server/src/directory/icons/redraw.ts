@@ -7,20 +7,20 @@ import { pictureKind } from './pictureKind.ts'
 
 /** Device pixels: 40 CSS pixels on a 3x screen, rounded up. */
 const side = 128
-/** A decoded picture takes four bytes for each, so 16 MiB at most. */
+/** A decoded pixel takes four bytes, so 16 MiB at most. */
 const pixelLimit = 4 * 1024 * 1024
 const drawSeconds = 3
 const waitMs = 6_000
-/** Node has four threads for this and for files and names, so half of them stay free. */
+/** Node's thread pool has four threads, also for files and DNS, so half of them stay free. */
 const atOnce = 2
 const waitingLimit = 100
 
-/** The decoders for what we open; libvips has some thirty others, each a way in. */
+/** The only decoders that we allow. libvips has some thirty more, each an attack surface. */
 const decoders = ['PngBuffer', 'JpegBuffer', 'WebpBuffer', 'NsgifBuffer', 'SvgBuffer']
 
 /**
- * Decodes a stranger's picture and draws it anew as a small webp, so that nothing of the original bytes reaches a
- * visitor: no script, no reference, no metadata. `sharp` is loaded with the first picture; a server without it shows marks.
+ * Decodes an untrusted image and redraws it as a small webp, so that no script, reference or metadata reaches a
+ * visitor. `sharp` loads with the first image. A server without it draws icons.
  */
 export const createRedraw = (log: Log) => {
   let loading: Promise<typeof import('sharp').default> | undefined
@@ -34,8 +34,8 @@ export const createRedraw = (log: Log) => {
     const limits = { limitInputPixels: pixelLimit, failOn: 'error' } as const
     try {
       const { width = side, height = side } = await sharp(bytes, limits).metadata()
-      // Vector pictures are drawn at their final size, so that a large one costs no more than a small one. At a density
-      // of 72 one SVG unit is one pixel.
+      // Vector images render at their final size, so that size costs nothing. At a density of 72 one SVG unit is one
+      // pixel.
       const density = Math.min(2400, Math.max(1, Math.ceil((72 * side) / Math.max(width, height))))
       return await sharp(bytes, kind === 'svg' ? { ...limits, density } : limits)
         .timeout({ seconds: drawSeconds })
@@ -47,7 +47,7 @@ export const createRedraw = (log: Log) => {
     }
   }
 
-  // libvips looks at its own limit between steps only, and whoever asked waits no longer than this for one of them.
+  // libvips checks its own limit only between steps.
   return (bytes: Uint8Array): Promise<Buffer> =>
     withTimeout(
       waitMs,

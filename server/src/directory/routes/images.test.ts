@@ -122,7 +122,7 @@ test('a wallet of the upstream has its picture from there, drawn anew', async ()
     const response = await up(`${modal}/getWalletImage/${id}`)
     return [response.status, response.headers.get('Content-Type')]
   }
-  // Before the first list, as a browser may ask that has the list from yesterday.
+  // A browser may still have yesterday's list.
   expect(await get('p1')).toEqual([200, 'image/webp'])
   expect(await get('nobody')).toEqual([404, 'application/json; charset=utf-8'])
   await up(`${modal}/getWallets`)

@@ -8,20 +8,20 @@ import type { Parts } from '../../http/parts.ts'
 import type { PublicRoute } from '../../http/publicApi.ts'
 import { replyEncoded } from '../../http/replies.ts'
 
-/** A mark that stands in for a picture that should be there is `passing`: it may be there in a minute. */
+/** A `passing` icon replaces an image that may be available in a minute. */
 type Picture = { webp: Uint8Array } | { mark: string; passing?: boolean }
-/** `projects` is the one that the address names, or all of them where it names none, as the modal's pictures do. */
+/** `projects` is the project in the URL, or all of them if the URL names none, as in the modal's images. */
 type Find = (projects: readonly Project[], id: string) => Promise<Picture | undefined> | Picture | undefined
 
 const keptPictures = 2_000
 const passingCache = 'public, max-age=60'
 
-/** Pictures of wallets, networks and currencies. Where there is none, a neutral mark of the thing's own name. */
+/** Images of wallets, networks and currencies. A missing image becomes a neutral icon with the name's initials. */
 export const imageRoutes = (parts: Parts, headers: Headers): PublicRoute[] => {
   const { projects, directory, listing, pictures } = parts
   const draw = createDraw()
 
-  /** The shipped picture is here already; the others are asked for, in the order in which their sources may be trusted. */
+  /** The shipped image needs no request. The other sources follow in the order of trust. */
   const findWallet: Find = async (named, id) => {
     const project = named.length === 1 ? named[0] : undefined
     const custom = project?.pictures.get(id)
@@ -72,7 +72,7 @@ export const imageRoutes = (parts: Parts, headers: Headers): PublicRoute[] => {
   }))
 }
 
-/** A picture's tag is its hash, and the ones that are asked for often are hashed once. */
+/** The ETag is a hash, and frequent images are hashed once. */
 const createDraw = () => {
   const marks = new LRUCache<string, Encoded>({ max: keptPictures })
   const webps = new WeakMap<Uint8Array, Encoded>()

@@ -23,8 +23,8 @@ const types: Record<string, string> = {
 const packed = new Set(['.woff2', '.png', '.webp', '.ico'])
 
 /**
- * The hashed files of a build, compressed once. `cacheFolder` keeps the compressed bytes for the next start; a disk
- * that can't be written only costs the time to compress again.
+ * The hashed files of a build, compressed once. `cacheFolder` keeps the compressed bytes for the next start. If it
+ * can't be written, each start compresses again.
  */
 export const readAssets = async (folder: string, cacheFolder: string): Promise<Map<string, Asset>> => {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -55,7 +55,7 @@ const encodeOnce = async (content: Body, cacheFolder: string): Promise<Encoded> 
       gzip: { body: new Uint8Array(gzip), etag: `${tag}-gz"` },
     }
   } catch {
-    // Not there yet.
+    // The cache has no copy yet.
   }
   const encoded = await encode(content, bestBrotli)
   if (encoded.br !== encoded.identity) {
@@ -68,23 +68,23 @@ const encodeOnce = async (content: Body, cacheFolder: string): Promise<Encoded> 
 const keep = async (folder: string, file: string, body: Body): Promise<void> => {
   try {
     await mkdir(folder, { recursive: true })
-    // A reader must never see half a file, even if two servers start at once.
+    // Another server that starts at once must never read a partial file.
     const draft = `${file}.${process.pid}`
     await writeFile(draft, body)
     await rename(draft, file)
   } catch {
-    // The copy only saves time.
+    // The cached copy only saves time.
   }
 }
 
-/** Compressed copies of builds that nobody has started for a month. */
+/** Removes compressed copies of builds that no server started for a month. */
 export const forgetOldCopies = async (cacheFolder: string, now: () => number): Promise<void> => {
   const names = await readdir(cacheFolder).catch((): string[] => [])
   for (const file of names.map((name) => join(cacheFolder, name))) {
     try {
       if (now() - (await stat(file)).mtimeMs > keptCopiesMs) await rm(file)
     } catch {
-      // Another server was quicker, or the disk can't be written: then it stays.
+      // Another server removed it first, or the disk is read-only.
     }
   }
 }

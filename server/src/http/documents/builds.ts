@@ -5,14 +5,14 @@ import type { Settings } from '../../config/settings.ts'
 import { type Asset, forgetOldCopies, readAssets } from './assets.ts'
 import { type LoaderBuild, prepareLoader } from './versions.ts'
 
-/** A built package that is served as one document with its hashed files. */
+/** A built package: one document with its hashed files. */
 type DocumentBuild = {
   template: string
-  /** Of the styles that stand in the template, as a policy names them. */
+  /** CSP hashes of the template's inline styles. */
   styleHashes: string[]
   assets: Map<string, Asset>
 }
-/** The wallet's own pages, each in a window of its own. */
+/** The pages of the wallet that open in their own window. */
 export const pageNames = ['device', 'vault', 'approve'] as const
 export type PageName = (typeof pageNames)[number]
 export type Builds = {
@@ -22,7 +22,7 @@ export type Builds = {
   pages: ReadonlyMap<PageName, string>
 }
 
-/** Reads what the other packages built, once, at start. `root` holds their folders. */
+/** Reads the builds of the other packages once, at start. `root` holds their folders. */
 export const readBuilds = async (root: string, settings: Settings): Promise<Builds> => {
   const { production, frameOrigin, secureOrigin, dataDir } = settings
   const cacheFolder = join(dataDir, 'compressed')
@@ -56,14 +56,14 @@ const readDocument = async (folder: string, cacheFolder: string): Promise<Docume
   }
 }
 
-/** Each is a document of its own, `template-<page>.html`, over the same hashed files. */
+/** Each page has its own `template-<page>.html` and shares the hashed files. */
 const readPages = async (folder: string): Promise<ReadonlyMap<PageName, string>> => {
   const pages = new Map<PageName, string>()
   for (const name of pageNames) {
     try {
       pages.set(name, await readFile(join(folder, `template-${name}.html`), 'utf8'))
     } catch (cause) {
-      // A build without this page has nothing that opens it.
+      // A build may lack a page.
       if (Object(cause).code !== 'ENOENT') throw cause
     }
   }

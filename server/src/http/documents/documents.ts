@@ -11,7 +11,7 @@ import type { PageName } from './builds.ts'
 type SecureView = { theme: 'light' | 'dark'; locale: string }
 type FrameView = SecureView & { rows: number; coreOnly: boolean }
 
-/** A document is built once for each look and then kept, so the few milliseconds that the best costs are paid once. */
+/** Each variant of a document is compressed once and then cached, so the slowest quality is affordable. */
 const documentBrotli = 11
 const keptDocuments = 256
 const maxRows = 6
@@ -74,7 +74,7 @@ export const createDocuments = (options: Options) => {
         fillTemplate(options.secureTemplate, lookTexts(view), secureBootstrap(options, project, ancestors)),
       ),
 
-    /** A page of the wallet's own, from its template. */
+    /** A top-level page of the wallet, from its template. */
     page: (name: PageName, template: string, project: Project, view: SecureView): Promise<Encoded> =>
       keep(JSON.stringify([name, project.id, view]), () =>
         fillTemplate(template, lookTexts(view), secureBootstrap(options, project, project.allowedOrigins)),
@@ -135,7 +135,7 @@ const lookTexts = ({ theme, locale }: SecureView): Record<string, string> => ({
   DIR: directionOf(locale),
 })
 
-/** Reads the query that the parent writes; anything else falls back, so that a stray link still shows something. */
+/** Reads the query that the parent document writes. Invalid values fall back to defaults. */
 export const readSecureView = (query: URLSearchParams): SecureView => {
   const locale = query.get('locale') ?? ''
   return {
@@ -155,24 +155,24 @@ export const readFrameView = (query: URLSearchParams): FrameView => {
 
 export type Refusal = 'ORIGIN_NOT_ALLOWED' | 'INVALID_PROJECT_ID' | 'PROJECT_ID_NOT_CONFIGURED' | 'RATE_LIMITED'
 
-/** A document that holds one sentence for the page around it: why the modal will not come. */
+/** A document with one sentence for the host page: why the modal can't open. */
 export const refusedDocument = (reason: Refusal) => {
   const script = `parent.postMessage({t:'refused',reason:'${reason}'},'*')`
   const scriptHash = `sha256-${createHash('sha256').update(script).digest('base64')}`
   return { html: `<!doctype html><meta charset="utf-8"><title>Refused</title><script>${script}</script>`, scriptHash }
 }
 
-/** Fills the placeholders that a built document holds. Texts are escaped here and nowhere else. */
+/** Fills the placeholders of a built document. Only this function escapes texts. */
 const fillTemplate = (template: string, texts: Record<string, string>, bootstrap: unknown): string => {
   const filled = template.replace(/%([A-Z_]+)%/g, (place, key: string) => {
     const text = Object.hasOwn(texts, key) ? texts[key] : undefined
     return text === undefined ? place : escapeHtml(text)
   })
-  // A function, because a text as second argument would read `$&` in the data as an instruction.
+  // A function, because a replacement string would interpret `$&` in the data.
   return filled.replace('<!--bootstrap-->', () => bootstrapBlock(bootstrap))
 }
 
-/** Drops `<!--name-->…<!--/name-->`, or keeps what stands in it. */
+/** Drops `<!--name-->…<!--/name-->`, or keeps its content. */
 const chooseBlock = (template: string, name: string, keep: boolean): string =>
   template.replace(block(name), (_, content: string) => (keep ? content : ''))
 
@@ -181,7 +181,7 @@ const repeatBlock = (template: string, name: string, times: number): string =>
 
 const block = (name: string): RegExp => new RegExp(`<!--${name}-->([\\s\\S]*?)<!--/${name}-->`, 'g')
 
-/** A data block is no script, so no policy has to allow it; `<` is escaped so that no text can end it. */
+/** A data block doesn't run, so CSP needs no entry for it. `<` is escaped so that no text can end the block. */
 const bootstrapBlock = (bootstrap: unknown): string =>
   `<script type="application/json" id="bootstrap">${JSON.stringify(bootstrap).replaceAll('<', '\\u003c')}</script>`
 

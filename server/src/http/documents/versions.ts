@@ -59,7 +59,7 @@ const readLoaderFiles = async (folder: string): Promise<LoaderFiles> => {
   }
 }
 
-/** The last one first, because each holds the hash of the next. */
+/** The last file first, because each file holds the hash of the next. */
 const fillOrigins = (built: LoaderFiles, version: string, options: Options): LoaderFiles => {
   const { frameOrigin, secureOrigin } = options
   const fill = (text: string, extra: Record<string, string>): string => {

@@ -49,7 +49,7 @@ test.each([
   const { origin } = await startOutside(answer)
   const start = performance.now()
   expect(await outcome(origin, 300)).toMatch(/no connection|broke off/)
-  // Without it nothing would ever come.
+  // The server never answers.
   expect(performance.now() - start).toBeLessThan(10_000)
 })
 

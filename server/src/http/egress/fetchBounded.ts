@@ -9,17 +9,17 @@ import { isLoopbackAddress, isLoopbackHost, isPublicAddress } from './publicAddr
 const redirectLimit = 3
 
 type Bounds = {
-  /** Covers name, connection, redirects and body together. */
+  /** Covers DNS lookup, connection, redirects and body together. */
   timeoutMs: number
   limitBytes: number
-  /** What the answer's type has to begin with, and what is asked for. */
+  /** The start of the answer's content type, sent as `Accept`. */
   type: 'application/json' | 'image/'
 }
 
 /**
- * Reads what stands at an address that the operator, or a listing that the operator named, gave. It is read with limits
- * on time and size and never leaves that address's own host, and no name may lead to a machine behind this server.
- * Node's own `fetch` can't check the address that a name resolves to at the moment of connecting.
+ * Fetches a URL that the operator, or a listing that the operator chose, named. Limits time and size, follows redirects
+ * only within the host, and refuses hosts that resolve to a private address. Node's `fetch` can't check the address
+ * when it connects, so this is our own code.
  */
 export const fetchBounded = async (address: string, bounds: Bounds): Promise<Buffer> => {
   const home = new URL(address)
@@ -32,7 +32,7 @@ export const fetchBounded = async (address: string, bounds: Bounds): Promise<Buf
     response.destroy()
     const target = headers.location === undefined ? null : URL.parse(headers.location, next)
     if (statusCode < 301 || statusCode > 308 || !target) throw unavailable(`status ${statusCode}`)
-    // A host that may send us anywhere could send us to what only this machine reaches.
+    // A redirect to another host could reach a service behind this machine.
     if (target.origin !== home.origin) throw unavailable('a redirect to another host')
     next = target
   }
@@ -43,7 +43,7 @@ const open = (url: URL, { type }: Bounds, signal: AbortSignal): Promise<Incoming
   new Promise((resolve, reject) => {
     if (!isAllowed(url)) return reject(unavailable('an address that may not be asked'))
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
-      // A packed answer could unfold to any size.
+      // A compressed answer could expand to any size.
       headers: { Accept: type === 'image/' ? 'image/*' : type, 'Accept-Encoding': 'identity' },
       lookup: checkedLookup(isLoopbackHost(url.hostname) ? isLoopbackAddress : isPublicAddress),
       agent: false,
@@ -54,14 +54,14 @@ const open = (url: URL, { type }: Bounds, signal: AbortSignal): Promise<Incoming
     request.end()
   })
 
-/** Plain http only within this machine. An address in place of a name is looked up by nobody, so it is checked here. */
+/** Allows plain http only to this machine. `lookup` never sees an IP address, so it is checked here. */
 const isAllowed = ({ protocol, hostname }: URL): boolean => {
   if (isLoopbackHost(hostname)) return protocol === 'https:' || protocol === 'http:'
   const address = hostname.replace(/^\[|\]$/g, '')
   return protocol === 'https:' && (isIP(address) === 0 || isPublicAddress(address))
 }
 
-/** The connection goes to the very address that was checked, so a name can't change its mind in between. */
+/** Connects to the address that was checked, which prevents DNS rebinding. */
 const checkedLookup =
   (allows: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) =>

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net'
 
-/** Special-purpose ranges of IANA's IPv4 registry, and the one public address at which a cloud answers its machines. */
+/** Special-purpose ranges of IANA's IPv4 registry, and the public address of a cloud's metadata service. */
 const notPublic = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -21,11 +21,11 @@ for (const [net, bits] of [
 ] as const)
   notPublic.addSubnet(net, bits, 'ipv4')
 
-/** Of IPv6 only the global unicast block counts; mapped, translated and local addresses all lie outside of it. */
+/** Only the global unicast block of IPv6 is public. It excludes mapped, translated and local addresses. */
 const unicast = new BlockList()
 unicast.addSubnet('2000::', 3, 'ipv6')
 for (const [net, bits] of [
-  // Teredo and 6to4 carry an IPv4 address inside, and the others are for documents.
+  // Teredo and 6to4 embed an IPv4 address. The others are for documentation.
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
@@ -37,7 +37,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** An address that anyone on the internet may have, so that asking it reaches nothing behind this machine. */
+/** Whether an address is on the public internet, so that a request can't reach a service behind this machine. */
 export const isPublicAddress = (address: string): boolean =>
   isIPv4(address)
     ? !notPublic.check(address, 'ipv4')
@@ -46,6 +46,6 @@ export const isPublicAddress = (address: string): boolean =>
 export const isLoopbackAddress = (address: string): boolean =>
   loopback.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 
-/** The names and addresses of this machine itself, as they stand in a URL. */
+/** Host names and addresses of this machine, as URLs write them. */
 export const isLoopbackHost = (hostname: string): boolean =>
   /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+\.localhost)$/.test(hostname)

@@ -15,8 +15,9 @@ import type { RateLimits } from '../rateLimits.ts'
 import { reply, replyEncoded } from '../replies.ts'
 
 /**
- * The documents of F and S, each framable by the project's origins and nobody else, and the wallet's own pages: `/device`
- * behind a mail's link, which is the same for all projects, `/vault/<projectId>` and `/approve/<projectId>`.
+ * The documents of the frame and the secure frame, which only the project's origins may frame, and the wallet's
+ * top-level pages: `/device` behind a mail's link, the same for all projects, `/vault/<projectId>` and
+ * `/approve/<projectId>`.
  */
 export const documentRoutes = (
   frame: Hono,
@@ -63,7 +64,7 @@ export const documentRoutes = (
       if (rateLimits(context, 'document', '') > 0) return refuse('RATE_LIMITED')
       const project = findProject(projects, context.req.param('projectId'))
       if (typeof project === 'string') return refuse(project)
-      // The parent that asks is always F, so the Referer says nothing about the page around it.
+      // The parent is always the frame, so the Referer doesn't name the host page.
       const { allowedOrigins } = project
       if (allowedOrigins.length === 0) return refuse('ORIGIN_NOT_ALLOWED')
       const view = readSecureView(new URL(context.req.url).searchParams)
@@ -75,7 +76,7 @@ export const documentRoutes = (
     })
   }
 
-  /** The seal on every card shows the host's name, and whoever types it gets to the wallet: `/vault`, where that is there. */
+  /** Every approval card shows the host name, so a visitor who types it gets to `/vault`. */
   secure.get('/', () =>
     typeof findProject(projects, undefined) === 'string'
       ? reply(404, headers.plain, 'Not found')

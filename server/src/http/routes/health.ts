@@ -3,7 +3,7 @@ import type { Headers } from '../headers.ts'
 import type { Parts } from '../parts.ts'
 import { reply } from '../replies.ts'
 
-/** Answered under any host name, because a load balancer asks by address. */
+/** Any host name works, because a load balancer asks by address. */
 export const healthRoutes = (app: Hono, { isReady }: Parts, headers: Headers): void => {
   app.get('/health', () => reply(200, headers.health, '{"status":"ok"}'))
   app.get('/ready', () =>

@@ -10,7 +10,7 @@ import { readText } from '../requestBody.ts'
 const bodyLimit = 16 * 1024
 const sumUpMs = 10_000
 
-/** What browsers report of blocked resources. Only the directive is kept, as a count in the log. */
+/** Reports of blocked resources from browsers. Only the directive is kept, as a count in the log. */
 export const reportRoutes = (
   frame: Hono,
   secure: Hono,
@@ -45,7 +45,7 @@ export const reportRoutes = (
   }
 }
 
-/** Both forms: `report-uri` sends one object, the Reporting API a list. */
+/** `report-uri` sends one object, the Reporting API a list. */
 export const readDirectives = (text: string): string[] => {
   let json: unknown
   try {

@@ -11,13 +11,13 @@ import { createUpstream } from './upstream.ts'
 
 /** Specification 9. */
 const freshMs = 30_000
-/** Even a visitor who insists gets what is this young. */
+/** A forced read still returns a balance that is this young. */
 const forcedFreshMs = 2_000
-/** What could not be had is not asked for again at once. */
+/** The pause after a failed read. */
 const pauseMs = 3_000
-/** Less than the modal waits, so that it still hears why there is no answer. */
+/** Less than the modal's timeout, so that the modal gets the reason. */
 const answerWithinMs = readMs - 1_000
-/** Long enough for a slow node, if another one is there to ask after it. */
+/** A slow node gets at least this long, even if others follow. */
 const shortestTryMs = 2_000
 const keptBalances = 20_000
 const atOnce = 64
@@ -25,7 +25,7 @@ const waitingLimit = 64
 
 type Entry = { at: number; answer: Promise<NativeBalanceResponse>; isUnknown?: boolean }
 
-/** Reads native balances, each at most once in 30 s, from the best of a network's addresses that answers. */
+/** Reads native balances, each at most once in 30 s, from the best node that answers. */
 export const createBalances = (now: () => number) => {
   const entries = new LRUCache<string, Entry>({ max: keptBalances })
   const rankings = new Map<string, Ranking>()
@@ -55,7 +55,7 @@ export const createBalances = (now: () => number) => {
         return amount
       } catch (cause) {
         if (!(cause instanceof AppError)) throw cause
-        // That it answered nonsense says more than that the next one is silent.
+        // An unreadable answer says more than a missing one.
         if (failure.code === 'RESOURCE_UNAVAILABLE') failure = cause
         ranking.add(url, { ms: now() - start, ok: false })
       }
@@ -80,7 +80,7 @@ export const createBalances = (now: () => number) => {
     const known = entries.get(key)
     const keptMs = known?.isUnknown ? pauseMs : isForced ? forcedFreshMs : freshMs
     if (known && now() - known.at < keptMs) return known.answer
-    // The age counts from the answer on; while it is under way everyone waits for the same one.
+    // The age starts with the answer. Until then all callers share one read.
     const entry: Entry = { at: Number.POSITIVE_INFINITY, answer: answer(served, address) }
     entries.set(key, entry)
     const given = await entry.answer

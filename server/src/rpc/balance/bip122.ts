@@ -1,7 +1,7 @@
 import { checkRange, readNumber } from './amounts.ts'
 import type { BalanceReader } from './reader.ts'
 
-/** Esplora's HTTP interface. What comes in counts once it is in a block, what goes out counts at once. */
+/** Esplora's HTTP interface. Incoming amounts count once confirmed, outgoing ones at once. */
 export const bip122: BalanceReader = {
   source: 'rest',
   read: async ({ get }, _, address) => {

@@ -20,14 +20,14 @@ export const polkadot: BalanceReader = {
     if (!accountId) throw new AppError(commonErrors.INVALID_PARAMS)
     const stored = await call('state_getStorage', [accountKey(accountId)])
     if (stored !== null) return readFree(stored)
-    // Nothing is stored for an empty account, and nothing for any account on another chain: only the first is a zero.
+    // An empty account has no entry, and neither has an account of another chain: only the first means zero.
     const genesis = await call('chain_getBlockHash', [0])
     if (typeof genesis !== 'string' || !genesis.startsWith(`0x${network.id}`)) throw unreadable()
     return 0n
   },
 }
 
-/** SS58 with any network's number in front: it is the same account on all of them. */
+/** SS58 with any network's prefix is the same account. */
 export const readAccountId = (address: string): Uint8Array | null => {
   // The namespace's shape lets only base58 through.
   const bytes = base58.decode(address)
@@ -42,7 +42,7 @@ export const readAccountId = (address: string): Uint8Array | null => {
 export const accountKey = (accountId: Uint8Array): string =>
   `0x${systemAccount}${bytesToHex(blake2b(accountId, { dkLen: 16 }))}${bytesToHex(accountId)}`
 
-/** What the account can spend or lock; what the chain holds back (reserved) is not among it. */
+/** The spendable and lockable amount, without what the chain reserves. */
 const readFree = (stored: unknown): bigint => {
   if (typeof stored !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(stored)) throw unreadable()
   const bytes = hexToBytes(stored.slice(2))

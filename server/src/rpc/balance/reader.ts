@@ -1,12 +1,12 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { Upstream } from './upstream.ts'
 
-/** How the native balance of an account is read in one chain namespace, in base units. */
+/** Reads the native balance of an account in one namespace, in base units. */
 export type BalanceReader = {
-  /** Which of a network's addresses are asked. */
+  /** Which of a network's URLs to ask. */
   source: 'rpc' | 'rest'
-  /** Where more than the namespace's shape is needed to ask at all. */
+  /** A check beyond the namespace's address shape. */
   isAddress?(address: string): boolean
-  /** Throws where it can't be known. The address has the namespace's shape. */
+  /** Throws if the balance is unknown. The address has the namespace's shape. */
   read(upstream: Upstream, network: Network, address: string): Promise<bigint>
 }

@@ -40,14 +40,14 @@ const bitcoinAddress = '1111111111111111111114oLvT2'
 const astarAddress = 'ZEyDXf6563rc78ibEtYQAkHTSKLzMES1m2BrPNdLcma57Tg'
 const cosmosAddress = 'cosmos1x6m7cwjd4wlr44ezq6sgcqv7whjm9pkqtgqq3y'
 
-/** As a provider's page on Astar's `state_getStorage` shows them for `astarAddress`. */
+/** From a provider's page on Astar's `state_getStorage`, for `astarAddress`. */
 const astar = {
   key: '0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9e3a5c81a65b0e6ba8e72e48e58704482922ee694ea772dc63a575845fa57a0c5ea93dfdc2a93ec631d9e426962f1e311',
   stored:
     '0x0000000001000000010000000000000032b41eb5b90885078a550301000000000000000000000000000000000000000000000081da1cc2709a1dba000000000000000000000000000000000000000080',
 }
 
-/** Each as its chain's documentation, or the public service itself, shows it. */
+/** Each answer is from the chain's documentation, or from the public service itself. */
 test.each([
   ['eth_getBalance, EIP-1474', ether, evmAddress, rpc('0x0234c8a3397aab58'), 158972490234375000n],
   ['getBalance, Solana', solana, solanaAddress, { ...rpc({ context: { slot: 1 }, value: 0 }) }, 0n],
@@ -134,7 +134,7 @@ test('more lamports than a double holds keep each of them', async () => {
 const storage = (bytes: number) => rpc(`0x${'00'.repeat(bytes)}`)
 const coin = (amount: unknown, denom: unknown = 'uatom') => ({ balance: { denom, amount } })
 
-/** What a broken or lying node may say. None of it is a balance, and none a zero. */
+/** Answers of broken or lying nodes. None of them is a balance, not even a zero. */
 test.each([
   ...['', '0x', '0xzz', 1, null, {}, [], '-0x1', `0x${'f'.repeat(65)}`, '12', true].map((value) => [
     ether,

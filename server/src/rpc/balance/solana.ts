@@ -1,7 +1,7 @@
 import { readNumber } from './amounts.ts'
 import type { BalanceReader } from './reader.ts'
 
-/** An account that was never used has a real zero. */
+/** An unused account has a real zero. */
 export const solana: BalanceReader = {
   source: 'rpc',
   read: async ({ call }, _, address) => {

@@ -1,18 +1,18 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
-/** No answer about one balance is longer; what is would only fill the memory. */
+/** No balance answer is longer. */
 const answerLimit = 64 * 1024
 
-/** One address of a network, and the two ways in which such addresses are asked. */
+/** A node's URL, and the two protocols to ask it with. */
 export type Upstream = {
   get(path: string): Promise<unknown>
   call(method: string, params: unknown): Promise<unknown>
 }
 
 /**
- * `RESOURCE_UNAVAILABLE` where nobody answered, `PARSE_ERROR` where the answer is none that can be read. The operator
- * named the address, so it may lead into their own network; it is never left for another one.
+ * Throws `RESOURCE_UNAVAILABLE` if no node answered, `PARSE_ERROR` if the answer is unreadable. The operator configured
+ * the URL, so it may lead into their own network, but redirects are refused.
  */
 export const createUpstream = (url: string, signal: AbortSignal): Upstream => ({
   get: (path) => fetchJson(below(url, path), { headers: { Accept: 'application/json' } }, signal),
@@ -30,7 +30,7 @@ export const createUpstream = (url: string, signal: AbortSignal): Upstream => ({
 export const unreadable = (cause?: unknown): AppError =>
   new AppError(commonErrors.PARSE_ERROR, cause === undefined ? {} : { cause })
 
-/** A key may stand in the address's query. */
+/** The URL's query may hold a key. */
 const below = (url: string, path: string): string => {
   const target = new URL(url)
   const [name = '', query] = path.split('?')
@@ -73,7 +73,7 @@ const readBounded = async (response: Response): Promise<string> => {
   return text + decoder.decode()
 }
 
-/** Amounts of 64 bits stand in JSON as plain numbers, and a double holds 53. Older runtimes don't give the source. */
+/** JSON holds 64-bit amounts as numbers, and a double has 53 bits. Older runtimes don't pass the source text. */
 const keepLargeNumber = (_: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
     ? BigInt(context?.source ?? '')
