@@ -4,7 +4,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 
-/** What of the window the boot check reads. */
+/** The parts of `window` that the boot check reads. */
 export type BootScope = {
   readonly top: unknown
   readonly parent: unknown
@@ -19,7 +19,7 @@ export type BootScope = {
 export const readBootstrap = (document: Document): Bootstrap => {
   const text = document.getElementById('bootstrap')?.textContent
   if (!text) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'no project data' } })
-  // Same origin and same response as this script, so it is as trusted as this line.
+  // Not validated: it comes in the same response as this script.
   const block = JSON.parse(text) as BootstrapBlock
   const networks = block.networks.map((network) => {
     const [chainNamespace, id = ''] = network.caipNetworkId.split(':') as [ChainNamespace, string]
@@ -29,8 +29,8 @@ export const readBootstrap = (document: Document): Bootstrap => {
 }
 
 /**
- * The one page that may hold this frame: its direct and only ancestor, allowed by the project. Where the browser does
- * not tell, or the page hides itself, the answer is no.
+ * The origin of the host page, which must be this frame's only ancestor and allowed by the project. Throws if the browser
+ * does not report ancestors.
  */
 export const findHost = (scope: BootScope, { allowedOrigins, secureOrigin }: Bootstrap): string => {
   const { origin, ancestorOrigins } = scope.location

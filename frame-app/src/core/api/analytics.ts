@@ -11,7 +11,7 @@ export type AnalyticsEvent =
 type SignIn = { network: string; isSmartAccount: boolean }
 type Site = { projectId: string; version: string; hostOrigin: string }
 
-/** Nothing of the page but its origin leaves, and of the address only a hash. Nobody waits for it and nothing hangs on it. */
+/** Reports only the page's origin and a hash of the address. Callers don't await it, and a failure has no effect. */
 export const reportEvent = async (
   { projectId, version, hostOrigin }: Site,
   event: AnalyticsEvent,
@@ -33,7 +33,7 @@ export const reportEvent = async (
       body: JSON.stringify(item),
     })
   } catch {
-    // A lost event is no one's loss.
+    // Reports are best effort.
   }
 }
 

@@ -4,7 +4,7 @@ export type GuardedCache<Value> = {
   forget(key: string): void
 }
 
-/** Remembers answers for `freshMs` and failures for `guardMs`, and asks one question once for all who wait for it. */
+/** Caches answers for `freshMs` and failures for `guardMs`. Concurrent calls with one key share one request. */
 export const createGuardedCache = <Value>({
   freshMs,
   guardMs,

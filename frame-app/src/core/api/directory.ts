@@ -4,10 +4,10 @@ import { fetchJson } from './http.ts'
 
 const timeoutMs = 10_000
 
-/** The most that the server puts on one page. */
+/** The server's maximum page size. */
 const longestPage = 100
 
-/** Rows of the directory by their ids; an id that the server does not know brings none. */
+/** Directory wallets by id. Unknown ids are skipped. */
 export const fetchWallets = async (projectId: string, ids: readonly string[]): Promise<DirectoryWallet[]> => {
   const starts = Array.from({ length: Math.ceil(ids.length / longestPage) }, (_, page) => page * longestPage)
   const pages = await Promise.all(
@@ -26,14 +26,14 @@ export type DirectoryQuery = {
   entries: number
   search: string
   certifiedOnly: boolean
-  /** Only wallets that this device can open. */
+  /** Only wallets with a mobile app. */
   onPhone: boolean
   chains: readonly CaipNetworkId[]
   include: readonly string[]
   exclude: readonly string[]
 }
 
-/** One page of the directory, and how many wallets all of them have. */
+/** One page of the directory, with the count of all pages. */
 export const findWallets = ({ certifiedOnly, onPhone, chains, include, exclude, ...query }: DirectoryQuery) => {
   const { projectId, page, entries, search } = query
   return fetchPage(
@@ -51,5 +51,5 @@ export const findWallets = ({ certifiedOnly, onPhone, chains, include, exclude, 
   )
 }
 
-// Our own server's answer, of the shape that both are compiled against.
+// Not validated: frame and server are built from the same types.
 const fetchPage = (query: URLSearchParams) => fetchJson(`/getWallets?${query}`, { timeoutMs }) as Promise<WalletPage>

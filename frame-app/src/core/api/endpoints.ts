@@ -4,7 +4,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { fetchJson } from './http.ts'
 
-/** Where a network is reached by everyone, which only a wallet that has to learn it wants to know. */
+/** Public endpoints of a network, for a wallet that must add it. */
 export const fetchEndpoints = async (projectId: string, { caipNetworkId }: Network): Promise<NetworkEndpoints> => {
   const path = `/v1/chains/${encodeURIComponent(caipNetworkId)}/endpoints?${new URLSearchParams({ projectId })}`
   const { rpcUrls, restUrls, coinType } = Object(await fetchJson(path, { timeoutMs: readMs })) as Record<

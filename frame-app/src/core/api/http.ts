@@ -6,13 +6,13 @@ const retries = 3
 const baseDelayMs = 150
 const noContent = 204
 const retriedStatuses = new Set([403, 408, 413, 429, 500, 502, 503, 504])
-/** A server that asks for more patience than this is treated as one that failed. */
+/** A longer `Retry-After` counts as a failure. */
 const longestWaitMs = 10_000
 
 type Options = {
   method?: 'GET' | 'POST'
   json?: unknown
-  /** Shown as a bearer token, for what only the visitor who signed in may ask. */
+  /** Bearer token of a signed-in visitor. */
   token?: string
   timeoutMs: number
   /** The coded errors that the endpoint may answer with. */
@@ -32,7 +32,7 @@ export const fetchJson = async (path: string, options: Options): Promise<unknown
   }
 }
 
-/** With the body, since a connection can also end in the middle of it. */
+/** Includes the body in the timeout, since a connection can also fail within it. */
 const fetchOnce = async (path: string, { method = 'GET', json, token, timeoutMs }: Options) => {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
@@ -56,7 +56,7 @@ const fetchOnce = async (path: string, { method = 'GET', json, token, timeoutMs 
   }
 }
 
-/** Specification 8: what the server says in these words is the site's set-up, and named as such. */
+/** Specification 8: these messages of the server mean that the site is set up wrongly. */
 const setupFailures = new Map<unknown, ErrorEntry>([
   ['Unauthorized: origin not allowed', commonErrors.ORIGIN_NOT_ALLOWED],
   ['JWT validation error: JWT Token is not yet valid', commonErrors.SESSION_EXPIRED],
@@ -81,7 +81,7 @@ const readReasons = (text: string): Reason[] => {
     const { reasons } = Object(JSON.parse(text)) as { reasons?: unknown }
     return Array.isArray(reasons) ? reasons.map(Object) : []
   } catch {
-    // No JSON, or none of that shape: then the status is all that is known.
+    // Without a JSON body only the status is known.
     return []
   }
 }
@@ -94,7 +94,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Seconds, or a date. */
+/** `Retry-After` has seconds or a date. */
 const retryAfterMs = (value: string | null): number | undefined => {
   if (value === null) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()

@@ -12,7 +12,7 @@ export type Rpc = (caipNetworkId: CaipNetworkId, request: JsonRpcRequest) => Pro
 
 type Waiting = { request: JsonRpcRequest; resolve: (value: unknown) => void; reject: (error: unknown) => void }
 
-/** Requests of one turn to one network travel together. */
+/** Batches requests to one network that start in the same task. */
 export const createRpc = ({ projectId }: { projectId: string }): Rpc => {
   const waiting = new Map<CaipNetworkId, Waiting[]>()
 
@@ -47,7 +47,7 @@ const send = async (path: string, batch: Waiting[]): Promise<void> => {
     )
     batch.forEach(({ resolve, reject }, id) => {
       const reply: { result?: unknown; error?: unknown } | undefined = replies.get(id)
-      // Some nodes name both, one of them null.
+      // Some nodes send both `result` and `error`, one of them null.
       if (reply?.error != null) reject(nodeError(reply.error))
       else if (reply && 'result' in reply) resolve(reply.result)
       else reject(new AppError(commonErrors.RESOURCE_UNAVAILABLE))

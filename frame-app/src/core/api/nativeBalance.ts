@@ -6,7 +6,7 @@ import { fetchJson } from './http.ts'
 
 type Query = { projectId: string; isForced: boolean }
 
-/** In base units. Throws where it is not known, which is never a zero. */
+/** In base units. Throws if the balance is unknown, because zero would be wrong. */
 export const fetchNativeBalance = async (
   { projectId, isForced }: Query,
   { caipNetworkId }: Network,

@@ -1,13 +1,13 @@
 import type { DirectoryWallet, Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
-/** Pictures come from this frame's own server, which cuts them to size. */
+/** This frame's server serves all images, resized. */
 export const walletImageUrl = ({ image_id }: Pick<DirectoryWallet, 'image_id'>): string | undefined =>
   image_id && `/getWalletImage/${encodeURIComponent(image_id)}`
 
 export const networkImageUrl = ({ imageId }: Pick<Network, 'imageId'>): string | undefined =>
   imageId && `/public/getAssetImage/${encodeURIComponent(imageId)}`
 
-/** A wallet's id in the directory, which anyone can work out: the head of its rdns' SHA-256. */
+/** A wallet's directory id: the first 16 bytes of the SHA-256 of its rdns. */
 export const directoryId = async (rdns: string): Promise<string> => {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(rdns))
   return [...new Uint8Array(digest).subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -6,7 +6,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { accountOn, address, openPage } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
-import { type Asked, answerRequest, type FrameAnswers } from './answerRequest.ts'
+import { type Answerer, answerRequest, type FrameAnswers } from './answerRequest.ts'
 
 const disconnected: AccountState = { status: 'disconnected' }
 
@@ -19,7 +19,7 @@ const openAsked = (account: AccountState = accountOn(1, 'embedded')) => {
     }),
   )
   const { store } = openPage()
-  const asked: Asked = {
+  const asked: Answerer = {
     store,
     hostOrigin: 'https://shop.example',
     account,

@@ -8,10 +8,10 @@ import { networksAtom } from '../state/networks.ts'
 import { readNodeAtom } from '../state/rpc.ts'
 import type { ConnectorContext } from './connector.ts'
 
-/** The connection that a request of the page is for: the embedded wallet's, or none. */
-export type Asked = Pick<ConnectorContext, 'store' | 'hostOrigin'> & {
+/** What answers a request of the page: the embedded wallet, or no wallet. */
+export type Answerer = Pick<ConnectorContext, 'store' | 'hostOrigin'> & {
   account: AccountState
-  /** The network of the answer, which is the account's if there is an account. */
+  /** The network to answer for. With an account it is the account's network. */
   caipNetworkId: CaipNetworkId
   /** Sends a method that the policy gives to the wallet. */
   send(request: JsonRpcRequest): Promise<unknown>
@@ -21,9 +21,9 @@ export type Asked = Pick<ConnectorContext, 'store' | 'hostOrigin'> & {
   onRefused(method: string): Promise<void>
 }
 
-/** Sends each method where its row in the policy says. Only a connected wallet that is not ours never comes here. */
+/** Routes each method as its policy row says. Requests for other connected wallets don't pass here. */
 export const answerRequest = async (
-  asked: Asked,
+  answerer: Answerer,
   namespace: ChainNamespace,
   request: JsonRpcRequest,
 ): Promise<unknown> => {
@@ -31,35 +31,35 @@ export const answerRequest = async (
   const policy = policyOf(method, namespace)
   switch (policy?.answeredBy) {
     case 'frame':
-      if (isFrameMethod(method)) return frameAnswers[method](asked, request)
+      if (isFrameMethod(method)) return frameAnswers[method](answerer, request)
       break
     case 'node':
-      if (policy.proxy === 'public') return asked.store.set(readNodeAtom, request, asked.caipNetworkId)
+      if (policy.proxy === 'public') return answerer.store.set(readNodeAtom, request, answerer.caipNetworkId)
       break
     case 'wallet':
-      if (policy.consent === 'approve' && asked.account.status !== 'connected')
+      if (policy.consent === 'approve' && answerer.account.status !== 'connected')
         throw new AppError(commonErrors.UNAUTHORIZED)
-      return asked.send(request)
+      return answerer.send(request)
     case 'unbuilt':
       throw new AppError(walletErrors.NOT_SUPPORTED_YET)
   }
-  if (!isRpcMethod(method)) await asked.onRefused(method)
+  if (!isRpcMethod(method)) await answerer.onRefused(method)
   throw new AppError(commonErrors.METHOD_NOT_ALLOWED)
 }
 
-type FrameAnswer = (asked: Asked, request: JsonRpcRequest) => unknown
-/** One answer for each method that the policy gives to the frame, and no other. */
+type FrameAnswer = (answerer: Answerer, request: JsonRpcRequest) => unknown
+/** One answer for each method that the policy gives to the frame. */
 export type FrameAnswers = { readonly [Name in RpcMethodsOf<'frame'>]: FrameAnswer }
 
-const addressesOf = ({ account }: Asked): string[] =>
+const addressesOf = ({ account }: Answerer): string[] =>
   account.status === 'connected' && account.caipAddress ? [`${account.caipAddress.split(':')[2]}`] : []
-const referenceOf = ({ caipNetworkId }: Asked): string => {
+const referenceOf = ({ caipNetworkId }: Answerer): string => {
   const [, reference] = caipNetworkId.split(':')
   if (!reference) throw new AppError(commonErrors.UNRECOGNIZED_CHAIN)
   return reference
 }
 
-/** EIP-3085 and EIP-3326 write a chain as a number in hexadecimal, and in no other way. */
+/** EIP-3085 and EIP-3326 allow only hexadecimal without leading zeros. */
 const hexId = /^0x[1-9a-f][0-9a-f]{0,12}$/i
 const chainOf = (params: unknown): string => {
   const { chainId } = Object(Object(params)[0])
@@ -67,24 +67,24 @@ const chainOf = (params: unknown): string => {
   return `eip155:${Number(chainId)}`
 }
 
-/** Only networks of the project: the wallet's nodes are the operator's. */
-const switchNetwork = async ({ account, store, switchNetwork }: Asked, wanted: CaipNetworkId): Promise<null> => {
+/** The embedded wallet uses the operator's nodes, so it can only switch to networks of the project. */
+const switchNetwork = async ({ account, store, switchNetwork }: Answerer, wanted: CaipNetworkId): Promise<null> => {
   if (account.status !== 'connected') throw new AppError(commonErrors.UNAUTHORIZED)
   if (!store.get(networksAtom).some(({ caipNetworkId }) => caipNetworkId === wanted))
     throw new AppError(commonErrors.UNRECOGNIZED_CHAIN)
   await switchNetwork(wanted)
   return null
 }
-const switchChain: FrameAnswer = (asked, { params }) => switchNetwork(asked, chainOf(params))
+const switchChain: FrameAnswer = (answerer, { params }) => switchNetwork(answerer, chainOf(params))
 
-/** EIP-2255. The only permission that this wallet grants is to see its accounts. */
-const permissions: FrameAnswer = (asked) => {
-  const caveats = [{ type: 'restrictReturnedAccounts', value: addressesOf(asked) }]
-  return asked.account.status === 'connected'
-    ? [{ invoker: asked.hostOrigin, parentCapability: 'eth_accounts', caveats }]
+/** EIP-2255. The embedded wallet grants only `eth_accounts`. */
+const permissions: FrameAnswer = (answerer) => {
+  const caveats = [{ type: 'restrictReturnedAccounts', value: addressesOf(answerer) }]
+  return answerer.account.status === 'connected'
+    ? [{ invoker: answerer.hostOrigin, parentCapability: 'eth_accounts', caveats }]
     : []
 }
-const requireAccount = ({ account }: Asked): void => {
+const requireAccount = ({ account }: Answerer): void => {
   if (account.status !== 'connected') throw new AppError(commonErrors.UNAUTHORIZED)
 }
 const checkPermissions = (params: unknown): void => {
@@ -96,25 +96,25 @@ const checkPermissions = (params: unknown): void => {
 
 const frameAnswers = {
   eth_accounts: addressesOf,
-  eth_requestAccounts: (asked) => {
-    requireAccount(asked)
-    return addressesOf(asked)
+  eth_requestAccounts: (answerer) => {
+    requireAccount(answerer)
+    return addressesOf(answerer)
   },
-  eth_chainId: (asked) => `0x${Number(referenceOf(asked)).toString(16)}`,
+  eth_chainId: (answerer) => `0x${Number(referenceOf(answerer)).toString(16)}`,
   net_version: referenceOf,
   wallet_switchEthereumChain: switchChain,
   wallet_addEthereumChain: switchChain,
-  wallet_switchNetwork: (asked, { params }) => switchNetwork(asked, String(Object(params)[0])),
+  wallet_switchNetwork: (answerer, { params }) => switchNetwork(answerer, String(Object(params)[0])),
   wallet_getPermissions: permissions,
-  wallet_requestPermissions: (asked, request) => {
-    requireAccount(asked)
+  wallet_requestPermissions: (answerer, request) => {
+    requireAccount(answerer)
     checkPermissions(request.params)
-    return permissions(asked, request)
+    return permissions(answerer, request)
   },
-  wallet_revokePermissions: async (asked, { params }) => {
-    if (asked.account.status !== 'connected') return null
+  wallet_revokePermissions: async (answerer, { params }) => {
+    if (answerer.account.status !== 'connected') return null
     checkPermissions(params)
-    await asked.disconnect()
+    await answerer.disconnect()
     return null
   },
 } satisfies FrameAnswers

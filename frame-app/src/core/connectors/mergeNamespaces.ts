@@ -5,8 +5,8 @@ import type { WalletRow } from './order.ts'
 export const namespaceOf = ({ namespace }: PageWallet): ChainNamespace => namespace ?? 'eip155'
 
 /**
- * Entries of one name, each of another namespace, are one wallet and one row. Two of the same namespace are not: the
- * second may only call itself so. Nobody vouches for the name of a legacy wallet at all.
+ * Merges wallets of one name in different namespaces into one row. Two wallets of one namespace stay apart, because the
+ * second may imitate the first. Legacy wallets stay apart, because nothing vouches for their names.
  */
 export const mergeNamespaces = (rows: WalletRow[], pageWallets: PageWallet[]): WalletRow[] => {
   const merged: WalletRow[] = []

@@ -8,7 +8,7 @@ import type { ConnectorKind } from './connector.ts'
 
 export type WalletIds = { [namespace in ChainNamespace]?: string }
 
-/** A row of the list of wallets. One with a connector is asked at once; another one is on another device, or not here. */
+/** A row of the wallet list. Only a row with a connector can connect at once. */
 export type WalletRow = {
   id: string
   name: string
@@ -16,21 +16,21 @@ export type WalletRow = {
   tag?: 'qrCode' | 'installed' | 'recent' | 'legacy'
   kind: ConnectorType
   connectorId: ConnectorKind | null
-  /** Of a wallet that is in the page: what it goes by there, in each namespace that it speaks. */
+  /** For a wallet of the page: its id in each of its namespaces. */
   walletIds?: WalletIds
-  /** Of a wallet that is not in the page: what is known of it. */
+  /** For a wallet that is not in the page: its directory row. */
   wallet?: DirectoryWallet
 }
 
 export type OrderInput = {
   pageWallets: PageWallet[]
-  /** The directory's ids by rdns. */
+  /** Directory ids by rdns. */
   directoryIds: Record<string, string>
   icons: Record<string, string>
   directory: DirectoryWallet[]
   customWallets: CustomWallet[]
   recents: RecentWallet[]
-  /** Wallets on other devices can be reached. */
+  /** The project has a relay, so wallets on other devices can connect. */
   hasRelay: boolean
   connectorTypeOrder: ConnectorType[]
   featuredWalletIds: string[]
@@ -50,8 +50,8 @@ export const defaultOrder: ConnectorType[] = [
 ]
 
 /**
- * One row a wallet, in the order of the connector types; types that the order leaves out follow in the default order.
- * A wallet from `window.ethereum` stands last, because nobody vouches for its name.
+ * One row per wallet, ordered by connector type. Types that the order omits follow in the default order. A legacy wallet
+ * from `window.ethereum` comes last, because nothing vouches for its name.
  */
 export const orderWallets = (input: OrderInput): WalletRow[] => {
   const groups = groupWallets(input)
@@ -65,15 +65,15 @@ const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[
   const isHidden = createFilter(input)
   const installed = pageWallets
     .filter((wallet) => !isHidden(wallet.id, wallet.rdns))
-    // Own keys only: the page chose the id, which may be the name of something that every object has.
+    // The page chose the id, which may be a name on Object.prototype.
     .map((wallet) => pageRow(wallet, Object.hasOwn(icons, wallet.id) ? icons[wallet.id] : undefined))
-  // An extension that is here needs no second row that says where to get it.
+  // An installed extension needs no second row that offers its download.
   const here = new Set(pageWallets.flatMap(({ id, rdns }) => (rdns ? [id, rdns] : [id])))
   const offered = directory.filter(
     (wallet) => !isHidden(wallet.id, wallet.rdns) && !(wallet.rdns && here.has(wallet.rdns)),
   )
   const recent = recents.flatMap((known): WalletRow[] => {
-    // It may have been reached on a phone before its extension was installed.
+    // The wallet may have connected from a phone before its extension was installed.
     const isKnown = ({ id, rdns }: PageWallet) => id === known.id || (rdns && directoryIds[rdns]) === known.id
     const row = installed.find(
       ({ id, tag }) => tag !== 'legacy' && pageWallets.some((own) => own.id === id && isKnown(own)),
@@ -99,7 +99,7 @@ const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[
   }
 }
 
-/** A wallet goes by its id in the page, its rdns and its ids in the directory; any of them chooses it. */
+/** Site options may name a wallet by its id in the page, its rdns or a directory id. */
 const createFilter = ({ directory, directoryIds, includeWalletIds, excludeWalletIds }: OrderInput) => {
   const excluded = new Set<string | undefined>(excludeWalletIds)
   const included = new Set<string | undefined>(includeWalletIds)
@@ -122,7 +122,7 @@ const pageRow = ({ id, name, legacy }: PageWallet, iconUrl: string | undefined):
   connectorId: 'injected',
 })
 
-/** Any wallet that can scan its code. */
+/** Shows a QR code for any wallet. */
 const walletConnectRow: WalletRow = {
   id: 'walletConnect',
   name: 'WalletConnect',

@@ -8,13 +8,13 @@ import { recentWalletsAtom } from '../state/recent.ts'
 import { mergeNamespaces, namespaceOf } from './mergeNamespaces.ts'
 import { orderWallets, type WalletRow } from './order.ts'
 
-/** The rows of the Connect view, top to bottom: of the namespaces that the visitor connects for. */
+/** Rows of the Connect view, limited to the namespace that the visitor connects for. */
 export const walletRowsAtom = atom((get): WalletRow[] => {
   const announced = get(pageWalletsAtom)
   const offered = get(offeredNetworksAtom).map(({ chainNamespace }) => chainNamespace)
   const wanted = get(connectNamespaceAtom)
   const pageWallets = announced === 'loading' ? [] : announced.filter((wallet) => offered.includes(namespaceOf(wallet)))
-  // Of a row without chains nobody said what it speaks.
+  // A directory row without chains may support any namespace.
   const isOffered = ({ chains }: DirectoryWallet) =>
     !wanted || chains.length === 0 || chains.some((chain) => chain.startsWith(`${wanted}:`))
   const rows = orderWallets({

@@ -5,7 +5,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 
-/** A connection as the page tells it. The page is the less trusted side. */
+/** Validates a connection that the page reports. The page is the less trusted side. */
 export const readAccountState = (value: unknown): AccountState => {
   const state = read(account, value)
   const { caipAddress, caipNetworkId, caipAddresses = [] } = state
@@ -20,7 +20,7 @@ export const read = <Schema extends v.GenericSchema>(schema: Schema, value: unkn
   return result.output
 }
 
-/** What is used here of valibot is all that the first view carries; a further function of it costs every visit. */
+/** The first view bundles only the valibot functions used here, so another function would cost every visit. */
 export const text = (longest: number, shortest = 0) =>
   v.pipe(
     v.string(),
@@ -42,7 +42,7 @@ const checkAddress = (value: string): void => {
 export const caipNetworkId = v.pipe(text(128), v.check(passes(parseCaipNetworkId)))
 const caipAddress = v.pipe(text(256), v.check(passes(checkAddress)))
 export const walletId = text(256, 1)
-/** More than a visitor looks through. */
+/** Limits memory; no visitor needs more. */
 const accountLimit = 100
 const namespaceOf = (caip: string) => caip.split(':')[0]
 

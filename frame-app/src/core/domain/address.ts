@@ -1,9 +1,9 @@
-/** The whole of it in fours, as it is read out. */
+/** Groups an address in fours for reading. */
 export const groupAddress = (address: string): string[] => {
   const head = address.startsWith('0x') ? 6 : 4
   return [address.slice(0, head), ...(address.slice(head).match(/.{1,4}/g) ?? [])]
 }
 
-/** How an address stands where the whole of it has no room: `0x7A…A0c36E`, the ends that people compare. */
+/** Keeps both ends, which people compare: `0x7A…A0c36E`. */
 export const shortenAddress = (address: string, head = 4, tail = 6): string =>
   address.length <= head + tail ? address : `${address.slice(0, head)}…${address.slice(-tail)}`

@@ -1,12 +1,12 @@
 /** Specification 5. */
 const shownDecimals = 3
 
-/** What stands where a number is not known. Never a zero. */
+/** Shown for an unknown number, because zero would be wrong. */
 export const unknownAmount = '—'
 
 /**
- * An amount in base units as plain decimal text, rounded down, so that nobody sees more than they have. '0.000' only
- * stands for a real zero; less than can be shown is '<0.001'.
+ * Formats base units as decimal text, rounded down so that the visitor never sees more than they have. '0.000' means a
+ * real zero; a smaller amount than 0.001 is '<0.001'.
  */
 export const floorAmount = (units: bigint, decimals: number, shown: number = shownDecimals): string => {
   const base = 10n ** BigInt(decimals)
@@ -16,6 +16,6 @@ export const floorAmount = (units: bigint, decimals: number, shown: number = sho
   return units > 0n && !/[1-9]/.test(text) ? `<0.${'1'.padStart(shown, '0')}` : text
 }
 
-/** A JSON-RPC quantity. Null for anything else. */
+/** Reads a JSON-RPC quantity. Null for anything else. */
 export const parseQuantity = (value: unknown): bigint | null =>
   typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value) ? BigInt(value) : null

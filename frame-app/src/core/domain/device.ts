@@ -1,7 +1,7 @@
-/** On what this page runs, as far as it decides how a wallet is opened. Never told from the width of the window. */
+/** The device, as far as it decides how a wallet opens. The window's width says nothing about that. */
 export type Device = {
   system: 'ios' | 'android' | 'desktop'
-  /** Inside Telegram, whose pages open no scheme but https. */
+  /** Telegram's browser opens https links only. */
   isTelegram: boolean
 }
 
@@ -22,9 +22,9 @@ export const readDevice = (scope: DeviceScope): Device => {
 const readSystem = (userAgent: string, maxTouchPoints: number): Device['system'] => {
   if (/Android/i.test(userAgent)) return 'android'
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios'
-  // An iPad calls itself a Mac, and no Mac has a touch screen.
+  // iPads identify as Macs, and no Mac has a touch screen.
   return /Macintosh/.test(userAgent) && maxTouchPoints > 1 ? 'ios' : 'desktop'
 }
 
-/** Where wallets are apps beside the browser, so that a code on the screen could not be scanned. */
+/** On a phone wallets are apps of the same device, which can't scan its screen. */
 export const isPhone = ({ system }: Device): boolean => system !== 'desktop'

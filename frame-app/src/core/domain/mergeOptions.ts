@@ -1,17 +1,17 @@
 import type { HostOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ProjectOptions, ProjectTheme } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
-type Look = Pick<ProjectTheme, 'accent' | 'radius' | 'font' | 'width'>
+type Theme = Pick<ProjectTheme, 'accent' | 'radius' | 'font' | 'width'>
 
 /**
- * The host wins for looks and order, never for safety: what the project hides stays hidden, and a check box that the
- * project asks for can't be left out.
+ * The host's options win for theme and order, never for safety: the host can't show a wallet that the project hides, nor
+ * drop a required check box.
  */
 export const mergeOptions = (
   project: ProjectOptions,
   theme: ProjectTheme,
   host: HostOptions,
-): ProjectOptions & Look => ({
+): ProjectOptions & Theme => ({
   ...project,
   ...present({ accent: theme.accent, radius: theme.radius, font: theme.font, width: theme.width }),
   ...present({

@@ -9,7 +9,7 @@ const units = [
 
 export type Age = { unit: (typeof units)[number]['name'] | 'sec'; count: number }
 
-/** How long ago, in the largest unit that fits. */
+/** An age in the largest unit that fits. */
 export const toAge = (ms: number): Age => {
   const unit = units.find((candidate) => ms >= candidate.ms)
   return unit
@@ -17,7 +17,7 @@ export const toAge = (ms: number): Age => {
     : { unit: 'sec', count: Math.max(0, Math.floor(ms / 1_000)) }
 }
 
-/** What `Intl` takes. Anything else makes it throw, and with it the view that writes a number. */
+/** `Intl` throws on an invalid locale, and a view with a number would throw with it. */
 export const isLocale = (text: string): boolean => {
   try {
     return Intl.getCanonicalLocales(text).length === 1
@@ -26,7 +26,7 @@ export const isLocale = (text: string): boolean => {
   }
 }
 
-/** Plain decimal text as the visitor's language writes it. Works on text, since a number would lose digits. */
+/** Localizes decimal text digit by digit, because a number would lose precision. */
 export const localizeDecimal = (text: string, locale: string): string => {
   const [, sign = '', whole = '', fraction = ''] = /^([<-]?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === '') return text
@@ -38,5 +38,5 @@ export const localizeDecimal = (text: string, locale: string): string => {
   return sign + grouped + point + [...fraction].map((digit) => digits.format(Number(digit))).join('')
 }
 
-/** How many there are at least, e.g. `480+`; small numbers as they are. */
+/** Rounds a count down to tens, such as `480+`. */
 export const roundCount = (count: number): string => (count < 10 ? `${count}` : `${Math.floor(count / 10) * 10}+`)

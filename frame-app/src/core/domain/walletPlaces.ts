@@ -11,14 +11,14 @@ const kinds = [
   { field: 'homepage', kind: 'website' },
 ] as const satisfies { field: keyof DirectoryWallet; kind: string }[]
 
-/** Where a wallet is to be had, the stores first. A link that is no page is no place, whoever wrote it. */
+/** Download pages of a wallet, stores first. Links other than https are dropped, whoever wrote them. */
 export const placesOf = (wallet: DirectoryWallet): Place[] =>
   kinds.flatMap(({ field, kind }) => {
     const href = checkLink(wallet[field] ?? '')
     return href?.startsWith('https:') ? [{ kind, href }] : []
   })
 
-/** On what it runs, or null where that is not known. */
+/** Platforms of a wallet, or null if unknown. */
 export const runsOn = ({
   chrome_store,
   app_store,

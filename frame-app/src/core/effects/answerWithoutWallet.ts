@@ -16,7 +16,7 @@ export const answerWithoutWallet = (
   wanted?: CaipNetworkId,
 ): Promise<unknown> => {
   const needsWallet = (): never => {
-    // The wallet that is connected lacks the method, so permission would not help.
+    // A connected wallet lacks the method, so asking for permission would not help.
     throw new AppError(store.get(activeAccountAtom) ? commonErrors.UNSUPPORTED_METHOD : commonErrors.UNAUTHORIZED)
   }
   return answerRequest(
@@ -35,7 +35,7 @@ export const answerWithoutWallet = (
   )
 }
 
-/** The network that the page named, else the active or default one, else the namespace's first. */
+/** The network that the page named, else the active, default or first network of the namespace. */
 const networkIn = (store: Store, namespace: ChainNamespace, wanted: CaipNetworkId | undefined): CaipNetworkId => {
   if (wanted) return wanted
   const known = store.get(networksAtom).map(({ caipNetworkId }) => caipNetworkId)

@@ -5,10 +5,10 @@ import { openAtom } from '../state/modal.ts'
 import { activeNetworkAtom } from '../state/networks.ts'
 import type { EffectContext } from './context.ts'
 
-/** Specification 9: as long as an answer is taken for current. */
+/** Specification 9. */
 const everyMs = 30_000
 
-/** While the modal is open, what it shows of the account is current. Closed, it asks for nothing. */
+/** Refreshes balance and addresses while the modal is open. */
 export const keepAccountFresh = ({ store }: EffectContext): void => {
   const refresh = () => {
     if (!store.get(openAtom)) return

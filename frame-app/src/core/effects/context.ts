@@ -5,10 +5,10 @@ import type { Consequence } from './rules.ts'
 
 export type Store = ReturnType<typeof createStore>
 
-/** What effects may ask of the router, which stands above them. */
+/** The router's functions for effects, which must not import the router. */
 export type Navigation = {
   start(options: OpenOptions): void
-  /** Asks whether the modal may close; `force` does not ask. */
+  /** Closes the modal if the view allows it; `force` closes anyway. */
   close(force: boolean): Promise<void>
   follow(consequence: Consequence): void
   view(): string
@@ -19,8 +19,8 @@ export type EffectContext = {
   host: Host
   hostOrigin: string
   navigation: Navigation
-  /** Resolves when the modal stands on the screen. */
+  /** Resolves when the modal is painted. */
   draw(): Promise<void>
-  /** The document shows the Connect view as the server prepared it, and nothing took it over yet. */
+  /** The document still shows the prerendered Connect view. */
   isPrepared(): boolean
 }

@@ -12,7 +12,7 @@ import type { EffectContext } from './context.ts'
 
 const serverMs = 5_000
 
-/** One step after the other, as a request passes them. It goes on after a broken one: the next may be whole. */
+/** Checks each step of a request in order, and continues after a failed one. */
 export const diagnose = async (context: EffectContext): Promise<DiagnosisStep[]> => {
   const steps: DiagnosisStep[] = []
   for (const [part, run] of Object.entries(parts) as [DiagnosisStep['part'], Check][]) {

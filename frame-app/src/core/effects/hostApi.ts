@@ -20,15 +20,15 @@ import * as args from './hostArguments.ts'
 import { parseHostOptions } from './hostOptions.ts'
 import { replacePrepared } from './prepared.ts'
 
-/** A call of a contract may carry its whole code. */
+/** A contract creation carries its whole code. */
 const readBytes = 1_048_576
 const requestBytes = 1_048_576
 const walletsBytes = 262_144
 
-/** Every call of the host page, and what it does. */
+/** Serves `FrameApi` to the host page. */
 export const createHostApi = (context: EffectContext): ServedApi => {
   const { store, navigation, host, draw, isPrepared } = context
-  // No first view needs the policy of methods.
+  // Loaded lazily to keep the method policy out of the first view.
   const answerAlone = async (namespace: ChainNamespace, request: JsonRpcRequest, caipNetworkId?: CaipNetworkId) =>
     (await import('./answerWithoutWallet.ts')).answerWithoutWallet(context, namespace, request, caipNetworkId)
   const complain = (name: string) => console.error(`AppKit: the option ${name} is not valid and was left out`)
@@ -37,10 +37,10 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     open: defineMethod(
       (input) => args.readOpen(input, complain),
       async (options) => {
-        // Two calls share one modal: the second does not take the visitor away from where the first one led.
+        // A second `open` without a view must not move the visitor away from the current view.
         if (!store.get(openAtom) || options.view) navigation.start(options)
         store.set(markOpenAtom)
-        // What the server prepared looks the same, and is there before any of the views' code.
+        // The prerendered view looks the same and needs no code of the views.
         const isShown = navigation.view() === 'Connect' && isPrepared()
         if (isShown) await host.shown()
         await (isShown ? replacePrepared(draw) : draw())
@@ -103,6 +103,6 @@ export const createHostApi = (context: EffectContext): ServedApi => {
   } satisfies Record<keyof FrameApi, unknown>
 }
 
-/** The host resolves 'auto' before it loads the frame; what it hands over later is resolved here. */
+/** The host resolves 'auto' before it loads the frame. Later options are resolved here. */
 const resolveTheme = (theme: 'light' | 'dark' | 'auto'): 'light' | 'dark' =>
   theme === 'auto' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : theme

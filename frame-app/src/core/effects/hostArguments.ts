@@ -7,9 +7,9 @@ import * as v from 'valibot'
 import { caipNetworkId, read, readAccountState, text, walletId } from '../domain/accountState.ts'
 import { keepValid } from './hostOptions.ts'
 
-/** What the host page may send with each call. The page is the less trusted side. */
+/** Validates the arguments of the host page, the less trusted side. */
 
-/** More than any browser has; a page that announces more is playing. */
+/** More than any real browser has. */
 const walletLimit = 200
 const iconLimit = 16_384
 
@@ -50,7 +50,7 @@ const pageWallet = v.object({
 })
 const wallets = v.pipe(
   v.array(v.unknown()),
-  // One bad announcement never costs the others.
+  // One invalid wallet must not lose the others.
   v.transform((list) =>
     list.slice(0, walletLimit).flatMap((wallet) => {
       const result = v.safeParse(pageWallet, wallet)
@@ -66,10 +66,10 @@ const jsonRpcRequest = v.object({
   params: v.exactOptional(v.unknown()),
 })
 
-/** Refuses nothing: a visitor who pressed the button gets a modal, whatever the page asked for besides. */
+/** Drops invalid options instead of refusing: a visitor who pressed the button must get a modal. */
 export const readOpen = ([options]: unknown[], complain: (name: string) => void): OpenOptions =>
   keepValid(openFields, options, complain)
-/** A statement that can't stand in the message is refused: left out, the visitor would sign something else. */
+/** Refuses an invalid statement, because without it the visitor would sign another message. */
 export const readSignIn = ([options]: unknown[]): SignInOptions => read(signInOptions, options ?? {})
 export const readClose = ([force]: unknown[]) => read(v.boolean(), force)
 export const readInsets = ([value]: unknown[]) => read(insets, value)
@@ -77,7 +77,7 @@ export const readWallets = ([list]: unknown[]) => read(wallets, list)
 export const readWalletIcon = ([id, value]: unknown[]) => [read(walletId, id), read(icon, value)] as const
 export const readAccount = ([name, value]: unknown[]) => {
   const [chainNamespace, state] = [read(namespace, name), readAccountState(value)]
-  // Another chain's code would be asked about an address that it can't read.
+  // Otherwise the adapter of one chain would get an address of another.
   for (const id of [state.caipAddress, state.caipNetworkId, ...(state.caipAddresses ?? [])])
     if (id !== undefined && !id.startsWith(`${chainNamespace}:`)) throw new AppError(commonErrors.INVALID_PARAMS)
   return [chainNamespace, state] as const
@@ -86,7 +86,7 @@ const held = v.picklist(['walletConnect', 'embedded'])
 export const readHeld = ([name, connectorId]: unknown[]) => [read(namespace, name), read(held, connectorId)] as const
 export const readRequest = ([name, request, connectorId]: unknown[]) =>
   [read(namespace, name), read(jsonRpcRequest, request), connectorId] as const
-/** JSON turns a missing last argument into null. */
+/** JSON turns a missing argument into null. */
 export const readRead = ([request, network]: unknown[]) =>
   [read(jsonRpcRequest, request), network == null ? undefined : read(caipNetworkId, network)] as const
 export const readSwitch = ([network]: unknown[]) => read(caipNetworkId, network)

@@ -12,7 +12,7 @@ import { activeNetworkAtom, networksAtom } from '../state/networks.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import type { Store } from './context.ts'
 
-/** One that the project has is the project's, whatever the page calls it; the page only takes it up again. */
+/** Adds a network of the page. For a network of the project this only undoes a removal; its facts stay the project's. */
 export const addNetwork = async (store: Store, input: unknown): Promise<void> => {
   const added = readNetwork(input)
   const { chainNamespace, chainId } = parseCaipNetworkId(added.caipNetworkId)
@@ -25,7 +25,7 @@ export const addNetwork = async (store: Store, input: unknown): Promise<void> =>
   else if (!store.get(networksAtom).some(isSame)) store.set(putNetworkAtom, added)
 }
 
-/** A connection can't be left without its network, nor the page without any. */
+/** Refuses to remove the last network, or one in use. */
 export const removeNetwork = (store: Store, removedId: string): void => {
   const networks = store.get(networksAtom)
   const { chainNamespace } = parseCaipNetworkId(removedId)
@@ -45,7 +45,7 @@ const short = (longest: number) =>
     v.transform((text) => cleanText(text, longest)),
     v.check((text) => text !== ''),
   )
-/** A link that is no page leads nowhere; plain HTTP is for the developer's own machine. */
+/** An https URL, or http on the developer's machine. */
 const address = v.pipe(
   v.string(),
   v.check((url) => url.length <= 2_048 && /^https?:/.test(checkLink(url) ?? '')),

@@ -12,7 +12,7 @@ const atMost = <Item extends v.GenericSchema>(longest: number, item: Item) =>
 
 const link = text(/^https?:\/\/.{1,2040}$/i)
 const image = text(/^(?:https:\/\/|data:image\/).{1,32768}$/i)
-/** A wallet's own scheme may be any but those that run code here. */
+/** Any scheme of an app, but none that runs code here. */
 const appLink = text(/^(?!javascript:|data:|blob:|file:)[a-z][a-z0-9+.-]*:.{1,2040}$/i)
 const ids = atMost(200, text(/^.{1,256}$/))
 
@@ -29,7 +29,7 @@ const customWallet = v.object({
   chromeStore: v.exactOptional(link),
 })
 
-/** Values that become CSS are of a type that can't carry anything else: no `url()`, no second declaration. */
+/** These values become CSS. The patterns allow no `url()` and no second declaration. */
 const colour = text(
   /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+-]{3,48}(?:deg|turn|rad)?[\d\s.,%/+-]*\))$/i,
 )
@@ -65,18 +65,18 @@ export const parseHostOptions = (input: unknown, complain: (name: string) => voi
   const given = Object.fromEntries(Object.entries(Object(input)).map(readAttribute))
   const options = keepValid(fields, given, complain)
   if (!options.customWallets) return options
-  return { ...options, customWallets: options.customWallets.map((wallet) => withShownImage(wallet, complain)) }
+  return { ...options, customWallets: options.customWallets.map((wallet) => withAllowedImage(wallet, complain)) }
 }
 
-/** The policy of this document shows no picture of another site; the wallet itself is none the worse for it. */
-const withShownImage = ({ imageUrl, ...wallet }: CustomWallet, complain: (name: string) => void): CustomWallet => {
+/** Drops an image of another site, which the frame's Content-Security-Policy would block. The wallet stays. */
+const withAllowedImage = ({ imageUrl, ...wallet }: CustomWallet, complain: (name: string) => void): CustomWallet => {
   if (imageUrl === undefined) return wallet
   if (imageUrl.startsWith('data:')) return { ...wallet, imageUrl }
   complain(`customWallets ${wallet.id} imageUrl`)
   return wallet
 }
 
-/** One bad option does not cost the others; it is left out, and `complain` tells the site's developer which. */
+/** Drops invalid options and names each to the site's developer through `complain`. */
 export const keepValid = <Fields extends Record<string, v.GenericSchema>>(
   fields: Fields,
   input: unknown,
@@ -84,7 +84,7 @@ export const keepValid = <Fields extends Record<string, v.GenericSchema>>(
 ): { [Name in keyof Fields]?: v.InferOutput<Fields[Name]> } => {
   const options: { [Name in keyof Fields]?: v.InferOutput<Fields[Name]> } = {}
   for (const [name, value] of Object.entries(Object(input)) as [keyof Fields, unknown][]) {
-    // An option of a newer loader is no mistake.
+    // A newer loader may send unknown options. An empty attribute sets nothing.
     const schema = Object.hasOwn(fields, name) && fields[name]
     // Nor is an attribute without a value, which says nothing.
     if (!schema || value === undefined || value === null || value === '') continue

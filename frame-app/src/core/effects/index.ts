@@ -9,18 +9,18 @@ import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import { followConnection } from './connection.ts'
 import type { EffectContext } from './context.ts'
 import { followPrepared } from './prepared.ts'
-import { applyLook } from './theme.ts'
+import { applyTheme } from './theme.ts'
 
-/** Everything that happens by itself. The host's calls, which somebody asked for, are in `hostApi.ts`. */
+/** Starts everything that follows from a change of state. Calls of the host are in `hostApi.ts`. */
 export const startEffects = (context: EffectContext): void => {
-  applyLook(context)
+  applyTheme(context)
   followPrepared(context)
   followConnection(context)
   startFreshness(context)
   startDirectory(context)
   startPairing(context)
   startOnce(context, activeAccountAtom, Boolean, async () => (await import('./lastConnections.ts')).rememberConnections)
-  startOnce(context, waitingRequestAtom, Boolean, async () => (await import('./openWallet.ts')).showWayToWallet)
+  startOnce(context, waitingRequestAtom, Boolean, async () => (await import('./openWallet.ts')).showWalletLink)
   startOnce(
     context,
     isSignInUsedAtom,
@@ -30,11 +30,11 @@ export const startEffects = (context: EffectContext): void => {
   if (context.store.get(bootstrapAtom).analytics) void startReports(context)
 }
 
-/** Without an account there is nothing to keep fresh, so the first view does without this code. */
+/** Without an account nothing needs refreshing, so the first view omits this code. */
 const startFreshness = (context: EffectContext): void =>
   startOnce(context, activeAccountAtom, Boolean, async () => (await import('./balance.ts')).keepAccountFresh)
 
-/** Most pages name no wallets, so the first view does without this code. */
+/** Most pages name no wallets, so the first view omits this code. */
 const startDirectory = (context: EffectContext): void =>
   startOnce(
     context,
@@ -43,15 +43,15 @@ const startDirectory = (context: EffectContext): void =>
     async () => (await import('./directory.ts')).completeDirectory,
   )
 
-/** Most visitors use a wallet of their browser, so the first view does without this code. */
+/** Most visitors use a wallet of their browser, so the first view omits this code. */
 const startPairing = (context: EffectContext): void =>
   startOnce(context, isPairingNearAtom, Boolean, async () => {
-    // Beside it, not after it.
+    // In parallel with the import below.
     context.store.get(connectorAtom)('walletConnect').preload()
     return (await import('./pairing.ts')).keepPairing
   })
 
-/** Starts an effect when it is first needed. Where its code does not come, the next change asks for it again. */
+/** Starts an effect when it is first needed. If its code does not load, the next change tries again. */
 const startOnce = <Value>(
   context: EffectContext,
   source: Atom<Value>,
@@ -77,12 +77,12 @@ const startOnce = <Value>(
   void start()
 }
 
-/** Off unless the project says on; off means that its code is not even loaded. */
+/** Loads only if the project turned analytics on. */
 const startReports = async (context: EffectContext): Promise<void> => {
   try {
     const { reportUse } = await import('./analytics.ts')
     reportUse(context)
   } catch {
-    // Lost reports are no one's loss.
+    // Reports are best effort.
   }
 }

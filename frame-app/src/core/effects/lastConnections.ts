@@ -4,7 +4,7 @@ import { walletOfAtom } from '../state/connections.ts'
 import { lastConnectionsAtom, rememberConnectionAtom } from '../state/lastConnections.ts'
 import type { EffectContext } from './context.ts'
 
-/** Each live connection is written down, so that a dead one can be repaired. */
+/** Stores each connection, so that the visitor can reconnect it later. */
 export const rememberConnections = ({ store, host }: EffectContext): void => {
   const remember = () => {
     const walletOf = store.get(walletOfAtom)
@@ -12,14 +12,14 @@ export const rememberConnections = ({ store, host }: EffectContext): void => {
       if (status !== 'connected' || connectorId === undefined) continue
       const namespace = name as ChainNamespace
       const last = store.get(lastConnectionsAtom)[namespace]
-      // At a reload the page tells its connections before its wallets.
+      // After a reload the page reports connections before wallets, so the name may be unknown.
       const known = last?.connectorId === connectorId ? last.name : connectorId
       const wallet = { connectorId, name: walletOf(connectorId)?.name ?? known }
       if (last?.connectorId !== connectorId || last.name !== wallet.name)
         store.set(rememberConnectionAtom, namespace, wallet)
     }
   }
-  /** The page shows the account that the visitor uses; whether it hears of it changes nothing here. */
+  /** Tells the page the active namespace. A failure has no effect here. */
   const activate = () => {
     host.activate(store.get(activeNamespaceAtom)).catch(() => {})
   }

@@ -1,13 +1,12 @@
 import type { EffectContext } from './context.ts'
 
 /**
- * The view that the server prepared is on the screen before the views' code is there, and perhaps without it ever
- * coming. Until that code takes it over, this gives it the ways out that the visitor sees.
+ * Makes the close button, the backdrop and Escape work on the prerendered view, whose code may load late or never.
  */
 export const followPrepared = ({ isPrepared, navigation }: EffectContext): void => {
   const leave = (event: Event) => {
     if (!isPrepared()) return
-    // Some browsers close the page's dialog over a key that nobody took.
+    // Otherwise some browsers close the page's dialog on Escape.
     event.preventDefault()
     void navigation.close(false)
   }
@@ -21,7 +20,7 @@ export const followPrepared = ({ isPrepared, navigation }: EffectContext): void 
 const beside = '[data-testid="w3m-modal-overlay"]'
 const closeButton = '[data-testid="w3m-header-close"]'
 
-/** Brings the views over it. Where they can't come it says so, with a way to ask again. */
+/** Replaces the prerendered view. If its code does not load, shows the failure with a retry button. */
 export const replacePrepared = async (draw: EffectContext['draw']): Promise<void> => {
   const failure = document.getElementById('failure')
   const attempt = async () => {
@@ -39,7 +38,7 @@ export const replacePrepared = async (draw: EffectContext['draw']): Promise<void
       try {
         await attempt()
       } catch {
-        // Said in the very place again.
+        // `attempt` shows the failure again.
       }
     }
   await attempt()

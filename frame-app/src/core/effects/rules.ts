@@ -1,7 +1,7 @@
-/** What of the connection decides which view may show. */
+/** The facts of the connection that decide which view may show. */
 export type Situation = { account: string | null; network: string | null; mustSwitch: boolean }
 
-/** What follows by itself while the modal is open. */
+/** The change of view that follows while the modal is open. */
 export type Consequence = 'none' | 'connected' | 'lost' | 'mustSwitch' | 'networkChanged' | 'accountChanged'
 
 export const consequenceOf = (before: Situation, after: Situation): Consequence => {

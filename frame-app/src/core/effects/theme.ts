@@ -2,8 +2,8 @@ import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts
 import { localeAtom, optionsAtom, themeAtom } from '../state/options.ts'
 import type { EffectContext } from './context.ts'
 
-/** Theme, language and the host's colour stand on the document's root, where style sheets read them. */
-export const applyLook = ({ store }: EffectContext): void => {
+/** Writes theme, language and the host's colours to the root element, where style sheets read them. */
+export const applyTheme = ({ store }: EffectContext): void => {
   const root = document.documentElement
   const apply = () => {
     const { accent, radius, font, width } = store.get(optionsAtom)

@@ -5,7 +5,7 @@ import { atom } from 'jotai/vanilla'
 import { bootstrapAtom } from './options.ts'
 import { storeAtom, storedAtom } from './storage.ts'
 
-/** An address that a live wallet stands behind. */
+/** The account of a connected wallet. */
 export type ActiveAccount = {
   namespace: ChainNamespace
   address: string
@@ -22,7 +22,7 @@ const namespaceNames = Object.keys(namespaces) as ChainNamespace[]
 const noAccounts = Object.fromEntries(namespaceNames.map((name) => [name, disconnected])) as Accounts
 
 const accountsSourceAtom = atom<Accounts>(noAccounts)
-/** What the visitor did last counts also on the next visit. */
+/** The visitor's last choice also holds on the next visit. */
 const chosenKey = 'active_namespace'
 const chosenNamespaceAtom = atom((get) => {
   const stored = get(storedAtom)(chosenKey)
@@ -35,15 +35,15 @@ export const setAccountAtom = atom(null, (get, set, namespace: ChainNamespace, a
   set(accountsSourceAtom, { ...get(accountsSourceAtom), [namespace]: account }),
 )
 
-/** Those with a live connection. */
+/** Namespaces with a connected wallet. */
 export const connectedNamespacesAtom = atom((get) => {
   const accounts = get(accountsSourceAtom)
   return namespaceNames.filter((name) => readAccount(name, accounts[name]) !== null)
 })
 
 /**
- * The connected one that was chosen or connected last, else another connected one: a connection that is dead or that
- * left takes no other with it. Without any, the one that a wallet may still answer in.
+ * The namespace that was chosen or connected last, else another connected one. Without a connection, a namespace whose
+ * wallet may still reconnect.
  */
 export const activeNamespaceAtom = atom((get): ChainNamespace => {
   const accounts = get(accountsSourceAtom)
@@ -82,7 +82,7 @@ export const readAccount = (namespace: ChainNamespace, account: AccountState): A
     caipAddress,
     caipNetworkId: caipNetworkId ?? `${namespace}:${chainId}`,
     connectorId,
-    // A wallet of the page signs with a key of its own; only the embedded one has smart accounts.
+    // Only the embedded wallet has smart accounts.
     accountType: accountType ?? 'eoa',
   }
 }

@@ -5,10 +5,10 @@ import { adapters } from '../chains/index.ts'
 import { accountsAtom, activeAccountAtom, connectedNamespacesAtom } from './accounts.ts'
 import { networksAtom } from './networks.ts'
 
-/** By CAIP-10: one account can be written in another way on each network. */
+/** Display addresses by CAIP-10 id, because an account may be spelled differently on each network. */
 const displayedAtom = atom<Record<CaipAddress, string>>({})
 
-/** An address as people compare it. Until its chain's code is here, as the wallet wrote it. */
+/** The address in its display spelling, or in the wallet's spelling until the chain's code has loaded. */
 export const displayOfAtom = atom((get) => {
   const displayed = get(displayedAtom)
   return (caipAddress: CaipAddress): string => displayed[caipAddress] ?? parseCaipAddress(caipAddress).address
@@ -18,7 +18,7 @@ export const displayAddressAtom = atom((get) => {
   return account && get(displayOfAtom)(account.caipAddress)
 })
 
-/** Of all connected wallets, each account that they gave. */
+/** Formats all accounts of all connected wallets. */
 export const formatAddressesAtom = atom(null, async (get, set) => {
   for (const namespace of get(connectedNamespacesAtom)) {
     const { caipAddress, caipAddresses = [] } = get(accountsAtom)[namespace]
@@ -34,7 +34,7 @@ export const formatAddressesAtom = atom(null, async (get, set) => {
         set(displayedAtom, { ...get(displayedAtom), [one]: displayed })
       }
     } catch {
-      // The chain's code did not come: it stays as the wallet wrote it, until it is asked for again.
+      // If the chain's code did not load, the wallet's spelling stays until the next call.
     }
   }
 })

@@ -21,7 +21,7 @@ import { connectNamespaceAtom, homeNetworkIdsAtom } from './networks.ts'
 import { rememberWalletAtom } from './recent.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
-/** One at a time: a wallet's own window takes one question. */
+/** One attempt at a time, because a wallet's window shows one question. */
 type ConnectionAttempt = { status: 'idle' } | { status: 'waiting'; walletId: string } | (Failure & { walletId: string })
 
 const connectorsAtom = atom<Connectors | null>(null)
@@ -43,7 +43,7 @@ const walletIconsSourceAtom = atom<Record<string, string>>({})
 const attemptSourceAtom = atom<ConnectionAttempt>({ status: 'idle' })
 const connectionsMadeSourceAtom = atom(0)
 
-/** What the page announced, once it did; the list grows while the modal is open. */
+/** Wallets that the page announced. The list can grow while the modal is open. */
 export const pageWalletsAtom = atom((get) => get(pageWalletsSourceAtom))
 export const setPageWalletsAtom = atom(null, async (get, set, wallets: PageWallet[]) => {
   const known = get(directoryIdsSourceAtom)
@@ -51,12 +51,12 @@ export const setPageWalletsAtom = atom(null, async (get, set, wallets: PageWalle
   set(announcedAtom, wallets)
   const ids = await Promise.all(missing.map(async (rdns) => [rdns, await directoryId(rdns)] as const))
   set(directoryIdsSourceAtom, { ...get(directoryIdsSourceAtom), ...Object.fromEntries(ids) })
-  // A longer list may have come meanwhile; it waits for ids of its own.
+  // A newer list replaced this one while its ids were computed.
   if (get(announcedAtom) !== wallets) return
   set(pageWalletsSourceAtom, wallets)
 })
 
-/** Ids in the directory by rdns, so that a project's choice of wallets also counts for extensions. */
+/** Directory ids by rdns, so that wallet options of a project also apply to extensions. */
 export const directoryIdsAtom = atom((get) => get(directoryIdsSourceAtom))
 
 export const walletIconsAtom = atom((get) => get(walletIconsSourceAtom))
@@ -70,7 +70,7 @@ export const walletNameAtom = atom((get) => {
     (wallets === 'loading' ? undefined : wallets.find(({ id }) => id === walletId)?.name) ?? walletId
 })
 
-/** Name and picture of a connected wallet, as far as they are known. */
+/** Name and icon of a connected wallet, if known. */
 export const walletOfAtom = atom((get) => {
   const wallets = get(pageWalletsSourceAtom)
   const icons = get(walletIconsSourceAtom)
@@ -78,7 +78,7 @@ export const walletOfAtom = atom((get) => {
   const email = get(loginEmailAtom)
   return (connectorId: string | undefined) => {
     const wallet = wallets === 'loading' ? undefined : wallets.find(({ id }) => id === connectorId)
-    // Own keys only: the page chose the id.
+    // The page chose the id, which may be a name on Object.prototype.
     if (wallet) return { ...wallet, iconUrl: Object.hasOwn(icons, wallet.id) ? icons[wallet.id] : undefined }
     if (connectorId === embeddedId) return { id: connectorId, name: email ?? 'Email', iconUrl: undefined }
     return connectorId === 'walletConnect' && remote ? { id: connectorId, name: remote.name, iconUrl: undefined } : null
@@ -86,14 +86,14 @@ export const walletOfAtom = atom((get) => {
 })
 export const activeWalletAtom = atom((get) => get(walletOfAtom)(get(activeAccountAtom)?.connectorId))
 
-/** Grows with each connection that the visitor made here, also where account and wallet stay the same. */
+/** Counts connections made in the modal, even if account and wallet stayed the same. */
 export const connectionsMadeAtom = atom((get) => get(connectionsMadeSourceAtom))
 
 export const connectionAttemptAtom = atom((get) => get(attemptSourceAtom))
 
 export const connectAtom = atom(null, async (get, set, walletId: string) => {
   const attempt: ConnectionAttempt = { status: 'waiting', walletId }
-  // An answer to an attempt that was given up meanwhile changes nothing.
+  // Ignores the answer to a cancelled attempt.
   const isCurrent = () => get(attemptSourceAtom) === attempt
   set(attemptSourceAtom, attempt)
   try {
@@ -112,7 +112,7 @@ export const connectAtom = atom(null, async (get, set, walletId: string) => {
   }
 })
 
-/** Takes up a session that this frame still holds, after the page lost the connection. */
+/** Resumes a session that this frame still holds after the page lost the connection. */
 const resumeAtom = atom(null, async (get, set, connectorId: HeldConnectorId): Promise<AccountState> => {
   const namespace = get(connectNamespaceAtom) ?? get(activeNamespaceAtom)
   const account = await get(connectorAtom)(connectorId).restore(namespace)
@@ -120,17 +120,17 @@ const resumeAtom = atom(null, async (get, set, connectorId: HeldConnectorId): Pr
   return account
 })
 
-/** The visitor connected a wallet here: its namespace is the one to show, and the modal goes on. */
+/** Activates the namespace of a wallet that the visitor just connected in the modal. */
 export const finishConnectionAtom = atom(null, (get, set, namespace: ChainNamespace, account: AccountState) => {
   set(chooseNamespaceAtom, namespace)
   set(setAccountAtom, namespace, account)
   set(connectionsMadeSourceAtom, get(connectionsMadeSourceAtom) + 1)
 })
 
-/** The visitor looked away. The wallet may still be asking; its answer comes as a change of the account, if at all. */
+/** The wallet may still ask the visitor. A late answer arrives as a change of the account. */
 export const cancelAttemptAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
 
-/** Leaves one namespace, the active one where none is named, and no other. */
+/** Disconnects one namespace, by default the active one. */
 export const disconnectAtom = atom(null, async (get, set, namespace?: ChainNamespace) => {
   const left = namespace ?? get(activeNamespaceAtom)
   await get(connectorOfAtom)(get(accountsAtom)[left].connectorId).disconnect(left)
@@ -138,7 +138,7 @@ export const disconnectAtom = atom(null, async (get, set, namespace?: ChainNames
   set(setAccountAtom, left, { status: 'disconnected' })
 })
 
-/** Leaves them all, also where one wallet won't let go. */
+/** Disconnects all namespaces, even if one wallet fails to disconnect. */
 export const disconnectAllAtom = atom(null, async (get, set) => {
   const accounts = get(accountsAtom)
   const held = (Object.keys(accounts) as ChainNamespace[]).filter((name) => accounts[name].status !== 'disconnected')

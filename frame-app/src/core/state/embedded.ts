@@ -1,17 +1,17 @@
 import type { SecurePanel } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { atom } from 'jotai/vanilla'
 
-/** As the page knows the wallet that this product brings along. */
+/** The connector id of the embedded wallet. */
 export const embeddedId = 'embedded'
 
 const panelSourceAtom = atom<SecurePanel | null>(null)
 
-/** What the secure frame has to ask or to show; null while it needs no place. */
+/** The panel that the secure frame draws; null while it is hidden. */
 export const securePanelAtom = atom((get) => get(panelSourceAtom))
 export const setSecurePanelAtom = atom(null, (_get, set, panel: SecurePanel | null) => set(panelSourceAtom, panel))
 
 const emailSourceAtom = atom<string | null>(null)
 
-/** Of the visitor who is logged in, for their own eyes: the page never hears it. */
+/** E-mail of the logged-in visitor. It is never sent to the page. */
 export const loginEmailAtom = atom((get) => get(emailSourceAtom))
 export const setLoginEmailAtom = atom(null, (_get, set, email: string | null) => set(emailSourceAtom, email))

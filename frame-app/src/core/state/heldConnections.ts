@@ -4,15 +4,14 @@ import { atom } from 'jotai/vanilla'
 import { setAccountAtom } from './accounts.ts'
 import { hostAtom } from './peers.ts'
 
-/** Connectors whose sessions live in this frame, by the id under which the page knows them. */
+/** Ids of connectors whose sessions live in this frame. */
 const heldIds = { walletConnect: true, embedded: true } as const satisfies Record<HeldConnectorId, true>
 
 export const isHeldId = (connectorId: unknown): connectorId is HeldConnectorId =>
   typeof connectorId === 'string' && Object.hasOwn(heldIds, connectorId)
 
 /**
- * Tells the page what a connection that this frame holds is now, and then shows it here: a modal that closes on the
- * connection closes on a page that knows it.
+ * Reports an account to the page before the frame shows it, so that the page knows the connection when the modal closes.
  */
 export const announceAccountAtom = atom(
   null,

@@ -4,9 +4,9 @@ import { atom } from 'jotai/vanilla'
 const addedSourceAtom = atom<HostNetwork[]>([])
 const removedSourceAtom = atom<string[]>([])
 
-/** What the page brought along, and its nodes: our server knows neither. */
+/** Networks that the page added, with nodes that our server does not know. */
 export const addedNetworksAtom = atom((get) => get(addedSourceAtom))
-/** CAIP-2, of the project's networks that the page wants left out. */
+/** CAIP-2 ids of project networks that the page removed. */
 export const removedNetworkIdsAtom = atom((get) => get(removedSourceAtom))
 
 export const putNetworkAtom = atom(null, (get, set, network: HostNetwork) => {

@@ -4,11 +4,11 @@ import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { atom } from 'jotai/vanilla'
 import { storeAtom, storedAtom } from './storage.ts'
 
-/** As much as a row has room for. */
+/** Fits into one row. */
 export const labelLimit = 32
 const key = 'address_labels'
 
-/** What the visitor calls an account, on whatever network it is. Null where it has no name. */
+/** The visitor's name for an account, the same on all networks; null without a name. */
 export const labelOfAtom = atom((get) => {
   const labels = Object(get(storedAtom)(key)) as Record<string, unknown>
   return (caipAddress: CaipAddress): string | null => {
@@ -18,7 +18,7 @@ export const labelOfAtom = atom((get) => {
   }
 })
 
-/** Without any text the name is taken away. */
+/** Empty text removes the name. */
 export const setLabelAtom = atom(null, (get, set, caipAddress: CaipAddress, text: string) => {
   const own = keyOf(caipAddress)
   const { [own]: _, ...others } = Object(get(storedAtom)(key)) as Record<string, unknown>
@@ -26,7 +26,7 @@ export const setLabelAtom = atom(null, (get, set, caipAddress: CaipAddress, text
   set(storeAtom, key, label ? { ...others, [own]: label } : others)
 })
 
-/** Wallets write hexadecimal in both cases; elsewhere the case is part of the address. */
+/** Hex addresses come in both cases. In other encodings the case is significant. */
 const keyOf = (caipAddress: CaipAddress): string => {
   const { chainNamespace, address } = parseCaipAddress(caipAddress)
   return `${chainNamespace}:${address.startsWith('0x') ? address.toLowerCase() : address}`

@@ -12,14 +12,14 @@ const insetsSourceAtom = atom<Insets>({ top: 0, right: 0, bottom: 0, left: 0, ke
 export const openAtom = atom((get) => get(openSourceAtom))
 export const markOpenAtom = atom(null, (_get, set) => set(openSourceAtom, true))
 
-/** True while the card shakes because closing was refused. */
+/** True while the card shakes after a refused close. */
 export const shakeAtom = atom((get) => get(shakeSourceAtom))
 export const startShakeAtom = atom(null, (_get, set) => {
   set(shakeSourceAtom, true)
   setTimeout(() => set(shakeSourceAtom, false), shakeMs)
 })
 
-/** Ends the visit without asking whether it may end; `router/safeClose.ts` asks. */
+/** Closes at once. `router/safeClose.ts` first asks whether the view allows it. */
 export const closeAtom = atom(null, async (get, set, outcome: Outcome) => {
   if (!get(openSourceAtom)) return
   set(openSourceAtom, false)
@@ -27,7 +27,7 @@ export const closeAtom = atom(null, async (get, set, outcome: Outcome) => {
   try {
     await get(hostAtom)?.close(outcome)
   } catch {
-    // The page let go of this frame meanwhile, which closes it all the same.
+    // The page removed the frame meanwhile, which closes the modal too.
   }
 })
 

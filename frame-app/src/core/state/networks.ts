@@ -7,7 +7,7 @@ import { addedNetworksAtom, removedNetworkIdsAtom } from './hostNetworks.ts'
 import { bootstrapAtom, optionsAtom, requestedNetworksAtom } from './options.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
-/** The project's networks, in the host's order where it gave one, and what the host added to them or took away. */
+/** The project's networks in the host's order, with those that the host added and without those it removed. */
 export const networksAtom = atom((get): Network[] => {
   const removed = get(removedNetworkIdsAtom)
   const picked = pickNetworks(get(bootstrapAtom).networks, get(requestedNetworksAtom))
@@ -17,23 +17,23 @@ export const networksAtom = atom((get): Network[] => {
 
 const partsOf = ({ caipNetworkId }: { caipNetworkId: string }) => {
   const { chainNamespace, chainId } = parseCaipNetworkId(caipNetworkId)
-  // It has an adapter, or would not have been added.
+  // `addNetwork` accepts only namespaces with an adapter.
   return { chainNamespace: chainNamespace as ChainNamespace, id: chainId }
 }
 
-/** A host may narrow and reorder; what leaves nothing is a mistake and counts as no wish. */
+/** The host may narrow and reorder. A list that leaves no network is ignored as a mistake. */
 const pickNetworks = (networks: Network[], requested: string[] | undefined): Network[] => {
   const picked = [...new Set(requested)].flatMap((id) => networks.find((network) => network.caipNetworkId === id) ?? [])
   return picked.length > 0 ? picked : networks
 }
 
 const wantedNamespaceAtom = atom<ChainNamespace | null>(null)
-/** The one namespace that the visitor connects a wallet for, if it is one. */
+/** The namespace that the visitor connects a wallet for; null for any. */
 export const connectNamespaceAtom = atom((get) => get(wantedNamespaceAtom))
 export const connectForAtom = atom(null, (_get, set, namespace: ChainNamespace | null) =>
   set(wantedNamespaceAtom, namespace),
 )
-/** Those that a wallet is of use on. */
+/** Networks that a new wallet would be used on. */
 export const offeredNetworksAtom = atom((get) => {
   const wanted = get(wantedNamespaceAtom)
   return get(networksAtom).filter(({ chainNamespace }) => !wanted || chainNamespace === wanted)
@@ -42,7 +42,7 @@ export const offeredNetworksAtom = atom((get) => {
 const chosenNetworkAtom = atom<string | null>(null)
 export const chooseNetworkAtom = atom(null, (_get, set, caipNetworkId: string) => set(chosenNetworkAtom, caipNetworkId))
 
-/** CAIP-2, what the visitor chose first: most wallets leave it to the page where they connect. */
+/** CAIP-2 ids with the visitor's choice first. Most wallets let the page choose the first network. */
 export const homeNetworkIdsAtom = atom((get): string[] => {
   const ids = get(networksAtom).map(({ caipNetworkId }) => caipNetworkId)
   const chosen = get(chosenNetworkAtom)
@@ -52,7 +52,7 @@ export const homeNetworkIdsAtom = atom((get): string[] => {
 const findNetwork = (networks: Network[], caipNetworkId: string | null): Network | null =>
   networks.find((network) => network.caipNetworkId === caipNetworkId) ?? null
 
-/** The connected wallet's network; null where it stands on one that is not ours. Without a wallet, the one chosen here. */
+/** The connected wallet's network, null if the project lacks it. Without a wallet, the visitor's choice. */
 export const activeNetworkAtom = atom((get): Network | null => {
   const networks = get(networksAtom)
   const account = get(activeAccountAtom)
@@ -67,12 +67,12 @@ export const activeNetworkAtom = atom((get): Network | null => {
   )
 })
 
-/** Whether the connected wallet stands on one of our networks. */
+/** Whether the connected wallet is on a network of the project. */
 export const isSupportedAtom = atom((get) => !get(activeAccountAtom) || get(activeNetworkAtom) !== null)
 
 /**
- * What stands between the visitor and a network. A wallet of the page can be asked for any of its namespace, one on
- * another device for those of its session; another namespace may have no wallet yet. Without any it is free to choose.
+ * Whether the visitor can switch to a network. A page wallet can switch to any network of its namespace, a remote wallet to
+ * those of its session. Another namespace may need a wallet first. Without any wallet the choice is free.
  */
 export const accessToAtom = atom((get) => {
   const accounts = get(accountsAtom)
@@ -87,7 +87,7 @@ export const accessToAtom = atom((get) => {
   }
 })
 
-/** Networks that the active connection can be asked to go to. */
+/** Networks that the active connection can switch to. */
 export const approvedNetworkIdsAtom = atom((get): string[] => {
   const accessTo = get(accessToAtom)
   const active = get(activeAccountAtom)
@@ -96,7 +96,7 @@ export const approvedNetworkIdsAtom = atom((get): string[] => {
     .map(({ caipNetworkId }) => caipNetworkId)
 })
 
-/** Whether the visitor has to leave the wallet's network before anything else. */
+/** Whether the visitor must switch networks before anything else. */
 export const mustSwitchAtom = atom((get) => {
   const { unsupportedChain, enableNetworkSwitch } = get(optionsAtom)
   return !get(isSupportedAtom) && enableNetworkSwitch && unsupportedChain === 'view'

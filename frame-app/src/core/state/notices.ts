@@ -3,12 +3,12 @@ import type { ErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.
 import { atom } from 'jotai/vanilla'
 import { optionsAtom } from './options.ts'
 
-/** What is said from where nobody knows the visitor's language; whoever shows it has the words. */
+/** Ids of toast texts, for code that has no access to the visitor's language. */
 export type ToastWord = 'notAllowed' | 'authenticating' | 'signedIn' | 'noSignIn'
 type Said = { message: string } | { word: ToastWord } | { error: AppError }
 export type Toast = { variant: 'success' | 'error' | 'loading' } & Said
 
-/** Long enough for the leaving toast to finish its exit. */
+/** Duration of the exit animation. */
 const gapMs = 150
 const shownMs = 2_500
 
@@ -29,7 +29,7 @@ export const showToastAtom = atom(null, (get, set, toast: Toast) => {
   set(timerAtom, setTimeout(show, gapMs))
 })
 
-/** A toast under the pointer or with the focus stays; one that says "loading" stays until another takes its place. */
+/** A hovered or focused toast stays. A loading toast stays until another replaces it. */
 export const holdToastAtom = atom(null, (get) => clearTimeout(get(timerAtom)))
 export const releaseToastAtom = atom(null, (get, set) => {
   clearTimeout(get(timerAtom))
@@ -40,12 +40,12 @@ export const releaseToastAtom = atom(null, (get, set) => {
   )
 })
 
-/** Set-up faults are for the site's developer: the bar shows with `debug` only, the console always has the long text. */
+/** Faults of the site's set-up, for its developer. The bar shows only with `debug`; the console always has the details. */
 export const alertAtom = atom((get) => (get(optionsAtom).debug ? get(currentAlertAtom) : null))
 
 const reportedAtom = atom<ReadonlySet<ErrorCode>>(new Set<ErrorCode>())
 
-/** Each fault once: it does not go away by being told again. What is no alert by the catalogue is left to others. */
+/** Reports each fault once. Ignores errors that the catalogue does not mark as alerts. */
 export const showAlertAtom = atom(null, (get, set, error: unknown) => {
   if (!(error instanceof AppError) || error.surface !== 'alert') return
   if (get(reportedAtom).has(error.code)) return

@@ -5,7 +5,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { atom } from 'jotai/vanilla'
 import { mergeOptions } from '../domain/mergeOptions.ts'
 
-/** What the project and the host together asked for. */
+/** Options of the project merged with those of the host. */
 type Options = ProjectOptions & Pick<ProjectTheme, 'accent' | 'radius' | 'font' | 'width'>
 
 const bootstrapSourceAtom = atom<Bootstrap | null>(null)
@@ -26,16 +26,16 @@ export const optionsAtom = atom((get): Options => {
   return mergeOptions(options, theme, get(hostOptionsAtom))
 })
 
-/** The subset and order of networks that the host asked for. */
+/** CAIP-2 ids that the host chose, in its order. */
 export const requestedNetworksAtom = atom((get) => get(hostOptionsAtom).networks)
 
-/** Under which name the page brings functions of its own for signing in. They stay there; `state/site.ts` asks for them. */
+/** The option that holds the page's sign-in functions. They stay in the page; `features/signIn/site.ts` calls them. */
 export const siteSignInAtom = atom((get) => {
   const { siwx, siweConfig } = get(hostOptionsAtom)
   return siweConfig ? 'siweConfig' : siwx ? 'siwx' : null
 })
 
-/** Each call replaces only what it names. */
+/** Options that a call omits keep their value. */
 export const configureAtom = atom(null, (get, set, options: HostOptions) => {
   set(hostOptionsAtom, { ...get(hostOptionsAtom), ...options })
   if (options.locale !== undefined) set(localeSourceAtom, options.locale)
@@ -47,8 +47,8 @@ export const setThemeAtom = atom(null, (_get, set, theme: 'light' | 'dark') => s
 export const localeAtom = atom((get) => get(localeSourceAtom))
 export const setLocaleAtom = atom(null, (_get, set, locale: string) => set(localeSourceAtom, locale))
 
-/** For the life of the document: terms that changed have to be accepted again. */
+/** Not stored, because changed terms need a new consent. */
 export const legalAcceptedAtom = atom((get) => get(legalAcceptedSourceAtom))
 export const acceptLegalAtom = atom(null, (_get, set, accepted: boolean) => set(legalAcceptedSourceAtom, accepted))
-/** Whether connecting has to wait for the check box. */
+/** Whether the visitor must check the legal box before connecting. */
 export const legalMissingAtom = atom((get) => get(optionsAtom).legalCheckbox && !get(legalAcceptedSourceAtom))

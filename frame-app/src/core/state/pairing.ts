@@ -3,19 +3,19 @@ import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { atom } from 'jotai/vanilla'
 import { bootstrapAtom } from './options.ts'
 
-/** What a WalletConnect pairing shows. */
+/** State of a WalletConnect pairing for the views. */
 export type Pairing =
   | { status: 'idle' }
-  /** The client loads, the relay is being reached. */
+  /** The client loads and connects to the relay. */
   | { status: 'preparing' }
-  /** `expiresAt` in ms since the epoch; renewed silently while a view holds it. */
+  /** `expiresAt` in ms since the epoch. The pairing is renewed while a view shows it. */
   | { status: 'ready'; uri: string; expiresAt: number }
-  /** The wallet said yes, the session settles. */
+  /** The wallet approved, and the session settles. */
   | { status: 'approved' }
   /** USER_REJECTED, PAIRING_EXPIRED, RELAY_UNREACHABLE, OFFLINE, INVALID_PROJECT_ID, ORIGIN_NOT_ALLOWED, SESSION_EXPIRED. */
   | { status: 'failed'; error: AppError }
 
-/** The wallet that the visitor chose; none where they scan with whichever they have. */
+/** The wallet that the visitor chose. Null if they scan with any wallet. */
 export type PairingWallet = Pick<
   DirectoryWallet,
   'id' | 'name' | 'image_id' | 'mobile_link' | 'desktop_link' | 'webapp_link'
@@ -28,12 +28,12 @@ const retriesAtom = atom(0)
 const walletSourceAtom = atom<PairingWallet | null>(null)
 
 export const pairingAtom = atom((get) => get(pairingSourceAtom))
-/** Written by `effects/pairing.ts` alone. */
+/** Written by `effects/pairing.ts` only. */
 export const setPairingAtom = atom(null, (_get, set, pairing: Pairing) => set(pairingSourceAtom, pairing))
 
-/** Whether a view shows a pairing, so that a live one has to be at hand. */
+/** Whether a view shows a pairing and needs a live one. */
 export const isPairingHeldAtom = atom((get) => get(holdsAtom) > 0)
-/** Returns the end of it. Ending twice counts once. */
+/** Returns a function that ends the hold. A second call has no effect. */
 export const holdPairingAtom = atom(null, (get, set): (() => void) => {
   let isHeld = true
   set(holdsAtom, get(holdsAtom) + 1)
@@ -43,17 +43,17 @@ export const holdPairingAtom = atom(null, (get, set): (() => void) => {
   }
 })
 
-/** Whether one is wanted, or may be at the next click: its code should be here by then. */
+/** Whether a pairing is needed now or after the next click, so that its code loads in time. */
 export const isPairingNearAtom = atom((get) => get(isExpectedAtom) || get(isPairingHeldAtom))
-/** The visitor reaches for something that needs one. */
+/** The visitor points at something that needs a pairing. */
 export const expectPairingAtom = atom(null, (get, set) =>
   set(isExpectedAtom, get(bootstrapAtom).walletConnect !== undefined),
 )
 
-/** Grows each time the visitor asks for a new try; the effect starts one then. */
+/** Counts retries by the visitor. `effects/pairing.ts` starts a pairing on each change. */
 export const pairingRetriesAtom = atom((get) => get(retriesAtom))
 export const retryPairingAtom = atom(null, (_get, set) => set(retriesAtom, (count) => count + 1))
 
-/** For the link that opens the wallet, for "recent", and for the link after each request. */
+/** The wallet of the pairing, for its link and for the recent wallets. */
 export const pairingWalletAtom = atom((get) => get(walletSourceAtom))
 export const pairWithAtom = atom(null, (_get, set, wallet: PairingWallet | null) => set(walletSourceAtom, wallet))

@@ -14,7 +14,7 @@ import type { Transport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { transferHandlers, wrap } from 'comlink'
 import { atom } from 'jotai/vanilla'
 
-/** A proxied argument would open a port through which the other side could call back into this realm. */
+/** A proxied argument would open a port by which the other side could call into this realm. */
 transferHandlers.delete('proxy')
 
 type Calls<Api> = {
@@ -25,11 +25,11 @@ type Calls<Api> = {
 export type Host = Calls<HostApi>
 export type Secure = Calls<SecureApi>
 
-/** A visitor takes their time to answer a wallet; everything else is quick. */
+/** Methods that wait for the visitor get more time. */
 const hostTimings: { [Name in keyof HostApi]?: number } = {
   connect: approvalMs,
   request: approvalMs,
-  // The site's own server may ask a node.
+  // The site's server may ask a node in turn.
   siwx: connectRequestMs,
 }
 const secureTimings: { [Name in keyof SecureApi]?: number } = {
@@ -46,16 +46,16 @@ const wrapTransport = <Api extends { [Name in keyof Api]: (...args: never[]) => 
 ): Calls<Api> => {
   const call = caller<Api>(transport, { timeoutMs: readMs, fromWire })
   const timeoutFor = (method: string) => ({ timeoutMs: timings[method as keyof Api] ?? readMs })
-  // Comlink's own type also promises what the endpoint refuses: properties, constructors, ports.
+  // Comlink's type also has properties, constructors and ports, which the endpoint refuses.
   return wrap(textEndpoint(call as never, timeoutFor) as never) as unknown as Calls<Api>
 }
 
 export const wrapHost = (transport: Transport): Host => wrapTransport<HostApi>(transport, hostTimings)
 export const wrapSecure = (transport: Transport): Secure => wrapTransport<SecureApi>(transport, secureTimings)
 
-// Behind an object, because Comlink's proxy is callable, and jotai calls what can be called to get the next value.
+// In an object, because Comlink's proxy is callable and jotai calls a function to get the next value.
 const hostSourceAtom = atom<{ host: Host } | null>(null)
 
-/** The page that holds this frame; null until hands are shaken. */
+/** The api of the host page; null before the handshake. */
 export const hostAtom = atom((get) => get(hostSourceAtom)?.host ?? null)
 export const setHostAtom = atom(null, (_get, set, host: Host) => set(hostSourceAtom, { host }))

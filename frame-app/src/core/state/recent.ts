@@ -2,7 +2,7 @@ import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverAp
 import { atom } from 'jotai/vanilla'
 import { storeAtom, storedAtom } from './storage.ts'
 
-/** `supports_wc` on one that was reached through the relay: it can be reached again though it is not in the page. */
+/** `supports_wc`: the wallet connected through the relay, so it can again without being in the page. */
 export type RecentWallet = Pick<DirectoryWallet, 'id' | 'name' | 'supports_wc' | (typeof texts)[number]>
 
 const key = 'recent_wallets'
@@ -10,7 +10,7 @@ const key = 'recent_wallets'
 const recentLimit = 2
 const texts = ['image_id', 'mobile_link', 'desktop_link', 'webapp_link'] as const
 
-/** The wallets that the visitor connected last, the last one first. */
+/** The visitor's recent wallets, newest first. */
 export const recentWalletsAtom = atom((get): RecentWallet[] => {
   const stored = get(storedAtom)(key)
   return (Array.isArray(stored) ? stored : []).flatMap(parse).slice(0, recentLimit)
@@ -21,7 +21,7 @@ export const rememberWalletAtom = atom(null, (get, set, wallet: RecentWallet) =>
   set(storeAtom, key, [...parse(wallet), ...others].slice(0, recentLimit))
 })
 
-/** Only what we wrote; its links are checked again where they are used. */
+/** Validates a stored entry. Links are validated again on use. */
 const parse = (entry: unknown): RecentWallet[] => {
   const { id, name, supports_wc, ...rest } = Object(entry) as Record<string, unknown>
   if (typeof id !== 'string' || typeof name !== 'string') return []

@@ -1,12 +1,12 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { atom } from 'jotai/vanilla'
 
-/** The wallet on another device, as it names itself, and where its session lets it go. */
+/** The wallet on another device, with the networks of its session. */
 export type RemoteWallet = {
   name: string
-  /** CAIP-2, of all namespaces. */
+  /** CAIP-2 ids in all namespaces. */
   networks: string[]
-  /** Where it can take up networks that the session does not have. */
+  /** Namespaces in which the wallet can add networks to the session. */
   addsNetworksOf: ChainNamespace[]
 }
 

@@ -6,7 +6,7 @@ import type { Rpc } from '../api/jsonRpc.ts'
 import { networksAtom } from './networks.ts'
 import { bootstrapAtom } from './options.ts'
 
-/** JSON-RPC through the server of this frame, which knows the endpoints of each network. No first view needs its code. */
+/** JSON-RPC through this frame's server, which knows the nodes of each network. Loads lazily. */
 export const rpcAtom = atom((get): Rpc => {
   const { projectId } = get(bootstrapAtom)
   let loading: Promise<Rpc> | undefined
@@ -16,7 +16,7 @@ export const rpcAtom = atom((get): Rpc => {
     try {
       return await (await loading)(caipNetworkId, request)
     } catch (error) {
-      // An AppError is an answer; anything else means that the code did not come, and the next call asks for it again.
+      // Any other error means that the code did not load. The next call tries again.
       if (error instanceof AppError) throw error
       loading = undefined
       throw new AppError(commonErrors.CHUNK_FAILED, { cause: error })
@@ -24,7 +24,7 @@ export const rpcAtom = atom((get): Rpc => {
   }
 })
 
-/** Asks a node what the page asked. Only networks of the project have nodes. */
+/** Sends a request of the page to a node. Only networks of the project have nodes. */
 export const readNodeAtom = atom(
   null,
   async (get, _set, request: JsonRpcRequest, caipNetworkId: CaipNetworkId): Promise<unknown> => {
@@ -34,7 +34,7 @@ export const readNodeAtom = atom(
       return await get(rpcAtom)(caipNetworkId, request)
     } catch (error) {
       const { code } = error as AppError
-      // A provider has its own code for what a node calls a missing method.
+      // EIP-1193 has another code for a missing method than JSON-RPC.
       if (code !== 'METHOD_NOT_FOUND' && code !== 'METHOD_NOT_SUPPORTED') throw error
       throw new AppError(commonErrors.UNSUPPORTED_METHOD, { cause: error })
     }

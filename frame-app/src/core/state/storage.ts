@@ -1,18 +1,18 @@
 import { atom } from 'jotai/vanilla'
 
 /**
- * What the frame keeps between visits. Browsers deny a framed site its storage, so each key also lives in memory; where
- * they don't, they keep one for all origins of a site, and what one of them chose is no business of another.
+ * Values that the frame keeps between visits. Each also lives in memory, because browsers may deny storage to a frame.
+ * Keys contain the host origin, because browsers that allow it give all origins of a site the same storage.
  */
 type Place = { storage: Storage | null; hostOrigin: string }
 
 const memoryAtom = atom<Record<string, unknown>>({})
 const placeAtom = atom<Place>({ storage: null, hostOrigin: '' })
-/** Of the page, as the handshake attests it. */
+/** Origin of the host page, as the handshake attested it. */
 export const hostOriginAtom = atom((get) => get(placeAtom).hostOrigin)
 const nameOf = ({ hostOrigin }: Place, key: string): string => `@appkit/${hostOrigin}/${key}`
 
-/** Even the property throws where storage is denied. */
+/** If storage is denied, the mere access throws. */
 export const openStorage = (scope: { readonly localStorage: Storage }): Storage | null => {
   try {
     return scope.localStorage
@@ -30,12 +30,12 @@ const read = (place: Place, key: string): unknown => {
   try {
     return JSON.parse(place.storage?.getItem(nameOf(place, key)) ?? 'null')
   } catch {
-    // Denied, or not what we wrote.
+    // Denied or malformed.
     return null
   }
 }
 
-/** What stands under a key. Unknown, because anyone with this origin's storage could have written it. */
+/** The stored value, `unknown` because other code of this origin could have written it. */
 export const storedAtom = atom((get) => {
   const memory = get(memoryAtom)
   const place = get(placeAtom)
@@ -48,6 +48,6 @@ export const storeAtom = atom(null, (get, set, key: string, value: unknown) => {
     const place = get(placeAtom)
     place.storage?.setItem(nameOf(place, key), JSON.stringify(value))
   } catch {
-    // Full or denied: it stays in memory for this visit.
+    // Full or denied: the value stays in memory for this visit.
   }
 })

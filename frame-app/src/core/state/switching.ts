@@ -19,9 +19,8 @@ export const switchAttemptAtom = atom((get) => get(attemptSourceAtom))
 export const cancelSwitchAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
 
 /**
- * Asks the wallet of its namespace to go to a network, and to learn it first where it has to; that namespace is the
- * active one then. Without a wallet the choice is ours alone.
- * Whether it went there is what the wallet says then, as a change of the account.
+ * Asks the wallet of the network's namespace to switch, and to add the network first if needed; then activates that
+ * namespace. The wallet reports the new network as a change of the account. Without a wallet only stores the choice.
  */
 export const goToNetworkAtom = atom(null, async (get, set, caipNetworkId: string): Promise<void> => {
   const network = get(networksAtom).find((candidate) => candidate.caipNetworkId === caipNetworkId)
@@ -31,14 +30,14 @@ export const goToNetworkAtom = atom(null, async (get, set, caipNetworkId: string
   const { chainNamespace } = network
   const account = readAccount(chainNamespace, get(accountsAtom)[chainNamespace])
   if (!account) throw new AppError(commonErrors.CONNECTOR_CHAIN_MISMATCH)
-  // A wallet of another namespace that stands there already is only taken up.
+  // A wallet of another namespace that is on the network already only becomes active.
   if (account.caipNetworkId !== caipNetworkId || chainNamespace === active.namespace)
     await set(askWalletAtom, account, network)
   set(chooseNamespaceAtom, chainNamespace)
 })
 
 const askWalletAtom = atom(null, async (get, _set, account: ActiveAccount, network: Network): Promise<void> => {
-  // No first view needs the chains, nor the table of them.
+  // Loaded lazily to keep the chains out of the first view.
   const { adapters } = await import('../chains/index.ts')
   const adapter = await adapters[account.namespace]()
   const connector = get(connectorOfAtom)(account.connectorId)
@@ -47,7 +46,7 @@ const askWalletAtom = atom(null, async (get, _set, account: ActiveAccount, netwo
     network,
     async () => {
       const own = get(addedNetworksAtom).find(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId)
-      // Our server does not know it, and the page does.
+      // A network of the page, unknown to our server.
       if (own) return { rpcUrls: own.rpcUrls, restUrls: [] }
       const { fetchEndpoints } = await import('../api/endpoints.ts')
       return fetchEndpoints(get(bootstrapAtom).projectId, network)
@@ -55,10 +54,10 @@ const askWalletAtom = atom(null, async (get, _set, account: ActiveAccount, netwo
   )
 })
 
-/** The same, told as an attempt that a view shows. True once the wallet agreed. */
+/** Runs `goToNetworkAtom` as an attempt that a view shows. True if the wallet agreed. */
 export const switchNetworkAtom = atom(null, async (get, set, caipNetworkId: string): Promise<boolean> => {
   const attempt: SwitchAttempt = { status: 'waiting', caipNetworkId }
-  // An answer to an attempt that was given up meanwhile changes nothing.
+  // Ignores the answer to a cancelled attempt.
   const isCurrent = () => get(attemptSourceAtom) === attempt
   if (get(activeAccountAtom)) set(attemptSourceAtom, attempt)
   try {

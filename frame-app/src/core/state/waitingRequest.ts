@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 
-/** A request that waits in a wallet on this very phone, and the link that brings that wallet to the front. */
+/** A request that waits in a wallet app on this phone, and the link that opens the app. */
 type WaitingRequest = { walletName: string; link: string }
 
 const sourceAtom = atom<WaitingRequest | null>(null)

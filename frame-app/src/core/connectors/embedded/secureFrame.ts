@@ -15,20 +15,20 @@ type Options = {
   document: Document
   secureOrigin: string
   projectId: string
-  /** What it may call here. */
+  /** Methods that the secure frame may call. */
   events?: ServedApi
-  /** It was loaded again or missed a heartbeat, and is gone. Whoever needs it opens it again. */
+  /** The secure frame reloaded or missed a heartbeat, and was removed. */
   lost?: () => void
 }
 
 const helloMs = attestMs + 500
 
-/** Security 3.1. */
+/** Security model, section 3.1. */
 const sandbox =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation'
 const features = ['publickey-credentials-get', 'publickey-credentials-create', 'storage-access']
 
-/** Creates the wallet's own frame inside this one, shakes hands with it, and keeps asking whether it lives. */
+/** Creates the secure frame inside this one, shakes hands with it, and monitors it with heartbeats. */
 export const openSecureFrame = async ({
   document,
   secureOrigin,
@@ -42,7 +42,7 @@ export const openSecureFrame = async ({
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', sandbox)
   frame.allow = features.map((feature) => `${feature} ${secureOrigin}`).join('; ')
-  // The secure frame compares its ancestors, so it has to see this origin, and nothing more of the address.
+  // The secure frame checks this origin among its ancestors. It needs no path or query.
   frame.referrerPolicy = 'strict-origin'
   hideFrame(frame)
   frame.title = 'Wallet'
@@ -86,7 +86,7 @@ const shake = async ({ scope, frame, secureOrigin, ...options }: ShakeInput): Pr
   const { promise, resolve, reject } = Promise.withResolvers<MessagePort>()
   const giveUp = () => reject(new AppError(commonErrors.IFRAME_LOAD_FAILED))
   const timers = [setTimeout(giveUp, frameLoadMs)]
-  // Of a document of ours, loaded, a word comes as soon as the page has attested itself; of an error page never.
+  // After `load` our document sends its hello as soon as the page is attested. An error page never sends one.
   frame.addEventListener('load', () => timers.push(setTimeout(giveUp, helloMs)))
   const refused = (reason: string) =>
     reject(new AppError(entryOf(embeddedErrors, reason) ?? commonErrors.UNVERIFIED_DOMAIN))
@@ -102,7 +102,7 @@ const shake = async ({ scope, frame, secureOrigin, ...options }: ShakeInput): Pr
 
 const keepAlive = (scope: Window, secure: Secure, signal: AbortSignal, lost: () => void): void => {
   const beat = async () => {
-    // A hidden tab's timers are so slow that a missed answer would mean nothing.
+    // Browsers throttle timers of hidden tabs, so a late answer means nothing there.
     if (scope.document.visibilityState !== 'visible') return
     try {
       await secure.heartbeat()

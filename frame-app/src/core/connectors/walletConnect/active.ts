@@ -2,7 +2,7 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { addressOf, chainOf, type Granted } from './session.ts'
 import { sessionProviders } from './sessionProviders.ts'
 
-/** What the visitor or the wallet chose in a namespace. The session may no longer contain it. */
+/** The choice of the visitor or the wallet in a namespace. The session may no longer contain it. */
 export type Choice = {
   caipNetworkId?: string
   address?: string

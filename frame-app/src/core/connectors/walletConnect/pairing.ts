@@ -75,7 +75,7 @@ export const pairWith = (client: SignClientInstance, relay: RelayGuard, onSettle
     }
     const timer = setTimeout(end, pairingMs)
     const settled = settle(topic, Promise.race([approval, ended.promise])).finally(() => clearTimeout(timer))
-    // Nobody awaits a pairing that was given up, and its rejection must not count as unhandled.
+    // Callers don't await a pairing that they gave up, and its rejection must not count as unhandled.
     settled.catch(() => {})
     return { uri, expiresAt: Date.now() + pairingMs, settled, end }
   }

@@ -26,8 +26,8 @@ export const createPendingRequests = () => {
 }
 
 /**
- * Lets requests start one at a time, each in a millisecond of its own. sign-client numbers a request with the current
- * millisecond and three random digits, so two requests of one millisecond can share an id and thereby an answer.
+ * Starts at most one request per millisecond. sign-client numbers a request with the current millisecond and three random
+ * digits, so two requests of one millisecond can share an id and thereby an answer.
  */
 export const createRequestSpacing = () => {
   let last = Promise.resolve()

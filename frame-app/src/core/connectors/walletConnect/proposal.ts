@@ -3,7 +3,7 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 
 type Defaults = { methods: string[]; events: string[] }
 
-/** What the frame asks for in each namespace. A wallet may grant less, and the session counts afterwards. */
+/** Methods and events that the frame proposes in each namespace. A wallet may grant fewer. */
 const defaults: Record<ChainNamespace, Defaults> = {
   eip155: {
     methods: [

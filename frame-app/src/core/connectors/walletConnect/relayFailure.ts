@@ -26,6 +26,6 @@ export const relayFailure = (thrown: unknown): AppError => {
   return new AppError(commonErrors.RELAY_UNREACHABLE, { cause: thrown })
 }
 
-/** sign-client rejects with the wallet's answer or with a failure of its own. Only the wallet's answer has a code. */
+/** sign-client rejects with the wallet's answer, which has a code, or with its own failure, which has none. */
 export const clientError = (thrown: unknown): AppError =>
   !(thrown instanceof AppError) && Object(thrown).code ? walletError(thrown) : relayFailure(thrown)

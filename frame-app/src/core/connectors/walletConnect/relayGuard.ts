@@ -78,7 +78,7 @@ const shareConnect = (relayer: Relayer, refusal: () => AppError | undefined) => 
     } finally {
       current = undefined
     }
-    // sign-client resolves here although the relay refused, and its caller would then open a socket of its own.
+    // sign-client resolves here although the relay refused, and its caller would then open another socket.
     const error = refusal()
     if (error) throw error
   }

@@ -127,7 +127,7 @@ const createPairings = (context: ConnectorContext, client: SharedClient, { choos
       const end = () => {
         openCount -= 1
       }
-      // Nobody awaits a pairing that was given up, and its rejection must not count as unhandled.
+      // Callers don't await a pairing that they gave up, and its rejection must not count as unhandled.
       settled.then(end, end)
       return { ...pairing, settled }
     },

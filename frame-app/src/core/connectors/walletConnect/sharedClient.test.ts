@@ -189,7 +189,7 @@ test('does not make a sleeping tab the owner', async () => {
   expect(opened.map(({ tab }) => tab)).toEqual(['first', 'third'])
 })
 
-test('opens a client of its own without Web Locks', async () => {
+test('opens one client per tab without Web Locks', async () => {
   const { opened } = createSite()
   const openOwn = async () => {
     opened.push({ tab: 'alone', events: { onSession: () => {}, onEvent: () => {} }, requests: [] })

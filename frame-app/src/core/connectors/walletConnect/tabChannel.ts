@@ -5,7 +5,7 @@ import type { Client, ClientEvents, SentRequest, WalletEvent } from './client.ts
 import type { Pairing, Settled } from './pairing.ts'
 import type { Session } from './session.ts'
 
-/** What every tab offers, whether it owns the relay connection or not. */
+/** The client that every tab offers, with or without ownership of the relay connection. */
 export type TabClient = Pick<Client, 'pair' | 'wake' | 'request' | 'disconnect'>
 
 /** Calls of another tab to the owner. Both run this code, on one origin, so arguments are not validated. */
@@ -104,7 +104,7 @@ export const callOwner = (channel: BroadcastChannel, from: string, events: Clien
       pair: async (...args) => {
         const { uri, expiresAt } = await call('pair', ...args)
         const settled = call('settled', uri)
-        // Nobody awaits a pairing that was given up, and its rejection must not count as unhandled.
+        // Callers don't await a pairing that they gave up, and its rejection must not count as unhandled.
         settled.catch(() => {})
         return { uri, expiresAt, settled, end: () => void call('end', uri).catch(() => {}) }
       },

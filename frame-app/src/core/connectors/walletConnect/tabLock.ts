@@ -1,8 +1,8 @@
-/** What a tab needs of the browser to share one relay connection with the other tabs of its site. */
+/** The browser's means to share one relay connection between the tabs of a site. */
 export type TabScope = {
   /** Origin of the host page. Pages of another origin on the same site share nothing. */
   hostOrigin: string
-  /** Undefined if the browser denies storage. Then each tab has a connection and keys of its own. */
+  /** Undefined if the browser denies storage. Then each tab has separate keys and its own connection. */
   locks: LockManager | undefined
   openChannel(name: string): BroadcastChannel
   /** Id of this tab. */
