@@ -167,7 +167,7 @@ test('one question connects and signs in', async () => {
   expect(kept).toMatchObject({ caipAddress, token: expect.any(String), signature: expect.stringMatching(/^0x/) })
   expect(kept?.message).toContain(`shop.example wants you to sign in with your Ethereum account:\n${signer.address}`)
   expect(asked).toEqual(['nonce', 'authenticate'])
-  expect(toasts[0]).toEqual({ variant: 'loading', word: 'authenticating' })
+  expect(toasts[0]).toEqual({ variant: 'loading', text: 'authenticating' })
 })
 
 test('a wallet that does not know how takes up the proposal, and is asked to sign later', async () => {

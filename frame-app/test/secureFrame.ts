@@ -6,11 +6,11 @@ import { onTestFinished, vi } from 'vitest'
 
 type Methods = { [Name in keyof SecureApi]?: (...args: Parameters<SecureApi[Name]>) => unknown }
 
-/** The other end of the line to the secure frame: says hello from its window as its document does, then answers. */
+/** Plays the secure frame: sends the hello of its document, then answers calls. */
 export const answerAsSecureFrame = async (methods: Methods, secureOrigin = 'https://wallet.example') => {
   const frame = await vi.waitFor(() => {
     const found = document.querySelector('iframe')
-    if (!found) throw new Error('There is no frame yet.')
+    if (!found) throw new Error('The frame was not created')
     return found
   })
   const nonce = new URL(frame.src).hash.slice('#n='.length)
@@ -43,5 +43,5 @@ export const answerAsSecureFrame = async (methods: Methods, secureOrigin = 'http
     ]),
   )
   serve(wire, served, toWire)
-  return { frame, calls, tell: caller<SecureEvents>(wire, { timeoutMs: 1_000, fromWire }) }
+  return { frame, calls, emit: caller<SecureEvents>(wire, { timeoutMs: 1_000, fromWire }) }
 }

@@ -16,33 +16,33 @@ const scope = (ancestors: string[] | undefined, changes: Partial<BootScope> = {}
   ...changes,
 })
 
-test('the allowed page is the host', () => {
+test('accepts the allowed page as host', () => {
   expect(findHost(scope(['https://shop.example']), bootstrap)).toBe('https://shop.example')
 })
 
 test.each<[string, BootScope]>([
-  ['opened as a page of its own', scope([], { parent: frame, top: frame })],
+  ['opened as a top-level page', scope([], { parent: frame, top: frame })],
   ['a page that is not allowed', scope(['https://other.example'])],
   ['a page that hides its origin', scope(['null'])],
-  ['a browser that does not tell', scope(undefined)],
+  ['a browser that reports no ancestors', scope(undefined)],
   [
-    'an allowed page within another',
+    'an allowed page inside another page',
     scope(['https://shop.example', 'https://other.example'], { top: { name: 'top' } }),
   ],
   ['an allowed page within itself', scope(['https://shop.example', 'https://shop.example'], { top: { name: 'top' } })],
-  ['a name that only ends like an allowed one', scope(['https://evilshop.example'])],
-])('%s is refused', (_name, situation) => {
+  ['an origin that only ends like an allowed one', scope(['https://evilshop.example'])],
+])('refuses %s', (_name, situation) => {
   expect(() => findHost(situation, bootstrap)).toThrow(expect.objectContaining({ code: 'ORIGIN_NOT_ALLOWED' }))
 })
 
-test('a frame on the origin of its host or of the secure frame does not start', () => {
-  const own = { ...bootstrap, allowedOrigins: ['https://modal.example', 'https://shop.example'] }
-  expect(() => findHost(scope(['https://modal.example']), own)).toThrow()
+test('does not start on the origin of the host or of the secure frame', () => {
+  const sameOrigin = { ...bootstrap, allowedOrigins: ['https://modal.example', 'https://shop.example'] }
+  expect(() => findHost(scope(['https://modal.example']), sameOrigin)).toThrow()
   expect(() =>
     findHost(scope(['https://shop.example']), { ...bootstrap, secureOrigin: 'https://modal.example' }),
   ).toThrow()
 })
 
-test('a project without origins allows nobody', () => {
+test('refuses every page in a project without origins', () => {
   expect(() => findHost(scope(['https://shop.example']), { ...bootstrap, allowedOrigins: [] })).toThrow()
 })

@@ -40,7 +40,7 @@ const giveUpAtom = atom(null, async (get, set) => {
   set(isLeavingAtom, true)
   // A lost connection closes the modal on every other view, so show Connect first.
   set(resetAtom, { view: 'Connect' })
-  set(showToastAtom, { variant: 'error', word: 'noSignIn' })
+  set(showToastAtom, { variant: 'error', text: 'noSignIn' })
   try {
     await set(disconnectAtom)
   } catch {

@@ -24,7 +24,7 @@ export const Toasts = () => {
       onHold={hold}
       onRelease={release}
     >
-      {'word' in shown ? text[shown.word] : 'error' in shown ? errorText(shown.error) : shown.message}
+      {'text' in shown ? text[shown.text] : 'error' in shown ? errorText(shown.error) : shown.message}
     </Toast>
   )
   // Both regions exist before a toast does, because screen readers announce only changes within a region.

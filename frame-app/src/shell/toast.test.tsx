@@ -20,7 +20,7 @@ test.each([
   ['ar', 'هذا الإجراء غير مسموح به'],
   ['fr', 'Action not allowed'],
 ])('shows the toast of a connector in the language %s', async (locale, words) => {
-  await show(locale, { variant: 'error', word: 'notAllowed' })
+  await show(locale, { variant: 'error', text: 'notAllowed' })
   await expect.poll(said).toBe(words)
   expect(screen.getAllByRole('alert').some((place) => place.textContent === words)).toBe(true)
 })
@@ -28,7 +28,7 @@ test.each([
 test('translates a visible toast when the page changes its language', async () => {
   const { open, store } = await openModal()
   await open({})
-  await act(() => store.set(showToastAtom, { variant: 'loading', word: 'authenticating' }))
+  await act(() => store.set(showToastAtom, { variant: 'loading', text: 'authenticating' }))
   await expect.poll(said).toBe('Authenticating...')
   await act(() => store.set(setLocaleAtom, 'de'))
   await expect.poll(said).toBe('Wird angemeldet …')

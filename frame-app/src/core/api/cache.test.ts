@@ -10,7 +10,7 @@ afterEach(() => {
 
 const times = { freshMs: 30_000, guardMs: 30_000 }
 
-test('an answer counts for thirty seconds', async () => {
+test('caches an answer for thirty seconds', async () => {
   const ask = vi.fn(async () => 'answer')
   const cache = createGuardedCache<string>(times)
   await cache.get('a', ask)
@@ -22,7 +22,7 @@ test('an answer counts for thirty seconds', async () => {
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-test('a failed question is not asked again for thirty seconds', async () => {
+test('does not repeat a failed request for thirty seconds', async () => {
   const ask = vi.fn(async () => {
     throw new Error('no')
   })
@@ -35,14 +35,14 @@ test('a failed question is not asked again for thirty seconds', async () => {
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-test('many who ask at once share one question', async () => {
+test('shares one request between concurrent calls', async () => {
   const ask = vi.fn(async () => 'answer')
   const cache = createGuardedCache<string>(times)
   await Promise.all([cache.get('a', ask), cache.get('a', ask), cache.get('b', ask)])
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-test('what is forgotten is asked again', async () => {
+test('requests again after `forget`', async () => {
   const ask = vi.fn(async () => 'answer')
   const cache = createGuardedCache<string>(times)
   await cache.get('a', ask)

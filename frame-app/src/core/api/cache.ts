@@ -36,9 +36,9 @@ export const createGuardedCache = <Value>({
       const failure = failures.get(key)
       if (failure && Date.now() - failure.at < guardMs) throw failure.error
       failures.delete(key)
-      const asked = loading.get(key) ?? load(key, ask)
-      loading.set(key, asked)
-      return asked
+      const request = loading.get(key) ?? load(key, ask)
+      loading.set(key, request)
+      return request
     },
     writtenAt: (key) => values.get(key)?.at,
     forget: (key) => {

@@ -4,7 +4,7 @@ import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { HttpResponse, http, passthrough } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { server } from '../../../test/server.ts'
-// As the code that signs in does, which alone asks for what is refused by these names.
+// Only sign-in requests are answered with these codes.
 import { fetchJson } from './http.ts'
 
 beforeEach(() => {
@@ -25,13 +25,13 @@ const status =
     new HttpResponse(null, { status: code, headers })
 const ok = () => HttpResponse.json({ fine: true })
 
-test.each([403, 408, 413, 429, 500, 502, 503, 504])('%s is tried again', async (code) => {
+test.each([403, 408, 413, 429, 500, 502, 503, 504])('retries after status %s', async (code) => {
   const count = answerWith(status(code), ok)
   expect(await fetchJson('/thing', { timeoutMs: 5_000 })).toEqual({ fine: true })
   expect(count()).toBe(2)
 })
 
-test.each([400, 401, 404, 422])('%s is not tried again', async (code) => {
+test.each([400, 401, 404, 422])('does not retry after status %s', async (code) => {
   const count = answerWith(status(code), ok)
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({
     code: 'HTTP_FAILED',
@@ -40,32 +40,32 @@ test.each([400, 401, 404, 422])('%s is not tried again', async (code) => {
   expect(count()).toBe(1)
 })
 
-test('after three retries it gives up', async () => {
+test('gives up after three retries', async () => {
   const count = answerWith(status(503))
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'HTTP_FAILED' })
   expect(count()).toBe(4)
 })
 
-test('it waits as long as the server asks', async () => {
+test('waits as long as Retry-After says', async () => {
   const wait = vi.spyOn(globalThis, 'setTimeout')
   answerWith(status(429, { 'Retry-After': '2' }), ok)
   await fetchJson('/thing', { timeoutMs: 5_000 })
   expect(wait.mock.calls.map(([, ms]) => ms)).toContain(2_000)
 })
 
-test('a server that asks for an hour is not waited for', async () => {
+test('fails at once if Retry-After is an hour', async () => {
   const count = answerWith(status(503, { 'Retry-After': '3600' }), ok)
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'HTTP_FAILED' })
   expect(count()).toBe(1)
 })
 
-test('a server that can not be reached is named', async () => {
+test('names an unreachable server', async () => {
   const nobody = 'http://127.0.0.1:9/thing'
   server.use(http.all(nobody, () => passthrough()))
   await expect(fetchJson(nobody, { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
 })
 
-test('an answer that is no JSON is an error, not a value', async () => {
+test('rejects an answer that is not JSON', async () => {
   answerWith(() => new HttpResponse('<html>'))
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'PARSE_ERROR' })
 })
@@ -80,7 +80,7 @@ const cutShort = () =>
     }),
   )
 
-test('a connection that ends within an answer is no mistake of the server', async () => {
+test('reports a connection that breaks within the body as unreachable', async () => {
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(cutShort())
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
 })
@@ -90,12 +90,12 @@ test.each([
   ['Unauthorized: invalid key', 'INVALID_PROJECT_ID'],
   ['JWT validation error: JWT Token is not yet valid', 'SESSION_EXPIRED'],
   ['toString', 'HTTP_FAILED'],
-])('the server says "%s": %s', async (description, code) => {
+])('maps the server message "%s" to %s', async (description, code) => {
   answerWith(() => HttpResponse.json({ status: 'FAILED', reasons: [{ field: '', description }] }, { status: 401 }))
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code })
 })
 
-test('a refusal by name is that error, and is not asked for again', async () => {
+test('throws a coded error without a retry', async () => {
   const refusal = { status: 'FAILED', reasons: [{ field: 'nonce', description: '', code: 'SIWX_NOT_VERIFIED' }] }
   const count = answerWith(() => HttpResponse.json(refusal, { status: 503 }))
   const errors = { ...commonErrors, ...siwxErrors }
@@ -103,12 +103,12 @@ test('a refusal by name is that error, and is not asked for again', async () => 
   expect(count()).toBe(1)
 })
 
-test('a name that is not in the catalogue names nothing', async () => {
+test('ignores a code that the error table lacks', async () => {
   answerWith(() => HttpResponse.json({ reasons: [{ code: 'toString' }, null] }, { status: 401 }))
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'HTTP_FAILED' })
 })
 
-test('a token goes where it is asked for, and an answer without content is null', async () => {
+test('sends the bearer token and reads 204 as null', async () => {
   let authorization: string | null = null
   server.use(
     http.post('*/thing', ({ request }) => {

@@ -22,7 +22,7 @@ const listen = (reply: (calls: Call | Call[]) => unknown) => {
   return bodies
 }
 
-test('calls of one turn to one network travel together, each with its own answer in any order', async () => {
+test('batches calls of one task and matches answers in any order', async () => {
   const bodies = listen((calls) => (Array.isArray(calls) ? calls.map(answer).reverse() : answer(calls)))
   const rpc = createRpc({ projectId: 'demo' })
   const all = await Promise.allSettled([
@@ -38,19 +38,19 @@ test('calls of one turn to one network travel together, each with its own answer
   expect(bodies).toHaveLength(2)
 })
 
-test('a call without an answer in the batch fails alone', async () => {
+test('rejects only the call that the batch answer omits', async () => {
   listen((calls) => (Array.isArray(calls) ? calls.slice(1).map(answer) : []))
   const rpc = createRpc({ projectId: 'demo' })
   const all = await Promise.allSettled([rpc('eip155:1', { method: 'eth_a' }), rpc('eip155:1', { method: 'eth_b' })])
   expect(all).toMatchObject([{ reason: { code: 'RESOURCE_UNAVAILABLE' } }, { value: 'eth_b' }])
 })
 
-test('an error that is null is none', async () => {
+test('treats a null error as success', async () => {
   listen(() => ({ jsonrpc: '2.0', id: 0, result: '0x1', error: null }))
   expect(await createRpc({ projectId: 'demo' })('eip155:1', { method: 'eth_chainId' })).toBe('0x1')
 })
 
-test('null is an answer', async () => {
+test('resolves with a null result', async () => {
   listen(() => ({ jsonrpc: '2.0', id: 0, result: null }))
   expect(await createRpc({ projectId: 'demo' })('eip155:1', { method: 'eth_getBlockByHash' })).toBe(null)
 })

@@ -6,7 +6,7 @@ import type { Rpc } from '../api/jsonRpc.ts'
 export type WalletRequest = (request: JsonRpcRequest) => Promise<unknown>
 
 /** `address` in the wallet's own spelling. */
-export type Signer = { address: string; network: Network }
+type Signer = { address: string; network: Network }
 
 export type ChainReads = {
   /** JSON-RPC of a node, through our server. */

@@ -52,7 +52,7 @@ test.each(rows)('sends $method in $namespace where its row says', async ({ metho
   else expect([failure, places]).toEqual(['METHOD_NOT_ALLOWED', []])
 })
 
-test('a method without a row in any namespace is refused, and the visitor is told', async () => {
+test('refuses a method without a policy row and tells the visitor', async () => {
   const { ask, places } = openAsked()
   await expect(ask('eth_sign')).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED', number: 4200 })
   expect(places).toEqual(['refused'])
@@ -64,7 +64,7 @@ test.each([
   ['net_version', undefined, '1'],
   ['wallet_getPermissions', undefined, []],
   ['wallet_revokePermissions', [{ eth_accounts: {} }], null],
-])('without an account %s is still answered', async (method, params, answer) => {
+])('answers %s without an account', async (method, params, answer) => {
   expect(await openAsked(disconnected).ask(method, params)).toEqual(answer)
 })
 
@@ -73,14 +73,14 @@ test.each([
   ['wallet_requestPermissions', [{ eth_accounts: {} }]],
   ['wallet_switchEthereumChain', [{ chainId: '0x1' }]],
   ['personal_sign', ['0x00', address]],
-])('without an account %s is unauthorized', async (method, params) => {
+])('rejects %s as unauthorized without an account', async (method, params) => {
   const { ask, places } = openAsked(disconnected)
   await expect(ask(method, params)).rejects.toMatchObject({ code: 'UNAUTHORIZED', number: 4100 })
   expect(places).toEqual([])
 })
 
-test('the compiler names a row without an answer, and an answer without a row', () => {
-  // @ts-expect-error: all rows but one have an answer.
+test('fails to compile with a missing or a superfluous answer', () => {
+  // @ts-expect-error: one row has no answer.
   const incomplete: FrameAnswers = {} as Omit<FrameAnswers, 'eth_chainId'>
   // @ts-expect-error: eth_coinbase has no row.
   const unlisted = { ...({} as FrameAnswers), eth_coinbase: () => null } satisfies FrameAnswers

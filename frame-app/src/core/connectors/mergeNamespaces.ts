@@ -17,12 +17,12 @@ export const mergeNamespaces = (rows: WalletRow[], pageWallets: PageWallet[]): W
       continue
     }
     const namespace = namespaceOf(wallet)
-    const place = merged.findIndex(
+    const index = merged.findIndex(
       ({ name, tag, walletIds }) =>
         name === row.name && tag !== 'legacy' && row.tag !== 'legacy' && walletIds && !walletIds[namespace],
     )
-    const first = merged[place]
-    if (first) merged[place] = { ...row, ...first, walletIds: { ...first.walletIds, [namespace]: row.id } }
+    const first = merged[index]
+    if (first) merged[index] = { ...row, ...first, walletIds: { ...first.walletIds, [namespace]: row.id } }
     else merged.push({ ...row, walletIds: { [namespace]: row.id } })
   }
   return merged

@@ -35,7 +35,7 @@ const everything: Partial<OrderInput> = {
 
 test.each<[string, Partial<OrderInput>, string[]]>([
   [
-    'the default order, a legacy wallet last',
+    'uses the default order with a legacy wallet last',
     everything,
     [
       'recent com.kite',
@@ -61,37 +61,37 @@ test.each<[string, Partial<OrderInput>, string[]]>([
     ],
   ],
   [
-    'a recent wallet that is gone has no row',
+    'omits a recent wallet that is gone',
     { pageWallets: [harbor], recents: [{ id: 'com.kite', name: 'Kite' }] },
     ['injected com.harbor'],
   ],
   [
-    'an extension that is here is not offered for installing',
+    'offers no download of an installed extension',
     { pageWallets: [harbor], directory: [listed('h', 'com.harbor')] },
     ['injected com.harbor'],
   ],
   [
-    'featured wallets stand in the order of their ids',
+    'orders featured wallets by the list of ids',
     { directory: [listed('a'), listed('b'), listed('c')], featuredWalletIds: ['c', 'a'] },
     ['featured c', 'featured a', 'recommended b'],
   ],
   [
-    'four are recommended',
+    'recommends four wallets',
     { directory: ['a', 'b', 'c', 'd', 'e'].map((id) => listed(id)) },
     ['recommended a', 'recommended b', 'recommended c', 'recommended d'],
   ],
   [
-    'excluding a wallet by its id in the directory hides its extension',
+    'hides the extension of a wallet excluded by directory id',
     { pageWallets: [harbor, kite], excludeWalletIds: ['h'] },
     ['injected com.kite'],
   ],
   [
-    'an extension is excluded by its rdns',
+    'hides an extension excluded by rdns',
     { pageWallets: [harbor, kite], excludeWalletIds: ['com.kite'] },
     ['injected com.harbor'],
   ],
   [
-    'a list of included ones leaves out all others but the own',
+    "shows only included wallets and the site's custom ones",
     {
       pageWallets: [harbor, kite],
       directory: [listed('h', 'com.harbor'), listed('z')],
@@ -101,12 +101,12 @@ test.each<[string, Partial<OrderInput>, string[]]>([
     ['injected com.harbor', 'custom own'],
   ],
   [
-    'a wallet of the site that is in the page has one row, and it connects',
+    'merges a custom wallet with its extension into a row that connects',
     { pageWallets: [harbor], customWallets: [{ id: 'com.harbor', name: 'Harbor' }] },
     ['injected com.harbor'],
   ],
   [
-    'a wallet that is featured twice has one row',
+    'shows one row for a wallet that is featured twice',
     { directory: [listed('f1')], featuredWalletIds: ['f1', 'f1'] },
     ['featured f1'],
   ],
@@ -118,35 +118,35 @@ const phone = { id: 'p', name: 'Phone', supports_wc: true }
 
 test.each<[string, Partial<OrderInput>, string[]]>([
   [
-    'a relay puts any wallet with a scanner first',
+    'puts the QR code row first if there is a relay',
     { pageWallets: [harbor] },
     ['walletConnect walletConnect', 'injected com.harbor'],
   ],
+  ['lists a remote wallet as recent', { recents: [phone] }, ['walletConnect walletConnect', 'recent p']],
   [
-    'a wallet reached through it is recent, wherever it lives',
-    { recents: [phone] },
-    ['walletConnect walletConnect', 'recent p'],
-  ],
-  [
-    'a recent one has one row, though it is featured too',
+    'shows one row for a wallet that is recent and featured',
     { recents: [phone], directory: [listed('p'), listed('q')], featuredWalletIds: ['p'] },
     ['walletConnect walletConnect', 'recent p', 'recommended q'],
   ],
   [
-    'once its extension is here, that is the row',
+    'prefers the installed extension of a recent remote wallet',
     { recents: [{ ...phone, id: 'h' }], pageWallets: [harbor] },
     ['walletConnect walletConnect', 'recent com.harbor'],
   ],
-  ['an excluded one is not recent', { recents: [phone], excludeWalletIds: ['p'] }, ['walletConnect walletConnect']],
+  [
+    'shows no excluded wallet as recent',
+    { recents: [phone], excludeWalletIds: ['p'] },
+    ['walletConnect walletConnect'],
+  ],
 ])('%s', (_name, input, expected) => {
   expect(show({ hasRelay: true, ...input })).toEqual(expected)
 })
 
-test('without the relay a wallet on another device has no row', () => {
+test('omits remote wallets without a relay', () => {
   expect(show({ recents: [phone] })).toEqual([])
 })
 
-test("what the site says of its own wallet is kept in the directory's words", () => {
+test('describes a custom wallet as a directory row', () => {
   const own = { id: 'own', name: 'Own', mobileLink: 'own://', appStore: 'https://a.example/' }
   expect(order({ customWallets: [own] })[0]?.wallet).toEqual({
     id: 'own',
@@ -157,7 +157,7 @@ test("what the site says of its own wallet is kept in the directory's words", ()
   })
 })
 
-test('tags say why a row is here', () => {
+test('tags each row', () => {
   expect(order(everything).map(({ tag }) => tag)).toEqual([
     'recent',
     'installed',
@@ -169,7 +169,7 @@ test('tags say why a row is here', () => {
   ])
 })
 
-test('only wallets of the page can be connected', () => {
+test('gives only page wallets a connector', () => {
   expect(
     order(everything)
       .filter(({ connectorId }) => connectorId)
@@ -177,33 +177,30 @@ test('only wallets of the page can be connected', () => {
   ).toEqual(['com.kite', 'com.harbor', 'legacy'])
 })
 
-test.each(['__proto__', 'constructor'])(
-  'a wallet that goes by the name %s has no picture that it did not bring',
-  (id) => {
-    expect(order({ pageWallets: [{ id, name: 'Trick' }] })[0]).not.toHaveProperty('iconUrl')
-  },
-)
+test.each(['__proto__', 'constructor'])('shows no icon for a wallet with the id %s that brought none', (id) => {
+  expect(order({ pageWallets: [{ id, name: 'Trick' }] })[0]).not.toHaveProperty('iconUrl')
+})
 
 const foreign = 'f'.repeat(64)
 const both: DirectoryWallet = { ...listed('k', 'com.kite'), other_id: foreign }
 test.each<[string, Partial<OrderInput>, string[]]>([
   ['excluded', { directory: [both, listed('r1')], excludeWalletIds: [foreign] }, ['recommended r1']],
   [
-    'excluded, with its extension',
+    'excludes the wallet and its extension',
     { pageWallets: [kite, harbor], directory: [both], excludeWalletIds: [foreign] },
     ['injected com.harbor'],
   ],
   [
-    'included, with its extension',
+    'includes the wallet and its extension',
     { pageWallets: [kite, harbor], directory: [both], includeWalletIds: [foreign] },
     ['injected com.kite'],
   ],
   ['featured', { directory: [listed('r1'), both], featuredWalletIds: [foreign] }, ['featured k', 'recommended r1']],
   [
-    'featured once',
+    'features the wallet once',
     { directory: [listed('r1'), both], featuredWalletIds: [foreign, 'k'] },
     ['featured k', 'recommended r1'],
   ],
-])('by the id of another listing a wallet is %s', (_name, input, rows) => {
+])('%s by the id of another directory', (_name, input, rows) => {
   expect(show(input)).toEqual(rows)
 })

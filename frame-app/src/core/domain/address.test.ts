@@ -3,7 +3,7 @@ import { groupAddress, shortenAddress } from './address.ts'
 
 const evm = '0x7A2f9C41d03bE58a6F10c2D94eB7135f8dA0c36E'
 
-test('an address is read out in fours, and nothing of it is lost', () => {
+test('groups an address in fours without losing a character', () => {
   expect(groupAddress(evm).slice(0, 2)).toEqual(['0x7A2f', '9C41'])
   expect(groupAddress(evm).at(-1)).toBe('c36E')
   expect(groupAddress(evm).join('')).toBe(evm)
@@ -12,7 +12,7 @@ test('an address is read out in fours, and nothing of it is lost', () => {
   expect(groupAddress(solana).join('')).toBe(solana)
 })
 
-test('where it has no room, its ends stand for it', () => {
+test('keeps both ends of a shortened address', () => {
   expect(shortenAddress(evm)).toBe('0x7A…A0c36E')
   expect(shortenAddress('0x7a')).toBe('0x7a')
 })

@@ -12,11 +12,11 @@ test.each([
   [1_239_999n, 6, '1.239'],
   [12n, 0, '12.000'],
   [123n, 2, '1.230'],
-])('%s of %s decimals shows as %s', (units, decimals, text) => {
+])('formats %s with %s decimals as %s', (units, decimals, text) => {
   expect(floorAmount(units, decimals)).toBe(text)
 })
 
-test('what is shown is never more than there is, and never less by a whole thousandth', () => {
+test('rounds down by less than a thousandth', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 10n ** 15n, max: 10n ** 30n }), (units) => {
       const shown = BigInt(floorAmount(units, 18).replace('.', '')) * 10n ** 15n
@@ -33,6 +33,6 @@ test.each([
   [12, null],
   [null, null],
   [`0x${'f'.repeat(65)}`, null],
-])('the quantity %j is %s', (value, expected) => {
+])('reads the quantity %j as %s', (value, expected) => {
   expect(parseQuantity(value)).toBe(expected)
 })

@@ -38,17 +38,17 @@ test.each<[string, string | undefined, Device, string | null]>([
     `https://harbor.example/wc?uri=${encodeURIComponent(encoded)}`,
   ],
   ['no link', undefined, ios, null],
-])('the link of a pairing for %s', (_name, base, device, expected) => {
+])('builds the pairing link for %s', (_name, base, device, expected) => {
   expect(pairingLink(base, uri, device)).toBe(expected)
 })
 
-test('a wallet inside Telegram gets the pairing as its start parameter', () => {
+test('passes the pairing as start parameter to a wallet inside Telegram', () => {
   const link = new URL(pairingLink('https://t.me/harbor/app', uri, telegram) ?? '')
   expect(`${link.origin}${link.pathname}`).toBe('https://t.me/harbor/app')
   expect(atob(link.searchParams.get('startapp') ?? '')).toBe(uri)
 })
 
-test('the link of a request names it and its session', () => {
+test('names request and session in a request link', () => {
   expect(requestLink('harbor://', 1_700_000_000_000_001, 'ab12', ios)).toBe(
     'harbor://wc?requestId=1700000000000001&sessionTopic=ab12',
   )
@@ -70,6 +70,6 @@ test.each([
   '//harbor.example',
   'harbor',
   '',
-])('%j is no link', (link) => {
+])('rejects the link %j', (link) => {
   expect(checkLink(link)).toBeNull()
 })

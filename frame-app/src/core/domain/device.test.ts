@@ -34,12 +34,12 @@ test.each<[string, string, number, Device['system'], boolean]>([
   expect(readDevice({ navigator: { userAgent, maxTouchPoints } })).toEqual({ system, isTelegram })
 })
 
-test('Telegram on iOS is known by what it puts into the page', () => {
+test('detects Telegram on iOS by its injected proxy', () => {
   const navigator = { userAgent: `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${safari}`, maxTouchPoints: 5 }
   expect(readDevice({ navigator, TelegramWebviewProxy: {} })).toEqual({ system: 'ios', isTelegram: true })
 })
 
-test('a phone is what has wallets as apps', () => {
+test('counts iOS and Android as phones', () => {
   expect(isPhone({ system: 'android', isTelegram: false })).toBe(true)
   expect(isPhone({ system: 'desktop', isTelegram: true })).toBe(false)
 })

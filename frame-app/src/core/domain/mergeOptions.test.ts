@@ -17,7 +17,7 @@ const project: ProjectOptions = {
   debug: false,
 }
 
-test('the host wins for looks and order', () => {
+test('lets the host choose theme and order', () => {
   const merged = mergeOptions(
     project,
     { mode: 'auto', accent: '#111111', radius: 8 },
@@ -26,7 +26,7 @@ test('the host wins for looks and order', () => {
   expect(merged).toMatchObject({ accent: '#ff0000', radius: 8, featuredWalletIds: ['b'] })
 })
 
-test('the host can hide more wallets, and show none that the project hides', () => {
+test('lets the host hide more wallets but show none that the project hides', () => {
   expect(mergeOptions(project, { mode: 'auto' }, { excludeWalletIds: ['worse'] }).excludeWalletIds).toEqual([
     'bad',
     'worse',
@@ -34,13 +34,13 @@ test('the host can hide more wallets, and show none that the project hides', () 
   expect(mergeOptions(project, { mode: 'auto' }, { excludeWalletIds: [] }).excludeWalletIds).toEqual(['bad'])
 })
 
-test('the host can ask for a check box, and not leave out the one of the project', () => {
+test("lets the host add a check box but not drop the project's", () => {
   expect(mergeOptions(project, { mode: 'auto' }, { legalCheckbox: false }).legalCheckbox).toBe(true)
   expect(
     mergeOptions({ ...project, legalCheckbox: false }, { mode: 'auto' }, { legalCheckbox: true }).legalCheckbox,
   ).toBe(true)
 })
 
-test('what the host does not name stays', () => {
+test("keeps the project's values for options the host omits", () => {
   expect(mergeOptions(project, { mode: 'auto' }, {})).toEqual(project)
 })

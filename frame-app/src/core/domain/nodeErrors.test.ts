@@ -10,11 +10,11 @@ test.each([
   [{ code: 4001, message: 'odd\u202e' }, 'UNKNOWN_NODE_ERROR', 4001],
   [{ code: 'toString', message: 5 }, 'UNKNOWN_NODE_ERROR', -32603],
   [null, 'UNKNOWN_NODE_ERROR', -32603],
-])("%j is never called a wallet's error", (answered, reason, code) => {
+])("never reports %j as a wallet's error", (answered, reason, code) => {
   expect(toWire(nodeError(answered))).toMatchObject({ reason, code })
 })
 
-test("a node's words and revert data cross, and nothing else of it", () => {
+test("passes on a node's message and revert data only", () => {
   const answered = { code: 3, message: 'execution\nreverted', data: '0x08c379a0', stack: 'at node.go' }
   expect(toWire(nodeError(answered))).toEqual({
     code: 3,

@@ -23,11 +23,11 @@ test.each([
   ['98765432109876543210.123', 'en', '98,765,432,109,876,543,210.123'],
   ['12', 'en', '12'],
   ['—', 'en', '—'],
-])('%s reads %s: %s', (text, locale, expected) => {
+])('formats %s in %s as %s', (text, locale, expected) => {
   expect(localizeDecimal(text, locale)).toBe(expected)
 })
 
-test('a short address shows both ends', () => {
+test('shortens an address to both ends', () => {
   expect(shortenAddress('0x7A0000000000000000000000000000000A0c36E')).toBe('0x7A…A0c36E')
   expect(shortenAddress('0x12345678')).toBe('0x12345678')
 })
@@ -45,11 +45,11 @@ test.each([
   ['https://explorer.example/chain/', 'https://explorer.example/chain/address/0xab'],
   ['https://explorer.example?cluster=devnet', 'https://explorer.example/address/0xab?cluster=devnet'],
   ['javascript:alert(1)', null],
-])('on %s the address stands at %s', (url, expected) => {
+])('links an address on the explorer %s to %s', (url, expected) => {
   expect(addressUrl({ ...network, blockExplorer: { name: 'Explorer', url } }, '0xab')).toBe(expected)
 })
 
-test('without an explorer there is no link', () => {
+test('returns no link without an explorer', () => {
   expect(addressUrl({ ...network }, '0xab')).toBe(null)
 })
 
@@ -62,7 +62,7 @@ test.each([
   ['de-12345678-12345678', false],
   ['', false],
   ['toString()', false],
-])('%j is a language that numbers can be written in: %s', (locale, answer) => {
+])('validates the locale %j: %s', (locale, answer) => {
   expect(isLocale(locale)).toBe(answer)
   if (answer) expect(localizeDecimal('1.5', locale)).toHaveLength(3)
 })
@@ -71,6 +71,6 @@ test.each([
   [7, '7'],
   [10, '10+'],
   [489, '480+'],
-])('of %i wallets it is said: %s', (count, expected) => {
+])('rounds %i to %s', (count, expected) => {
   expect(roundCount(count)).toBe(expected)
 })

@@ -3,7 +3,7 @@ import { placesOf, runsOn } from './walletPlaces.ts'
 
 const harbor = { id: 'h', name: 'Harbor', chains: [] }
 
-test('only places that exist are named, the stores first', () => {
+test('lists existing download pages, stores first', () => {
   const places = placesOf({
     ...harbor,
     homepage: 'https://harbor.example/app',
@@ -16,7 +16,7 @@ test('only places that exist are named, the stores first', () => {
 })
 
 test.each(['javascript:alert(1)', 'harbor://', 'http://harbor.example', 'harbor.example'])(
-  '%s is no place',
+  'drops the download link %s',
   (homepage) => {
     expect(placesOf({ ...harbor, homepage })).toEqual([])
   },
@@ -27,6 +27,6 @@ test.each([
   [{ app_store: 'x' }, 'phone'],
   [{ mobile_link: 'harbor://', chrome_store: 'x' }, 'phoneAndBrowser'],
   [{}, null],
-])('%j runs on: %s', (links, kind) => {
+])('reads the platforms of %j as %s', (links, kind) => {
   expect(runsOn({ ...harbor, ...links })).toBe(kind)
 })

@@ -28,18 +28,18 @@ const connectOnce = async (analytics: boolean) => {
   const { store, call } = openPage({ connect: () => accountOn(1) }, { analytics })
   await call('wallets', [[{ id: 'io.example.harbor', name: 'Harbor' }]])
   await call('open', [{}])
-  // Its code comes beside the first view; a visitor is slower than that.
+  // The reporting code loads in parallel with the first view.
   if (analytics) await vi.waitFor(() => expect(items).toHaveLength(1))
   await store.set(connectAtom, 'io.example.harbor')
   await settle()
   return items
 }
 
-test('with analytics off, nothing is sent', async () => {
+test('sends nothing with analytics off', async () => {
   expect(await connectOnce(false)).toEqual([])
 })
 
-test('a visit tells what happened, of the page its origin, and of the address a hash', async () => {
+test("reports events with the page's origin and a hash of the address", async () => {
   const items = await connectOnce(true)
   const names = items.map(({ props }) => props.event)
   expect(names.toSorted()).toEqual(['CONNECT_SUCCESS', 'MODAL_CLOSE', 'MODAL_OPEN', 'SELECT_WALLET'])
@@ -49,7 +49,7 @@ test('a visit tells what happened, of the page its origin, and of the address a 
   expect(items.find(({ props }) => props.event === 'CONNECT_SUCCESS')?.props.address).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('a sign-in is told step by step', async () => {
+test('reports each step of a sign-in', async () => {
   const items = listen()
   serveSignIn()
   let isWilling = false

@@ -15,7 +15,7 @@ import { switchNetworkAtom } from '../state/switching.ts'
 
 beforeEach(() => server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
 
-test('a connection closes the modal and is its outcome', async () => {
+test('closes the modal with the connection as outcome', async () => {
   const { store, call, outcomes } = openPage({ connect: () => accountOn(1) })
   await call('open', [{}])
   expect(store.get(screenAtom)).toEqual({ view: 'Connect' })
@@ -25,7 +25,7 @@ test('a connection closes the modal and is its outcome', async () => {
   expect(store.get(openAtom)).toBe(false)
 })
 
-test('an open modal that waited for a reconnect closes as connected', async () => {
+test('closes as connected after a reconnect', async () => {
   const { call, outcomes } = openPage()
   await call('account', ['eip155', { status: 'reconnecting' }])
   await call('open', [{}])
@@ -37,7 +37,7 @@ test('an open modal that waited for a reconnect closes as connected', async () =
 test.each([
   [4001, 'declined'],
   [-32002, 'failed'],
-])('a wallet that answers %s ends the attempt as %s', async (number, status) => {
+])('ends the attempt after wallet error %s as %s', async (number, status) => {
   const { store, call, outcomes } = openPage({
     connect: () => {
       throw new AppError(commonErrors.WALLET_ERROR, { number, message: 'Already processing eth_requestAccounts' })
@@ -53,7 +53,7 @@ test.each([
   expect(outcomes).toEqual([])
 })
 
-test('with a connection the modal opens on the account, and losing it closes the modal', async () => {
+test('opens on the account if connected, and closes when the connection is lost', async () => {
   const { store, call, outcomes } = openPage()
   await call('account', ['eip155', accountOn(1)])
   await call('open', [{}])
@@ -63,7 +63,7 @@ test('with a connection the modal opens on the account, and losing it closes the
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test('a wallet on a network that is not ours has to switch before it counts as connected', async () => {
+test('asks to switch before a wallet on an unsupported network counts as connected', async () => {
   const requests: unknown[] = []
   const page = openPage({
     connect: () => accountOn(999),
@@ -85,7 +85,7 @@ test('a wallet on a network that is not ours has to switch before it counts as c
   expect(page.outcomes).toMatchObject([{ outcome: 'connected', caipAddress: accountOn(10).caipAddress }])
 })
 
-test('a project that allows other networks never shows the view', async () => {
+test('skips that view in a project that allows other networks', async () => {
   const { store, call } = openPage({ connect: () => accountOn(999) })
   await call('configure', [{ unsupportedChain: 'allow' }])
   await call('open', [{}])
@@ -93,7 +93,7 @@ test('a project that allows other networks never shows the view', async () => {
   expect(store.get(openAtom)).toBe(false)
 })
 
-test('closing shakes while the network is unsupported; insisting disconnects and closes', async () => {
+test('shakes on close while the network is unsupported; a second close disconnects', async () => {
   const { store, call, outcomes, calls } = openPage({ disconnect: () => {} })
   await call('account', ['eip155', accountOn(999)])
   await call('open', [{}])
@@ -106,7 +106,7 @@ test('closing shakes while the network is unsupported; insisting disconnects and
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test('a close that was refused on the last visit is not insisted on by one of this visit', async () => {
+test('does not count a refused close of the previous visit', async () => {
   const { store, call, calls } = openPage({ disconnect: () => {} })
   await call('account', ['eip155', accountOn(999)])
   await call('open', [{}])
@@ -118,7 +118,7 @@ test('a close that was refused on the last visit is not insisted on by one of th
   expect(calls).not.toContain('disconnect')
 })
 
-test('a visitor who insists is let out also where the wallet does not let go', async () => {
+test('closes after a second attempt even if the wallet fails to disconnect', async () => {
   const { store, call, outcomes } = openPage({
     disconnect: () => Promise.reject(new AppError(commonErrors.RESOURCE_UNAVAILABLE)),
   })
@@ -130,20 +130,20 @@ test('a visitor who insists is let out also where the wallet does not let go', a
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test('after a switch the modal is back where the visitor came from', async () => {
+test('returns to the previous view after a network switch', async () => {
   const { store, call, outcomes } = openPage()
   await call('account', ['eip155', accountOn(1)])
   await call('open', [{}])
   store.set(pushAtom, { view: 'Networks' })
   store.set(pushAtom, { view: 'SwitchNetwork', data: { caipNetworkId: 'eip155:10', name: 'OP Mainnet' } })
   await call('account', ['eip155', accountOn(10)])
-  // Long enough to see that it worked.
+  // The success state stays visible for a moment.
   expect(store.get(screenAtom)).toMatchObject({ view: 'SwitchNetwork' })
   await vi.waitFor(() => expect(store.get(screenAtom)).toEqual({ view: 'Account' }))
   expect(outcomes).toEqual([])
 })
 
-test('opened on the networks, a switch closes the modal', async () => {
+test('closes after a switch if it opened on the networks', async () => {
   const { call, outcomes } = openPage()
   await call('account', ['eip155', accountOn(1)])
   await call('open', [{ view: 'Networks' }])
@@ -152,7 +152,7 @@ test('opened on the networks, a switch closes the modal', async () => {
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test('what a former visit still had to do leaves the next one alone', async () => {
+test('cancels delayed steps of a previous visit', async () => {
   const { store, call, outcomes } = openPage({ connect: () => accountOn(1) })
   await call('open', [{}])
   store.set(pushAtom, { view: 'ConnectingExternal', data: { walletId: 'io.example.harbor', name: 'Harbor' } })
@@ -169,7 +169,7 @@ test.each([
   ['an address of nobody knows which chain', { ...accountOn(1), caipAddress: '__proto__:1:x' }],
   ['a network of another namespace', { ...accountOn(1), caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }],
   ['no account', 'yes'],
-])('a page that answers a connection with %s connects nobody', async (_name, answer) => {
+])('does not connect if the page answers with %s', async (_name, answer) => {
   const { store, call } = openPage({ connect: () => answer })
   await call('open', [{}])
   await store.set(connectAtom, 'io.example.harbor')

@@ -7,14 +7,14 @@ import { consequenceOf, type Situation } from './rules.ts'
 
 /** Moves an open modal on when the wallet changes account or network. */
 export const followConnection = ({ store, navigation }: EffectContext): void => {
-  const look = (): Situation => ({
+  const situation = (): Situation => ({
     account: store.get(activeAccountAtom)?.caipAddress.split(':').at(-1) ?? null,
     network: store.get(activeNetworkAtom)?.caipNetworkId ?? null,
     mustSwitch: store.get(mustSwitchAtom),
   })
-  let before = look()
+  let before = situation()
   const follow = () => {
-    const after = look()
+    const after = situation()
     const consequence = consequenceOf(before, after)
     before = after
     if (store.get(openAtom)) navigation.follow(consequence)

@@ -6,15 +6,15 @@ import type { EffectContext } from './context.ts'
 
 /** Fetches the wallets that the host named, each once. The list does not wait for them. */
 export const completeDirectory = ({ store }: EffectContext): void => {
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   const complete = async () => {
-    const ids = [...new Set(store.get(missingWalletIdsAtom))].filter((id) => !asked.has(id))
+    const ids = [...new Set(store.get(missingWalletIdsAtom))].filter((id) => !requested.has(id))
     if (ids.length === 0) return
-    for (const id of ids) asked.add(id)
+    for (const id of ids) requested.add(id)
     try {
       store.set(addWalletsAtom, await fetchWallets(store.get(bootstrapAtom).projectId, ids))
     } catch (error) {
-      for (const id of ids) asked.delete(id)
+      for (const id of ids) requested.delete(id)
       store.set(showAlertAtom, error)
     }
   }

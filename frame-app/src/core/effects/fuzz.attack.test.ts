@@ -7,7 +7,7 @@ import { defineMethod } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { accountOn, openPage } from '../../../test/page.ts'
 import { createHostApi } from './hostApi.ts'
-// Made ready before the first message: how long that takes is the machine's matter.
+// Imported here, because a slow machine could load it slower than a test may take.
 import './answerWithoutWallet.ts'
 import './balance.ts'
 import './directory.ts'
@@ -63,18 +63,18 @@ const known: Known = {
   diagnose: [[]],
 }
 
-test('whatever a page says, the modal answers in codes and stays what it is', { timeout: limitMs() }, async ({
+test('answers any message of the page with a code and keeps its state valid', { timeout: limitMs() }, async ({
   task,
 }) => {
   const consoles = (['error', 'warn'] as const).map((name) => vi.spyOn(console, name).mockReturnValue())
-  // Not `server`, which costs more than all that is attacked here.
+  // A stub, because msw is slower than everything under attack here.
   onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('fetch', async () => Response.json({ jsonrpc: '2.0', id: 1, result: '0x1' }))
   const { context } = openPage()
-  // It takes no words of the page, and makes a frame that no test environment loads.
+  // `diagnose` takes no arguments and creates a frame that no test environment loads.
   const api = { ...createHostApi(context), diagnose: defineMethod(Object, () => []) }
   const course = takeUpFuzz(task, { gate: 'G1', what: 'messages, host to modal', total: messages })
-  // The visitor closes what the page opened, which ends what waited for them.
+  // Closing the modal ends the calls that wait for the visitor.
   const between = () => {
     context.navigation.close(true)
     for (const console of consoles) console.mockClear()
@@ -90,7 +90,7 @@ test('whatever a page says, the modal answers in codes and stays what it is', { 
   })
   expect(ran).toEqual(Object.keys(api).sort())
   expect(document.querySelector('script, iframe')).toBeNull()
-  // What is still under way is answered before nobody answers any more.
+  // Pending requests must finish before the stub is removed.
   await new Promise((resolve) => setTimeout(resolve, 500))
   course.shows(fuzzNote(course))
 })

@@ -13,7 +13,7 @@ import { optionsAtom } from '../state/options.ts'
 
 const wallet: PageWallet = { id: 'io.example.harbor', name: 'Harbor', rdns: 'io.example.harbor' }
 
-test('wallets of the page become rows', async () => {
+test('shows wallets of the page as rows', async () => {
   const { store, call } = openPage()
   expect(store.get(pageWalletsAtom)).toBe('loading')
   await call('wallets', [[wallet]])
@@ -31,20 +31,20 @@ test('wallets of the page become rows', async () => {
   ])
 })
 
-test('a bad announcement costs no other one', async () => {
+test('drops only the invalid wallet of a list', async () => {
   const { store, call } = openPage()
   await call('wallets', [[{ id: 1 }, null, { id: 'x', name: '‮' }, wallet] as PageWallet[]])
   expect(store.get(pageWalletsAtom)).toEqual([wallet])
 })
 
-test('five hundred announcements are a list that can be shown', async () => {
+test('limits a list of five hundred wallets', async () => {
   const { store, call } = openPage()
   await call('wallets', [Array.from({ length: 500 }, (_, at) => ({ id: `w${at}`, name: `Wallet ${at}` }))])
   expect(store.get(pageWalletsAtom)).toHaveLength(200)
 })
 
 test.each(['javascript:alert(1)', 'https://tracker.example/x.png', `data:image/png;base64,${'A'.repeat(20_000)}`])(
-  'the icon %.30s is refused',
+  'refuses the icon %.30s',
   async (icon) => {
     const { store, call } = openPage()
     await expect(call('walletIcon', ['x', icon])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
@@ -56,17 +56,17 @@ test.each([
   [{ status: 'connected', caipAddress: 'eip155:1:0x12' }],
   [{ status: 'connected', caipAddress: '__proto__:1:0x12' }],
   [{ status: 'online' }],
-])('the account %j is refused', async (account) => {
+])('refuses the account %j', async (account) => {
   const { call } = openPage()
   await expect(call('account', ['eip155', account as never])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })
 
-test('an account of one namespace is not taken for another one', async () => {
+test('refuses an account of another namespace', async () => {
   const { call } = openPage()
   await expect(call('account', ['solana', accountOn(1)])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })
 
-test('options that could carry CSS or script are left out, the others count', async () => {
+test('drops options that could carry CSS or script and keeps the others', async () => {
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   const { store, call } = openPage()
   await call('configure', [
@@ -91,7 +91,7 @@ test.each([
   ['Account', 'Connect'],
   [null, 'Connect'],
   [{ view: 'Networks', namespace: 7 }, 'Networks'],
-])('asked to open with %j, the modal opens on %s all the same', async (options, view) => {
+])('opens with the options %j on %s', async (options, view) => {
   vi.spyOn(console, 'error').mockReturnValue()
   const { navigation, call, calls } = openPage()
   await call('open', [options as never])
@@ -99,28 +99,28 @@ test.each([
   expect(navigation.view()).toBe(view)
 })
 
-test('a read goes to the default network, or the one it names', async () => {
-  const asked: (string | null)[] = []
+test('sends a read to the default network or the named one', async () => {
+  const chainIds: (string | null)[] = []
   server.use(
     http.post('*/v1/', ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get('chainId'))
+      chainIds.push(new URL(request.url).searchParams.get('chainId'))
       return HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x10' })
     }),
   )
   const { call } = openPage()
   expect(await call('read', [{ method: 'eth_blockNumber' }])).toBe('0x10')
   expect(await call('read', [{ method: 'eth_blockNumber' }, 'eip155:10'])).toBe('0x10')
-  expect(asked).toEqual(['eip155:1', 'eip155:10'])
+  expect(chainIds).toEqual(['eip155:1', 'eip155:10'])
   await expect(call('read', [{ method: 'eth_blockNumber' }, 'eip155:5'])).rejects.toMatchObject({
     code: 'UNRECOGNIZED_CHAIN',
   })
 })
 
-test('the host can switch the network: the wallet is asked, and without one reads go there', async () => {
-  const asked: (string | null)[] = []
+test('switches the wallet for the host, or the network of reads without a wallet', async () => {
+  const chainIds: (string | null)[] = []
   server.use(
     http.post('*/v1/', ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get('chainId'))
+      chainIds.push(new URL(request.url).searchParams.get('chainId'))
       return HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x10' })
     }),
   )
@@ -128,14 +128,14 @@ test('the host can switch the network: the wallet is asked, and without one read
   const { call } = openPage({ request: (_namespace, request) => requests.push(request) })
   await call('switchNetwork', ['eip155:10'])
   await call('read', [{ method: 'eth_blockNumber' }])
-  expect(asked).toEqual(['eip155:10'])
+  expect(chainIds).toEqual(['eip155:10'])
   await call('account', ['eip155', accountOn(1)])
   await call('switchNetwork', ['eip155:10'])
   expect(requests).toEqual([{ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }])
   await expect(call('switchNetwork', ['eip155:5'])).rejects.toMatchObject({ code: 'SWITCH_NETWORK_NOT_FOUND' })
 })
 
-test("a node's own refusal reaches the page as what it means, with its data", async () => {
+test("passes a node's error with its data to the page", async () => {
   server.use(
     http.post('*/v1/', () =>
       HttpResponse.json({
@@ -152,11 +152,11 @@ test("a node's own refusal reaches the page as what it means, with its data", as
   })
 })
 
-test('wallets that the host names and the document lacks are fetched, once, and shown', async () => {
-  const asked: (string | null)[] = []
+test('fetches wallets that the host names and the document lacks, once', async () => {
+  const requests: (string | null)[] = []
   server.use(
     http.get('*/getWallets', ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get('include'))
+      requests.push(new URL(request.url).searchParams.get('include'))
       return HttpResponse.json({ data: [{ id: 'b1', name: 'Northwind', chains: [] }], count: 1 })
     }),
   )
@@ -165,17 +165,17 @@ test('wallets that the host names and the document lacks are fetched, once, and 
   await call('configure', [{ featuredWalletIds: ['b1', 'nobody'] }])
   await vi.waitFor(() => expect(store.get(walletRowsAtom).map(({ name }) => name)).toEqual(['Harbor', 'Northwind']))
   await call('configure', [{ featuredWalletIds: ['b1', 'nobody'], theme: 'dark' }])
-  expect(asked).toEqual(['b1,nobody'])
+  expect(requests).toEqual(['b1,nobody'])
 })
 
-test('nothing is asked before the modal opens', async () => {
+test('sends no request before the modal opens', async () => {
   const { call } = openPage({}, { analytics: true })
   await call('account', ['eip155', accountOn(1)])
   await call('wallets', [[wallet]])
 })
 
-test("a site's own wallet keeps its place where its picture may not be shown, and the developer is told", async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+test('keeps a custom wallet with a forbidden image and warns the developer', async () => {
+  const warn = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { store, call } = openPage()
   const wallets = [
     { id: 'near', name: 'Near', imageUrl: 'data:image/png;base64,AAAA' },
@@ -183,10 +183,10 @@ test("a site's own wallet keeps its place where its picture may not be shown, an
   ]
   await call('configure', [{ customWallets: wallets }])
   expect(store.get(optionsAtom).customWallets).toEqual([wallets[0], { id: 'far', name: 'Far' }])
-  expect(told.mock.calls).toEqual([[expect.stringContaining('customWallets far imageUrl')]])
+  expect(warn.mock.calls).toEqual([[expect.stringContaining('customWallets far imageUrl')]])
 })
 
-test('the accounts of a wallet are of one namespace', async () => {
+test('refuses accounts of several namespaces', async () => {
   const { store, call } = openPage()
   const { caipAddress = '' } = accountOn(1)
   await call('account', ['eip155', { ...accountOn(1), caipAddresses: [caipAddress] }])

@@ -2,7 +2,9 @@ import type {
   AccountState,
   CaipNetworkId,
   FrameApi,
+  HostOptions,
   JsonRpcRequest,
+  OpenOptions,
 } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
@@ -27,7 +29,7 @@ const walletsBytes = 262_144
 
 /** Serves `FrameApi` to the host page. */
 export const createHostApi = (context: EffectContext): ServedApi => {
-  const { store, navigation, host, draw, isPrepared } = context
+  const { store, navigation } = context
   // Loaded lazily to keep the method policy out of the first view.
   const answerAlone = async (namespace: ChainNamespace, request: JsonRpcRequest, caipNetworkId?: CaipNetworkId) =>
     (await import('./answerWithoutWallet.ts')).answerWithoutWallet(context, namespace, request, caipNetworkId)
@@ -36,27 +38,12 @@ export const createHostApi = (context: EffectContext): ServedApi => {
   return {
     open: defineMethod(
       (input) => args.readOpen(input, complain),
-      async (options) => {
-        // A second `open` without a view must not move the visitor away from the current view.
-        if (!store.get(openAtom) || options.view) navigation.start(options)
-        store.set(markOpenAtom)
-        // The prerendered view looks the same and needs no code of the views.
-        const isShown = navigation.view() === 'Connect' && isPrepared()
-        if (isShown) await host.shown()
-        await (isShown ? replacePrepared(draw) : draw())
-        if (!isShown) await host.shown()
-      },
+      (options) => openModal(context, options),
     ),
     close: defineMethod(args.readClose, (force) => navigation.close(force)),
     configure: defineMethod(
       ([options]) => parseHostOptions(options, complain),
-      (options) => {
-        store.set(configureAtom, options)
-        const known = store.get(bootstrapAtom).networks.map(({ caipNetworkId }) => caipNetworkId)
-        if (options.networks?.some((id) => !known.includes(id)))
-          store.set(showAlertAtom, new AppError(commonErrors.SWITCH_NETWORK_NOT_FOUND))
-        if (options.theme) store.set(setThemeAtom, resolveTheme(options.theme))
-      },
+      (options) => configure(context, options),
     ),
     insets: defineMethod(args.readInsets, (insets) => store.set(setViewportInsetsAtom, insets)),
     wallets: defineMethod(args.readWallets, (wallets) => store.set(setPageWalletsAtom, wallets), walletsBytes),
@@ -101,6 +88,26 @@ export const createHostApi = (context: EffectContext): ServedApi => {
       async () => (await import('./diagnose.ts')).diagnose(context),
     ),
   } satisfies Record<keyof FrameApi, unknown>
+}
+
+const openModal = async (context: EffectContext, options: OpenOptions): Promise<void> => {
+  const { store, navigation, host, draw, isPrepared } = context
+  // A second `open` without a view must not move the visitor away from the current view.
+  if (!store.get(openAtom) || options.view) navigation.start(options)
+  store.set(markOpenAtom)
+  // The prerendered view looks the same and needs no code of the views.
+  const isShown = navigation.view() === 'Connect' && isPrepared()
+  if (isShown) await host.shown()
+  await (isShown ? replacePrepared(draw) : draw())
+  if (!isShown) await host.shown()
+}
+
+const configure = ({ store }: EffectContext, options: HostOptions): void => {
+  store.set(configureAtom, options)
+  const known = store.get(bootstrapAtom).networks.map(({ caipNetworkId }) => caipNetworkId)
+  if (options.networks?.some((id) => !known.includes(id)))
+    store.set(showAlertAtom, new AppError(commonErrors.SWITCH_NETWORK_NOT_FOUND))
+  if (options.theme) store.set(setThemeAtom, resolveTheme(options.theme))
 }
 
 /** The host resolves 'auto' before it loads the frame. Later options are resolved here. */

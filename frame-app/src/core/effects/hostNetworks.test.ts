@@ -25,7 +25,7 @@ const open = (methods?: Parameters<typeof openPage>[0]) => {
   return { ...page, names }
 }
 
-test('a network of the page stands after those of the project, once', async () => {
+test("adds a network of the page once, after the project's", async () => {
   const { store, call, names } = open()
   await call('addNetwork', [sepolia])
   await call('addNetwork', [{ ...sepolia, name: 'Another' }])
@@ -45,13 +45,13 @@ test.each<[string, unknown, string]>([
   ['with a node in the clear', { rpcUrls: ['http://node.example'] }, 'INVALID_PARAMS'],
   ['with an explorer that is code', { blockExplorer: { name: 'X', url: 'data:text/html,x' } }, 'INVALID_PARAMS'],
   ['with decimals that are none', { nativeCurrency: { ...sepolia.nativeCurrency, decimals: 1.5 } }, 'INVALID_PARAMS'],
-])('a network %s is refused', async (_, change, code) => {
+])('refuses a network %s', async (_, change, code) => {
   const { call, names } = open()
   await expect(call('addNetwork', [{ ...sepolia, ...(change as object) }])).rejects.toMatchObject({ code })
   expect(names()).toHaveLength(2)
 })
 
-test('a network is removed and comes back as the project has it', async () => {
+test("restores a removed network with the project's facts", async () => {
   const { call, names } = open()
   await call('removeNetwork', ['eip155:10'])
   expect(names()).toEqual(['Ethereum'])
@@ -59,7 +59,7 @@ test('a network is removed and comes back as the project has it', async () => {
   expect(names()).toEqual(['Ethereum', 'OP Mainnet'])
 })
 
-test('neither the last network is removed, nor one that the visitor is on, nor one that is not there', async () => {
+test('refuses to remove the last, the current or an unknown network', async () => {
   const { call, names } = open()
   await call('account', ['eip155', accountOn(10)])
   await call('addNetwork', [{ ...sepolia, caipNetworkId: solana.caipNetworkId, name: 'Solana' }])
@@ -74,11 +74,11 @@ test('neither the last network is removed, nor one that the visitor is on, nor o
   expect(names()).toEqual(['OP Mainnet'])
 })
 
-test("a wallet learns it from the page, and nobody asks our server for what it doesn't have", async () => {
-  const asked: string[] = []
+test('adds a page network to a wallet without asking our server', async () => {
+  const urls: string[] = []
   server.use(
     http.all('*', ({ request }) => {
-      asked.push(request.url)
+      urls.push(request.url)
       return HttpResponse.json({})
     }),
   )
@@ -93,7 +93,7 @@ test("a wallet learns it from the page, and nobody asks our server for what it d
   })
   await call('addNetwork', [sepolia])
   await call('account', ['eip155', accountOn(1)])
-  asked.length = 0
+  urls.length = 0
   await call('switchNetwork', [sepolia.caipNetworkId])
   expect(requests[1]).toMatchObject({
     method: 'wallet_addEthereumChain',
@@ -102,5 +102,5 @@ test("a wallet learns it from the page, and nobody asks our server for what it d
   await call('account', ['eip155', accountOn(11155111)])
   await store.set(refreshBalanceAtom)
   expect(store.get(nativeBalanceAtom)).toEqual({ status: 'unknown', symbol: 'ETH' })
-  expect(asked).toEqual([])
+  expect(urls).toEqual([])
 })

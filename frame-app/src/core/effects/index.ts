@@ -1,15 +1,15 @@
+import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import type { Atom } from 'jotai/vanilla'
 import { isSignInUsedAtom } from '../../features/signIn/signInAtoms.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { connectorAtom } from '../state/connections.ts'
 import { missingWalletIdsAtom } from '../state/directory.ts'
-import { bootstrapAtom } from '../state/options.ts'
+import { bootstrapAtom, localeAtom, optionsAtom, themeAtom } from '../state/options.ts'
 import { isPairingNearAtom } from '../state/pairing.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import { followConnection } from './connection.ts'
 import type { EffectContext } from './context.ts'
 import { followPrepared } from './prepared.ts'
-import { applyTheme } from './theme.ts'
 
 /** Starts everything that follows from a change of state. Calls of the host are in `hostApi.ts`. */
 export const startEffects = (context: EffectContext): void => {
@@ -85,4 +85,27 @@ const startReports = async (context: EffectContext): Promise<void> => {
   } catch {
     // Reports are best effort.
   }
+}
+
+/** Writes theme, language and the host's colours to the root element, where style sheets read them. */
+const applyTheme = ({ store }: EffectContext): void => {
+  const root = document.documentElement
+  const apply = () => {
+    const { accent, radius, font, width } = store.get(optionsAtom)
+    const locale = store.get(localeAtom)
+    root.dataset.theme = store.get(themeAtom)
+    root.lang = locale
+    root.dir = directionOf(locale)
+    setProperty(root, '--host-accent', accent)
+    setProperty(root, '--host-font', font)
+    setProperty(root, '--host-radius', radius === undefined ? undefined : `${radius}px`)
+    setProperty(root, '--host-width', width === undefined ? undefined : `${width}px`)
+  }
+  apply()
+  for (const source of [optionsAtom, themeAtom, localeAtom]) store.sub(source, apply)
+}
+
+const setProperty = (root: HTMLElement, name: string, value: string | undefined): void => {
+  if (value === undefined) root.style.removeProperty(name)
+  else root.style.setProperty(name, value)
 }

@@ -32,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A relay that answers as the test says, and the pairings that came of it. */
+/** A stub connector with its pairings. */
 const openPairings = () => {
   const store = createStore()
   store.set(setBootstrapAtom, bootstrap)
@@ -67,14 +67,14 @@ const openPairings = () => {
   return { store, made, pair, adopt, hold, calm, shown: () => store.get(pairingAtom) }
 }
 
-test('nobody looks, so nothing is asked', async () => {
+test('starts no pairing before a view needs one', async () => {
   const { pair, calm, shown } = openPairings()
   await calm()
   expect(pair).not.toHaveBeenCalled()
   expect(shown()).toEqual({ status: 'idle' })
 })
 
-test('a code is there for who looks, and the same one for who comes back while it lives', async () => {
+test('shows the live pairing again when a view returns', async () => {
   const { pair, hold, shown } = openPairings()
   const release = await hold()
   expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:1' })
@@ -85,7 +85,7 @@ test('a code is there for who looks, and the same one for who comes back while i
   expect(pair).toHaveBeenCalledTimes(1)
 })
 
-test('one with ten seconds left is replaced, without a word', async () => {
+test('replaces a pairing ten seconds before it expires', async () => {
   const { store, hold, shown } = openPairings()
   await hold()
   const seen: string[] = []
@@ -97,7 +97,7 @@ test('one with ten seconds left is replaced, without a word', async () => {
   expect(seen).toEqual(['ready', 'ready'])
 })
 
-test('one that nobody looks at is not replaced, and is no more once it has ended', async () => {
+test('does not replace a pairing that no view shows', async () => {
   const { pair, hold, shown } = openPairings()
   const release = await hold()
   release()
@@ -107,7 +107,7 @@ test('one that nobody looks at is not replaced, and is no more once it has ended
   expect(shown()).toMatchObject({ uri: 'wc:2' })
 })
 
-test('a failure is told with its reason, and a new try waits until a second has passed', async () => {
+test('reports a failure and delays a retry to one second after the last try', async () => {
   const { store, pair, hold, shown } = openPairings()
   pair.mockRejectedValueOnce(unreachable)
   await hold()
@@ -120,14 +120,14 @@ test('a failure is told with its reason, and a new try waits until a second has 
   expect(shown()).toMatchObject({ status: 'ready' })
 })
 
-test('what is no error of ours becomes one', async () => {
+test('reports a foreign error as INTERNAL_ERROR', async () => {
   const { pair, hold, shown } = openPairings()
   pair.mockRejectedValueOnce(new TypeError('x is not a function'))
   await hold()
   expect(shown()).toMatchObject({ status: 'failed', error: { code: 'INTERNAL_ERROR' } })
 })
 
-test('a failure behind a closed view is nobody’s, and who looks again begins anew', async () => {
+test('ignores a failure behind a closed view and starts again when a view returns', async () => {
   const { pair, hold, calm, shown } = openPairings()
   const asked = Promise.withResolvers<Pairing>()
   pair.mockReturnValueOnce(asked.promise)
@@ -141,7 +141,7 @@ test('a failure behind a closed view is nobody’s, and who looks again begins a
   expect(shown()).toMatchObject({ status: 'ready' })
 })
 
-test('of two tries at once the last one counts', async () => {
+test('uses the last of two concurrent tries', async () => {
   const { store, made, pair, hold, shown } = openPairings()
   const first = Promise.withResolvers<Pairing>()
   pair.mockReturnValueOnce(first.promise)
@@ -156,7 +156,7 @@ test('of two tries at once the last one counts', async () => {
   expect(made).toHaveLength(1)
 })
 
-test('a wallet that says no is heard, and its code is not shown again', async () => {
+test('reports a rejection and does not show its pairing again', async () => {
   const { made, hold, calm, shown } = openPairings()
   const release = await hold()
   made[0]?.settle.reject(new AppError(commonErrors.USER_REJECTED))
@@ -168,7 +168,7 @@ test('a wallet that says no is heard, and its code is not shown again', async ()
   expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:2' })
 })
 
-test('a wallet that says no behind a closed view leaves no dead code for the next look', async () => {
+test('drops a pairing that was rejected behind a closed view', async () => {
   const { made, hold, calm, shown } = openPairings()
   const release = await hold()
   release()
@@ -179,17 +179,17 @@ test('a wallet that says no behind a closed view leaves no dead code for the nex
   expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:2' })
 })
 
-test('a new try ends the code before it', async () => {
+test('ends the previous pairing on retry', async () => {
   const { store, made, hold, shown } = openPairings()
   await hold()
   store.set(retryPairingAtom)
   expect(made[0]?.end).toHaveBeenCalledOnce()
   await vi.advanceTimersByTimeAsync(1_000)
-  // That the one before has ended is no end to tell.
+  // The end of the replaced pairing is not a failure.
   expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:2' })
 })
 
-test.each(['seen', 'closed'])('a code that was scanned connects while its view is %s', async (view) => {
+test.each(['open', 'closed'])('connects a scanned pairing while its view is %s', async (view) => {
   const { store, made, hold, calm, shown } = openPairings()
   store.set(pairWithAtom, { id: 'kite', name: 'Kite', mobile_link: 'kite://' })
   const release = await hold()
@@ -201,7 +201,7 @@ test.each(['seen', 'closed'])('a code that was scanned connects while its view i
   expect(store.get(recentWalletsAtom)).toMatchObject([{ id: 'kite', supports_wc: true }])
 })
 
-test('also one that was replaced meanwhile', async () => {
+test('connects a scanned pairing that was replaced meanwhile', async () => {
   const { store, made, hold, calm } = openPairings()
   await hold()
   await vi.advanceTimersByTimeAsync(230_000)
@@ -210,7 +210,7 @@ test('also one that was replaced meanwhile', async () => {
   expect(store.get(activeAccountAtom)).toMatchObject({ caipNetworkId: 'eip155:1' })
 })
 
-test('a session without an account is no connection', async () => {
+test('fails if the session has no account', async () => {
   const { store, made, adopt, hold, calm, shown } = openPairings()
   adopt.mockRejectedValueOnce(new AppError(commonErrors.ACCOUNT_NOT_FOUND))
   await hold()
@@ -220,7 +220,7 @@ test('a session without an account is no connection', async () => {
   expect(store.get(activeAccountAtom)).toBeNull()
 })
 
-test('a code that went with the tab that had the line is replaced in silence', async () => {
+test('replaces a pairing silently when the owner tab closes', async () => {
   const { made, pair, hold, calm, shown } = openPairings()
   await hold()
   await vi.advanceTimersByTimeAsync(2_000)

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openPage, settle } from '../../../test/page.ts'
 import { prerender } from '../../shell/prerender.tsx'
 
-/** The document as the server sent it, before any view's code is there. */
+/** The document of the server, before any code of the views has loaded. */
 const openPrepared = async (draw: () => Promise<void> = () => new Promise(() => {}), isAsked = true) => {
   const root = document.body.appendChild(document.createElement('div'))
   root.innerHTML = prerender()
@@ -16,7 +16,7 @@ const openPrepared = async (draw: () => Promise<void> = () => new Promise(() => 
   return { ...page, root }
 }
 
-test('what the server prepared shows before the views are there', async () => {
+test('shows the prerendered view before the views load', async () => {
   expect((await openPrepared()).calls).toEqual(['shown'])
 })
 
@@ -26,7 +26,7 @@ const ways: [string, () => unknown][] = [
   ['a press beside the card', () => fireEvent.click(screen.getByTestId('w3m-modal-overlay'))],
 ]
 
-test.each(ways)('%s closes it', async (_name, leave) => {
+test.each(ways)('closes the prerendered view by %s', async (_name, leave) => {
   const { outcomes } = await openPrepared()
   fireEvent.click(screen.getByTestId('w3m-modal-card'))
   await settle()
@@ -36,23 +36,20 @@ test.each(ways)('%s closes it', async (_name, leave) => {
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test.each(ways)(
-  '%s closes it also before the page has come to ask for it, and the page may ask again',
-  async (_name, leave) => {
-    const { outcomes, call } = await openPrepared(async () => {}, false)
-    leave()
-    await settle()
-    expect(outcomes).toEqual([{ outcome: 'closed' }])
-    // The page tells every frame of its end.
-    await call('close', [true])
-    await call('open', [{}])
-    expect(outcomes).toHaveLength(1)
-    await call('close', [true])
-    expect(outcomes).toHaveLength(2)
-  },
-)
+test.each(ways)('closes by %s even before the page opens it, and can open again', async (_name, leave) => {
+  const { outcomes, call } = await openPrepared(async () => {}, false)
+  leave()
+  await settle()
+  expect(outcomes).toEqual([{ outcome: 'closed' }])
+  // The page closes every frame at the end.
+  await call('close', [true])
+  await call('open', [{}])
+  expect(outcomes).toHaveLength(1)
+  await call('close', [true])
+  expect(outcomes).toHaveLength(2)
+})
 
-test('once the views are there, what is pressed is theirs', async () => {
+test('leaves keys and clicks to the views once they have loaded', async () => {
   const { outcomes, root } = await openPrepared()
   root.replaceChildren()
   fireEvent.keyDown(document.body, { key: 'Escape' })
@@ -60,20 +57,20 @@ test('once the views are there, what is pressed is theirs', async () => {
   expect(outcomes).toEqual([])
 })
 
-test('views that do not come are told in its place, and are asked for again', async () => {
-  let asked = 0
+test('shows a failure with a retry button if the views do not load', async () => {
+  let loads = 0
   let isGone = true
   await openPrepared(async () => {
-    asked++
+    loads++
     if (isGone) throw new Error('gone')
   })
   const failure = () => screen.getByText('This part could not be loaded').closest('#failure')
   expect(failure()?.hasAttribute('hidden')).toBe(false)
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await settle()
-  expect([asked, failure()?.hasAttribute('hidden')]).toEqual([2, false])
+  expect([loads, failure()?.hasAttribute('hidden')]).toEqual([2, false])
   isGone = false
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await settle()
-  expect([asked, failure()?.hasAttribute('hidden')]).toEqual([3, true])
+  expect([loads, failure()?.hasAttribute('hidden')]).toEqual([3, true])
 })

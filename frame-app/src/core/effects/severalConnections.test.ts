@@ -27,31 +27,31 @@ beforeEach(() =>
 const networks = [...bootstrap.networks, solana, solanaDevnet, bitcoin]
 const dead: AccountState = { ...bitcoinAccount, status: 'reconnecting' }
 
-/** A page with a wallet in each of three namespaces, of which one does not answer. */
+/** A page with wallets in three namespaces, one of which does not answer. */
 const openThree = async (methods: Parameters<typeof openPage>[0] = {}) => {
   const left: unknown[] = []
   const page = openPage({ disconnect: (namespace) => left.push(namespace), ...methods }, { networks })
-  const tell = (namespace: ChainNamespace, account: AccountState) => page.call('account', [namespace, account])
-  await tell('bip122', dead)
-  await tell('solana', solanaAccount)
-  await tell('eip155', accountOn(1))
+  const report = (namespace: ChainNamespace, account: AccountState) => page.call('account', [namespace, account])
+  await report('bip122', dead)
+  await report('solana', solanaAccount)
+  await report('eip155', accountOn(1))
   const active = () => page.store.get(activeNamespaceAtom)
-  return { ...page, left, tell, active }
+  return { ...page, left, report, active }
 }
 
-test('a wallet that does not answer takes no other connection with it', async () => {
-  const { store, active, tell } = await openThree()
+test('keeps other connections when one wallet does not answer', async () => {
+  const { store, active, report } = await openThree()
   expect(active()).toBe('eip155')
   expect(store.get(accountsAtom)).toMatchObject({
     eip155: { status: 'connected' },
     solana: { status: 'connected' },
     bip122: { status: 'reconnecting' },
   })
-  await tell('bip122', { status: 'disconnected' })
+  await report('bip122', { status: 'disconnected' })
   expect(store.get(activeAccountAtom)?.namespace).toBe('eip155')
 })
 
-test('the newest connection is the active one, and when it leaves another one is', async () => {
+test('activates the newest connection, and another one when it disconnects', async () => {
   const { store, call, active, left, outcomes } = await openThree({ connect: () => bitcoinAccount })
   await store.set(connectAtom, 'bip122:Tern')
   expect(active()).toBe('bip122')
@@ -69,16 +69,16 @@ test('the newest connection is the active one, and when it leaves another one is
   expect([store.get(openAtom), outcomes]).toEqual([false, [{ outcome: 'closed' }]])
 })
 
-test('the page hears which namespace the visitor uses', async () => {
-  const told: unknown[] = []
-  const methods = { connect: () => bitcoinAccount, activate: (namespace: ChainNamespace) => told.push(namespace) }
+test('reports the active namespace to the page', async () => {
+  const reported: unknown[] = []
+  const methods = { connect: () => bitcoinAccount, activate: (namespace: ChainNamespace) => reported.push(namespace) }
   const { store } = await openThree(methods)
   await store.set(connectAtom, 'bip122:Tern')
   await store.set(disconnectAtom)
-  await vi.waitFor(() => expect(told.slice(-2)).toEqual(['bip122', 'eip155']))
+  await vi.waitFor(() => expect(reported.slice(-2)).toEqual(['bip122', 'eip155']))
 })
 
-test('all are left at once, also where one wallet does not let go', async () => {
+test('disconnects all namespaces, even if one wallet fails', async () => {
   const { store, left } = await openThree({
     disconnect: (namespace) => {
       left.push(namespace)
@@ -91,19 +91,19 @@ test('all are left at once, also where one wallet does not let go', async () => 
   expect([eip155.status, kept.status, bip122.status]).toEqual(['disconnected', 'connected', 'disconnected'])
 })
 
-test('a network of a connected namespace makes that one active, and asks nobody where it stands there', async () => {
+test('activates a connected namespace without a request if its wallet is on the network', async () => {
   const { store, active, calls } = await openThree()
   expect(await store.set(switchNetworkAtom, solana.caipNetworkId)).toBe(true)
   expect([active(), store.get(activeNetworkAtom)?.name]).toEqual(['solana', 'Solana'])
   expect(calls).not.toContain('request')
 })
 
-test('another network of it is asked for first, and declined nothing changes', async () => {
-  const asked: [ChainNamespace, JsonRpcRequest][] = []
+test('asks the wallet to switch first, and changes nothing after a rejection', async () => {
+  const requests: [ChainNamespace, JsonRpcRequest][] = []
   let isDeclined = true
-  const { store, active, tell } = await openThree({
+  const { store, active, report } = await openThree({
     request: (namespace, request) => {
-      asked.push([namespace, request])
+      requests.push([namespace, request])
       if (isDeclined) throw new AppError(commonErrors.WALLET_ERROR, { number: 4001, message: 'No' })
     },
   })
@@ -114,22 +114,22 @@ test('another network of it is asked for first, and declined nothing changes', a
   expect(await store.set(switchNetworkAtom, solanaDevnet.caipNetworkId)).toBe(true)
   expect(active()).toBe('solana')
   const request = { method: 'wallet_switchNetwork', params: [solanaDevnet.caipNetworkId] }
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     ['solana', request],
     ['solana', request],
   ])
-  await tell('solana', { ...solanaAccount, caipNetworkId: solanaDevnet.caipNetworkId })
+  await report('solana', { ...solanaAccount, caipNetworkId: solanaDevnet.caipNetworkId })
   expect(store.get(activeNetworkAtom)?.name).toBe('Solana Devnet')
 })
 
-test('the page gets no network of a namespace without a wallet', async () => {
+test('refuses a network of a namespace without a wallet', async () => {
   const { call } = await openThree()
   await expect(call('switchNetwork', [bitcoin.caipNetworkId])).rejects.toMatchObject({
     code: 'CONNECTOR_CHAIN_MISMATCH',
   })
 })
 
-test('opened for a namespace it shows the account there, or connects one and is done', async () => {
+test('opens for a namespace on its account, or closes once one connects', async () => {
   const { store, call, active, outcomes } = await openThree({ connect: () => bitcoinAccount })
   await call('open', [{ namespace: 'solana' }])
   expect([store.get(screenAtom).view, active()]).toEqual(['Account', 'solana'])
@@ -144,7 +144,7 @@ test('opened for a namespace it shows the account there, or connects one and is 
   ])
 })
 
-test('a wallet that is connected beside another one leads back to where the visitor came from', async () => {
+test('returns to the previous view after connecting a second wallet', async () => {
   const { store, call, outcomes } = await openThree({ connect: () => bitcoinAccount })
   await call('open', [{}])
   store.set(resetAtom, { view: 'Account' })
@@ -154,12 +154,12 @@ test('a wallet that is connected beside another one leads back to where the visi
   expect([store.get(screenAtom).view, outcomes]).toEqual(['Account', []])
 })
 
-test('a wallet hears first of the network that the visitor chose', async () => {
-  const heard: unknown[] = []
+test('passes the chosen network first to a connecting wallet', async () => {
+  const received: unknown[] = []
   const { store } = openPage(
     {
       connect: (_walletId, wanted) => {
-        heard.push(wanted)
+        received.push(wanted)
         return solanaAccount
       },
     },
@@ -167,7 +167,7 @@ test('a wallet hears first of the network that the visitor chose', async () => {
   )
   await store.set(switchNetworkAtom, solanaDevnet.caipNetworkId)
   await store.set(connectAtom, 'solana:Osprey')
-  expect(heard).toEqual([
+  expect(received).toEqual([
     [solanaDevnet, ...networks.filter((network) => network !== solanaDevnet)].map(({ caipNetworkId }) => caipNetworkId),
   ])
 })

@@ -23,15 +23,15 @@ export const formatAddressesAtom = atom(null, async (get, set) => {
   for (const namespace of get(connectedNamespacesAtom)) {
     const { caipAddress, caipAddresses = [] } = get(accountsAtom)[namespace]
     const given = caipAddress ? [caipAddress, ...caipAddresses] : caipAddresses
-    const missing = given.filter((one) => get(displayedAtom)[one] === undefined)
+    const missing = given.filter((id) => get(displayedAtom)[id] === undefined)
     if (missing.length === 0) continue
     try {
       const adapter = await adapters[namespace]()
-      for (const one of missing) {
-        const { chainId, address } = parseCaipAddress(one)
+      for (const id of missing) {
+        const { chainId, address } = parseCaipAddress(id)
         const isOwn = ({ caipNetworkId }: { caipNetworkId: string }) => caipNetworkId === `${namespace}:${chainId}`
         const displayed = await adapter.displayAddress(address, get(networksAtom).find(isOwn) ?? null)
-        set(displayedAtom, { ...get(displayedAtom), [one]: displayed })
+        set(displayedAtom, { ...get(displayedAtom), [id]: displayed })
       }
     } catch {
       // If the chain's code did not load, the wallet's spelling stays until the next call.

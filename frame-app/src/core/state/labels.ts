@@ -12,18 +12,18 @@ const key = 'address_labels'
 export const labelOfAtom = atom((get) => {
   const labels = Object(get(storedAtom)(key)) as Record<string, unknown>
   return (caipAddress: CaipAddress): string | null => {
-    const own = keyOf(caipAddress)
-    const label = Object.hasOwn(labels, own) ? labels[own] : undefined
+    const account = keyOf(caipAddress)
+    const label = Object.hasOwn(labels, account) ? labels[account] : undefined
     return (typeof label === 'string' && cleanText(label, labelLimit)) || null
   }
 })
 
 /** Empty text removes the name. */
 export const setLabelAtom = atom(null, (get, set, caipAddress: CaipAddress, text: string) => {
-  const own = keyOf(caipAddress)
-  const { [own]: _, ...others } = Object(get(storedAtom)(key)) as Record<string, unknown>
+  const account = keyOf(caipAddress)
+  const { [account]: _, ...others } = Object(get(storedAtom)(key)) as Record<string, unknown>
   const label = cleanText(text, labelLimit)
-  set(storeAtom, key, label ? { ...others, [own]: label } : others)
+  set(storeAtom, key, label ? { ...others, [account]: label } : others)
 })
 
 /** Hex addresses come in both cases. In other encodings the case is significant. */

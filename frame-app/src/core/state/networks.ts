@@ -46,7 +46,7 @@ export const chooseNetworkAtom = atom(null, (_get, set, caipNetworkId: string) =
 export const homeNetworkIdsAtom = atom((get): string[] => {
   const ids = get(networksAtom).map(({ caipNetworkId }) => caipNetworkId)
   const chosen = get(chosenNetworkAtom)
-  return ids.toSorted((one, other) => Number(other === chosen) - Number(one === chosen))
+  return ids.toSorted((a, b) => Number(b === chosen) - Number(a === chosen))
 })
 
 const findNetwork = (networks: Network[], caipNetworkId: string | null): Network | null =>

@@ -24,7 +24,7 @@ afterEach(() => {
 const copied: Toast = { variant: 'success', message: 'Address copied' }
 const failed: Toast = { variant: 'error', message: 'Failed to disconnect' }
 
-test('a toast goes after two and a half seconds', () => {
+test('hides a toast after two and a half seconds', () => {
   const store = createStore()
   store.set(showToastAtom, copied)
   vi.advanceTimersByTime(2_499)
@@ -33,7 +33,7 @@ test('a toast goes after two and a half seconds', () => {
   expect(store.get(toastAtom)).toBe(null)
 })
 
-test('a second toast waits for the first to leave', () => {
+test('shows a second toast after the exit of the first', () => {
   const store = createStore()
   store.set(showToastAtom, copied)
   store.set(showToastAtom, failed)
@@ -46,7 +46,7 @@ test('a second toast waits for the first to leave', () => {
   expect(store.get(toastAtom)).toEqual(failed)
 })
 
-test('a toast that is pointed at stays, and goes afterwards', () => {
+test('keeps a hovered toast until the pointer leaves', () => {
   const store = createStore()
   store.set(showToastAtom, copied)
   store.set(holdToastAtom)
@@ -57,14 +57,14 @@ test('a toast that is pointed at stays, and goes afterwards', () => {
   expect(store.get(toastAtom)).toBe(null)
 })
 
-test('what still loads stays until another toast takes its place', () => {
+test('keeps a loading toast until another replaces it', () => {
   const store = createStore()
   store.set(showToastAtom, { variant: 'loading', message: 'Disconnecting' })
   vi.advanceTimersByTime(60_000)
   expect(store.get(toastAtom)?.variant).toBe('loading')
 })
 
-test('a fault of the set-up is told once: on screen with debug only, in the console always', async () => {
+test('reports a set-up fault once: always in the console, on screen with debug only', async () => {
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   const store = createStore()
   store.set(setBootstrapAtom, bootstrap)

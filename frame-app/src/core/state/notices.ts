@@ -4,9 +4,9 @@ import { atom } from 'jotai/vanilla'
 import { optionsAtom } from './options.ts'
 
 /** Ids of toast texts, for code that has no access to the visitor's language. */
-export type ToastWord = 'notAllowed' | 'authenticating' | 'signedIn' | 'noSignIn'
-type Said = { message: string } | { word: ToastWord } | { error: AppError }
-export type Toast = { variant: 'success' | 'error' | 'loading' } & Said
+type ToastText = 'notAllowed' | 'authenticating' | 'signedIn' | 'noSignIn'
+type ToastContent = { message: string } | { text: ToastText } | { error: AppError }
+export type Toast = { variant: 'success' | 'error' | 'loading' } & ToastContent
 
 /** Duration of the exit animation. */
 const gapMs = 150

@@ -20,7 +20,7 @@ const createStorage = (entries: Record<string, string> = {}): Storage => {
   }
 }
 
-test('two recent wallets are kept, the last one first', () => {
+test('keeps two recent wallets, newest first', () => {
   const storage = createStorage()
   const store = createStore()
   store.set(setStorageAtom, storage, origin)
@@ -32,7 +32,7 @@ test('two recent wallets are kept, the last one first', () => {
   expect(later.get(recentWalletsAtom)).toEqual([wallet('c'), wallet('a')])
 })
 
-test('with storage denied the visit still remembers', () => {
+test('remembers within the visit if storage is denied', () => {
   const denied = {
     get localStorage(): Storage {
       throw new DOMException('denied', 'SecurityError')
@@ -44,7 +44,7 @@ test('with storage denied the visit still remembers', () => {
   expect(store.get(recentWalletsAtom)).toEqual([wallet('a')])
 })
 
-test('a full storage changes nothing for the visit', () => {
+test('remembers within the visit if storage is full', () => {
   const full = createStorage()
   full.setItem = () => {
     throw new DOMException('full', 'QuotaExceededError')
@@ -55,13 +55,13 @@ test('a full storage changes nothing for the visit', () => {
   expect(store.get(recentWalletsAtom)).toEqual([wallet('a')])
 })
 
-test.each(['{', '"text"', '[{"id":1}]', '[null]', '{"length":3}'])('stored nonsense %s is no wallet', (text) => {
+test.each(['{', '"text"', '[{"id":1}]', '[null]', '{"length":3}'])('ignores the malformed stored value %s', (text) => {
   const store = createStore()
   store.set(setStorageAtom, createStorage({ '@appkit/https://shop.example/recent_wallets': text }), origin)
   expect(store.get(recentWalletsAtom)).toEqual([])
 })
 
-test('of a wallet on another device its links are kept, and nothing else', () => {
+test('stores only the links of a remote wallet', () => {
   const storage = createStorage()
   const store = createStore()
   store.set(setStorageAtom, storage, origin)
@@ -72,7 +72,7 @@ test('of a wallet on another device its links are kept, and nothing else', () =>
   expect(later.get(recentWalletsAtom)).toEqual([phone])
 })
 
-test('another origin of the same site has memories of its own', () => {
+test('separates the values of two origins of one site', () => {
   const storage = createStorage()
   const [shop, blog] = [createStore(), createStore()]
   shop.set(setStorageAtom, storage, origin)

@@ -45,9 +45,9 @@ const askWalletAtom = atom(null, async (get, _set, account: ActiveAccount, netwo
     (request) => connector.request(account.namespace, request),
     network,
     async () => {
-      const own = get(addedNetworksAtom).find(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId)
+      const added = get(addedNetworksAtom).find(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId)
       // A network of the page, unknown to our server.
-      if (own) return { rpcUrls: own.rpcUrls, restUrls: [] }
+      if (added) return { rpcUrls: added.rpcUrls, restUrls: [] }
       const { fetchEndpoints } = await import('../api/endpoints.ts')
       return fetchEndpoints(get(bootstrapAtom).projectId, network)
     },

@@ -181,7 +181,7 @@ test.each([
   expect(calls).toContain('disconnect')
   expect(store.get(openAtom)).toBe(true)
   expect(store.get(screenAtom)).toEqual({ view: 'Connect' })
-  expect(store.get(toastAtom)).toEqual({ variant: 'error', word: 'noSignIn' })
+  expect(store.get(toastAtom)).toEqual({ variant: 'error', text: 'noSignIn' })
 })
 
 test.each<[name: string, answers: Answers, words: string]>([

@@ -256,7 +256,7 @@ test('disconnects if a required session can be neither confirmed nor denied', as
   expect(calls).toContain('disconnect')
   expect(store.get(openAtom)).toBe(true)
   expect(store.get(screenAtom)).toEqual({ view: 'Connect' })
-  expect(store.get(toastAtom)).toEqual({ variant: 'error', word: 'noSignIn' })
+  expect(store.get(toastAtom)).toEqual({ variant: 'error', text: 'noSignIn' })
 })
 
 test('asks a returning visitor to sign in only if the sign-in is required', async () => {

@@ -37,7 +37,7 @@ beforeEach(() =>
 )
 afterEach(() => document.body.replaceChildren())
 
-/** A page that takes what the frame tells, as the real bridge does. */
+/** A page that accepts the calls of the frame, as the real bridge does. */
 const openWithBridge = (note: (namespace: string) => void = () => undefined) => {
   const page = openPage({
     open: () => page.call('open', [{}]),
@@ -51,7 +51,7 @@ const logIn = async (methods: Parameters<typeof answerAsSecureFrame>[0] = {}) =>
   const page = openWithBridge()
   await page.call('open', [{}])
   const wallet = await page.store.get(connectorAtom)('embedded').open()
-  const asked = wallet.login('mara@orchard.example')
+  const loggingIn = wallet.login('mara@orchard.example')
   const secure = await answerAsSecureFrame({
     connectEmail: () => ({ action: 'VERIFY_OTP' }),
     isConnected: () => user,
@@ -60,7 +60,7 @@ const logIn = async (methods: Parameters<typeof answerAsSecureFrame>[0] = {}) =>
     signOut: () => undefined,
     ...methods,
   })
-  await asked
+  await loggingIn
   return { ...page, ...secure }
 }
 
@@ -68,7 +68,7 @@ test.each([
   ['a frame that only reads', 0, 360],
   ['a phone', 390, 390],
   ['a desktop', 1_280, 360],
-])('in %s the secure frame gets a width that it can be drawn in', async (_name, innerWidth, width) => {
+])('gives the secure frame a usable width in %s', async (_name, innerWidth, width) => {
   vi.stubGlobal('innerWidth', innerWidth)
   const looks: unknown[] = []
   await logIn({ look: (look) => void looks.push(look.width) })
@@ -76,18 +76,18 @@ test.each([
   vi.unstubAllGlobals()
 })
 
-test('nothing of it is there before somebody logs in', async () => {
+test('creates no secure frame before a login', async () => {
   const { call } = openWithBridge()
   await call('open', [{}])
   expect(document.querySelector('iframe')).toBeNull()
 })
 
-test('what the secure frame asks stands in the card, and who is logged in is connected', async () => {
-  const { store, tell, outcomes } = await logIn()
-  await tell('panel', [{ view: 'verifyCode', height: 320 }])
+test('shows the panel of the secure frame and connects after a login', async () => {
+  const { store, emit, outcomes } = await logIn()
+  await emit('panel', [{ view: 'verifyCode', height: 320 }])
   await vi.waitFor(() => expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'verifyCode' } }))
-  await tell('user', [user])
-  await tell('panel', [null])
+  await emit('user', [user])
+  await emit('panel', [null])
   await vi.waitFor(() =>
     expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: account.caipAddress }]),
   )
@@ -95,7 +95,7 @@ test('what the secure frame asks stands in the card, and who is logged in is con
   expect(store.get(loginEmailAtom)).toBe('mara@orchard.example')
 })
 
-test('a login that is refused is said, and nobody is connected', async () => {
+test('reports a refused login without connecting', async () => {
   const refused = logIn({
     connectEmail: () => {
       throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: 12 } })
@@ -104,9 +104,9 @@ test('a login that is refused is said, and nobody is connected', async () => {
   await expect(refused).rejects.toMatchObject({ message: 'Please try again after 12 seconds' })
 })
 
-test('closing the card gives the login up, and the secure frame hears it', async () => {
-  const { store, tell, calls } = await logIn()
-  await tell('panel', [{ view: 'verifyCode', height: 320 }])
+test('cancels the login in the secure frame when the card closes', async () => {
+  const { store, emit, calls } = await logIn()
+  await emit('panel', [{ view: 'verifyCode', height: 320 }])
   await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
   await store.set(safeCloseAtom)
   await vi.waitFor(() => expect(calls).toContain('leave'))
@@ -115,56 +115,56 @@ test('closing the card gives the login up, and the secure frame hears it', async
 
 const connected = async (methods: Parameters<typeof answerAsSecureFrame>[0] = {}) => {
   const page = await logIn(methods)
-  await page.tell('user', [user])
+  await page.emit('user', [user])
   await vi.waitFor(() => expect(page.store.get(openAtom)).toBe(false))
   return page
 }
 
-test('a request that needs consent opens the modal on the approval; closing it declines', async () => {
-  const asked = Promise.withResolvers<string>()
-  const { store, call, tell, calls } = await connected({
-    rpcRequest: () => asked.promise,
-    rpcAbort: () => asked.reject(new AppError(commonErrors.USER_REJECTED)),
+test('opens the modal on an approval and rejects the request when it closes', async () => {
+  const approval = Promise.withResolvers<string>()
+  const { store, call, emit, calls } = await connected({
+    rpcRequest: () => approval.promise,
+    rpcAbort: () => approval.reject(new AppError(commonErrors.USER_REJECTED)),
   })
   const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded'])
   const ended = expect(answer).rejects.toMatchObject({ code: 'USER_REJECTED' })
   await vi.waitFor(() => expect(calls).toContain('rpcRequest'))
-  await tell('panel', [{ view: 'approve', height: 400 }])
+  await emit('panel', [{ view: 'approve', height: 400 }])
   await vi.waitFor(() => expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } }))
   await store.set(safeCloseAtom)
   await ended
 })
 
-test('what the secure frame still says of a card that was closed does not bring the modal back', async () => {
+test('does not reopen the modal for a late resize of a closed panel', async () => {
   const heard = Promise.withResolvers<void>()
-  const { store, call, tell } = await connected({
+  const { store, call, emit } = await connected({
     rpcRequest: () => new Promise(() => {}),
     rpcAbort: async () => {
-      // A card grows by a button after a while, perhaps just when the visitor leaves it.
-      await tell('panel', [{ view: 'approve', height: 460 }])
+      // A card may grow by a button just when the visitor closes it.
+      await emit('panel', [{ view: 'approve', height: 460 }])
       heard.resolve()
     },
   })
   call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded']).catch(() => {})
-  await tell('panel', [{ view: 'approve', height: 400 }])
+  await emit('panel', [{ view: 'approve', height: 400 }])
   await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
   await store.set(safeCloseAtom)
   await heard.promise
   await settle()
   expect(store.get(openAtom)).toBe(false)
-  // The next one is another matter.
-  await tell('panel', [{ view: 'approve', height: 400 }])
+  // The next approval opens it again.
+  await emit('panel', [{ view: 'approve', height: 400 }])
   await vi.waitFor(() => expect(store.get(openAtom)).toBe(true))
 })
 
-test('what is approved is the answer, and the modal that was opened for it closes', async () => {
-  const asked = Promise.withResolvers<string>()
-  const { store, call, tell, outcomes } = await connected({ rpcRequest: () => asked.promise })
+test('answers with the approval and closes the modal that opened for it', async () => {
+  const approval = Promise.withResolvers<string>()
+  const { store, call, emit, outcomes } = await connected({ rpcRequest: () => approval.promise })
   const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded'])
-  await tell('panel', [{ view: 'approve', height: 400 }])
+  await emit('panel', [{ view: 'approve', height: 400 }])
   await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
-  await tell('panel', [null])
-  asked.resolve('0xsigned')
+  await emit('panel', [null])
+  approval.resolve('0xsigned')
   expect(await answer).toBe('0xsigned')
   await vi.waitFor(() => expect(store.get(openAtom)).toBe(false))
   expect(outcomes.at(-1)).toEqual({ outcome: 'closed' })
@@ -177,12 +177,12 @@ const permission = {
 }
 
 test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'web3_sha3'])(
-  '%s is refused, and the visitor sees it after 300 ms',
+  'refuses %s and shows a toast after 300 ms',
   async (method) => {
-    const asked: string[] = []
+    const requests: string[] = []
     server.use(
       http.post('*/v1/', async ({ request }) => {
-        asked.push(await request.text())
+        requests.push(await request.text())
         return HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })
       }),
     )
@@ -195,27 +195,27 @@ test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'w
     vi.advanceTimersByTime(299)
     expect(store.get(toastAtom)).toBeNull()
     vi.advanceTimersByTime(1)
-    expect(store.get(toastAtom)).toEqual({ variant: 'error', word: 'notAllowed' })
-    expect([...calls, ...asked].filter((each) => each === 'rpcRequest' || each.includes(method))).toEqual([])
+    expect(store.get(toastAtom)).toEqual({ variant: 'error', text: 'notAllowed' })
+    expect([...calls, ...requests].filter((each) => each === 'rpcRequest' || each.includes(method))).toEqual([])
   },
 )
 
-test('of what is refused the secure frame hears the name, which it shows; its card opens the modal and closes it', async () => {
-  const asked: unknown[] = []
-  const { store, call, tell, outcomes } = await connected({
+test('sends only the name of a refused method to the secure frame, whose panel opens and closes the modal', async () => {
+  const requests: unknown[] = []
+  const { store, call, emit, outcomes } = await connected({
     rpcRequest: async (request) => {
-      asked.push(request)
-      await tell('panel', [{ view: 'approve', height: 300 }])
+      requests.push(request)
+      await emit('panel', [{ view: 'approve', height: 300 }])
       throw new AppError(commonErrors.METHOD_NOT_ALLOWED)
     },
   })
   const params = [address, `0x${'00'.repeat(32)}`]
   const refused = call('request', ['eip155', { method: 'eth_sign', params }, 'embedded'])
   await expect(refused).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
-  expect(asked).toEqual([{ method: 'eth_sign', chainId: 'eip155:1', chainNamespace: 'eip155' }])
+  expect(requests).toEqual([{ method: 'eth_sign', chainId: 'eip155:1', chainNamespace: 'eip155' }])
   expect(store.get(openAtom)).toBe(true)
   expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } })
-  await tell('panel', [null])
+  await emit('panel', [null])
   await vi.waitFor(() => expect(outcomes.at(-1)).toEqual({ outcome: 'closed' }))
   expect(store.get(openAtom)).toBe(false)
 })
@@ -229,19 +229,19 @@ test.each(['eth_sign', 'eth_mining', 'eth_simulateV1'])('refuses %s, which no pa
   })
 })
 
-test('cards that wait are rejected with it, and what says so takes their place in the modal', async () => {
-  const asked = Promise.withResolvers<string>()
-  const { store, call, tell, outcomes } = await connected({
+test('rejects waiting approvals after a refused method and shows the refusal instead', async () => {
+  const approval = Promise.withResolvers<string>()
+  const { store, call, emit, outcomes } = await connected({
     rpcRequest: async ({ method }) => {
-      if (method === 'personal_sign') return asked.promise
-      await tell('panel', [{ view: 'approve', height: 300 }])
-      asked.reject(new AppError(commonErrors.USER_REJECTED))
+      if (method === 'personal_sign') return approval.promise
+      await emit('panel', [{ view: 'approve', height: 300 }])
+      approval.reject(new AppError(commonErrors.USER_REJECTED))
       throw new AppError(commonErrors.METHOD_NOT_ALLOWED)
     },
   })
   const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded'])
   const ended = expect(answer).rejects.toMatchObject({ code: 'USER_REJECTED' })
-  await tell('panel', [{ view: 'approve', height: 400 }])
+  await emit('panel', [{ view: 'approve', height: 400 }])
   await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
   const before = outcomes.length
   await expect(call('request', ['eip155', { method: 'eth_sign' }, 'embedded'])).rejects.toMatchObject({
@@ -259,12 +259,12 @@ test.each([
   ['eth_chainId', undefined, '0x1'],
   ['wallet_getPermissions', undefined, [permission]],
   ['wallet_requestPermissions', [{ eth_accounts: {} }], [permission]],
-])('%s is answered without a question', async (method, params, answer) => {
+])('answers %s without asking the visitor', async (method, params, answer) => {
   const { call } = await connected()
   expect(await call('request', ['eip155', { method, params }, 'embedded'])).toEqual(answer)
 })
 
-test('it goes to networks of the project and to no other', async () => {
+test('switches only to networks of the project', async () => {
   const { store, call } = await connected({
     switchNetwork: (id) => ({
       ...user,
@@ -295,7 +295,7 @@ test.each([
   ['wallet_requestPermissions', undefined],
   ['wallet_requestPermissions', [{ eth_accounts: {}, eth_sign: {} }]],
   ['wallet_revokePermissions', [{ eth_sign: {} }]],
-])('%s with %j is not valid, and changes nothing', async (method, params) => {
+])('rejects %s with the params %j and changes nothing', async (method, params) => {
   const { call, calls, store } = await connected()
   const answer = call('request', ['eip155', { method, params }, 'embedded'])
   await expect(answer).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
@@ -309,7 +309,7 @@ test.each(['eth_getAccount', 'wallet_getCapabilities'])('sends %s to the wallet,
 })
 
 test.each(['eth_supportedEntryPoints', 'wallet_grantPermissions', 'wallet_watchAsset'])(
-  'refuses %s, which is not built yet, without troubling the visitor',
+  'refuses the unbuilt method %s without opening the modal',
   async (method) => {
     const { store, call, calls } = await connected()
     const answer = call('request', ['eip155', { method, params: [] }, 'embedded'])
@@ -319,7 +319,7 @@ test.each(['eth_supportedEntryPoints', 'wallet_grantPermissions', 'wallet_watchA
   },
 )
 
-test('leaving signs out', async () => {
+test('signs out when permissions are revoked', async () => {
   const { store, call, calls } = await connected()
   await call('request', ['eip155', { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }, 'embedded'])
   expect(calls).toContain('signOut')
@@ -327,14 +327,14 @@ test('leaving signs out', async () => {
   expect(store.get(loginEmailAtom)).toBeNull()
 })
 
-test('who leaves in the page is signed out, though the page forgot the account before it said so', async () => {
+test('signs out after the page disconnected, even if it reported the lost account first', async () => {
   const { call, calls } = await connected()
   await call('account', ['eip155', { status: 'disconnected' }])
   await call('leave', ['eip155', 'embedded'])
   expect(calls.filter((name) => name === 'signOut')).toHaveLength(1)
 })
 
-test('all namespaces at once leave once', async () => {
+test('signs out once if all namespaces disconnect together', async () => {
   const { call, calls } = await connected()
   const leave = () => call('leave', ['eip155', 'embedded'])
   await Promise.all([leave(), leave()])
@@ -344,30 +344,30 @@ test('all namespaces at once leave once', async () => {
 test.each([
   ['solana', ['solana', 'eip155']],
   ['eip155', ['eip155', 'solana']],
-] as const)('a page that asked for %s has it before the modal closes', async (namespace, order) => {
-  const told: string[] = []
-  const page = openWithBridge((name) => told.push(name))
+] as const)('announces %s first if the page asked for it', async (namespace, order) => {
+  const announced: string[] = []
+  const page = openWithBridge((name) => announced.push(name))
   const both = {
     ...user,
     accounts: { eip155: account, solana: { ...account, caipAddress: solana, caipNetworkId: cluster } },
   }
   await page.call('open', [{ namespace }])
   const wallet = await page.store.get(connectorAtom)('embedded').open()
-  const asked = wallet.login('mara@orchard.example')
-  const { tell } = await answerAsSecureFrame({
+  const loggingIn = wallet.login('mara@orchard.example')
+  const { emit } = await answerAsSecureFrame({
     connectEmail: () => ({ action: 'VERIFY_OTP' }),
     isConnected: () => both,
     leave: () => undefined,
   })
-  await asked
-  await tell('user', [both])
-  await vi.waitFor(() => expect(told).toEqual(order))
+  await loggingIn
+  await emit('user', [both])
+  await vi.waitFor(() => expect(announced).toEqual(order))
 })
 
-test('what the secure frame says of itself is taken only in its own shape', async () => {
-  const { store, tell } = await logIn()
-  await expect(tell('panel', [{ view: 'settings', height: 99_999 }])).rejects.toThrow()
-  await expect(tell('panel', [{ view: 'constructor' as 'settings', height: 10 }])).rejects.toThrow()
-  await tell('user', [{ isConnected: true, accounts: JSON.parse('{"__proto__":{"status":"connected"}}') }])
+test('rejects malformed panels and users of the secure frame', async () => {
+  const { store, emit } = await logIn()
+  await expect(emit('panel', [{ view: 'settings', height: 99_999 }])).rejects.toThrow()
+  await expect(emit('panel', [{ view: 'constructor' as 'settings', height: 10 }])).rejects.toThrow()
+  await emit('user', [{ isConnected: true, accounts: JSON.parse('{"__proto__":{"status":"connected"}}') }])
   expect(store.get(securePanelAtom)).toBeNull()
 })

@@ -6,14 +6,14 @@ const place = { left: 8, top: 16, width: 360, height: 400, clipBottom: 0, radius
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a frame that waits out of sight is laid out', () => {
+test('keeps the layout of a hidden frame', () => {
   const frame = document.createElement('iframe')
   hideFrame(frame)
   expect(frame.style.display).toBe('')
   expect(frame.style.visibility).toBe('hidden')
 })
 
-test('in a document that is not rendered it is not either, until it has a place of some size', () => {
+test('does not render the frame in an unrendered document until its rect has a size', () => {
   vi.stubGlobal('innerWidth', 0)
   const frame = document.createElement('iframe')
   hideFrame(frame)

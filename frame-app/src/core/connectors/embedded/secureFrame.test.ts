@@ -32,14 +32,14 @@ test.each([
   ['ORIGIN_NOT_ALLOWED', 'ORIGIN_NOT_ALLOWED'],
   ['PROJECT_ID_NOT_CONFIGURED', 'PROJECT_ID_NOT_CONFIGURED'],
   ['constructor', 'UNVERIFIED_DOMAIN'],
-])('a wallet that refuses with %s is refused as %s', async (reason, code) => {
+])('maps the refusal %s of the secure frame to %s', async (reason, code) => {
   const secure = open()
   secure.say({ t: 'refused', reason })
   expect(await secure.code).toBe(code)
   expect(document.querySelector('iframe')).toBeNull()
 })
 
-test('a document that is loaded and says nothing is not waited for until the very end', async () => {
+test('fails soon after a loaded document sends no hello', async () => {
   const secure = open()
   secure.frame?.dispatchEvent(new Event('load'))
   await vi.advanceTimersByTimeAsync(attestMs + 500)

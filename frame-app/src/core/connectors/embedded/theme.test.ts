@@ -5,7 +5,7 @@ import { bootstrap } from '../../../../test/bootstrap.ts'
 import { configureAtom, setBootstrapAtom } from '../../state/options.ts'
 import { readTheme } from './theme.ts'
 
-/** As browsers serialise the colours that they know. */
+/** Browser serialization of valid colours. */
 const known = new Map([
   ['#000000', '#000000'],
   ['#ffffff', '#ffffff'],
@@ -13,7 +13,7 @@ const known = new Map([
   ['tomato', '#ff6347'],
 ])
 
-/** A canvas as browsers have it: it keeps its colour where it is given none. */
+/** Like a browser's canvas: an invalid colour leaves the previous one. */
 const openCanvas = () => {
   let colour = '#000000'
   return {
@@ -44,7 +44,7 @@ test.each([
   ['black', '#000000'],
   ['tomatoe', undefined],
   ['inherit', undefined],
-])('the accent %s is %s for the secure frame', (accent, colour) => {
+])('converts the accent %s to %s', (accent, colour) => {
   const store = createStore()
   store.set(setBootstrapAtom, bootstrap)
   store.set(configureAtom, { accent })

@@ -81,24 +81,6 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
   const restoreUser = async (): Promise<void> => {
     if (!accounts.isConnected()) accounts.setUser(readUser(await (await frame.secure()).isConnected()))
   }
-  const request = async (namespace: ChainNamespace, pageRequest: JsonRpcRequest): Promise<unknown> => {
-    await restoreUser()
-    const account = accounts.accountIn(namespace)
-    const caipNetworkId = account.caipNetworkId ?? ''
-    const send = async (toSend: JsonRpcRequest): Promise<unknown> => {
-      if (account.status !== 'connected') throw new AppError(commonErrors.UNAUTHORIZED)
-      return (await frame.secure()).rpcRequest({ ...toSend, chainId: caipNetworkId, chainNamespace: namespace })
-    }
-    const switchNetwork = async (wanted: string) =>
-      accounts.update(readUser(await (await frame.secure()).switchNetwork(wanted)))
-    // The secure frame gets the name of a refused method, so that it closes approvals of this site. Params stay here.
-    const onRefused = (method: string) => showRefusal(context, () => send({ method }))
-    return answerRequest(
-      { ...context, account, caipNetworkId, send, disconnect: signOut, switchNetwork, onRefused },
-      namespace,
-      pageRequest,
-    )
-  }
 
   return {
     login: async (email) => {
@@ -108,13 +90,45 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
     openSettings: async () => (await frame.secure()).openSettings(),
     leave,
     place: frame.place,
-    request,
+    request: async (namespace, request) => {
+      await restoreUser()
+      return answer(context, { accounts, frame, signOut }, namespace, request)
+    },
     restore: async (namespace) => {
       await restoreUser()
       return accounts.accountIn(namespace)
     },
     signOut,
   }
+}
+
+type Parts = {
+  accounts: ReturnType<typeof createAccounts>
+  frame: ReturnType<typeof createManagedFrame>
+  signOut(): Promise<void>
+}
+
+const answer = (
+  context: ConnectorContext,
+  { accounts, frame, signOut }: Parts,
+  namespace: ChainNamespace,
+  request: JsonRpcRequest,
+): Promise<unknown> => {
+  const account = accounts.accountIn(namespace)
+  const caipNetworkId = account.caipNetworkId ?? ''
+  const send = async (toSend: JsonRpcRequest): Promise<unknown> => {
+    if (account.status !== 'connected') throw new AppError(commonErrors.UNAUTHORIZED)
+    return (await frame.secure()).rpcRequest({ ...toSend, chainId: caipNetworkId, chainNamespace: namespace })
+  }
+  const switchNetwork = async (wanted: string) =>
+    accounts.update(readUser(await (await frame.secure()).switchNetwork(wanted)))
+  // The secure frame gets the name of a refused method, so that it closes approvals of this site. Params stay here.
+  const onRefused = (method: string) => showRefusal(context, () => send({ method }))
+  return answerRequest(
+    { ...context, account, caipNetworkId, send, disconnect: signOut, switchNetwork, onRefused },
+    namespace,
+    request,
+  )
 }
 
 /** Tells the visitor that the site asked for a method this wallet does not have, with no approval left under the pointer. */
@@ -124,5 +138,5 @@ const showRefusal = async (
 ): Promise<void> => {
   await closeApprovals().catch(() => {})
   await host.open()
-  setTimeout(() => store.set(showToastAtom, { variant: 'error', word: 'notAllowed' }), notAllowedMs)
+  setTimeout(() => store.set(showToastAtom, { variant: 'error', text: 'notAllowed' }), notAllowedMs)
 }

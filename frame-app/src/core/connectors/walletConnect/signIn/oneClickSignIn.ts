@@ -43,7 +43,7 @@ export const acceptSignIn = async (
   request: SignInRequest,
 ): Promise<string | null> => {
   if (!settled.signedIn?.length) return null
-  store.set(showToastAtom, { variant: 'loading', word: 'authenticating' })
+  store.set(showToastAtom, { variant: 'loading', text: 'authenticating' })
   try {
     const all = settled.signedIn.map((signed) => checkSignIn(signed, { store, hostOrigin }, settled, request))
     const home = store.get(homeNetworkIdsAtom)
@@ -56,7 +56,7 @@ export const acceptSignIn = async (
     store.set(saveSessionAtom, caipAddress, session, isKept)
     // The code that hands sessions to the page loads with the connection, too late for callers that await this session.
     await store.set(sendSessionsAtom)
-    store.set(showToastAtom, { variant: 'success', word: 'signedIn' })
+    store.set(showToastAtom, { variant: 'success', text: 'signedIn' })
     return caipAddress
   } catch (thrown) {
     const error = asAppError(thrown)
