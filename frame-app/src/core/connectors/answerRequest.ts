@@ -8,7 +8,7 @@ import { networksAtom } from '../state/networks.ts'
 import { readNodeAtom } from '../state/rpc.ts'
 import type { ConnectorContext } from './connector.ts'
 
-/** What answers a request of the page: the embedded wallet, or no wallet. */
+/** The embedded wallet, or the frame without a wallet, as answerer of a request of the page. */
 export type Answerer = Pick<ConnectorContext, 'store' | 'hostOrigin'> & {
   account: AccountState
   /** The network to answer for. With an account it is the account's network. */

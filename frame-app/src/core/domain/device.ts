@@ -5,7 +5,6 @@ export type Device = {
   isTelegram: boolean
 }
 
-/** What of the window tells. */
 type DeviceScope = {
   readonly navigator: { readonly userAgent: string; readonly maxTouchPoints: number }
   readonly TelegramWebviewProxy?: unknown

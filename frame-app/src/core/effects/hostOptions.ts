@@ -86,7 +86,6 @@ export const keepValid = <Fields extends Record<string, v.GenericSchema>>(
   for (const [name, value] of Object.entries(Object(input)) as [keyof Fields, unknown][]) {
     // A newer loader may send unknown options. An empty attribute sets nothing.
     const schema = Object.hasOwn(fields, name) && fields[name]
-    // Nor is an attribute without a value, which says nothing.
     if (!schema || value === undefined || value === null || value === '') continue
     const result = v.safeParse(schema, value)
     if (result.success) options[name] = result.output

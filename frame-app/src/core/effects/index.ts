@@ -66,7 +66,6 @@ const startOnce = <Value>(
     try {
       effect = await load()
     } catch {
-      // What it would bring stays unknown, and the views say so.
       isLoading = false
       return
     }

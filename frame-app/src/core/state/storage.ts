@@ -17,7 +17,6 @@ export const openStorage = (scope: { readonly localStorage: Storage }): Storage 
   try {
     return scope.localStorage
   } catch {
-    // Denied: memory is all there is.
     return null
   }
 }

@@ -107,7 +107,6 @@ const keepAlive = (scope: Window, secure: Secure, signal: AbortSignal, lost: () 
     try {
       await secure.heartbeat()
     } catch {
-      // Whatever the reason, it did not answer.
       lost()
     }
   }

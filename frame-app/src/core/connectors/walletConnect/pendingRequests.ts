@@ -26,8 +26,8 @@ export const createPendingRequests = () => {
 }
 
 /**
- * Starts at most one request per millisecond. sign-client numbers a request with the current millisecond and three random
- * digits, so two requests of one millisecond can share an id and thereby an answer.
+ * Starts at most one request per millisecond. sign-client makes a request's id of the current millisecond and three random
+ * digits. Two requests of one millisecond can therefore share an id, and then an answer.
  */
 export const createRequestSpacing = () => {
   let last = Promise.resolve()

@@ -26,6 +26,6 @@ export const relayFailure = (thrown: unknown): AppError => {
   return new AppError(commonErrors.RELAY_UNREACHABLE, { cause: thrown })
 }
 
-/** sign-client rejects with the wallet's answer, which has a code, or with its own failure, which has none. */
+/** sign-client rejects with the wallet's error or with an internal error. Only the wallet's error has a code. */
 export const clientError = (thrown: unknown): AppError =>
   !(thrown instanceof AppError) && Object(thrown).code ? walletError(thrown) : relayFailure(thrown)
