@@ -4,20 +4,20 @@ import { randomBytes, utf8 } from '../src/worker/bytes.ts'
 type Options = {
   hasPrf?: boolean
   declines?: boolean
-  /** What the browser says of where it was asked. Not each names the site around a frame. */
+  /** Origin and top origin in the client data. Some browsers omit the top origin. */
   clientData?: { origin?: string; topOrigin?: string }
-  /** Whose passkey answers, where it is not who asked. */
+  /** Relying party of the answer, if it differs from the requested one. */
   rpId?: string
-  /** What stands between the question and its answer, as a visitor who takes their time. */
+  /** Delays the answer, like a visitor who takes their time. */
   wait?: <Answer>(signal: AbortSignal | undefined, run: () => Promise<Answer>) => Promise<Answer>
 }
 
 /** A platform authenticator as WebAuthn shows it to a page, with the PRF extension. */
-export const createAuthenticator = (own: Options = {}) => {
-  const { hasPrf = true, declines = false, wait = (_, run) => run() } = own
+export const createAuthenticator = (options: Options = {}) => {
+  const { hasPrf = true, declines = false, wait = (_, run) => run() } = options
   const keys = new Map<string, CryptoKey>()
   const rpIds: unknown[] = []
-  const clientDataJSON = utf8(JSON.stringify({ origin: 'https://wallet.example', ...own.clientData })).buffer
+  const clientDataJSON = utf8(JSON.stringify({ origin: 'https://wallet.example', ...options.clientData })).buffer
   const answer = (rawId: Uint8Array, results: object, response: object): Credential =>
     ({
       rawId: rawId.slice().buffer,
@@ -48,7 +48,7 @@ export const createAuthenticator = (own: Options = {}) => {
       const first = prf && (await crypto.subtle.sign('HMAC', key, prf.eval.first))
       const authenticatorData = new Uint8Array(37).fill(0x10, 32, 33)
       authenticatorData.set(
-        new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(own.rpId ?? publicKey.rpId ?? ''))),
+        new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(options.rpId ?? publicKey.rpId ?? ''))),
       )
       const results = hasPrf ? { prf: { results: { first } } } : {}
       return answer(new Uint8Array(known.id as ArrayBuffer), results, { authenticatorData: authenticatorData.buffer })

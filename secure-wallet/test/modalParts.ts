@@ -1,7 +1,7 @@
 import type { SecureParts } from '../src/frame/api.ts'
 import type { createWallet } from './rpcScope.ts'
 
-/** What a modal can reach, before a wallet that is open and would sign at once. */
+/** The API that a frame reaches, in front of an unlocked wallet that would sign at once. */
 export const modalParts = (wallet: ReturnType<typeof createWallet>): SecureParts => {
   const nothing = () => undefined
   return {

@@ -56,14 +56,14 @@ export const createWalletServer = async () => {
     recognised: [] as string[],
     /** In which the guardian is to write. */
     language: '',
-    /** Of the recovery phrase; null before anyone asked. */
+    /** State of the export; null before a request. */
     exportAt: null as number | null,
     exportDelayMs: 0,
     deleteAt: null as number | null,
     farewell: null as GuardianRequest | null,
     balance: '0x0',
     revoked: [] as string[],
-    /** Of the browsers that lost what they had, as the open wallet said. */
+    /** Sessions whose browsers lost their share sets, with a proof of the open wallet. */
     taken: [] as string[],
     flows: new Map<string, Sealed>(),
     answers: new Map<string, Sealed>(),

@@ -29,7 +29,7 @@ const closed: SecureParts = {
   heartbeat: never,
 }
 
-/** As the modal reaches it: through a port, with the limits on. */
+/** Calls the API as the frame does: through a port with strict limits. */
 const connect = (parts: Partial<SecureParts> = {}) => {
   const { port1, port2 } = new MessageChannel()
   const [frame, modal] = [openTransport(port1, strictLimits()), openTransport(port2)]

@@ -19,7 +19,7 @@ test('signs nothing for any message of a frame, and answers with error codes', {
     const params = argumentClasses[at % argumentClasses.length]
     return { method, params, chainId: 'eip155:31337', chainNamespace: 'eip155' }
   })
-  // As often as all others together.
+  // Drawn as often as all other methods together.
   const requests = [...anyRequest, ...Array.from({ length: 8 }, () => rightRequests).flat()].map((request) => [request])
   const known: Known = {
     capabilities: [[]],

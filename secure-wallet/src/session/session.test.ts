@@ -18,7 +18,7 @@ const start = () => {
   let count = 0
   let refresh = ''
   const access = new Set<string>()
-  /** Whose key each token was first used with. */
+  /** The thumbprint of the key with which each token was first used. */
   const owners = new Map<string, string>()
   let alive = true
   const issue = (): SessionTokens => {
@@ -259,7 +259,7 @@ describe('when another user signs in in another tab', () => {
     expect(await other.session.restore()).toMatchObject(bob)
   })
 
-  test('signs out the user who is signed in there', async () => {
+  test('a sign-out ends the session of the user in the other tab', async () => {
     const { ada, other, left } = await switched()
     expect(await ada.session.signOut({ everywhere: false }, left)).toBeNull()
     expect(await other.session.restore()).toBeNull()

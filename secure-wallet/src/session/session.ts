@@ -15,7 +15,7 @@ import type { Change, Store } from './store.ts'
 type Options = {
   server: ServerClient
   store: Store
-  /** Project and site: each site has a session of its own, even if two sites share the browser's storage. */
+  /** Project and site. Two sites that share the browser's storage have separate sessions. */
   scope: string
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
   /** The server or another tab has ended the session. */
@@ -71,16 +71,6 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
     facts = read(sessionFacts, await ask({ method: 'GET', path: 'session' }))
     return facts
   }
-  /** False if the server could not be told. */
-  const announceSignOut = async (client: ServerClient, { accessToken }: SessionTokens, body: SignOutRequest) => {
-    try {
-      const timeoutMs = signOutMs - 500
-      await client({ method: 'POST', path: 'session/sign-out', body, accessToken, timeoutMs, keepalive: true })
-      return true
-    } catch (thrown) {
-      return thrown instanceof AppError && isEnd(thrown)
-    }
-  }
 
   return {
     ask,
@@ -123,9 +113,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
     ): Promise<SessionTokens | null> => {
       // A document that has not used the session yet has read nothing of it.
       const stored = await store.get(name).catch(() => undefined)
-      const current = tokens.current()
-      const kept = current && !tokens.isOfAnotherUser(stored) ? current : stored
-      const last = kept === undefined ? null : read(sessionTokens, kept)
+      const last = lastTokens(tokens, stored)
       const { server: client, put, remove } = plan(last)
       // One transaction before any listener runs: a document that ends now leaves all of it done, or nothing.
       await store.change({ put, remove: [name, ...remove] }).catch(() => undefined)
@@ -142,3 +130,24 @@ export type Session = ReturnType<typeof createSession>
 
 const endings: readonly string[] = ['SESSION_REVOKED', 'SESSION_EXPIRED']
 const isEnd = ({ code }: AppError): boolean => endings.includes(code)
+
+const lastTokens = (tokens: ReturnType<typeof createSessionTokens>, stored: unknown): SessionTokens | null => {
+  const current = tokens.current()
+  const kept = current && !tokens.isOfAnotherUser(stored) ? current : stored
+  return kept === undefined ? null : read(sessionTokens, kept)
+}
+
+/** False if the server could not be told. */
+const announceSignOut = async (
+  server: ServerClient,
+  { accessToken }: SessionTokens,
+  body: SignOutRequest,
+): Promise<boolean> => {
+  try {
+    const timeoutMs = signOutMs - 500
+    await server({ method: 'POST', path: 'session/sign-out', body, accessToken, timeoutMs, keepalive: true })
+    return true
+  } catch (thrown) {
+    return thrown instanceof AppError && isEnd(thrown)
+  }
+}

@@ -132,7 +132,7 @@ describe.each([true, false])('if the connection breaks anywhere during the renew
       swapped += Number(isSwapped)
       await sign(await found.load())
       await settled(found)
-      // What arrived is not made again.
+      // A renewal that reached the server is not repeated.
       expect(renewals(found), `request ${place}`).toBe(1)
       place += 1
     }

@@ -24,8 +24,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** With what the client has of each set the same for both keys: the worst case, in which somebody knows all of it. */
-const factors = async (): Promise<[UnlockMethod, ClientShareSource][]> => {
+/** Both vault keys get the same client shares: the worst case, an attacker who knows all of them. */
+const clientShares = async (): Promise<[UnlockMethod, ClientShareSource][]> => {
   const key = () => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   return [
     ['device', { kind: 'device', key: await key() }],
@@ -57,7 +57,7 @@ const renewing = async () => {
   const walletId = crypto.randomUUID()
   const { accounts, vault: oldVault } = await own.create(walletId)
   const oldWallet: WalletName = { walletId, epoch: 1, accounts }
-  const made = await factors()
+  const made = await clientShares()
   const before = await setsOf(own, made, 'current')
   const signature = await own.signSolana(utf8('one wallet'))
   const vault = await own.stageKey()
@@ -107,7 +107,7 @@ test('the old vault key opens nothing of the new one', async () => {
   for (const name of [oldWallet, wallet]) {
     await expect(openVault(oldKey, name, vault)).rejects.toMatchObject(closed)
     await expect(openVault(key, name, oldVault)).rejects.toMatchObject(closed)
-    // Nor does the guardian take the one for the other's owner.
+    // The guardian does not accept the owner key of the other vault key either.
     expect(await guardianOwnerKey(oldKey, name)).not.toEqual(await guardianOwnerKey(key, wallet))
   }
 })

@@ -5,8 +5,7 @@ import { createAuthenticator } from '../../test/authenticator.ts'
 import { verifiedCredentials } from './verifiedCredentials.ts'
 import { askPasskey, createPasskey } from './webauthn.ts'
 
-// What the browser alone decides is no matter of these: that F or a neighbour gets nothing for this host's name, that a page
-// that doesn't delegate passkeys refuses them as if they were declined, and that a visitor was verified.
+// Browser tests cover what the browser decides: relying parties of other origins, missing delegation, user verification.
 
 const place = { rpId: 'wallet.shop.example', origin: 'https://wallet.shop.example', host: 'https://host.example' }
 const walletId = '6f1d1c1e-0000-4000-8000-000000000000'

@@ -95,9 +95,9 @@ test('stays locked if the visitor signs out while it opens', async () => {
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve
   })
-  const late = vi.spyOn(wallet.custody, 'unlock').mockImplementation(async (...way) => {
+  const late = vi.spyOn(wallet.custody, 'unlock').mockImplementation(async (...args) => {
     await arrived
-    return unlock(...way)
+    return unlock(...args)
   })
   const refused = expect(wallet.keys.unlock()).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
   await vi.waitFor(() => expect(late).toHaveBeenCalled())
@@ -344,7 +344,7 @@ test.each([
     'In a private window, this browser forgets the wallet once you close it.',
   ]
   expect(sentences.filter((sentence) => shown().includes(sentence))).toEqual(said)
-  // The ways that outlast it are one press away.
+  // Durable unlock methods are one press away.
   expect(shown().includes('Open Security')).toBe(kind !== 'persistent')
 })
 

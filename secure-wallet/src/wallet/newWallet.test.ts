@@ -22,8 +22,8 @@ const lose = (started: Started, path: string, arrives: boolean) =>
   })
 const expectWhole = ({ server }: Started, { wallet }: Awaited<ReturnType<Started['load']>>) => {
   expect(server.state.wallet?.status).toBe('active')
-  const ways = server.state.wallet?.sets.map((set) => [set.type, set.confirmed])
-  expect(ways).toEqual([
+  const sets = server.state.wallet?.sets.map((set) => [set.type, set.confirmed])
+  expect(sets).toEqual([
     ['device', true],
     ['guardian', true],
   ])
@@ -96,7 +96,7 @@ test('two tabs that create a wallet at once get the same one', async () => {
   expect(first.wallet.keys.accounts()).toEqual(second.wallet.keys.accounts())
   await expectWhole(started, first)
   await expectWhole(started, second)
-  // What the browser has kept is the wallet's that there is.
+  // The stored device key belongs to the wallet that exists.
   const next = await started.load()
   await next.api.isConnected()
   await expectWhole(started, next)

@@ -23,7 +23,7 @@ const arrive = async (
   await waitFor('Unlock your wallet here')
   return { ...loaded, store }
 }
-/** A window of the wallet that was opened once before, and so has a set of its own. */
+/** A window that has opened the wallet before, so it has a device key. */
 const openVault = async (started: Started) => {
   const { told, store } = await arrive(started, 'vault')
   expect(shown()).not.toContain('Open wallet window')
@@ -148,7 +148,7 @@ test.each<[string, (started: Awaited<ReturnType<typeof setUp>>) => unknown]>([
     },
   ],
   [
-    // Whoever reads the visitor's mail gets a session by any client, which may say it is a window of the wallet.
+    // An attacker with the mailbox gets a session by any client, which may claim to be a wallet window.
     'what is no site at all',
     async ({ server, vault, frame }) => {
       for (const asker of server.state.askers.values()) asker.host = 'https://wallet.example'
@@ -274,8 +274,8 @@ test('a window that loses its storage during a recovery adds no unlock method, a
   await waitFor('Code of the recovery service')
   type(started.server.rightCode)
   await vi.waitFor(() => expect(told).toHaveBeenCalled())
-  const ways = started.server.state.wallet?.sets.map((set) => [set.type, set.confirmed])
-  expect(ways).toEqual([
+  const sets = started.server.state.wallet?.sets.map((set) => [set.type, set.confirmed])
+  expect(sets).toEqual([
     ['device', true],
     ['guardian', true],
     ['vault', false],

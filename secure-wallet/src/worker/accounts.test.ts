@@ -48,7 +48,7 @@ test("SLIP-10 for ed25519: the first vector's third child", () => {
   expect(bytesToHex(child.chainCode)).toBe('2e69929e00b5ab250f49c3fb1c12f252de4fed2c1db88387094a0f8c4c9ccd6c')
 })
 
-/** As MetaMask and Phantom show them. */
+/** The addresses that MetaMask and Phantom show. */
 test.each([
   [testJunk, '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'],
   [abandon, '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'],

@@ -89,7 +89,7 @@ const fields: { bits: (stored: Stored) => number; change: (stored: Stored, bit: 
   },
 ]
 
-/** As the worker opens it, without the derivation of the accounts, which costs most and comes only after. */
+/** Opens a vault like the worker, but skips the derivation of accounts, which is slow and comes last. */
 const openStored = async (stored: Stored, client: Uint8Array<ArrayBuffer>): Promise<unknown> => {
   const { wallet, vault, name, server, wrapped } = stored
   const key = await unwrapVaultKey({ client, server: fromBase64url(server) }, name, wallet, wrapped)

@@ -43,7 +43,7 @@ test('a stolen guardian key opens no recorded answer', async () => {
     })
     return recipient.open(fromBase64url(recorded.ciphertext))
   }
-  // Who has the guardian's key has opened the request too, and so exported the PSK of its answer.
+  // An attacker with the guardian's key opens the request too, and exports the PSK of its answer.
   await expect(attempt(guardian.pair, psk)).rejects.toThrow()
   await expect(attempt(guardian.pair)).rejects.toThrow()
   await expect(attempt(await suite.kem.generateKeyPair(), psk)).rejects.toThrow()

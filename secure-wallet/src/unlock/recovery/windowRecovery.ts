@@ -22,8 +22,8 @@ type Options = {
 }
 
 /**
- * Asks a window of this origin for the wallet. Its storage is first-party and lasts, while each site's frame has a partition
- * of its own or none (security 2.3).
+ * Asks a window of this origin for the wallet. Its storage is first-party and lasts. The frame's storage is partitioned by
+ * site, or denied (security 2.3).
  */
 export const createWindowRecovery =
   ({ session, custody, surface, host, name, openWindow }: Options) =>

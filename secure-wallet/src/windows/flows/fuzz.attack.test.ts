@@ -14,7 +14,7 @@ import { createFlowId, createFlowKey, sealText } from './seal.ts'
 const messages = size(3_000, 200_000)
 
 beforeEach(() => {
-  // A poll that failed is tried again after a pause, which is nobody's subject here.
+  // Failed polls are retried after a pause. Skip it.
   vi.stubGlobal('setTimeout', (run: () => void) => setImmediate(run))
 })
 afterEach(() => {
@@ -24,7 +24,7 @@ afterEach(() => {
 const frozen = { digest: digestOf('{"a":1}'), text: '{"a":1}' } as Frozen
 const yes: FlowAnswer = { digest: frozen.digest, choiceId: 'fast', isApproved: true }
 
-/** What the server, which knows the flow's id and both sealed texts but not the key, can put into the mailbox. */
+/** Everything that the server can return. It knows the flow's id and both sealed texts, but not the key. */
 const kinds = ['any', 'shape', 'flip', 'request', 'otherFlow', 'otherKey', 'otherDigest', 'no', 'bent'] as const
 const one = fc.record({
   kind: fc.constantFrom(...kinds),
@@ -58,7 +58,7 @@ const putIn = async ({ kind, value, bit, text }: One, { flowId, key, request }: 
       return seal(yes, createFlowId())
     case 'otherKey':
       return seal(yes, flowId, createFlowKey())
-    // What only a window of this origin could write; even then it answers nothing but what was asked.
+    // Texts that only a window of this origin could write. They answer this request only.
     case 'otherDigest':
       return seal({ ...yes, digest: digestOf(text) })
     case 'no':
@@ -90,7 +90,7 @@ test('approves only by the right answer, whatever the server returns', { timeout
         const flow = await createFlowClient(
           async ({ method, body }) => {
             if (method === 'POST') return void Object.assign(place, body)
-            // What is no answer at all is asked for again; the visitor then gives up.
+            // A response without an answer is polled again until the visitor gives up.
             if (polls++ > 0) ended.abort(new AppError(commonErrors.USER_REJECTED))
             return { result: put }
           },
@@ -100,7 +100,7 @@ test('approves only by the right answer, whatever the server returns', { timeout
         put = await putIn(made, place)
         await flow.answer(ended.signal).then(
           () => approved.push(JSON.stringify(made)),
-          // Of the wallet's own pages it is taken at its word; everybody else's text ends as a coded failure.
+          // Texts of our own pages are accepted; every other text ends with an error code.
           (thrown) => {
             const isOwn = made.kind === 'bent' || made.kind === 'otherDigest'
             if (!isOwn && !(thrown instanceof AppError && isErrorCode(thrown.code)))
