@@ -15,7 +15,7 @@ import { loadLanguage } from './languages/loadLanguage.ts'
 import { readableLocale } from './languages/readableLocale.ts'
 import type { Requests } from './requests/openRequests.ts'
 import { createCardSurface } from './ui/cardSurface.ts'
-import { applyLook } from './ui/look.ts'
+import { applyTheme } from './ui/theme.ts'
 import { openEmbedded } from './wallet/openEmbedded.ts'
 import './ui/kit.css'
 
@@ -77,7 +77,7 @@ const start = async (): Promise<void> => {
     look: async (given) => {
       const root = document.documentElement
       const look = { ...given, locale: readableLocale(given.locale, navigator.languages) }
-      applyLook(root, look)
+      applyTheme(root, look)
       // The modal waits for it, so the first panel has its words.
       if (await loadLanguage(root, look.locale)) surface.redraw()
     },

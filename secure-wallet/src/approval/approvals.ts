@@ -20,7 +20,7 @@ export type Turn = {
   position: number
   total: number
   /** Calls back with each new total while this request is first. The total is no part of what is approved. */
-  follow(tell: (total: number) => void): void
+  follow(showTotal: (total: number) => void): void
   signal: AbortSignal
 }
 
@@ -39,7 +39,7 @@ type Entry = {
   /** The request is being signed or sent, so a USER_REJECTED would be wrong. */
   isApproved: boolean
   /** Set by the card that shows the request, while it is first. */
-  tell(total: number): void
+  showTotal(total: number): void
 }
 
 /** How often one request may be shown again after it went stale. */
@@ -59,7 +59,7 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
     clearTimeout(entry.timer)
     const place = queue.indexOf(entry)
     if (place >= 0) queue.splice(place, 1)
-    if (place > 0) queue[0]?.tell(queue.length)
+    if (place > 0) queue[0]?.showTotal(queue.length)
     if (queue.length === 0) rest()
   }
 
@@ -70,8 +70,8 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
       await withEnd(unlock(keys), signal)
       const { proposal, complete } = await withEnd(prepare(), signal)
       const frozen = freeze(proposal)
-      const follow: Turn['follow'] = (tell) => {
-        entry.tell = tell
+      const follow: Turn['follow'] = (showTotal) => {
+        entry.showTotal = showTotal
       }
       const turn = { position: 1, total: queue.length, follow, signal }
       const answer = await withEnd(present(frozen, turn), signal)
@@ -93,9 +93,9 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
       if (queue.length >= queueLimit) return Promise.reject(new AppError(walletErrors.QUEUE_FULL))
       const ended = new AbortController()
       const timer = setTimeout(() => ended.abort(new AppError(commonErrors.USER_REJECTED)), approvalMs)
-      const entry: Entry = { ended, timer, isApproved: false, tell: () => undefined }
+      const entry: Entry = { ended, timer, isApproved: false, showTotal: () => undefined }
       queue.push(entry)
-      queue[0]?.tell(queue.length)
+      queue[0]?.showTotal(queue.length)
       const turn = last.then(() => run(entry, prepare)).finally(() => leave(entry))
       last = turn.catch(() => undefined)
       // A request that is not shown yet ends at once too, and its turn then does nothing.

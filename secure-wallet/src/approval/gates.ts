@@ -1,4 +1,4 @@
-import type { Place } from './riskClass.ts'
+import type { Place } from './approvalPolicy.ts'
 
 /**
  * The gates of security 3.8 as a pure function of observed events, so that tests can attack it without a browser. Times

@@ -2,10 +2,10 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Surface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
+import { placeOf } from './approvalPolicy.ts'
 import type { Answer, Turn } from './approvals.ts'
 import { renderCard } from './card.ts'
 import type { Frozen } from './proposal.ts'
-import { placeOf } from './riskClass.ts'
 import { canSeeCover, watchApproval } from './watch.ts'
 import type { AskInWindow } from './windowCard.ts'
 
@@ -23,7 +23,7 @@ type Options = {
 
 /** Shows a frozen proposal inline or in the window, by its risk class, and resolves with the clicked choice. */
 export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindow }: Options) => {
-  const askInline = async (frozen: Frozen, turn: Turn, moved: () => void): Promise<Answer> => {
+  const askInline = async (frozen: Frozen, turn: Turn, moveToWindow: () => void): Promise<Answer> => {
     const seesCover = canSeeCover()
     const ended = new AbortController()
     const signal = AbortSignal.any([ended.signal, turn.signal])
@@ -42,7 +42,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
         turn.follow(card.tellTotal)
         const toWindow = (): void => {
           ended.abort()
-          moved()
+          moveToWindow()
         }
         if (approve)
           watched.painted = watchApproval({

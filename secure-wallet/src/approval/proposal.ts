@@ -1,7 +1,7 @@
 import type { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { RiskClass } from './riskClass.ts'
+import type { RiskClass } from './approvalPolicy.ts'
 
 /** Everything that a card shows and that a click on it signs, as plain values. */
 export type Proposal = {

@@ -1,5 +1,5 @@
 import { element } from '../ui/element.ts'
-import { createFramePlace } from './framePlace.ts'
+import { createFramePosition } from './framePosition.ts'
 import { armedAt, closedGate, type Input, type Observed, observe, type Surface } from './gates.ts'
 import { messages } from './touchMessages.ts'
 
@@ -31,7 +31,7 @@ export const watchApproval = ({ approved, armed, ...options }: Options) => {
   const { button, surface, signal } = options
   let state = closedGate(surface)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const placeOf = createFramePlace()
+  const placeOf = createFramePosition()
   const showTouchHint = addTouchHint(button, surface)
 
   const showArmed = (): void => {

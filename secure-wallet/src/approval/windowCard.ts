@@ -42,7 +42,7 @@ export const createWindowCard =
       else showWaiting()
     }
     const { facts, choices } = frozen.proposal
-    const asked = (choices.findLast(({ isPreset }) => isPreset) ?? choices[0])?.label ?? ''
+    const requestedLabel = (choices.findLast(({ isPreset }) => isPreset) ?? choices[0])?.label ?? ''
     const summary = element(
       'dl',
       { class: 'facts facts--well facts--small' },
@@ -52,7 +52,7 @@ export const createWindowCard =
         element('dt', {}, messages.askedBy),
         element('dd', {}, element('bdi', {}, new URL(facts.host).host)),
       ),
-      element('div', {}, element('dt', {}, messages.request), element('dd', {}, asked)),
+      element('div', {}, element('dt', {}, messages.request), element('dd', {}, requestedLabel)),
     )
     const showWaiting = (): void => {
       const reopen = button(messages.reopen, openIt, 'plain', 'open')

@@ -162,10 +162,10 @@ export const de = {
     everywhereWindows:
       'Wallet-Fenster bleiben ein Zugang. Entfernen Sie vorher unter „Wallet-Fenster“, was Sie nicht mehr benutzen.',
     everywhereAnyway: 'Trotzdem abmelden',
-    untoldTitle: 'Der Wiederherstellungsdienst weiß es noch nicht',
-    untold:
+    unreachedTitle: 'Der Wiederherstellungsdienst weiß es noch nicht',
+    unreached:
       'Ein Browser, der Ihre Wallet offen hatte, kommt noch bis zu 180 Tage mit einem Code per E-Mail und ohne Wartezeit hinein.',
-    untoldAgain: 'Noch einmal versuchen',
+    unreachedAgain: 'Noch einmal versuchen',
     keptTitle: 'Ihre Wallet ist hier nicht geöffnet',
     kept: 'Browser, die Sie von hier abmelden, behalten, was Ihre Wallet nach einem neuen Code per E-Mail öffnet. Um es ihnen zu nehmen, wählen Sie „Überall abmelden“ in einem Browser, in dem die Wallet geöffnet ist.',
   },
@@ -263,7 +263,7 @@ export const de = {
     blockedTitle: 'Das Fenster ging nicht auf',
     blocked: 'Erlauben Sie Fenster für diese Seite, und versuchen Sie es noch einmal.',
   },
-  ways: {
+  unlockMethods: {
     titles: {
       passkey: 'Ihre Passkeys',
       kit: 'Ihr Wiederherstellungs-Kit',

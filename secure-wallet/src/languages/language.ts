@@ -4,7 +4,7 @@ import type { english as touch } from '../approval/touchMessages.ts'
 import type { english as login } from '../login/messages.ts'
 import type { english as settings } from '../settings/messages.ts'
 import type { english as newKey } from '../settings/newKeyMessages.ts'
-import type { english as ways } from '../settings/wayMessages.ts'
+import type { english as unlockMethods } from '../settings/unlockMethodMessages.ts'
 import type { english as window } from '../unlock/recovery/messages.ts'
 import type { english as enrol } from '../windows/enrolMessages.ts'
 import type { english as pages } from '../windows/messages.ts'
@@ -17,7 +17,7 @@ export type Language = LanguageOf<
   | typeof login
   | typeof settings
   | typeof newKey
-  | typeof ways
+  | typeof unlockMethods
   | typeof window
   | typeof enrol
   | typeof pages

@@ -73,7 +73,7 @@ export const openRequests = (options: Options): Requests => {
     },
   })
   return {
-    request: (asked) => refused.watch(asked, rpc(asked)),
+    request: (request) => refused.watch(request, rpc(request)),
     abort: (reason) => {
       refused.close()
       approvals.abort(reason)

@@ -33,7 +33,7 @@ export const createAdditions = ({ session, sets, surface, name, fresh, unlock, o
     const { walletId } = facts.wallet
     const knownIds = sets.ofType('passkey').flatMap(({ credentialId }) => credentialId ?? [])
     const visitor = { rpId: name, walletId, userId: facts.userId, email: facts.email, knownIds }
-    const make = (asked: AbortSignal) => createPasskey(credentials, visitor, asked)
+    const make = (passkeySignal: AbortSignal) => createPasskey(credentials, visitor, passkeySignal)
     const { credentialId, output, isBackedUp } = await whilePasskey(surface, 'settings', signal, make)
     const label = isBackedUp ? messages.passkeySynced : messages.passkeyHere
     await surface.show('settings', workingPanel(messages.working))

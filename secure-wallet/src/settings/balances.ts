@@ -37,12 +37,12 @@ const readBalance = async (
   { caipNetworkId, chainNamespace }: Network,
   address: string,
 ): Promise<bigint> => {
-  const asked =
+  const balances =
     chainNamespace === 'eip155'
       ? node.ask(caipNetworkId, 'eth_getBalance', [address, 'latest'])
       : node.ask(caipNetworkId, 'getBalance', [address])
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), answerMs))
-  const answer = await Promise.race([asked, late])
+  const answer = await Promise.race([balances, late])
   const value = typeof answer === 'object' && answer !== null && 'value' in answer ? answer.value : answer
   if (typeof value !== 'string' && typeof value !== 'number') throw new Error('no balance')
   return BigInt(value)

@@ -13,7 +13,7 @@ import type { GuardianForget } from '../unlock/guardianForget.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import { readBalances } from './balances.ts'
 import { deletionPanel } from './deletionPanel.ts'
-import { messages } from './wayMessages.ts'
+import { messages } from './unlockMethodMessages.ts'
 
 export type DeletionParts = {
   session: Session

@@ -7,7 +7,7 @@ import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.
 import { type Surface, showWords } from '../ui/surface.ts'
 import type { Attempt } from '../wallet/attempts.ts'
 import { dateText } from './texts.ts'
-import { messages } from './wayMessages.ts'
+import { messages } from './unlockMethodMessages.ts'
 
 type Parts = { session: Session; surface: Surface }
 

@@ -2,7 +2,7 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero, notice, setDisabled } from '../ui/parts.ts'
 import type { Balance } from './balances.ts'
-import { messages as all } from './wayMessages.ts'
+import { messages as all } from './unlockMethodMessages.ts'
 
 type Options = { email: string; balances: readonly Balance[]; go(): void; back(): void }
 

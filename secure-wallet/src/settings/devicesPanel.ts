@@ -10,13 +10,13 @@ export type DevicesChoice = { revoke: string } | 'tell' | 'back'
 type Options = {
   sessions: readonly SessionRow[]
   /** The recovery service still knows the browsers of this wallet. */
-  isUntold: boolean
+  isGuardianUnreached: boolean
   /** The removed browser still has its device share. */
   isKept: boolean
   choose(choice: DevicesChoice): void
 }
 
-export const devicesPanel = ({ sessions, isUntold, isKept, choose }: Options): HTMLElement => {
+export const devicesPanel = ({ sessions, isGuardianUnreached, isKept, choose }: Options): HTMLElement => {
   const rows = sessions.map(({ id, host, browser, lastUsedAt, current }) => {
     const site = siteText(host)
     const line = fillText(current ? messages.thisDevice : messages.device, { site, date: dateText(lastUsedAt) })
@@ -32,12 +32,12 @@ export const devicesPanel = ({ sessions, isUntold, isKept, choose }: Options): H
     {},
     body(
       hero({ title: messages.devices, lead: messages.devicesLine }),
-      isUntold && answerNotice(messages.untoldTitle, messages.untold),
+      isGuardianUnreached && answerNotice(messages.unreachedTitle, messages.unreached),
       isKept && answerNotice(messages.keptTitle, messages.kept),
       list(...rows),
     ),
     foot(
-      isUntold && button(messages.untoldAgain, () => choose('tell')),
+      isGuardianUnreached && button(messages.unreachedAgain, () => choose('tell')),
       button(messages.back, () => choose('back'), 'quiet'),
     ),
   )

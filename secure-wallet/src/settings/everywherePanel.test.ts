@@ -14,7 +14,7 @@ test.each([
   ['keep a wallet that can only receive', { isReceiveOnly: true }, [end]],
 ])('says that browsers %s, and nothing else', (_name, state, said) => {
   const nothing = () => undefined
-  const usual = { isUntold: false, isKept: false, isReceiveOnly: false, hasWindows: false }
+  const usual = { isGuardianUnreached: false, isKept: false, isReceiveOnly: false, hasWindows: false }
   const panel = everywherePanel({ ...usual, ...state, go: nothing, back: nothing })
   expect([forget, end, keep].filter((claim) => panel.textContent?.includes(claim))).toEqual(said)
 })

@@ -4,7 +4,7 @@ import { messages } from './messages.ts'
 
 type Options = {
   /** The recovery service could not be reached and still knows browsers of this wallet. */
-  isUntold: boolean
+  isGuardianUnreached: boolean
   /** The wallet is locked here, so other browsers keep their device shares. */
   isKept: boolean
   /** No browser loses its share of such a wallet. */
@@ -15,7 +15,14 @@ type Options = {
   back(): void
 }
 
-export const everywherePanel = ({ isUntold, isKept, isReceiveOnly, hasWindows, go, back }: Options): HTMLElement =>
+export const everywherePanel = ({
+  isGuardianUnreached,
+  isKept,
+  isReceiveOnly,
+  hasWindows,
+  go,
+  back,
+}: Options): HTMLElement =>
   element(
     'div',
     {},
@@ -26,11 +33,11 @@ export const everywherePanel = ({ isUntold, isKept, isReceiveOnly, hasWindows, g
         lead: isKept || isReceiveOnly ? messages.everywhereKept : messages.everywhere,
       }),
       hasWindows && element('p', { class: 'legal' }, messages.everywhereWindows),
-      isUntold && answerNotice(messages.untoldTitle, messages.untold),
+      isGuardianUnreached && answerNotice(messages.unreachedTitle, messages.unreached),
       isKept && answerNotice(messages.keptTitle, messages.kept),
     ),
     foot(
-      button(isUntold || isKept ? messages.everywhereAnyway : messages.everywhereGo, go, 'danger'),
+      button(isGuardianUnreached || isKept ? messages.everywhereAnyway : messages.everywhereGo, go, 'danger'),
       button(messages.back, back, 'quiet'),
     ),
   )

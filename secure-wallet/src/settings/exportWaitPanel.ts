@@ -2,7 +2,7 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { clockText, countDown } from '../login/countdown.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, setDisabled } from '../ui/parts.ts'
-import { messages } from './wayMessages.ts'
+import { messages } from './unlockMethodMessages.ts'
 
 type Options = { readyAt: number; again(): void; stop(): void; back(): void }
 

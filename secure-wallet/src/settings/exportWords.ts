@@ -10,7 +10,7 @@ import type { Surface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { Custody } from '../worker/contract.ts'
 import { exportWaitPanel } from './exportWaitPanel.ts'
-import { messages } from './wayMessages.ts'
+import { messages } from './unlockMethodMessages.ts'
 
 const freshMs = 300_000
 

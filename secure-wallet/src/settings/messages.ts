@@ -51,10 +51,10 @@ export const english = defineMessages('settings', {
   everywhereGo: 'Sign out everywhere',
   everywhereWindows: 'Wallet windows stay a way in. Remove those that you no longer use first, under Wallet windows.',
   everywhereAnyway: 'Sign out anyway',
-  untoldTitle: 'The recovery service was not told',
-  untold:
+  unreachedTitle: 'The recovery service was not told',
+  unreached:
     'A browser that had your wallet open may still get in with a code by email and no waiting time, for up to 180 days.',
-  untoldAgain: 'Try again',
+  unreachedAgain: 'Try again',
   keptTitle: 'Your wallet is not open here',
   kept: 'Browsers that you sign out from here keep what opens your wallet after a new code by email. Sign out everywhere in a browser where it is open to take that from them.',
 })

@@ -2,7 +2,7 @@ import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, list, notice, row, rowButton } from '../ui/parts.ts'
 import { messages } from './newKeyMessages.ts'
-import { messages as wayMessages } from './wayMessages.ts'
+import { messages as unlockMethodMessages } from './unlockMethodMessages.ts'
 
 /** The effect on each kind of unlock method; null without one. */
 export type Prospect = { passkey: 'one' | 'none' | null; hasKit: boolean; makesKit: boolean; hasGuardian: boolean }
@@ -26,7 +26,7 @@ export const newKeyPanel = (prospect: Prospect, go: () => void, back: () => void
       list(...rows),
       notice('warn', 'warn', messages.limitTitle, messages.limit),
     ),
-    foot(button(messages.go, go, 'primary'), button(wayMessages.back, back, 'quiet')),
+    foot(button(messages.go, go, 'primary'), button(unlockMethodMessages.back, back, 'quiet')),
   )
 }
 

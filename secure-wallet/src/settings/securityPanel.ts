@@ -5,7 +5,7 @@ import { element, on } from '../ui/element.ts'
 import { answerNotice, body, button, foot, hero, list, notice, row, rowButton } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { dateText } from './texts.ts'
-import { messages as wayMessages } from './wayMessages.ts'
+import { messages as unlockMethodMessages } from './unlockMethodMessages.ts'
 
 export type Choice =
   | 'passkey'
@@ -63,10 +63,10 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
         notice(
           'danger',
           'warn',
-          fillText(wayMessages.deletion.soonTitle, { date: dateText(deleteAt) }),
-          wayMessages.deletion.soon,
+          fillText(unlockMethodMessages.deletion.soonTitle, { date: dateText(deleteAt) }),
+          unlockMethodMessages.deletion.soon,
         ),
-      deleteAt !== null && button(wayMessages.deletion.stop, () => choose('keep')),
+      deleteAt !== null && button(unlockMethodMessages.deletion.stop, () => choose('keep')),
       problem && answerNotice(messages.passkeyFailedTitle, problem.text),
       withWindow && element('p', { class: 'legal' }, messages.passkeyWindow),
       withWindow && button(messages.passkeyOpen, () => choose('window'), 'plain', 'open'),
@@ -94,15 +94,17 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
         ...ofType('guardian')
           .slice(-1)
           .map(() =>
-            rowButton({ picture: 'mail', name: wayMessages.guardianRow, line: wayMessages.guardianLine }, () =>
-              choose('guardian'),
+            rowButton(
+              { picture: 'mail', name: unlockMethodMessages.guardianRow, line: unlockMethodMessages.guardianLine },
+              () => choose('guardian'),
             ),
           ),
         ...ofType('vault')
           .slice(-1)
           .map(() =>
-            rowButton({ picture: 'open', name: wayMessages.vaultRow, line: wayMessages.vaultLine }, () =>
-              choose('vault'),
+            rowButton(
+              { picture: 'open', name: unlockMethodMessages.vaultRow, line: unlockMethodMessages.vaultLine },
+              () => choose('vault'),
             ),
           ),
         rowButton({ picture: 'laptop', name: messages.devices, line: messages.devicesLine }, () => choose('devices')),
@@ -120,7 +122,10 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
 }
 
 const renewRow = (press: () => void): HTMLLIElement =>
-  rowButton({ picture: 'shield', name: wayMessages.newKeyRow, line: wayMessages.newKeyLine }, press)
+  rowButton({ picture: 'shield', name: unlockMethodMessages.newKeyRow, line: unlockMethodMessages.newKeyLine }, press)
 
 const deleteRow = (press: () => void): HTMLLIElement =>
-  rowButton({ picture: 'stop', name: wayMessages.deletion.row, line: wayMessages.deletion.rowLine }, press)
+  rowButton(
+    { picture: 'stop', name: unlockMethodMessages.deletion.row, line: unlockMethodMessages.deletion.rowLine },
+    press,
+  )

@@ -14,10 +14,10 @@ import { createAdditions } from './additions.ts'
 import { askInPanel } from './askInPanel.ts'
 import type { DeletionParts } from './deletion.ts'
 import { keepAccount } from './deletionNotice.ts'
-import { createLeaving } from './leaving.ts'
 import { messages } from './messages.ts'
+import { createOtherBrowsers } from './otherBrowsers.ts'
 import { type Choice, type Problem, securityPanel } from './securityPanel.ts'
-import { createWays } from './ways.ts'
+import { createUnlockMethods } from './unlockMethods.ts'
 
 const defaultMinutes = 5
 /** Choices that can ask for a passkey. */
@@ -50,16 +50,16 @@ type Options = {
 export const createSettings = (options: Options) => {
   const { session, sets, surface, custody, store, scope, credentials, fresh, unlock } = options
   const { exportWords, offerToWindow, passkey } = options
-  const leaving = createLeaving(options)
-  const ways = createWays({ sets, surface, passkey, unlock, fresh })
+  const otherBrowsers = createOtherBrowsers(options)
+  const unlockMethods = createUnlockMethods({ sets, surface, passkey, unlock, fresh })
   const additions = createAdditions({ ...options, isWindow: exportWords !== null })
   const addPasskey = (signal: AbortSignal): Promise<void> =>
     credentials ? additions.passkey(credentials, signal) : continueInWindow(signal)
   const idleName = `idle ${scope}`
 
   const idleMinutes = async (): Promise<number> => {
-    const kept = await store.get(idleName)
-    return typeof kept === 'number' ? kept : defaultMinutes
+    const stored = await store.get(idleName)
+    return typeof stored === 'number' ? stored : defaultMinutes
   }
   const applyIdle = async (): Promise<void> => custody.setIdle(await idleMinutes())
 
@@ -129,15 +129,15 @@ export const createSettings = (options: Options) => {
     return begin(options, signal)
   }
   const acts: { [Name in Exclude<Choice, 'done' | 'renew'>]: (signal: AbortSignal) => Promise<void> } = {
-    passkey: (signal) => ways('passkey', addPasskey, signal),
-    kit: (signal) => ways('kit', additions.kit, signal),
-    guardian: (signal) => leaving.guardian(() => ways('guardian', null, signal)),
-    vault: (signal) => ways('vault', null, signal),
-    devices: leaving.devices,
+    passkey: (signal) => unlockMethods('passkey', addPasskey, signal),
+    kit: (signal) => unlockMethods('kit', additions.kit, signal),
+    guardian: (signal) => otherBrowsers.guardian(() => unlockMethods('guardian', null, signal)),
+    vault: (signal) => unlockMethods('vault', null, signal),
+    devices: otherBrowsers.devices,
     export: (signal) => (exportWords ?? continueInWindow)(signal),
     delete: deleteAccount,
     keep: () => keepAccount(session),
-    everywhere: leaving.everywhere,
+    everywhere: otherBrowsers.everywhere,
     window: continueInWindow,
   }
 

@@ -10,7 +10,7 @@ import { type Flow, startFlow } from '../windows/flows/flow.ts'
 import { answerFlow } from '../windows/flows/flowPage.ts'
 import { type Offered, type OfferRequest, offerAnswer } from '../windows/flows/offer.ts'
 import type { Custody } from '../worker/contract.ts'
-import { messages } from './wayMessages.ts'
+import { messages } from './unlockMethodMessages.ts'
 
 type Options = {
   session: Session

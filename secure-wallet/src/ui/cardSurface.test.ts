@@ -8,9 +8,9 @@ import { loadLanguage } from '../languages/loadLanguage.ts'
 import { failedPanel, workingPanel } from '../login/workingPanel.ts'
 import { createCardSurface } from './cardSurface.ts'
 import { element, on } from './element.ts'
-import { applyLook } from './look.ts'
 import { body, button, hero, setDisabled } from './parts.ts'
 import { showWords } from './surface.ts'
+import { applyTheme } from './theme.ts'
 
 beforeEach(() => document.body.replaceChildren())
 const open = () => {
@@ -81,9 +81,9 @@ test('passes Escape to a request once, even if nothing has the focus', async () 
 
 test("keeps a panel's language while the modal changes its own", async () => {
   const { surface } = open()
-  applyLook(document.documentElement, { theme: 'light', locale: 'ar', width: 360 })
+  applyTheme(document.documentElement, { theme: 'light', locale: 'ar', width: 360 })
   await surface.show('settings', body())
-  applyLook(document.documentElement, { theme: 'light', locale: 'en', width: 360 })
+  applyTheme(document.documentElement, { theme: 'light', locale: 'en', width: 360 })
   const main = document.querySelector('main')
   expect([main?.lang, main?.dir]).toEqual(['ar', 'rtl'])
 })
@@ -151,10 +151,10 @@ test('keeps the focus of a disabled button and ignores its clicks', () => {
 
 test("applies the modal's theme and resets what the theme leaves out", () => {
   const root = document.documentElement
-  applyLook(root, { theme: 'dark', locale: 'ar', accent: '#ff0000', radius: 8, width: 360 })
+  applyTheme(root, { theme: 'dark', locale: 'ar', accent: '#ff0000', radius: 8, width: 360 })
   expect([root.dataset.theme, root.lang, root.dir]).toEqual(['dark', 'ar', 'rtl'])
   expect(root.style.getPropertyValue('--host-accent')).toBe('#ff0000')
-  applyLook(root, { theme: 'light', locale: 'en', width: 400 })
+  applyTheme(root, { theme: 'light', locale: 'en', width: 400 })
   expect(root.style.getPropertyValue('--host-accent')).toBe('')
   expect(root.style.getPropertyValue('--host-radius')).toBe('')
 })

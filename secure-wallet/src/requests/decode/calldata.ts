@@ -25,10 +25,10 @@ export const decodeCall = (call: Call, depth = 0): Action[] => {
     if (depth >= depthLimit || inner.length > callLimit) return unknown
     return inner.flatMap((each) => decodeCall(each, depth + 1))
   }
-  const said = readers[signatureOf(item)]?.(args, { sender: from, contract: to })
-  if (said) {
+  const claimed = readers[signatureOf(item)]?.(args, { sender: from, contract: to })
+  if (claimed) {
     const sent: Action[] = [{ kind: 'transfer', asset: { kind: 'native' }, amount: value, from, to }]
-    return value > 0n ? [...sent, ...said] : said
+    return value > 0n ? [...sent, ...claimed] : claimed
   }
   const listed = listArguments(item, args)
   return [

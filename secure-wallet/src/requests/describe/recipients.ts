@@ -11,8 +11,8 @@ const name = 'recipients'
 
 export const createRecipients = (store: Store): Recipients => {
   const all = async (): Promise<string[]> => {
-    const kept: unknown = await store.get(name).catch(() => [])
-    return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : []
+    const stored: unknown = await store.get(name).catch(() => [])
+    return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : []
   }
   return {
     all,

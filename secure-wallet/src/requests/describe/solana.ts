@@ -1,10 +1,10 @@
 import { base58, base64 } from '@scure/base'
 import * as v from 'valibot'
 import { formatUnits } from 'viem'
+import type { RiskClass } from '../../approval/approvalPolicy.ts'
 import { formatList, formatNotice, formatNumber, formatText, type NoticeArguments } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { Facts } from '../../approval/proposal.ts'
-import type { RiskClass } from '../../approval/riskClass.ts'
 import { shownText } from '../decode/shownText.ts'
 import { decodeInstruction, type SolanaAction } from '../decode/solana/instructions.ts'
 import type { SolanaTransaction } from '../decode/solana/transaction.ts'
@@ -29,14 +29,14 @@ export const describeSolana = async (
   account: string,
   transactions: readonly SolanaTransaction[],
 ): Promise<Described> => {
-  const trials = await Promise.all(transactions.map((each) => tryOut(scope.node, chainId, account, each)))
+  const trials = await Promise.all(transactions.map((each) => simulateTransaction(scope.node, chainId, account, each)))
   const actions = transactions.flatMap(({ message }) =>
     message.instructions.map((instruction) => decodeInstruction(instruction, message)),
   )
   const { symbol, decimals } = network.nativeCurrency
   const coins = (lamports: bigint): string => `${formatNumber(formatUnits(lamports, decimals))} ${symbol}`
   const notices: Facts['notices'] = []
-  const { amounts, asks, instructions, labels, lists, notices: texts, rows: names, steps: words } = messages
+  const { amounts, asks, instructions, labels, lists, notices: texts, rows: names, steps: stepTexts } = messages
   const warn = (...parts: NoticeArguments): void => void notices.push(formatNotice('warn', ...parts))
   const danger = (...parts: NoticeArguments): void => void notices.push(formatNotice('danger', ...parts))
   const failed = trials.find((trial) => trial.status === 'fails')
@@ -55,40 +55,40 @@ export const describeSolana = async (
   if (actions.some(({ kind }) => kind === 'allow')) danger(texts.letsTake)
   for (const action of actions)
     if (action.kind === 'control') {
-      const said = { name: instructions[action.name], account: shorten(action.account) }
-      if (action.to === null) danger(texts.controlOf, said)
-      else danger(texts.controlTo, { ...said, to: shorten(action.to) })
+      const values = { name: instructions[action.name], account: shorten(action.account) }
+      if (action.to === null) danger(texts.controlOf, values)
+      else danger(texts.controlTo, { ...values, to: shorten(action.to) })
     }
   if (transactions.some(({ message }) => message.tables.length > 0)) warn(texts.tables)
 
-  const sayAction = (action: SolanaAction): string | null => {
+  const actionText = (action: SolanaAction): string | null => {
     switch (action.kind) {
       case 'transfer': {
         const { mint, amount, decimals } = action
         const to = shorten(action.to)
-        if (mint === null) return formatText(words.send, { amount: coins(amount), to })
+        if (mint === null) return formatText(stepTexts.send, { amount: coins(amount), to })
         const number = decimals === null ? units(amount) : formatNumber(formatUnits(amount, decimals))
         const token = mint === '' ? amounts.aToken : shorten(mint)
-        return formatText(words.send, { amount: formatText(amounts.of, { amount: number, token }), to })
+        return formatText(stepTexts.send, { amount: formatText(amounts.of, { amount: number, token }), to })
       }
       case 'allow':
-        return formatText(words.allow, { spender: shorten(action.spender), amount: units(action.amount) })
+        return formatText(stepTexts.allow, { spender: shorten(action.spender), amount: units(action.amount) })
       case 'revoke':
-        return words.revokeAny
+        return stepTexts.revokeAny
       case 'control':
       case 'known':
         return instructions[action.name]
       case 'create':
-        return formatText(words.open, { amount: coins(action.lamports), owner: shorten(action.owner) })
+        return formatText(stepTexts.open, { amount: coins(action.lamports), owner: shorten(action.owner) })
       case 'memo':
-        return formatText(words.note, { text: shownText(action.text).text })
+        return formatText(stepTexts.note, { text: shownText(action.text).text })
       case 'fee':
         return null
       case 'unknown':
-        return formatText(words.callProgram, { program: shorten(action.program) })
+        return formatText(stepTexts.callProgram, { program: shorten(action.program) })
     }
   }
-  const steps = actions.map(sayAction).filter((step) => step !== null)
+  const steps = actions.map(actionText).filter((step) => step !== null)
   const changes = trials.flatMap((trial) => (trial.status === 'ok' ? listChanges(trial, coins) : []))
   if (!isTried) changes.push(anythingElse())
   const isDanger = notices.some(({ tone }) => tone === 'danger') || failed !== undefined
@@ -118,7 +118,7 @@ export const describeSolana = async (
       steps.length === 1 && only
         ? only
         : transfers.length === 1 && isTried
-          ? (sayAction(transfers[0] as SolanaAction) ?? labels.sign)
+          ? (actionText(transfers[0] as SolanaAction) ?? labels.sign)
           : formatText(labels.steps, { n: steps.length }),
     riskClass: isTried ? 2 : 3,
   }
@@ -157,7 +157,7 @@ const trialAnswer = v.object({
 })
 
 /** The balances of the account and of its writable token accounts, before and after. */
-const tryOut = async (
+const simulateTransaction = async (
   node: RpcPlace['scope']['node'],
   chainId: RpcPlace['chainId'],
   account: string,

@@ -34,7 +34,7 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
   const warn = (...parts: NoticeArguments): void => void notices.push(formatNotice('warn', ...parts))
 
   const effects = simulation.status === 'ok' ? simulation.effects : null
-  const hidden = effects ? findUnsaid(account, actions, effects, tokens) : []
+  const hidden = effects ? findUnclaimed(account, actions, effects, tokens) : []
   if (simulation.status === 'fails')
     warn(subject.isBlocked ? texts.failsUnsent : texts.fails, { reason: simulation.reason || texts.noReason })
   if (simulation.status === 'unknown') warn(texts.notTried)
@@ -75,17 +75,22 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
   return { notices, hidden }
 }
 
-const isTokenOf = (said: { kind: string; token?: Address }, real: { kind: string; token?: Address }): boolean =>
-  said.token !== undefined && real.token !== undefined && isAddressEqual(said.token, real.token)
+const isTokenOf = (claimed: { kind: string; token?: Address }, real: { kind: string; token?: Address }): boolean =>
+  claimed.token !== undefined && real.token !== undefined && isAddressEqual(claimed.token, real.token)
 
 /** Functions with these names usually take tokens, and the changes list the taken ones anyway. */
-const takers = /^(?:swap|exact|deposit|mint|execute|add|burn|send|permit)/
+const takingNames = /^(?:swap|exact|deposit|mint|execute|add|burn|send|permit)/
 
 /** Assets that left the account in the simulation without an action that claims it. */
-const findUnsaid = (account: Address, actions: readonly Action[], { changes }: Effects, tokens: Tokens): Change[] => {
-  if (actions.some((action) => action.kind === 'call' && takers.test(action.name))) return []
-  const said = new Map<string, bigint>()
-  const add = (key: string, amount: bigint): void => void said.set(key, (said.get(key) ?? 0n) + amount)
+const findUnclaimed = (
+  account: Address,
+  actions: readonly Action[],
+  { changes }: Effects,
+  tokens: Tokens,
+): Change[] => {
+  if (actions.some((action) => action.kind === 'call' && takingNames.test(action.name))) return []
+  const claimed = new Map<string, bigint>()
+  const add = (key: string, amount: bigint): void => void claimed.set(key, (claimed.get(key) ?? 0n) + amount)
   for (const action of actions) {
     if (action.kind === 'transfer' && isAddressEqual(action.from, account)) {
       const { asset, amount } = action
@@ -96,7 +101,7 @@ const findUnsaid = (account: Address, actions: readonly Action[], { changes }: E
     } else if ('value' in action) add(keyOf({ kind: 'native' }), action.value)
   }
   return changes.flatMap(({ asset, amount }) => {
-    const more = -amount - (said.get(keyOf(asset)) ?? 0n)
+    const more = -amount - (claimed.get(keyOf(asset)) ?? 0n)
     return amount < 0n && more > 0n ? [{ asset, amount: more }] : []
   })
 }

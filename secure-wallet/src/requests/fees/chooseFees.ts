@@ -1,19 +1,19 @@
 import type { FeeLevel, GasFee } from './suggestFees.ts'
 
 /** The fee fields that a page may set. */
-type Wishes = { gasPrice: bigint | null; cap: bigint | null; tip: bigint | null }
+type RequestedFees = { gasPrice: bigint | null; cap: bigint | null; tip: bigint | null }
 
 /** A fee from the page is the only choice. Otherwise the visitor picks. */
 export const chooseFees = (
   suggested: { [Level in FeeLevel]: GasFee },
-  { gasPrice, cap, tip }: Wishes,
+  { gasPrice, cap, tip }: RequestedFees,
 ): { id: FeeLevel | 'site'; fee: GasFee }[] => {
   if (gasPrice !== null) return [{ id: 'site', fee: { type: 'legacy', gasPrice } }]
   const { normal } = suggested
   if ((cap !== null || tip !== null) && normal.type === 'eip1559') {
     const maxFeePerGas = cap ?? normal.maxFeePerGas + (tip ?? 0n)
-    const own = tip ?? normal.maxPriorityFeePerGas
-    const maxPriorityFeePerGas = own < maxFeePerGas ? own : maxFeePerGas
+    const requestedTip = tip ?? normal.maxPriorityFeePerGas
+    const maxPriorityFeePerGas = requestedTip < maxFeePerGas ? requestedTip : maxFeePerGas
     const expected = normal.expected < maxFeePerGas ? normal.expected : maxFeePerGas
     return [{ id: 'site', fee: { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas, expected } }]
   }

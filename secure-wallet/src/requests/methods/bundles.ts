@@ -24,7 +24,7 @@ export type Bundles = {
 
 const name = 'bundles'
 const limit = 100
-const kept = v.array(
+const storedBundles = v.array(
   v.object({
     id: v.string(),
     chainId: v.pipe(
@@ -43,7 +43,7 @@ export const createBundles = (store: Store): Bundles => {
   /** Writes run in sequence, because each writes the whole list. */
   let writing: Promise<unknown> = Promise.resolve()
   const all = async (): Promise<Bundle[]> => {
-    const { success, output } = v.safeParse(kept, await store.get(name).catch(() => []))
+    const { success, output } = v.safeParse(storedBundles, await store.get(name).catch(() => []))
     return success ? output : []
   }
   const find = async (id: string): Promise<Bundle | undefined> => (await all()).find((each) => each.id === id)

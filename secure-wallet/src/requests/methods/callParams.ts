@@ -27,11 +27,14 @@ type TransactionParams = v.InferOutput<typeof transactionParams>[0]
 
 const dataLimit = 131_072
 
-export type WantedCall = { to: Address | null; value: bigint; data: Hex; gas: bigint | null }
+export type RequestedCall = { to: Address | null; value: bigint; data: Hex; gas: bigint | null }
 /** The page sets `nonce` to replace a pending transaction. */
-export type Wishes = { nonce: number | null; gasPrice: bigint | null; cap: bigint | null; tip: bigint | null }
+export type RequestedFees = { nonce: number | null; gasPrice: bigint | null; cap: bigint | null; tip: bigint | null }
 
-export const readTransaction = (params: TransactionParams, chainId: string): { call: WantedCall; wishes: Wishes } => {
+export const readTransaction = (
+  params: TransactionParams,
+  chainId: string,
+): { call: RequestedCall; requestedFees: RequestedFees } => {
   const { data, input, gas, gasLimit, gasPrice, maxFeePerGas, maxPriorityFeePerGas, nonce, type } = params
   if (data !== undefined && input !== undefined && data.toLowerCase() !== input.toLowerCase())
     throw new AppError(commonErrors.INVALID_PARAMS)
@@ -46,7 +49,7 @@ export const readTransaction = (params: TransactionParams, chainId: string): { c
   if (nonce !== undefined && nonce > BigInt(Number.MAX_SAFE_INTEGER)) throw new AppError(walletErrors.NONCE_AT_MAXIMUM)
   return {
     call: checkCall(call),
-    wishes: {
+    requestedFees: {
       nonce: nonce === undefined ? null : Number(nonce),
       gasPrice: gasPrice ?? null,
       cap: maxFeePerGas ?? null,
@@ -56,7 +59,7 @@ export const readTransaction = (params: TransactionParams, chainId: string): { c
 }
 
 /** A transaction without an address creates a contract and needs code. */
-export const checkCall = (call: WantedCall): WantedCall => {
+export const checkCall = (call: RequestedCall): RequestedCall => {
   if (call.data.length > dataLimit * 2 || (call.to === null && call.data === '0x'))
     throw new AppError(commonErrors.INVALID_PARAMS)
   return call

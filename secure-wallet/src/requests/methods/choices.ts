@@ -4,12 +4,12 @@ import type { Choice } from '../../approval/proposal.ts'
 import type { chooseFees } from '../fees/chooseFees.ts'
 import { feeText } from '../fees/feeText.ts'
 import { feeOf } from '../fees/suggestFees.ts'
-import type { WantedCall } from './callParams.ts'
+import type { RequestedCall } from './callParams.ts'
 import { type Draft, draft } from './drafts.ts'
-import { gasMargin } from './tryOut.ts'
+import { gasMargin } from './simulateCalls.ts'
 
 type Variant = {
-  wanted: readonly WantedCall[]
+  requested: readonly RequestedCall[]
   gas: { limits: readonly bigint[] }
   label: string
   /** Set if the visitor picks a limit. */
@@ -21,9 +21,9 @@ type Made = { choice: Choice; drafts: Draft[]; most: bigint }
 
 /** Every fee for every limit, with the digests to sign. */
 export const makeChoices = (variants: readonly Variant[], { network, firstNonce, fees }: Options): Made[] =>
-  variants.flatMap(({ wanted, gas: { limits }, label, limit }) =>
+  variants.flatMap(({ requested, gas: { limits }, label, limit }) =>
     fees.map(({ id, fee }): Made => {
-      const drafts = wanted.map((call, index) =>
+      const drafts = requested.map((call, index) =>
         draft(call, firstNonce + index, Number(network.id), fee, limits[index] ?? 0n),
       )
       const costs = limits.map((each) => feeOf(fee, each))

@@ -10,14 +10,14 @@ import {
 } from 'viem'
 import type { Sign } from '../../approval/approvals.ts'
 import type { GasFee } from '../fees/suggestFees.ts'
-import type { WantedCall } from './callParams.ts'
+import type { RequestedCall } from './callParams.ts'
 import type { RpcPlace } from './scope.ts'
 
 /** A signed transaction. `send` resolves with its hash once a node has accepted it. */
 export type Approved = { nonce: number; raw: Hex; hash: Hex }
 export type Draft = { digest: string; unsigned: TransactionSerializable }
 
-export const draft = (call: WantedCall, nonce: number, chainId: number, fee: GasFee, gas: bigint): Draft => {
+export const draft = (call: RequestedCall, nonce: number, chainId: number, fee: GasFee, gas: bigint): Draft => {
   const base = { chainId, nonce, gas, to: call.to, value: call.value, data: call.data }
   const unsigned: TransactionSerializable =
     fee.type === 'legacy'

@@ -36,18 +36,18 @@ const params = v.tuple([
 ])
 
 /** EIP-5792 without atomic execution: each call is a separate transaction, sent once the previous one is in a block. */
-export const sendCalls = defineRpcMethod(params, async ([wanted], place) => {
+export const sendCalls = defineRpcMethod(params, async ([requested], place) => {
   const { scope } = place
-  const account = ownEvm(scope, wanted.from)
-  const network = wanted.chainId === undefined ? place.network : findBundleNetwork(place, wanted.chainId)
-  if (wanted.atomicRequired) throw new AppError(walletErrors.ATOMICITY_NOT_SUPPORTED)
-  if (wanted.calls.length > callLimit) throw new AppError(walletErrors.BUNDLE_TOO_LARGE)
-  for (const asked of [wanted.capabilities, ...wanted.calls.map((call) => call.capabilities)])
-    if (Object.values(asked).some(({ optional }) => optional !== true))
+  const account = ownEvm(scope, requested.from)
+  const network = requested.chainId === undefined ? place.network : findBundleNetwork(place, requested.chainId)
+  if (requested.atomicRequired) throw new AppError(walletErrors.ATOMICITY_NOT_SUPPORTED)
+  if (requested.calls.length > callLimit) throw new AppError(walletErrors.BUNDLE_TOO_LARGE)
+  for (const capabilities of [requested.capabilities, ...requested.calls.map((call) => call.capabilities)])
+    if (Object.values(capabilities).some(({ optional }) => optional !== true))
       throw new AppError(walletErrors.UNSUPPORTED_CAPABILITY)
-  const calls = wanted.calls.map(({ to, data, value }) => checkCall({ to: to ?? null, data, value, gas: null }))
+  const calls = requested.calls.map(({ to, data, value }) => checkCall({ to: to ?? null, data, value, gas: null }))
 
-  const id = wanted.id ?? numberToHex(BigInt(`0x${crypto.randomUUID().replaceAll('-', '')}`), { size: 32 })
+  const id = requested.id ?? numberToHex(BigInt(`0x${crypto.randomUUID().replaceAll('-', '')}`), { size: 32 })
   await scope.bundles.reserve(id)
   try {
     const at = { ...place, network, chainId: network.caipNetworkId }

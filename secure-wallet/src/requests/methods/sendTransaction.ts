@@ -7,8 +7,8 @@ import { prepareCalls } from './transactions.ts'
 export const sendTransaction = defineRpcMethod(transactionParams, ([params], place) => {
   const { scope, network } = place
   const account = ownEvm(scope, params.from)
-  const { call, wishes } = readTransaction(params, network.id)
+  const { call, requestedFees } = readTransaction(params, network.id)
   const send = async ([signed]: Parameters<Parameters<typeof prepareCalls>[4]>[0]): Promise<unknown> =>
     signed && broadcast(place, signed)
-  return scope.approvals.ask(() => prepareCalls(place, account, [call], wishes, send))
+  return scope.approvals.ask(() => prepareCalls(place, account, [call], requestedFees, send))
 })

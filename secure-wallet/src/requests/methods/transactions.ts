@@ -2,15 +2,15 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import type { Address } from 'viem'
+import { worstOf } from '../../approval/approvalPolicy.ts'
 import type { Prepared } from '../../approval/approvals.ts'
 import { messages } from '../../approval/messages.ts'
 import type { LimitedFacts } from '../../approval/proposal.ts'
-import { worstOf } from '../../approval/riskClass.ts'
 import { describeCalls } from '../describe/calls.ts'
 import { describeLimit } from '../describe/limits.ts'
 import { chooseFees } from '../fees/chooseFees.ts'
 import { suggestFees } from '../fees/suggestFees.ts'
-import type { WantedCall, Wishes } from './callParams.ts'
+import type { RequestedCall, RequestedFees } from './callParams.ts'
 import { makeChoices } from './choices.ts'
 import { type Approved, signAll } from './drafts.ts'
 import { quantity, type RpcPlace } from './scope.ts'
@@ -20,8 +20,8 @@ import { tryVariants, type Variant } from './variants.ts'
 export const prepareCalls = async (
   place: RpcPlace,
   account: Address,
-  wanted: readonly WantedCall[],
-  wishes: Wishes,
+  requested: readonly RequestedCall[],
+  requestedFees: RequestedFees,
   send: (signed: readonly Approved[]) => Promise<unknown>,
 ): Promise<Prepared> => {
   const { scope, network, chainId } = place
@@ -31,43 +31,43 @@ export const prepareCalls = async (
     node.ask(chainId, 'eth_getTransactionCount', [account, 'latest']),
     suggestFees(node, chainId),
     node.ask(chainId, 'eth_getBalance', [account, 'latest']),
-    tryVariants(place, account, wanted),
+    tryVariants(place, account, requested),
     scope.recipients.all(),
   ])
-  if (wishes.nonce !== null && wishes.nonce < Number(v.parse(quantity, mined)))
+  if (requestedFees.nonce !== null && requestedFees.nonce < Number(v.parse(quantity, mined)))
     throw new AppError(walletErrors.NONCE_TOO_LOW)
-  const firstNonce = wishes.nonce ?? next
-  const { asked, limited, tokens } = tried
-  const { calls, actions, simulation, gas } = asked
+  const firstNonce = requestedFees.nonce ?? next
+  const { original, limited, tokens } = tried
+  const { calls, actions, simulation, gas } = original
   const isBlocked = gas.problem !== null
-  const described = (variant: Variant) => {
+  const describeVariant = (variant: Variant) => {
     const subject = { account, network, tokens, recipients, isBlocked, ...variant }
-    const { riskClass, label, asks, rows, ...own } = describeCalls(subject)
-    const raw = variant.wanted.map(({ to, data }) => `${to ?? messages.newContract}\n${data}`).join('\n\n')
-    const facts: LimitedFacts = { ...own, raw }
+    const { riskClass, label, asks, rows, ...more } = describeCalls(subject)
+    const raw = variant.requested.map(({ to, data }) => `${to ?? messages.newContract}\n${data}`).join('\n\n')
+    const facts: LimitedFacts = { ...more, raw }
     const limit = variant.limit && { ...describeLimit(variant.limit, subject), facts }
     return { ...variant, riskClass, label, asks, rows, facts, limit }
   }
-  const told = described(asked)
-  const variants = limited ? [described(limited), told] : [told]
+  const described = describeVariant(original)
+  const variants = limited ? [describeVariant(limited), described] : [described]
   const limits = variants.flatMap(({ limit }) => limit ?? [])
-  const made = makeChoices(variants, { network, firstNonce, fees: chooseFees(suggested, wishes) })
+  const made = makeChoices(variants, { network, firstNonce, fees: chooseFees(suggested, requestedFees) })
 
   const value = calls.reduce((sum, call) => sum + call.value, 0n)
   const [least = 0n] = made.map(({ most }) => most).toSorted((a, b) => (a < b ? -1 : 1))
   const isShort = v.parse(quantity, balance) < value + least
   // If nothing can be picked, the card shows what was asked for.
-  const preset = isShort ? told : (variants[0] ?? told)
+  const preset = isShort ? described : (variants[0] ?? described)
 
   return {
     proposal: {
       facts: {
         host: scope.host,
-        asks: told.asks,
+        asks: described.asks,
         ...preset.facts,
         message: null,
         tree: [],
-        rows: [...told.rows, { label: messages.rows.account, value: account, isAddress: true }],
+        rows: [...described.rows, { label: messages.rows.account, value: account, isAddress: true }],
       },
       riskClass: worstOf(variants.map(({ riskClass }) => riskClass)),
       ...(limits.length > 0 && !isShort && { limits }),
@@ -82,7 +82,7 @@ export const prepareCalls = async (
         result = await send(await signAll(drafts, sign))
       }
       // A replacement reuses the nonce on purpose.
-      if (wishes.nonce !== null) await spend()
+      if (requestedFees.nonce !== null) await spend()
       else if (!(await nonces.spend(chainId, account, firstNonce, spend))) return { status: 'stale' }
       await scope.recipients.add(actions.flatMap((action) => (action.kind === 'transfer' ? [action.to] : [])))
       return { status: 'done', result }

@@ -3,13 +3,13 @@ import type { Action } from '../decode/action.ts'
 import { decodeCall } from '../decode/calldata.ts'
 import { readTokens, type Tokens } from '../describe/tokens.ts'
 import type { Subject } from '../describe/warnings.ts'
-import type { WantedCall } from './callParams.ts'
+import type { RequestedCall } from './callParams.ts'
 import type { RpcPlace } from './scope.ts'
-import { type Tried, tryOut } from './tryOut.ts'
+import { simulateCalls, type Tried } from './simulateCalls.ts'
 
 export type Variant = Tried & { limit?: NonNullable<Subject['limit']> }
 type Variants = {
-  asked: Variant
+  original: Variant
   /** The same calls with the balance as the limit, if that works as well. */
   limited: Variant | null
   tokens: Tokens
@@ -19,19 +19,22 @@ type Variants = {
 export const tryVariants = async (
   place: RpcPlace,
   account: Address,
-  wanted: readonly WantedCall[],
+  requested: readonly RequestedCall[],
 ): Promise<Variants> => {
-  const [asked, own] = await Promise.all([
-    tryOut(place, account, wanted),
+  const [original, limited] = await Promise.all([
+    simulateCalls(place, account, requested),
     // The request can be shown without it.
-    tryWithLimit(place, account, wanted).catch(() => null),
+    tryWithLimit(place, account, requested).catch(() => null),
   ])
-  const tokens = await readTokens(place.scope.node, place.chainId, [...tokensOf(asked), ...(own ? tokensOf(own) : [])])
-  if (!own || !isAsGood(own, asked, tokens)) return { asked, limited: null, tokens }
-  const { token, amount } = own
+  const tokens = await readTokens(place.scope.node, place.chainId, [
+    ...tokensOf(original),
+    ...(limited ? tokensOf(limited) : []),
+  ])
+  if (!limited || !isAsGood(limited, original, tokens)) return { original, limited: null, tokens }
+  const { token, amount } = limited
   return {
-    asked: { ...asked, limit: { isSet: false, token, amount } },
-    limited: { ...own, limit: { isSet: true, token, amount } },
+    original: { ...original, limit: { isSet: false, token, amount } },
+    limited: { ...limited, limit: { isSet: true, token, amount } },
     tokens,
   }
 }
@@ -50,9 +53,9 @@ type Limited = Tried & { token: Address; spender: Address; amount: bigint }
 const tryWithLimit = async (
   place: RpcPlace,
   account: Address,
-  wanted: readonly WantedCall[],
+  requested: readonly RequestedCall[],
 ): Promise<Limited | null> => {
-  const [found, ...others] = wanted.flatMap((call) => unlimitedOf(account, call).map((action) => ({ call, action })))
+  const [found, ...others] = requested.flatMap((call) => unlimitedOf(account, call).map((action) => ({ call, action })))
   if (!found || others.length > 0) return null
   const { call, action } = found
   const { to: token } = call
@@ -64,14 +67,14 @@ const tryWithLimit = async (
   const limited = { ...call, data }
   // The balance is so large that the card would also show it as unlimited.
   if (unlimitedOf(account, limited).length > 0) return null
-  const calls = wanted.map((each) => (each === call ? limited : each))
-  return { ...(await tryOut(place, account, calls)), token, spender, amount }
+  const calls = requested.map((each) => (each === call ? limited : each))
+  return { ...(await simulateCalls(place, account, calls)), token, spender, amount }
 }
 
 const approveSelector = toFunctionSelector('function approve(address,uint256)')
 
 type Allowance = Action & { kind: 'allow' }
-const unlimitedOf = (from: Address, { to, value, data }: WantedCall): Allowance[] =>
+const unlimitedOf = (from: Address, { to, value, data }: RequestedCall): Allowance[] =>
   decodeCall({ from, to, value, data }).filter(
     (action): action is Allowance => action.kind === 'allow' && action.isUnlimited,
   )
@@ -86,11 +89,11 @@ const readBalance = async ({ scope: { node }, chainId }: RpcPlace, to: Address, 
  * Offers the limited approval only if it simulates at least as well as the original. A collectible's number is no
  * amount, and a token that lets more be taken than approved has no limit.
  */
-const isAsGood = ({ token, spender, amount, ...own }: Limited, asked: Tried, tokens: Tokens): boolean => {
-  if (own.gas.problem !== null || asked.gas.problem !== null) return false
-  if (asked.simulation.status === 'fails' || own.simulation.status !== asked.simulation.status) return false
+const isAsGood = ({ token, spender, amount, ...limited }: Limited, original: Tried, tokens: Tokens): boolean => {
+  if (limited.gas.problem !== null || original.gas.problem !== null) return false
+  if (original.simulation.status === 'fails' || limited.simulation.status !== original.simulation.status) return false
   if ((tokens.get(token.toLowerCase())?.decimals ?? null) === null) return false
-  const grants = own.simulation.status === 'ok' ? own.simulation.effects.grants : []
+  const grants = limited.simulation.status === 'ok' ? limited.simulation.effects.grants : []
   return grants
     .filter(
       ({ asset, spender: taker }) =>

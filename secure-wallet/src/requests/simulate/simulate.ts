@@ -84,7 +84,7 @@ const bySimulation = async (
   if (!results) return null
   const failed = results.find(({ status }) => status !== 1n)
   if (failed)
-    return { status: 'fails', reason: sayFailure(failed.error?.data ?? failed.returnData, failed.error?.message) }
+    return { status: 'fails', reason: failureText(failed.error?.data ?? failed.returnData, failed.error?.message) }
   const effects = sumEffects(
     account,
     results.flatMap(({ logs }) => logs),
@@ -148,7 +148,7 @@ const byTrace = async (
   const read = v.safeParse(frame, answered)
   if (!read.success) return null
   const top = read.output
-  if (top.error !== undefined) return { status: 'fails', reason: sayFailure(top.output ?? '0x', top.error) }
+  if (top.error !== undefined) return { status: 'fails', reason: failureText(top.output ?? '0x', top.error) }
   const logs: Log[] = []
   const moves: Move[] = []
   const walk = ({ type, from, to, value, error, ...inner }: Frame): void => {
@@ -163,7 +163,7 @@ const byTrace = async (
 }
 
 /** The contract's own error text, if there is any. */
-const sayFailure = (data: Hex, message = ''): string => {
+const failureText = (data: Hex, message = ''): string => {
   try {
     const { errorName, args = [] } = decodeErrorResult({ data })
     return shownText(String(args[0] ?? errorName)).text

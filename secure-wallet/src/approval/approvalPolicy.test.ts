@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf, type RiskClass } from './riskClass.ts'
+import { placeOf, type RiskClass } from './approvalPolicy.ts'
 
 const seen = { seesCover: true, isScaleSteady: true, hasPasskey: false }
 

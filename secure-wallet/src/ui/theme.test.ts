@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { applyLook } from './look.ts'
+import { applyTheme } from './theme.ts'
 
 test.each([
   ['#ff000000', '#ff0000'],
@@ -8,6 +8,6 @@ test.each([
   ['#f00', '#f00'],
 ])('drops the alpha of the accent %s', (accent, shown) => {
   const root = document.createElement('html')
-  applyLook(root, { theme: 'light', locale: 'en', accent, width: 360 })
+  applyTheme(root, { theme: 'light', locale: 'en', accent, width: 360 })
   expect(root.style.getPropertyValue('--host-accent')).toBe(shown)
 })

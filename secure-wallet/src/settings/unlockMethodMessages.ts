@@ -2,7 +2,7 @@ import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.
 import { translate } from '../languages/translate.ts'
 
 /** Texts of the unlock methods, the export and the deletion. */
-export const english = defineMessages('ways', {
+export const english = defineMessages('unlockMethods', {
   titles: {
     passkey: 'Your passkeys',
     kit: 'Your recovery kit',

@@ -4,23 +4,27 @@ import { type Address, numberToHex } from 'viem'
 import type { Action, Call } from '../decode/action.ts'
 import { decodeCall } from '../decode/calldata.ts'
 import { type Simulation, simulate } from '../simulate/simulate.ts'
-import type { WantedCall } from './callParams.ts'
+import type { RequestedCall } from './callParams.ts'
 import { quantity, type RpcPlace } from './scope.ts'
 
 /** Calls as they would be sent: decoded, simulated and with their gas. */
 export type Tried = {
-  wanted: readonly WantedCall[]
+  requested: readonly RequestedCall[]
   calls: Call[]
   actions: Action[]
   simulation: Simulation
   gas: Gas
 }
 
-export const tryOut = async (place: RpcPlace, account: Address, wanted: readonly WantedCall[]): Promise<Tried> => {
-  const calls = wanted.map(({ to, value, data }) => ({ from: account, to, value, data }))
+export const simulateCalls = async (
+  place: RpcPlace,
+  account: Address,
+  requested: readonly RequestedCall[],
+): Promise<Tried> => {
+  const calls = requested.map(({ to, value, data }) => ({ from: account, to, value, data }))
   const simulation = await simulate(place.scope.node, place.chainId, account, calls)
-  const gas = await estimateGas(place, account, wanted, simulation)
-  return { wanted, calls, actions: calls.flatMap((call) => decodeCall(call)), simulation, gas }
+  const gas = await estimateGas(place, account, requested, simulation)
+  return { requested, calls, actions: calls.flatMap((call) => decodeCall(call)), simulation, gas }
 }
 
 /** In percent of the node's estimate. */
@@ -32,14 +36,14 @@ type Gas = { limits: bigint[]; problem: 'INSUFFICIENT_FUNDS' | 'EXECUTION_REVERT
 const estimateGas = async (
   { scope: { node }, chainId }: RpcPlace,
   from: Address,
-  wanted: readonly WantedCall[],
+  requested: readonly RequestedCall[],
   simulation: Simulation,
 ): Promise<Gas> => {
   let problem: Gas['problem'] = null
-  const limits = wanted.map(async ({ to, value, data, gas }, index): Promise<bigint> => {
+  const limits = requested.map(async ({ to, value, data, gas }, index): Promise<bigint> => {
     if (gas !== null) return gas
     const tried = simulation.status === 'ok' ? simulation.gasUsed[index] : undefined
-    if (wanted.length > 1 && tried !== undefined) return (tried * 150n) / 100n + 10_000n
+    if (requested.length > 1 && tried !== undefined) return (tried * 150n) / 100n + 10_000n
     try {
       const call = { from, ...(to !== null && { to }), value: numberToHex(value), data }
       const estimate = v.parse(quantity, await node.ask(chainId, 'eth_estimateGas', [call]))

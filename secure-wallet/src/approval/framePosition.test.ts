@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFramePlace } from './framePlace.ts'
+import { createFramePosition } from './framePosition.ts'
 
 const at = (clientX: number, clientY: number, zoom = 1, frameX = 0) => ({
   clientX,
@@ -9,7 +9,7 @@ const at = (clientX: number, clientY: number, zoom = 1, frameX = 0) => ({
 })
 
 test.each([0.5, 0.9, 1, 1.25, 1.5, 3])('counts a frame that stays in place as steady at zoom %d', (zoom) => {
-  const place = createFramePlace()
+  const place = createFramePosition()
   for (const [x, y] of [
     [0, 0],
     [7, 3],
@@ -21,7 +21,7 @@ test.each([0.5, 0.9, 1, 1.25, 1.5, 3])('counts a frame that stays in place as st
 })
 
 test('detects a frame that moves under a resting pointer', () => {
-  const place = createFramePlace()
+  const place = createFramePosition()
   place(at(10, 10))
   place(at(60, 40))
   // The pointer keeps its screen position and is 40 pixels further in the frame.
@@ -29,7 +29,7 @@ test('detects a frame that moves under a resting pointer', () => {
 })
 
 test('detects a frame that is scaled down in between', () => {
-  const place = createFramePlace()
+  const place = createFramePosition()
   place(at(0, 0))
   place(at(100, 100))
   expect(place(at(200, 200, 0.5))).toBe(1)

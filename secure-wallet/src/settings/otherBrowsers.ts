@@ -20,12 +20,12 @@ type Options = {
 }
 
 /** Takes session, device share and recognition by the recovery service from other browsers. */
-export const createLeaving = ({ session, sets, surface, guardianForget, fresh, signOutEverywhere }: Options) => {
+export const createOtherBrowsers = ({ session, sets, surface, guardianForget, fresh, signOutEverywhere }: Options) => {
   /** The recovery service cannot tell browsers apart, so it forgets all. This one is recognised again at once. */
   const forgetBrowsers = async (): Promise<boolean> => {
-    const isTold = await guardianForget.browsers()
-    if (isTold) await sets.guardian.recogniseBrowser().catch(() => undefined)
-    return isTold
+    const isReached = await guardianForget.browsers()
+    if (isReached) await sets.guardian.recogniseBrowser().catch(() => undefined)
+    return isReached
   }
   /** Proves that the sign-out may delete device shares. They stay if the wallet is locked here. */
   const prove = async (target: string): Promise<{ proof?: string; isKept: boolean }> => {
@@ -45,22 +45,22 @@ export const createLeaving = ({ session, sets, surface, guardianForget, fresh, s
     return isKept
   }
   const devices = async (signal: AbortSignal): Promise<void> => {
-    let isUntold = false
+    let isGuardianUnreached = false
     let isKept = false
     for (;;) {
       await surface.show('settings', workingPanel(messages.working))
       const { sessions } = read(sessionRows, await session.ask({ method: 'GET', path: 'sessions' }))
       const choice = await askInPanel<DevicesChoice>(surface, signal, (choose) =>
-        devicesPanel({ sessions, isUntold, isKept, choose }),
+        devicesPanel({ sessions, isGuardianUnreached, isKept, choose }),
       )
       if (choice === 'back') return
       if (choice !== 'tell') isKept = await fresh(() => revoke(choice.revoke), signal)
       await surface.show('settings', workingPanel(messages.working))
-      isUntold = !(await forgetBrowsers())
+      isGuardianUnreached = !(await forgetBrowsers())
     }
   }
   const everywhere = async (signal: AbortSignal): Promise<void> => {
-    const ask = (problems: { isUntold: boolean; isKept: boolean }): Promise<void> =>
+    const ask = (problems: { isGuardianUnreached: boolean; isKept: boolean }): Promise<void> =>
       askInPanel<void>(surface, signal, (go, back) =>
         everywherePanel({
           ...problems,
@@ -70,13 +70,13 @@ export const createLeaving = ({ session, sets, surface, guardianForget, fresh, s
           back,
         }),
       )
-    await ask({ isUntold: false, isKept: false })
+    await ask({ isGuardianUnreached: false, isKept: false })
     await surface.show('settings', workingPanel(messages.working))
     // The proof needs the session that still exists here.
-    const isUntold = !(await guardianForget.browsers())
+    const isGuardianUnreached = !(await guardianForget.browsers())
     const { proof, isKept } = await prove('all')
-    if (!isUntold && !isKept) return signOutEverywhere(proof)
-    await ask({ isUntold, isKept })
+    if (!isGuardianUnreached && !isKept) return signOutEverywhere(proof)
+    await ask({ isGuardianUnreached, isKept })
     // Another tab may have replaced the session of the first proof.
     await signOutEverywhere((await prove('all')).proof)
   }

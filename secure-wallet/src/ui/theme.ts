@@ -2,7 +2,7 @@ import type { SecureLook } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 
 /** The schema of the channel has checked the theme. It is set by properties and never as CSS text. */
-export const applyLook = (root: HTMLElement, { theme, locale, accent, radius, width }: SecureLook): void => {
+export const applyTheme = (root: HTMLElement, { theme, locale, accent, radius, width }: SecureLook): void => {
   root.dataset.theme = theme
   root.lang = locale
   root.dir = directionOf(locale)

@@ -5,8 +5,8 @@ import type { Surface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import { askInPanel } from './askInPanel.ts'
-import { messages } from './wayMessages.ts'
-import { removeWayPanel, type Way, wayPanel } from './wayPanel.ts'
+import { messages } from './unlockMethodMessages.ts'
+import { type ListedMethod, removalPanel, unlockMethodPanel } from './unlockMethodPanel.ts'
 
 type Options = {
   sets: ShareSets
@@ -18,18 +18,18 @@ type Options = {
 type Add = (signal: AbortSignal) => Promise<void>
 
 /** Shows the unlock methods of a kind, adds one or removes one, but never the only one. */
-export const createWays = ({ sets, surface, passkey, unlock, fresh }: Options) => {
-  const remove = async (way: Way, set: ShareSetRow, signal: AbortSignal): Promise<void> => {
+export const createUnlockMethods = ({ sets, surface, passkey, unlock, fresh }: Options) => {
+  const remove = async (method: ListedMethod, set: ShareSetRow, signal: AbortSignal): Promise<void> => {
     const isSure = await askInPanel<boolean>(surface, signal, (resolve) =>
-      removeWayPanel(
-        way,
+      removalPanel(
+        method,
         () => resolve(true),
         () => resolve(false),
       ),
     )
     if (!isSure) return
     // A lost passkey must be removable without being shown.
-    if (way !== 'passkey' && passkey.isPossible()) await whilePasskey(surface, 'settings', signal, passkey.ask)
+    if (method !== 'passkey' && passkey.isPossible()) await whilePasskey(surface, 'settings', signal, passkey.ask)
     await surface.show('settings', workingPanel(messages.working))
     await unlock()
     await surface.show('settings', workingPanel(messages.working))
@@ -40,16 +40,16 @@ export const createWays = ({ sets, surface, passkey, unlock, fresh }: Options) =
   }
 
   /** Adds the first one without a list. */
-  return async (way: Way, add: Add | null, signal: AbortSignal): Promise<void> => {
-    if (sets.ofType(way).length === 0) return add?.(signal)
+  return async (method: ListedMethod, add: Add | null, signal: AbortSignal): Promise<void> => {
+    if (sets.ofType(method).length === 0) return add?.(signal)
     for (;;) {
-      const own = sets.ofType(way)
-      if (own.length === 0) return
+      const listed = sets.ofType(method)
+      if (listed.length === 0) return
       const isOnly = durableUnlockMethods.flatMap(sets.ofType).length === 1
       const answer = await askInPanel<ShareSetRow | 'add' | null>(surface, signal, (resolve) =>
-        wayPanel({
-          way,
-          sets: own,
+        unlockMethodPanel({
+          method,
+          sets: listed,
           isOnly,
           remove: resolve,
           add: add && (() => resolve('add')),
@@ -58,7 +58,7 @@ export const createWays = ({ sets, surface, passkey, unlock, fresh }: Options) =
       )
       if (answer === null) return
       if (answer === 'add') return add?.(signal)
-      await remove(way, answer, signal)
+      await remove(method, answer, signal)
     }
   }
 }
