@@ -1,31 +1,70 @@
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
-import { type Measure, median, milliseconds } from '../row.ts'
+import { type Measure, median, milliseconds, type Row } from '../row.ts'
 
 const slowdown = 4
-/** The least that a loader does at the start of a page: it reads its tag, and whether there is something to restore. */
-const leastScript = 'window.AppKit=document.currentScript.dataset;setTimeout(()=>localStorage.appkit)'
+/** The smallest possible loader: it only reads its tag. */
+const leastScript = 'window.AppKit=document.currentScript.dataset'
+const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 /** What the host page pays: before the click, for the script, for each request, and at a reload. */
 export const host: Measure = async ({ launch, stack, rounds }) => {
   const browser = await launch()
-  const blocked: number[] = []
-  const least: number[] = []
-  let start = { blockedMs: 0, requests: 0, writes: 0 }
-  for (let round = 0; round < rounds; round += 1) {
-    start = await startPage(browser, stack.shop)
-    blocked.push(start.blockedMs)
-    least.push((await startPage(browser, stack.shop, leastScript)).blockedMs)
-  }
+  const rows = await measureStart(browser, stack.shop, rounds)
+  const page = await connectedPage(browser, stack.shop)
+  rows.push(await measureRequests(page), await measureReload(page, rounds))
+  await browser.close()
+  return rows
+}
 
+async function measureStart(browser: Browser, shop: string, rounds: number): Promise<Row[]> {
+  const blocked: number[] = []
+  const idle: number[] = []
+  const least: number[] = []
+  let start: Start = { blockedMs: 0, idleMs: 0, requests: 0, writes: 0 }
+  for (let round = 0; round < rounds; round += 1) {
+    start = await startPage(browser, shop)
+    blocked.push(start.blockedMs)
+    idle.push(start.idleMs)
+    least.push((await startPage(browser, shop, leastScript)).blockedMs)
+  }
+  return [
+    {
+      figure: 'requests and storage writes before open()',
+      measured: `${start.requests}; ${start.writes}`,
+      bound: '1 (the loader); 0',
+      holds: start.requests === 1 && start.writes === 0,
+    },
+    {
+      figure: `main thread of the host blocked by the loader, CPU ${slowdown}× slower`,
+      measured: milliseconds(median(blocked)),
+      floor: milliseconds(median(least)),
+      bound: '≤ 10 ms more',
+      holds: median(blocked) - median(least) <= 10,
+    },
+    {
+      // An idle callback has at most 50 ms before it can delay input (W3C requestIdleCallback).
+      figure: `idle time of the host spent on the restore hint, CPU ${slowdown}× slower`,
+      measured: milliseconds(median(idle)),
+      bound: '≤ 50 ms',
+      holds: median(idle) <= 50,
+    },
+  ]
+}
+
+async function connectedPage(browser: Browser, shop: string): Promise<Page> {
   const context = await browser.newContext()
   const page = await context.newPage()
-  const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
   await installScriptedWallet(page, { accounts: [account], answers: { personal_sign: '0x00' } })
-  await page.goto(`${stack.shop}/page/plain`)
+  await page.goto(`${shop}/page/plain`)
   await page.locator('[data-appkit-open]').click()
   await page.frameLocator('iframe[src*="/f/"]').getByRole('button', { name: 'Scripted Wallet' }).click()
   await page.waitForFunction(() => window.AppKit.getState().accounts.eip155?.status === 'connected')
+  return page
+}
+
+/** Compares a request through AppKit's provider with the same request to the wallet itself. */
+async function measureRequests(page: Page): Promise<Row> {
   const { through, direct } = await page.evaluate(async (address) => {
     type Provider = { request(request: { method: string; params?: unknown }): Promise<unknown> }
     let own: Provider | undefined
@@ -45,20 +84,26 @@ export const host: Measure = async ({ launch, stack, rounds }) => {
     }
     return { through: await time(window.AppKit.getProvider('eip155')), direct: await time(own) }
   }, account)
+  return {
+    figure: 'a request through the provider, against the wallet itself (p50)',
+    measured: `${median(through).toFixed(3)} ms`,
+    floor: `${median(direct).toFixed(3)} ms`,
+    bound: '≤ 1 ms more',
+    holds: median(through) - median(direct) <= 1,
+  }
+}
 
-  const restored: number[] = []
-  let frames = 0
+async function measureReload(page: Page, rounds: number): Promise<Row> {
   await page.addInitScript(() => {
-    // The time at which the wallet had answered, and at which the page heard of it.
-    Object.assign(window, { times: {} })
+    // Records when the wallet answered, and when the page saw the connection.
     window.addEventListener('eip6963:announceProvider', (event) => {
       const { info, provider } = (event as CustomEvent).detail
       if (info.rdns !== 'test.scripted' || provider.timed) return
       provider.timed = true
       const request = provider.request
-      provider.request = async (asked: { method: string }) => {
-        const answer = await request(asked)
-        if (asked.method === 'eth_accounts') Object.assign(window, { walletAnsweredAt: performance.now() })
+      provider.request = async (input: { method: string }) => {
+        const answer = await request(input)
+        if (input.method === 'eth_accounts') Object.assign(window, { walletAnsweredAt: performance.now() })
         return answer
       }
     })
@@ -69,6 +114,8 @@ export const host: Measure = async ({ launch, stack, rounds }) => {
     }
     poll()
   })
+  const restored: number[] = []
+  let frames = 0
   for (let round = 0; round < rounds; round += 1) {
     await page.reload()
     await page.waitForFunction(() => 'connectedAt' in window)
@@ -80,45 +127,26 @@ export const host: Measure = async ({ launch, stack, rounds }) => {
     )
     frames = await page.locator('iframe').count()
   }
-  await browser.close()
-
-  const more = median(through) - median(direct)
-  return [
-    {
-      figure: 'requests and storage writes before open()',
-      measured: `${start.requests}; ${start.writes}`,
-      bound: '1 (the loader); 0',
-      holds: start.requests === 1 && start.writes === 0,
-    },
-    {
-      figure: `main thread of the host blocked by the loader, CPU ${slowdown}× slower`,
-      measured: milliseconds(median(blocked)),
-      floor: milliseconds(median(least)),
-      bound: '≤ 10 ms',
-      holds: median(blocked) <= 10,
-    },
-    {
-      figure: 'a request through the provider, against the wallet itself (p50)',
-      measured: `${median(through).toFixed(3)} ms`,
-      floor: `${median(direct).toFixed(3)} ms`,
-      bound: '≤ 1 ms more',
-      holds: more <= 1,
-    },
-    {
-      figure: 'reload: connected after the wallet answered; frames created',
-      measured: `${milliseconds(median(restored))}; ${frames}`,
-      bound: '≤ 50 ms; 0',
-      holds: median(restored) <= 50 && frames === 0,
-    },
-  ]
+  return {
+    figure: 'reload: connected after the wallet answered; frames created',
+    measured: `${milliseconds(median(restored))}; ${frames}`,
+    bound: '≤ 50 ms; 0',
+    holds: median(restored) <= 50 && frames === 0,
+  }
 }
 
-/** Loads a page with the tag, on a slowed CPU; `script` stands in for the loader. */
-async function startPage(
-  browser: Browser,
-  shop: string,
-  script?: string,
-): Promise<{ blockedMs: number; requests: number; writes: number }> {
+type Start = { blockedMs: number; idleMs: number; requests: number; writes: number }
+type TraceEvent = {
+  name?: string
+  ts: number
+  dur?: number
+  tdur?: number
+  tid?: number
+  args?: { data?: { url?: string } }
+}
+
+/** Loads a page with the tag on a slowed CPU. `script` replaces the loader. */
+async function startPage(browser: Browser, shop: string, script?: string): Promise<Start> {
   const context = await browser.newContext()
   const page = await context.newPage()
   let requests = 0
@@ -130,20 +158,29 @@ async function startPage(
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await session.send('Tracing.start', { categories: 'devtools.timeline', transferMode: 'ReportEvents' })
-  const events: { name?: string; dur?: number; args?: { data?: { url?: string } } }[] = []
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...value))
+  const events: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
   await page.goto(`${shop}/page/plain`)
   await page.waitForFunction(() => Boolean(window.AppKit))
-  // What was left for a task of its own has run by then.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 10)))
+  // By then the page has been idle, and every deferred task of the loader has run.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 10))))
   const done = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()))
   await session.send('Tracing.end')
   await done
   const writes = await page.evaluate(() => localStorage.length + sessionStorage.length)
   await context.close()
-  // The script itself, and what it left for later.
+  return { ...loaderTimes(events), requests, writes }
+}
+
+/** The time of the loader's script and of the tasks that it deferred. */
+function loaderTimes(events: TraceEvent[]): { blockedMs: number; idleMs: number } {
+  const idlePeriods = events.filter(({ name, dur }) => name === 'FireIdleCallback' && dur)
+  const isIdle = ({ ts, tid }: TraceEvent) =>
+    idlePeriods.some((period) => period.tid === tid && ts >= period.ts && ts <= period.ts + (period.dur ?? 0))
   const ours = events.filter(
     ({ name = '', args }) => /^(EvaluateScript|FunctionCall)$/.test(name) && args?.data?.url?.includes('/loader.js'),
   )
-  return { blockedMs: ours.reduce((sum, { dur = 0 }) => sum + dur / 1000, 0), requests, writes }
+  // The thread's own time, since the wall clock also counts the other processes of a busy machine.
+  const sumMs = (part: TraceEvent[]) => part.reduce((sum, { dur = 0, tdur = dur }) => sum + tdur / 1000, 0)
+  return { blockedMs: sumMs(ours.filter((event) => !isIdle(event))), idleMs: sumMs(ours.filter(isIdle)) }
 }

@@ -1,14 +1,14 @@
 import type { AppKit, AppKitState, Eip1193Provider } from '../../index.d.ts'
 import type { JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
-import { type Bridge, hintKey, type Listener, type Listeners, type Load, stateEvent } from '../hook.ts'
+import { type Bridge, hintKey, type Listener, type Listeners, stateEvent } from '../hook.ts'
 import { connects } from '../methodPatterns.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
 import { announce } from './announce.ts'
 import { failure } from './failure.ts'
 import { loadScript } from './loadScript.ts'
 import { createModal } from './modal.ts'
-import { nonce, options, resolveTheme, warmOn } from './options.ts'
+import { options, resolveTheme, warmOn } from './options.ts'
 
 type LateCalls = Pick<AppKit, 'switchNetwork' | 'addNetwork' | 'removeNetwork' | 'disconnect' | 'diagnose' | 'signIn'>
 
@@ -22,7 +22,7 @@ let modal: ReturnType<typeof createModal> | undefined
 let reads = 0
 
 const getState = (): AppKitState => {
-  // Storage is a call to another process, so the first reader waits for it and the start of the page does not.
+  // Reading storage blocks the page on another process, so it waits for an idle period or for the first caller.
   if (!reads++) {
     addEventListener('storage', ({ key }) => key === hintKey && preload())
     try {
@@ -64,10 +64,9 @@ const provider: Eip1193Provider = {
   removeListener: off,
 }
 
-const load: Load = (...file) => loadScript(nonce, ...file)
 const useBridge = async (): Promise<Bridge> => {
   try {
-    bridging ??= load('%BRIDGE_URL%', '%BRIDGE_INTEGRITY%', [
+    bridging ??= loadScript('%BRIDGE_URL%', '%BRIDGE_INTEGRITY%', [
       provider,
       state,
       getState,
@@ -75,7 +74,7 @@ const useBridge = async (): Promise<Bridge> => {
       options,
       resolveTheme,
       ...useModal(),
-      load,
+      loadScript,
     ])
     bridge = await bridging
     return bridge
@@ -103,8 +102,8 @@ const warm = (): void => {
 }
 
 const watchOpeners = (): void => {
-  // One text with spaces packs better than a list, since the late calls below use the same form.
-  'click focusin pointerover'.split(' ').map((type) =>
+  // A text with spaces packs better than a list, since the late calls below use the same form.
+  'pointerover click focusin'.split(' ').map((type) =>
     addEventListener(type, ({ target }) => {
       const opener = (target as Element).closest?.<HTMLElement>('[data-appkit-open]')
       if (!opener) return
@@ -122,7 +121,8 @@ const watchOpeners = (): void => {
 const createAppKit = (): AppKit => {
   watchOpeners()
   announce(provider)
-  setTimeout(getState)
+  // Safari has no requestIdleCallback.
+  ;(window.requestIdleCallback ?? setTimeout)(getState)
 
   // In the order that packs best.
   return Object.freeze<AppKit>({
@@ -140,7 +140,7 @@ const createAppKit = (): AppKit => {
     warm,
     // These calls need the bridge, and most of them the frame.
     ...(Object.fromEntries(
-      'removeNetwork disconnect signIn addNetwork switchNetwork diagnose'
+      'diagnose addNetwork removeNetwork switchNetwork disconnect signIn'
         .split(' ')
         .map((method) => [method, async (...args: unknown[]) => (await useBridge()).call(method, args)]),
     ) as LateCalls),

@@ -1,18 +1,19 @@
-import type { HookedScript } from '../hook.ts'
+import type { HookedScript, Load } from '../hook.ts'
+import { nonce } from './options.ts'
 
-/** Only one policy of a name may be made. */
+/** A second policy of the same name is refused. */
 let policy: Policy | undefined
 
-/** A file of ours that is needed later: its bytes are those that the server wrote down, and it is handed its hook. */
-export const loadScript = (nonce: string, src: string, integrity: string, hook: unknown): Promise<never> =>
+/** Loads one more file of AppKit, checks its hash, and gives it its hook. */
+export const loadScript: Load = (src, integrity, hook): Promise<never> =>
   new Promise((resolve, reject) => {
     const loadMs = 10_000
     const onerror = () => {
-      // Should it come after all, it finds nothing to start with.
+      // A script that arrives after the timeout finds no hook and does nothing.
       script.appkit = null
       reject()
     }
-    // A page with Trusted Types takes the url only from a policy, which it has to allow by name.
+    // A page with Trusted Types accepts a URL only from a policy, and has to allow its name.
     policy ??= (window as unknown as TrustedWindow).trustedTypes?.createPolicy('appkit', {
       createScriptURL: (url) => url,
     })

@@ -119,7 +119,7 @@ const loadFrame = (dialog: HTMLElement, query: string, explain: (reason: string)
     allow: `publickey-credentials-get ${both};publickey-credentials-create ${both};clipboard-write ${frameOrigin};storage-access ${secureOrigin}`,
     // Custom protocols let a tap open a wallet's app.
     sandbox:
-      'allow-forms allow-scripts allow-top-navigation-to-custom-protocols allow-popups allow-popups-to-escape-sandbox allow-same-origin',
+      'allow-top-navigation-to-custom-protocols allow-popups allow-popups-to-escape-sandbox allow-forms allow-scripts allow-same-origin',
     referrerPolicy: 'strict-origin',
   })
   const frameLoadMs = 20_000
@@ -140,8 +140,7 @@ const answerHello = (
   restart: () => void,
 ): void =>
   addEventListener('message', (event) => {
-    const source = event.source
-    const origin = event.origin
+    const { source, origin } = event
     if (source !== frame?.contentWindow || origin !== frameOrigin) return
     const { t, v, n, reason } = Object(event.data)
     if (t === 'refused') explain(reason)
@@ -167,4 +166,4 @@ const part = (name: 'p' | 'button', textContent?: string, onclick?: () => void):
  * distance of the rows that replace them. The declarations stand in the order that packs best.
  */
 const css =
-  '[data-appkit]{min-height:100%;border:0;background:light-dark(#1b1a1761,#0009);padding:0;min-width:100%;pointer-events:auto;iframe{width:100%;position:absolute;height:100%;border:0}}html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=bar][open]){scrollbar-gutter:stable}:host{width:320px;gap:16px;margin:auto;inset:0;position:absolute;height:fit-content;outline:0;background:light-dark(#fff,#1b1b1a);padding:20px;font:15px system-ui;display:grid;text-align:center;border-radius:24px}:host *{min-height:36px;margin:0}:host :first-child{font-weight:600}:host :empty,:host button{border-radius:12px;font:inherit;border:0;background:#8882}@media(width<=430px){:host{width:auto;inset:auto 0 0}}'
+  '[data-appkit]{min-height:100%;border:0;background:light-dark(#1b1a1761,#0009);padding:0;min-width:100%;pointer-events:auto;iframe{width:100%;position:absolute;height:100%;border:0}}html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=bar][open]){scrollbar-gutter:stable}:host{width:320px;text-align:center;position:absolute;height:fit-content;gap:16px;margin:auto;inset:0;border-radius:24px;font:15px system-ui;outline:0;background:light-dark(#fff,#1b1b1a);padding:20px;display:grid}:host *{min-height:36px;margin:0}:host :first-child{font-weight:600}:host :empty,:host button{border-radius:12px;font:inherit;border:0;background:#8882}@media(width<=430px){:host{width:auto;inset:auto 0 0}}'
