@@ -34,19 +34,19 @@ export type AppKitState = {
   open: boolean
   /** It was asked for, and its frame is not there yet. */
   loading: boolean
-  /** As set: `auto` stays `auto`. */
+  /** The theme as set, so `auto` is not resolved. */
   theme: Theme
   /** The one that the visitor connected or chose last. */
   activeNamespace: ChainNamespace
   /** One that is missing was never connected here. */
   accounts: { [namespace in ChainNamespace]?: AccountState }
-  /** Of the connected accounts, as soon as they are confirmed. */
+  /** The sessions of the connected accounts, once the site or the server has confirmed them. */
   sessions?: { [namespace in ChainNamespace]?: SignInSession }
 }
 
 type OrPromise<Value> = Value | Promise<Value>
 
-/** What the visitor signed. `cacao` (CAIP-74) is there where a wallet signed in while it connected. */
+/** A signed message. `cacao` (CAIP-74) is set if the wallet signed in while it connected. */
 export type SiwxSession = { data: SiwxMessage; message: string; signature: string; cacao?: object }
 
 /**
@@ -107,16 +107,16 @@ export type SiweConfig = {
   onSignOut?(): void
 }
 
-/** What the page may set: of `siwx` and `siweConfig` one. */
+/** The page may set either `siwx` or `siweConfig`. */
 export type Options = Omit<HostOptions, 'siwx' | 'siweConfig'> & { siwx?: SiwxOptions; siweConfig?: SiweConfig }
 
 /**
- * Every rejection of this API. `code` is the EIP-1193 or JSON-RPC number (4001: the visitor said no), `reason` the catalogue
- * code, `WALLET_ERROR` where the wallet said what went wrong: then `code`, `message` and `data` are its own.
+ * Every rejection of this API. `code` is the EIP-1193 or JSON-RPC number; 4001 means that the visitor refused. `reason` is the
+ * code of the error catalogue. For `WALLET_ERROR` the wallet itself set `code`, `message` and `data`.
  */
 export type AppKitError = Error & { code: number; reason: string; data?: unknown }
 
-/** EIP-1193. What only reads works before a connection too, on the project's default network. */
+/** EIP-1193. Without a connection, reads go to the project's default network. */
 export type Eip1193Provider = {
   request(request: { method: string; params?: unknown }): Promise<unknown>
   on(event: string, listener: (...args: unknown[]) => void): Eip1193Provider
@@ -134,7 +134,7 @@ export type AppKit = {
   getState(): AppKitState
   /** Calls back at each change, not for the state that there is already; returns the function that ends it. */
   subscribe(listener: (state: AppKitState) => void): () => void
-  /** Of eip155 where no namespace is named. `disconnected` where there is none. */
+  /** The namespace is eip155 by default. The status is `disconnected` without a connection. */
   getAccount(namespace?: ChainNamespace): AccountState
   /** The same object every time, before a connection too; asking it for accounts opens the modal. */
   getProvider(namespace?: 'eip155'): Eip1193Provider
@@ -148,9 +148,9 @@ export type AppKit = {
   addNetwork(network: HostNetwork): Promise<void>
   /** Rejects for the last one, and for one that the visitor is on. */
   removeNetwork(caipNetworkId: string): Promise<void>
-  /** The visitor's session with the site, which the visitor signs for where there is none. Rejects with 4001. */
+  /** Returns the visitor's session with the site. Without a session the visitor signs in. Rejects with 4001. */
   signIn(options?: SignInOptions): Promise<SignInSession>
-  /** What is named changes, at once where the modal shows; the rest stays. */
+  /** Changes the given options, also while the modal is open. */
   configure(options: Options): void
   /** Creates the hidden frame now, so that a later `open()` shows at once. */
   warm(): void

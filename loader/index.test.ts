@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const compiler = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url))
 
-/** As a bundler's template sets it up; only its `skipLibCheck` is not here to help. */
+/** The settings of a bundler's template, without its `skipLibCheck`. */
 const compilerOptions = {
   ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: [] },
   ...{ strict: true, noUnusedLocals: true, noUncheckedIndexedAccess: true, noEmit: true },
@@ -29,7 +29,7 @@ export async function order(): Promise<string | undefined> {
 }
 `
 
-test('a site with settings of its own compiles against the types', () => {
+test('compiles a strict site against the types', () => {
   const folder = mkdtempSync(join(tmpdir(), 'appkit-types-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'node_modules/@appkit-frame'), { recursive: true })

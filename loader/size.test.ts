@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { bundle, outputs } from './bundle.ts'
 
 const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length
-/** What the server writes into the files when it starts, as a deployment has it. */
+/** Fills in the values that the server of a deployment fills in when it starts. */
 const filled = (code: string): string =>
   code
     .replaceAll('%FRAME_ORIGIN%', 'https://modal.example.com')
@@ -14,7 +14,7 @@ const filled = (code: string): string =>
     .replaceAll('%PAGE_URL%', 'https://modal.example.com/v/0.1.0/page.js')
     .replaceAll('%SIWX_URL%', 'https://modal.example.com/v/0.1.0/siwx.js')
     .replaceAll('%SOLANA_URL%', 'https://modal.example.com/v/0.1.0/solana.js')
-    // Each another one, as hashes are.
+    // Each file gets its own hash.
     .replaceAll(
       /%([A-Z]+)_INTEGRITY%/g,
       (_, file) => `sha384-${createHash('sha384').update(file).update(code).digest('base64')}`,
@@ -26,7 +26,7 @@ test.each(outputs.filter((output) => 'limit' in output))(
   async (output) => {
     const { code, modules } = await bundle(output)
     const total = gzipped(filled(code))
-    // Before it is minified, since names and repeated phrases cost nothing in themselves: where to look, not a sum.
+    // The costs are those before minification, so they show where to look and are not a sum.
     const costs = Object.entries(modules).map(([module, { code }]) => ({
       module: name(module),
       bytes: gzipped(code ?? ''),

@@ -1,8 +1,8 @@
 import { type RpcMethodPolicy, rpcMethods } from '../protocol/rpc/methods.ts'
 
 /**
- * What the page's files know of the method policy. The build replaces this module by the patterns that it computes, so no
- * page loads the table (`bundle.ts`).
+ * The method policy as patterns for the page's files. The build replaces this module by the computed patterns, so no page
+ * loads the table (`bundle.ts`).
  */
 const namesWhere = (holds: (policy: RpcMethodPolicy) => boolean): string[] =>
   Object.entries<RpcMethodPolicy>(rpcMethods)
@@ -38,5 +38,5 @@ export const evmMethods = new RegExp(
     namesWhere((policy) => isEvm(policy) && !isRead(policy) && policy.proxy !== 'secure'),
   )})$`,
 )
-/** What the frame itself may send to a connected wallet of the page. */
+/** The methods that the frame may send to a connected wallet of the page. */
 export const sentByFrame = new RegExp(`^${alternatives(namesWhere(({ isSentByFrame }) => isSentByFrame === true))}$`)

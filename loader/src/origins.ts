@@ -1,4 +1,4 @@
-/** Filled by the server when it starts. */
+/** The server fills in these values when it starts. */
 export const frameOrigin = '%FRAME_ORIGIN%'
 export const secureOrigin = '%SECURE_ORIGIN%'
 /** The frame's host name in reverse, as EIP-6963 names a wallet. */

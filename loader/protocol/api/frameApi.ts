@@ -21,7 +21,7 @@ export type AccountState = {
   accountType?: AccountType
   /** All accounts that the wallet gave, the active one first; before it has answered, in the order of the last time. */
   caipAddresses?: CaipAddress[]
-  /** What the wallet can be asked, in namespaces beside eip155; unsaid where it is whatever the namespace has. */
+  /** The methods that the wallet supports, in namespaces beside eip155. Unset if it supports all of the namespace. */
   methods?: string[]
 }
 
@@ -44,7 +44,7 @@ export type SignInSession = {
   data?: SiwxMessage
 }
 
-/** What the page's own functions for signing in are, as data. */
+/** Describes the page's own functions for signing in. */
 export type SiteSignIn = {
   functions: string[]
   /** They came as `siweConfig`, which is for EVM accounts alone. */
@@ -73,7 +73,7 @@ export type SiteMethod =
 
 export type SignInOptions = {
   namespace?: ChainNamespace
-  /** What the visitor reads in the message, in one line. */
+  /** The statement that the visitor reads in the message, in one line. */
   statement?: string
 }
 
@@ -110,7 +110,7 @@ export type CustomWallet = {
   chromeStore?: string
 }
 
-/** What a host may set. Anything the project's configuration also sets: the host wins for looks and order, never for safety. */
+/** The host's options. They override the project's configuration for appearance and order, never for safety. */
 export type HostOptions = {
   theme?: Theme
   locale?: string
@@ -129,7 +129,7 @@ export type HostOptions = {
   legalCheckbox?: boolean
   unsupportedChain?: 'view' | 'banner' | 'allow'
   debug?: boolean
-  /** That the page has functions of its own for signing in; the functions themselves don't cross. */
+  /** Says that the page has its own functions for signing in. The functions themselves don't cross. */
   siwx?: object
   siweConfig?: object
 }
@@ -139,7 +139,7 @@ export type HostNetwork = {
   caipNetworkId: CaipNetworkId
   name: string
   nativeCurrency: { name: string; symbol: string; decimals: number }
-  /** Of nodes, for a wallet that has to learn the network. */
+  /** Addresses of nodes, for a wallet that does not know the network. */
   rpcUrls: string[]
   blockExplorer?: { name: string; url: string }
   /** How its addresses begin: a bech32 prefix on cosmos, an SS58 number on polkadot. */
@@ -179,7 +179,7 @@ export type FrameApi = {
   wallets(wallets: PageWallet[]): void
   /** One icon at a time, as a `data:image/…` URI of at most 16 KiB, or '' for none. */
   walletIcon(id: string, icon: string): void
-  /** What the page knows of a connection: all of them after the handshake, then each change of a wallet of the page. */
+  /** The page reports all connections after the handshake, then each change of a wallet of the page. */
   account(namespace: ChainNamespace, account: AccountState): void
   /** Asks a wallet whose connection the frame holds. Without a connector nobody is connected in the namespace. */
   request(namespace: ChainNamespace, request: JsonRpcRequest, connectorId?: HeldConnectorId): unknown
@@ -188,8 +188,8 @@ export type FrameApi = {
   /** The page disconnected a connection that the frame holds. */
   leave(namespace: ChainNamespace, connectorId: HeldConnectorId): void
   /**
-   * A JSON-RPC read, answered by the project's RPC on `caipNetworkId` or the project's default network. What needs a
-   * wallet is refused: with 4100 while nobody is connected, else with 4200.
+   * A JSON-RPC read, answered by the project's RPC on `caipNetworkId` or the project's default network. A method
+   * that needs a wallet is refused: with 4100 without a connection, else with 4200.
    */
   read(request: JsonRpcRequest, caipNetworkId?: CaipNetworkId): unknown
   /** Asks the connected wallet to go there, and to learn the network first where it has to; else it is what reads go to. */
@@ -209,7 +209,7 @@ export type HostApi = {
   shown(): void
   /** Show the dialog: something waits for the visitor. It comes back as `FrameApi.open`. */
   open(): void
-  /** To an app by a scheme of its own, in the visitor's tap; other addresses are left alone. */
+  /** Opens an app by its own scheme during the visitor's tap. Ignores other addresses. */
   openApp(link: string): void
   /** Close the dialog; `open()` resolves with the outcome. */
   close(outcome: Outcome): void

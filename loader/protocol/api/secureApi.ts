@@ -15,7 +15,7 @@ export type SecureLook = {
   width: number
 }
 
-/** What the card's header says while S draws the body. */
+/** The text of the card's header while the secure frame draws the body. */
 export type SecurePanel = {
   view: SecureView
   /** CSS pixels. */
@@ -40,7 +40,7 @@ export type EmbeddedUser = {
 
 /** Served by the secure frame, called by the frame. */
 export type SecureApi = {
-  /** What this wallet can do today. A flag that is false answers `LOGIN_NOT_AVAILABLE`. */
+  /** The logins that this wallet offers. A login whose flag is false answers `LOGIN_NOT_AVAILABLE`. */
   capabilities(): { email: boolean; social: boolean }
   look(look: SecureLook): void
   /**

@@ -102,7 +102,7 @@ export type Bootstrap = {
   email?: true
 }
 
-/** As it stands in the document: what a network's id says of itself is not said again. */
+/** A network as the document has it, without the facts that its id already states. */
 export type BootstrapBlock = Omit<Bootstrap, 'networks'> & { networks: Omit<Network, 'chainNamespace' | 'id'>[] }
 
 /** The data block of the secure frame's document. */
@@ -114,7 +114,7 @@ export type SecureBootstrap = {
   allowedOrigins: string[]
   /** A visitor of these is asked inside the modal where others get a window of the wallet's own (security 3.7). */
   trustedOrigins: string[]
-  /** What the embedded wallet offers in this project; without mail there is no login. */
+  /** The features of the embedded wallet in this project. Without mail there is no login. */
   email: boolean
   custody: 'assisted' | 'self'
   /** Raw P-256 public key, base64url; absent without a guardian. */
@@ -124,9 +124,9 @@ export type SecureBootstrap = {
 }
 
 /**
- * `GET /v1/account/{CAIP-10 account}/native-balance?projectId=`, with `forceUpdate=true` where what is up to 30 s old is
- * too old. A balance that is not known is null and never zero; then `reason` says why: the network has no address to
- * ask (`NO_SOURCE`), none of them answered (`UNAVAILABLE`), or what they answered is no balance (`UNREADABLE`).
+ * `GET /v1/account/{CAIP-10 account}/native-balance?projectId=`, with `forceUpdate=true` if a 30 s old balance is too
+ * old. An unknown balance is null and never zero, and `reason` says why. `NO_SOURCE`: the network has no address to ask.
+ * `UNAVAILABLE`: no address answered. `UNREADABLE`: the answer is not a balance.
  */
 export type NativeBalanceResponse =
   | {
@@ -148,7 +148,7 @@ export type SiwxAuthenticateRequest = {
   data?: SiwxMessage
 }
 export type SiwxTokenResponse = { token: string }
-/** What a token says. Times are in seconds. */
+/** The claims of a token. Times are in seconds. */
 export type SiwxClaims = {
   iss: string
   /** The site's origin. */

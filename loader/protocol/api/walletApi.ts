@@ -5,10 +5,11 @@ import type { ErrorCode } from '../errors/errorCodes.ts'
  * `DPoP` proof (RFC 9449) of the client key; those marked "session" also `Authorization: DPoP <accessToken>`. Byte
  * strings are base64url without padding, times milliseconds since 1970, ids UUIDs unless said otherwise.
  *
- * A proof may also say `projectId` and `host`, the site that the frame attested: a session that shows up at another site
- * than its own is revoked. 401 with `SESSION_EXPIRED` means: refresh; with `SESSION_REVOKED`: sign in again.
+ * A proof may also name `projectId` and `host`, the site that the frame attested. A session used at another site is revoked.
+ * After 401 with `SESSION_EXPIRED` the frame refreshes the session. After `SESSION_REVOKED` the visitor signs in again.
  *
- * A failure is an `HttpFailure` with one coded reason; 401 with `DPOP_INVALID` and a `DPoP-Nonce` header means: again, with this nonce.
+ * A failure is an `HttpFailure` with one coded reason. After 401 with `DPOP_INVALID` and a `DPoP-Nonce` header the frame
+ * repeats the request with this nonce.
  */
 export type WalletFailure = { code: ErrorCode; values?: { [place: string]: string | number } }
 
@@ -19,7 +20,7 @@ export type EmailLoginRequest = { projectId: string; host: string; email: string
 export type EmailLogin = {
   challengeId: string
   state: LoginState
-  /** Of what is awaited now: the code, or the link of the mail. */
+  /** When the awaited OTP or mail link expires. */
   expiresAt: number
   /** Until another mail may be asked for. */
   resendAt: number
@@ -53,7 +54,7 @@ export type SessionFacts = {
   userId: string
   email: string
   custody: CustodyMode
-  /** Of the last code entered; what needs a fresh one needs it within 5 minutes. */
+  /** When the visitor entered the last OTP. A request that needs a fresh OTP accepts it for 5 minutes. */
   authTime: number
   /** Null until `POST keys`. */
   wallet: WalletRecord | null
@@ -69,9 +70,9 @@ export type SessionFacts = {
  * `POST session/sign-out` (session) `SignOutRequest`; WALLET_LOCKED. `GET sessions` (session) → `{ sessions: SessionRow[] }`;
  * `DELETE sessions/{id}?proof=` (session, fresh) ends all sessions of that browser; RESOURCE_NOT_FOUND, WALLET_LOCKED.
  *
- * Every session may end any of its user's. What opens the wallet in a browser goes with its sessions where that browser
- * itself signs out, or where the proof, a `ShareSetChange` of action `end`, shows that the wallet is open here. Else it stays and
- * opens it after a new login there: a mailbox alone takes no way into a wallet away. From a `pending` wallet nothing goes.
+ * Every session may end any session of its user. The browser's share set ends with its sessions if the browser itself
+ * signs out. It also ends if the proof, a `ShareSetChange` of action `end`, shows that the wallet is open here. In all other cases the
+ * share set stays, so access to the mailbox alone removes no unlock method. A `pending` wallet keeps all share sets.
  */
 export type SignOutRequest = { everywhere: boolean; proof?: string }
 export type SessionRow = {
@@ -111,8 +112,8 @@ export type CreateWalletRequest = {
   /** Made with the wallet or not at all: without it a line that is lost now leaves a wallet that nobody can open. */
   set?: FirstShareSet
   /**
-   * The visitor's pending wallet, which goes where no set of it was ever confirmed: nobody was shown it, and what opens it may
-   * be lost with a line or a browser that keeps nothing. WALLET_EXISTS where it is another one, or one that is relied on.
+   * Deletes the visitor's pending wallet if none of its share sets was ever confirmed. No visitor has seen such a wallet, and
+   * a broken connection may have lost its shares. WALLET_EXISTS for another wallet, or for a wallet with a confirmed share set.
    */
   replaces?: string
 }
@@ -136,7 +137,7 @@ export type ShareSetRow = {
   /** A test unwrap has been made. */
   confirmed: boolean
   label: string
-  /** Of a passkey: its credential id. Public. */
+  /** The credential id of a passkey. Public. */
   credentialId?: string
 }
 /**
@@ -176,10 +177,10 @@ export const shareSetProofText = ({ action, walletId, setId, epoch, sessionId }:
 export type RenewedShareSet = Omit<CreateShareSetRequest, 'type'> &
   ({ type: Exclude<UnlockMethod, 'kit'>; serverShare: string; wrapped: Sealed } | { type: 'kit' })
 /**
- * `POST sets/{setId}/renew` (session of the browser that has the set) → `WalletRecord`: a `device` or `vault` set gives its
- * place to one of the same type with other shares, confirmed where it was, in one step. The proof is a `ShareSetChange` of action
- * `renew`. The same again, where the first answer was lost, is no mistake. KEY_SET_NOT_FOUND, WALLET_LOCKED; INVALID_INPUT
- * where the new id is taken by something else.
+ * `POST sets/{setId}/renew` (session of the browser that has the set) → `WalletRecord`: replaces a `device` or `vault` set by a
+ * set of the same type with other shares, in one step. A confirmed set stays confirmed. The proof is a `ShareSetChange` of action
+ * `renew`. A repeated request succeeds, since the first answer may be lost. KEY_SET_NOT_FOUND, WALLET_LOCKED; INVALID_INPUT if
+ * the new id belongs to something else.
  */
 export type RenewShareSetRequest = { set: RenewedShareSet; proof: string }
 /**
@@ -229,13 +230,13 @@ export const guardianLabels = {
 export type TimedRequest = { sentAt: number; replyKey: string; request: GuardianRequest }
 export type GuardianRequest =
   /**
-   * `owner` is the SHA-256 of the `ownerKey` that `recognise` then names. All mails are in the language of `locale`, English
-   * where the guardian has no other: who asks for one later may be somebody whom the owner has to be warned of.
+   * `owner` is the SHA-256 of the `ownerKey` that `recognise` then names. All mails use the language of `locale`, or English if
+   * the guardian lacks it. A later request may come from an attacker, so it does not choose the language.
    */
   | { kind: 'enrol'; walletId: string; setId: string; email: string; share: string; owner?: string; locale?: string }
   /**
-   * Whoever knows `ownerKey`, which only the open wallet gives, makes a key of this browser known: with it the same visitor
-   * need not wait. Keys are raw P-256, for ES256.
+   * Registers a key of this browser, so that the same visitor need not wait. It needs `ownerKey`, which only the open wallet
+   * gives. Keys are raw P-256, for ES256.
    */
   | { kind: 'recognise'; walletId: string; setId: string; ownerKey: string; deviceKey: string }
   /**
@@ -280,15 +281,14 @@ export type NodeRequest = { chainId: string; method: string; params: unknown }
 export type NodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
 
 /**
- * What a window of this origin is asked, and answers, without an opener (security 3.9). The key of both texts is in the
- * window's address after `#` and never here. `POST flows` (session) `{ flowId, request }` → `{ expiresAt }`, 5 minutes;
- * `GET flows/{id}` → `{ request, host }`, the host of the session that asks, and `POST flows/{id}/result` `{ result }`, once,
- * both without any proof but the id;
- * `GET flows/{id}/result` (session) waits up to 25 s → `{ result: Sealed | null }`.
+ * A request to a window of this origin, and the window's result, without an opener (security 3.9). The key of both texts is in
+ * the window's address after `#` and never here. `POST flows` (session) `{ flowId, request }` → `{ expiresAt }`, 5 minutes.
+ * `GET flows/{id}` → `{ request, host }` with the host of the requesting session. `POST flows/{id}/result` `{ result }` works
+ * once. The id is the only proof of both. `GET flows/{id}/result` (session) waits up to 25 s → `{ result: Sealed | null }`.
  */
 export type FlowRequest = { flowId: string; request: Sealed }
 /**
  * `GET flows/{id}/asker` (session) → who opened it, where it was a session of the same user; FLOW_NOT_FOUND for anyone
- * else's. For a window that gives something away to whoever asks; `ownBrowser` is its own, by the same names.
+ * else's. A window that reveals a secret needs this; `ownBrowser` is its own, by the same names.
  */
 export type FlowAsker = { host: string; browser: string; ownBrowser: string }

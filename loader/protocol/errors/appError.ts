@@ -13,7 +13,7 @@ type Options = {
   values?: Values
   /** Revert data, hex. */
   data?: string | undefined
-  /** Where a wallet or a node has a code and words of its own. */
+  /** The code and the message that a wallet or a node set. */
   number?: number
   message?: string
   cause?: unknown
@@ -51,7 +51,7 @@ export const walletError = (thrown: unknown): AppError => {
   })
 }
 
-/** What crosses a frame: never a stack, never a cause, and of a foreign error nothing but that there was one. */
+/** The part of an error that crosses a frame: never a stack or a cause, and of a foreign error only its existence. */
 export const toWire = (thrown: unknown): WireError => {
   const error = thrown instanceof AppError ? thrown : new AppError(commonErrors.INTERNAL_ERROR)
   const data = hexData(error.data)

@@ -1,8 +1,7 @@
 import { defineErrors } from './errorCodes.ts'
 
 /**
- * Errors that every part of the product may throw. What a developer needs
- * beside the short text stands in `errorDetails.ts`.
+ * Errors that every part of the product may throw. The details for developers stand in `errorDetails.ts`.
  */
 export const commonErrors = defineErrors({
   // EIP-1193 and EIP-3326
@@ -141,7 +140,7 @@ export const commonErrors = defineErrors({
     short: 'A problem occurred while trying initialize authentication',
   },
 
-  // What a node's answer means
+  // Meanings of a node's answer
   EXECUTION_REVERTED: { number: 3, short: 'Execution reverted' },
   UNKNOWN_NODE_ERROR: { number: -32603, short: 'The node reported an unknown error' },
   HTTP_FAILED: { number: -32603, short: 'The server answered with status {status}' },

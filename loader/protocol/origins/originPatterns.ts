@@ -32,7 +32,7 @@ const isRegistry = (host: string): boolean => {
   return labels.length === 2 && /^(?:[a-z]{2}|xn--.+)$/.test(country) && registryLabel.test(name)
 }
 
-/** Hosts that give a subdomain to anyone who asks. */
+/** Anyone can register a subdomain of these hosts. */
 const sharedHosts = new Set(
   `amplifyapp.com appspot.com a.run.app run.app azurestaticapps.net azurewebsites.net b4a.run bitbucket.io blogspot.com
    bolt.host bunny.run ccapp.io cloudfront.net cloudfunctions.net codesandbox.io csb.app cyclic.app deno.dev deno.net

@@ -23,14 +23,14 @@ test.each([
   ['http://127.0.0.1:*', 'http://127.0.0.1:4101', true],
   ['http://shop.localhost:4101', 'http://shop.localhost:4101', true],
   ['http://shop.localhost:4101', 'http://other.localhost:4101', false],
-  // What no browser writes as an origin matches nothing.
+  // No browser writes these as an origin.
   ['https://shop.example', 'https://shop.example/', false],
   ['https://shop.example', 'https://SHOP.example', false],
   ['https://shop.example', 'https://shop.example:443', false],
   ['https://shop.example', 'https://user@shop.example', false],
   ['https://shop.example', 'null', false],
   ['https://shop.example', '', false],
-  // What is no pattern matches nothing.
+  // These are not patterns.
   ['*', 'https://shop.example', false],
   ['https://*', 'https://shop.example', false],
   ['https://*.example', 'https://shop.example', false],

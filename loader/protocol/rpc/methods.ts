@@ -13,7 +13,7 @@ export type RpcMethodPolicy = {
   /** `connect` opens the modal if no wallet is connected. `approve` waits for the visitor's click on each call. */
   consent: 'none' | 'connect' | 'approve'
   namespaces: readonly ChainNamespace[]
-  /** Who may send the method to a node over HTTP: any visitor (`public`), the secure frame alone, or nobody. */
+  /** The sender that the HTTP proxy accepts: any visitor (`public`), the secure frame alone (`secure`), or nobody (`none`). */
   proxy: 'public' | 'secure' | 'none'
   /** The frame itself may send the method to a connected wallet of the page. */
   isSentByFrame?: true

@@ -5,7 +5,7 @@
 export type SiwxMessage = {
   /** Host, and port where it is not the scheme's own. */
   domain: string
-  /** Of the site, where the text names it before the domain. */
+  /** The site's scheme, if the text names it before the domain. */
   scheme?: string
   accountAddress: string
   /** CAIP-2. */

@@ -1,6 +1,6 @@
 /**
- * The attacks' numbers. Each attack is one test with two forms: the short one runs in `npm test`, the long one, with the
- * numbers of the security gates (G1 … G14), in `npm run attack`, which sets ATTACK=full and prints what each has shown.
+ * The numbers of the attacks. Each attack is one test with two forms. The short form runs in `npm test`. The long form has the
+ * numbers of the security gates (G1 … G14) and runs in `npm run attack`, which sets ATTACK=full and prints the results.
  */
 
 type Files = {
@@ -26,7 +26,7 @@ export const size = (short: number, full: number): number => (isFull ? full : sh
 /** A test's time, in ms. In the long form it only ends what hangs. */
 export const limitMs = (short = 120_000): number => (isFull ? 24 * 3_600_000 : short)
 
-/** What an attack leaves to chance, the same again for the same number. */
+/** The random choices of an attack. The same seed repeats them. */
 export const createChance = (from: number) => {
   let state = from
   const below = (ceiling: number): number => {
@@ -65,7 +65,7 @@ type Planned<Own extends Counts> = {
   step: number
   /** Whatever is counted over all of it. */
   counts: Own
-  /** What comes last needs all that came before, so that it can't be taken up where another run ended. */
+  /** The last step needs all steps before it, so an interrupted run cannot be resumed. */
   isWhole?: true
 }
 export type Course<Own extends Counts = Counts> = ReturnType<typeof takeUp<Own>>
@@ -98,7 +98,7 @@ export const takeUp = <Own extends Counts>(task: Task, { gate, what, total, step
     process.stderr.write(`${gate} ${what}: ${number(done)} of ${number(total)}, ${left}, seed ${kept.seed}\n`)
   }
   return {
-    /** Of this attack, which may have begun in an earlier run. */
+    /** The progress of this attack, including an earlier run. */
     seed: kept.seed,
     counts,
     done: (): number => done,

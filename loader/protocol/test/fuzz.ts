@@ -72,7 +72,7 @@ export const messagesFor = (names: readonly string[], known: Known): fc.Arbitrar
 const prototypes = (): string =>
   [Object, Array, Function, String, Promise, Map].map(({ prototype }) => Reflect.ownKeys(prototype).length).join(' ')
 
-/** What nobody caught, and what was left on the prototypes that everything inherits from, while `run` ran. */
+/** Returns the unhandled errors of `run` and the properties that it left on shared prototypes. */
 export const watchRealm = async (run: () => Promise<void>): Promise<{ thrown: unknown[]; polluted: boolean }> => {
   const thrown: unknown[] = []
   const note = (error: unknown) => void thrown.push(error)

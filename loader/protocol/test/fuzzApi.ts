@@ -30,7 +30,7 @@ export const takeUpFuzz = (
 ): Course<FuzzCounts> =>
   takeUp(task, { gate, what, total, step: batch, counts: { answered: 0, runs: 0, slowestUs: 0, cards: 0 } })
 
-/** What is said of it besides its number, once it is sure that the messages came behind the checks of the line too. */
+/** The printed result besides the count, once messages have passed the checks of the channel. */
 export const fuzzNote = ({ counts, done }: Course<FuzzCounts>): string => {
   if (Math.min(counts.answered, counts.runs) < done() / 5)
     throw new Error(`Too little was heard: ${JSON.stringify(counts)}`)
@@ -110,7 +110,7 @@ export const fuzzApi = async ({ api, known, course, allowed, burst = batch, betw
     let line = openLine()
     let older: typeof line | undefined
     for (const [start, count] of course.steps()) {
-      // What waits for a visitor who never comes holds its place, and in the end nothing else would be let in.
+      // A call that waits for a visitor holds its place, so in the end the queue would accept nothing else.
       if (line.batches === batchesOfLine) {
         older?.close()
         ;[older, line] = [line, openLine()]
@@ -134,7 +134,7 @@ export const fuzzApi = async ({ api, known, course, allowed, burst = batch, betw
 /** Ids that the serving side remembers: so long a repeated one is answered once. */
 const remembered = 4_096
 
-/** What was asked by which id, and how often it may still be answered. */
+/** The request of each id, and how many answers it may still get. */
 const createAsked = () => {
   const asked = new Map<unknown, { path: string; left: number }>()
   const known = new Set<string>()

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Of vitest's own second a busy machine may take more than is left; whoever waits for longer says so. */
+/** Vitest polls for one second, which is too short on a busy machine. */
 const patienceMs = 15_000
 
 const { waitFor } = vi

@@ -3,7 +3,7 @@ import type { Message } from './transport.ts'
 
 type AnyCall = (method: string, args: unknown[], options?: CallOptions) => Promise<unknown>
 
-/** What Comlink's `wrap` needs of an endpoint. */
+/** The part of an endpoint that Comlink's `wrap` needs. */
 type TextEndpoint = {
   postMessage(message: Message): void
   addEventListener(type: string, listener: EventListenerOrEventListenerObject): void

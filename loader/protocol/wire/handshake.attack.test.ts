@@ -43,7 +43,7 @@ const createWorld = () => {
   const listenOn = (target: EventTarget): Scope['addEventListener'] => {
     return (type, listener, options) => target.addEventListener(type, listener as EventListener, options)
   }
-  /** As a browser does: `data` is deserialised when it is read. */
+  /** Deserialises `data` when it is read, like a browser. */
   const arrive = (target: EventTarget, { source, origin, data, ports }: Envelope, mayRead: boolean) => {
     const read = () => {
       if (!mayRead) found.misread++

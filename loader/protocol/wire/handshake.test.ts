@@ -6,7 +6,7 @@ const frameOrigin = 'https://modal.example'
 
 type Sent = { message: Record<string, unknown>; targetOrigin: string; ports: MessagePort[] }
 
-/** As much of a window as the handshake touches; browsers' own rules are proved in e2e. */
+/** The part of a window that the handshake uses. The e2e tests prove the rules of browsers. */
 const createWindow = () => {
   const target = new EventTarget()
   const sent: Sent[] = []

@@ -5,7 +5,7 @@
 
 export const protocolVersion = 1
 
-/** What of a window the handshake needs. */
+/** The part of a window that the handshake needs. */
 export type Scope = {
   parent: { postMessage(message: unknown, targetOrigin: string): void }
   addEventListener(type: 'message', listener: (event: MessageEvent) => void, options?: { signal: AbortSignal }): void

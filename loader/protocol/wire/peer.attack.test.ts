@@ -76,7 +76,7 @@ describe('what Comlink would have let through', () => {
 
   test('SET does not reach a prototype', async () => {
     const { replies, send } = victim()
-    // As Comlink sends `remote.ping.__proto__.polluted = 1`.
+    // Comlink sends this for `remote.ping.__proto__.polluted = 1`.
     send({ id: 'far', type: 'SET', path: ['ping', '__proto__', 'polluted'], value: { type: 'RAW', value: 1 } })
     send({ id: 'set', type: 'SET', path: ['__proto__', 'polluted'], value: { type: 'RAW', value: 1 } })
     await settled()
@@ -213,7 +213,7 @@ describe('the end of the line', () => {
   test('what comes too fast waits, and is answered at 50 a second', async () => {
     let at = 0
     const { send, replies } = victim(() => at)
-    /** All that is let through now, and no more. */
+    /** The number of messages that pass now. */
     const expectReplies = async (count: number) => {
       await vi.waitFor(() => expect(replies).toHaveLength(count), 5_000)
       await settled()

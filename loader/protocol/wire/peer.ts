@@ -82,7 +82,7 @@ export const serve = (wire: Transport, api: ServedApi, toWire: (thrown: unknown)
     try {
       reply(body) || refuse('MESSAGE_TOO_LARGE')
     } catch {
-      // The result was no JSON, a bigint perhaps. That is a mistake of this side; the caller still gets its answer.
+      // The result is not JSON, for example a bigint. This is a bug of this side, and the caller still gets an answer.
       refuse('INTERNAL_ERROR')
     }
   }

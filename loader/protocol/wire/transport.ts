@@ -9,7 +9,7 @@ export type WireError = { code: number; reason: string; message: string; data?: 
 /** Nothing in it has been checked but that it is an object. */
 export type Message = { [key in 'id' | 'type' | 'path' | 'argumentList' | 'name' | 'value']?: unknown }
 
-/** What a side that is trusted less than the reader is held to; `strictLimits` makes one. */
+/** The limits for a less trusted side; `strictLimits` creates them. */
 export type Limits = {
   /** Runs `deliver` now or later. False ends the line. `deliver` says whether the text was an awaited reply. */
   admit(length: number, deliver: () => boolean): boolean

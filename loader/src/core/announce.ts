@@ -4,13 +4,13 @@ import { rdns } from '../origins.ts'
 export const ownIcon =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle r='9'/></svg>"
 
-/** AppKit as a wallet of EIP-6963, for pages that discover wallets by themselves. */
+/** Announces AppKit as an EIP-6963 wallet, for pages that discover wallets themselves. */
 export const announce = (provider: Eip1193Provider): void => {
   const info = {
     name: 'AppKit',
     rdns,
     icon: ownIcon,
-    // A session's own UUID needs a secure context; elsewhere it only has to be unique in the page.
+    // Only secure contexts have the function.
     uuid: crypto.randomUUID?.(),
   }
   const detail = Object.freeze({ provider, info })
@@ -19,9 +19,9 @@ export const announce = (provider: Eip1193Provider): void => {
   dispatch()
 }
 
-/** How many wallets answer at once, so that the first view keeps room for them. */
+/** Counts the wallets that answer at once, so that the first view reserves their rows. */
 export const countWallets = (): number => {
-  let count = -1 // AppKit answers too.
+  let count = -1 // AppKit answers too, and does not count.
   const note = () => count++
   addEventListener('eip6963:announceProvider', note)
   dispatchEvent(new Event('eip6963:requestProvider'))

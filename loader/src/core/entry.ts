@@ -5,8 +5,8 @@ type Attributes = { [name: string]: string }
 let loading: Promise<AppKit> | undefined
 
 /**
- * Puts the classic loader into the page where it is not yet, and waits for it. Importing this does nothing, so a server
- * may do it too. `src` is the loader beside this file unless a bundler has moved it.
+ * Adds the classic loader to the page once and waits for it. Importing this file has no effect, so a server may import it
+ * too. `src` is by default the loader beside this file, which a bundler may have moved.
  */
 export const appKit = (attributes: Attributes = {}): Promise<AppKit> => (loading ??= load(attributes))
 

@@ -1,5 +1,5 @@
 import type { AppKitError } from '../../index.d.ts'
 
-/** An error as the host gets it: the modal, or what it needs, can't be reached. */
+/** Creates the host's error for a modal or a bridge that cannot be reached. */
 export const failure = (reason: string, message: string): AppKitError =>
   Object.assign(new Error(message), { code: 4900, reason })

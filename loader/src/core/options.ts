@@ -4,7 +4,7 @@ import type { HostOptions } from '../../protocol/api/frameApi.ts'
 /** The loader's own tag. */
 export const { dataset, nonce = '' } = document.currentScript as HTMLElement
 export const { projectId = '', warm: warmOn = 'intent' } = dataset
-/** What the host set. The tag's attributes stay text until the bridge reads them. */
+/** The host's options. The tag's attributes stay text until the bridge reads them. */
 export const options = { theme: 'auto', ...dataset } as HostOptions & Pick<AppKitState, 'theme'>
 
 /** `auto` is the page's own colour scheme if it declares one, else the visitor's. */

@@ -1,4 +1,4 @@
-/** Bytes as the texts in which they cross. Input is what a page or a wallet gave, so each reader may throw. */
+/** Bytes as text. The input comes from a page or a wallet, so each reader may throw. */
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 

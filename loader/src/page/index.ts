@@ -18,12 +18,12 @@ import type { NamespaceWallet } from './wallet.ts'
 import { announceStandardWallet, discoverStandardWallets } from './walletStandard.ts'
 
 /**
- * What of the page a frame has to be told, beside its EIP-1193 wallets: those of other namespaces, its free space, and that it
- * is on top.
+ * Reports to the frame, beside the page's EIP-1193 wallets: the wallets of other namespaces, the free space, and the proof
+ * that the page is the top page.
  */
 const createPage = ([hook, getAccount, setAccount, held, changed, tell, configure]: PageHook): Page => {
   const [, , , listeners, , , dialog, , open, , , , load] = hook
-  // More than any browser has; a page that announces more is playing.
+  // No browser has this many wallets, so a page that announces more is hostile.
   const walletLimit = 64
   const iconLimit = 16_384
   const wallets = new Map<string, NamespaceWallet>()
@@ -60,13 +60,13 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
     for (const read of [readSolana, readBitcoin]) found(read(wallet))
   })
   announceStandardWallet(own)
-  /** These stand in the window, some of them only when the page has loaded. */
+  /** Some wallets appear in the window only after the page has loaded. */
   const look = (): void => {
     for (const discover of [discoverUnisat, discoverBtcProviders, discoverPolkadot, discoverCosmos]) {
       try {
         discover(found)
       } catch {
-        // What can't be read is no wallet.
+        // A malformed wallet is ignored.
       }
     }
   }
@@ -104,9 +104,9 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
   }
 }
 
-/** What the frame can't see itself: safe areas, and what the on-screen keyboard covers. */
+/** Reports the safe areas and the area under the on-screen keyboard, which the frame cannot see. */
 const watchInsets = (dialog: HTMLDialogElement, tell: (insets: Insets) => void): (() => void) => {
-  // It scrolls nothing: a place where the browser turns `env()` into numbers.
+  // The property scrolls nothing here. It makes the browser turn `env()` into numbers.
   dialog.style.scrollPadding =
     'env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)'
   const { visualViewport: view } = window as unknown as { visualViewport: VisualViewport }
@@ -115,9 +115,9 @@ const watchInsets = (dialog: HTMLDialogElement, tell: (insets: Insets) => void):
       getComputedStyle(dialog)
         .scrollPadding.match(/[\d.]+/g)
         ?.map(Number) ?? []
-    // A shorthand leaves out what repeats.
+    // A shorthand omits repeated values.
     const [top = 0, right = top, bottom = top, left = right] = lengths
-    // A visitor who has zoomed in sees less as well, but nothing is covered.
+    // Zooming also shrinks the viewport, and covers nothing.
     const keyboard = Math.max(0, innerHeight - view.height * view.scale - view.offsetTop)
     tell({ top, right, bottom, left, keyboard })
   }
@@ -125,7 +125,7 @@ const watchInsets = (dialog: HTMLDialogElement, tell: (insets: Insets) => void):
   return read
 }
 
-/** A file that could not come may come the next time. */
+/** Loads once. After a failure the next call tries again. */
 const once = <Asked extends unknown[], Part>(fetch: (...asked: Asked) => Promise<Part>) => {
   let part: Promise<Part> | undefined
   return (...asked: Asked): Promise<Part> => {

@@ -29,11 +29,11 @@ const version = '1.0.0'
 export const createOwnSolanaWallet = (options: Options): StandardWallet => {
   const { icon, account, open, signing, disconnect, subscribe } = options
   const listeners = new Set<(change: Change) => void>()
-  // What is missing here is put in before anybody sees it.
+  // The code below adds the missing parts before any page sees the wallet.
   const wallet = { version, name: 'AppKit', icon } as object as StandardWallet
   let last: string | undefined
 
-  /** What it is changes with the wallet behind it; until there is one it may be any. */
+  /** The features follow the connected wallet. Without a wallet all features are possible. */
   const read = (): void => {
     const { status, caipAddress, caipNetworkId = '', methods } = account()
     const now = (status === 'connected' && caipAddress) || ''

@@ -59,7 +59,7 @@ export const discoverPolkadot = (found: Found): void => {
   }
 }
 
-/** What their makers call them; others tell by their key. */
+/** The names that the makers use. Other wallets are named by their key. */
 const titles: Readonly<Record<string, string>> = {
   'polkadot-js': 'Polkadot.js',
   'subwallet-js': 'SubWallet',

@@ -5,17 +5,17 @@ import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 // biome-ignore lint/suspicious/noExplicitAny: each method reads what it needs, and the wallet checks what it gets
 export type Method = (params: any, account: CaipAddress) => Promise<unknown>
 
-/** A wallet of the page that speaks for one namespace, whatever its own interface is. */
+/** A wallet of the page in one namespace, behind a common interface. */
 export type NamespaceWallet = {
   namespace: ChainNamespace
   name: string
   icon: string
   /**
    * Its accounts on the first of these networks that it knows, as CAIP-10 ids, the active one first. `silent`: without a
-   * question to the visitor, so perhaps none.
+   * prompt to the visitor, so the list may be empty.
    */
   accounts(networks: readonly CaipNetworkId[], silent: boolean): Promise<CaipAddress[]>
-  /** Something about its accounts changed; what, its next answer says. */
+  /** Calls back when the accounts may have changed. */
   watch(changed: () => void): void
   leave?(): unknown
   methods: Readonly<Record<string, Method>>

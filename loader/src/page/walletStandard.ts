@@ -6,7 +6,7 @@ export type StandardAccount = {
   chains: readonly string[]
   /** Names of what it can do; all of the wallet's where it says nothing. */
   features?: readonly string[]
-  /** Of a bitcoin account, where its wallet says it. */
+  /** The purpose of a bitcoin account, if its wallet states it. */
   purpose?: string
 }
 export type StandardWallet = {
@@ -25,10 +25,10 @@ export const discoverStandardWallets = (found: (wallet: StandardWallet) => void)
       try {
         found(wallet)
       } catch {
-        // One that can't be read is none.
+        // A malformed wallet is ignored.
       }
     }
-    // What leaves the page again is still what it was to whoever is connected to it.
+    // An unregistered wallet stays usable for its connection.
     return () => {}
   }
   const api = Object.freeze({ register })
@@ -36,7 +36,7 @@ export const discoverStandardWallets = (found: (wallet: StandardWallet) => void)
     try {
       ;(event as CustomEvent).detail(api)
     } catch {
-      // Nor is this.
+      // A malformed registration is ignored.
     }
   })
   dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))

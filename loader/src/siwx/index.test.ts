@@ -122,7 +122,7 @@ test.each(['{', '{}', '7', 'null', '[null]'])('storage that somebody filled with
   expect(await openPage().siwx('kept', ['eip155:1:0x0'])).toBeNull()
 })
 
-/** The older interface, with a server of its own behind it. */
+/** A `siweConfig` whose site has its own server. */
 const legacy = (own: Partial<SiweConfig> = {}) => {
   const log: unknown[] = []
   const server: { session: { address: string; chainId: number } | null } = { session: null }

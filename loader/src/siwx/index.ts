@@ -4,7 +4,7 @@ import { refuse } from '../bridge/refuse.ts'
 import { type HookedScript, type Siwx, type SiwxHook, stateEvent } from '../hook.ts'
 import { fromSiwe } from './siwe.ts'
 
-/** What a site may do itself; the frame does the rest. */
+/** A site may implement these functions. The frame does the rest. */
 const names = [
   'getNonce',
   'createMessage',
@@ -17,9 +17,9 @@ const names = [
 
 type Options = { siwx?: SiwxOptions | null; siweConfig?: SiweConfig | null }
 
-/** The site's part in signing in: functions live here, and only what they take and answer crosses to the frame. */
+/** The site's part in signing in. The functions stay here, and only their arguments and results cross to the frame. */
 export const createSiwx = ([[, state, getState, listeners, options]]: SiwxHook): Siwx => {
-  // Read each time, since the page may set it up late.
+  // Read at each call, since the page may configure it late.
   const own = (): SiwxOptions => {
     const { siwx, siweConfig } = options as Options
     if (siwx && siweConfig) throw refuse(-32602, 'SIWX_CONFIG_CONFLICT')
@@ -46,7 +46,7 @@ export const createSiwx = ([[, state, getState, listeners, options]]: SiwxHook):
     const run: unknown = names.includes(name) && site[name]
     if (typeof run !== 'function') throw refuse(4200, 'METHOD_NOT_ALLOWED')
     const answer: unknown = await run.apply(site, args)
-    // The message is an object that knows its own text.
+    // A message object has a `toString()` with its text.
     return name === 'createMessage' ? String(answer) : JSON.parse(JSON.stringify(answer ?? null))
   }
 
@@ -58,7 +58,7 @@ export const createSiwx = ([[, state, getState, listeners, options]]: SiwxHook):
     } catch (thrown) {
       const { reason, message } = Object(thrown)
       if (reason === 'SIWX_CONFIG_CONFLICT' || reason === 'METHOD_NOT_ALLOWED') throw thrown
-      // The frame gets its words; where it happened stays with the page's developer.
+      // The frame gets the message. The stack stays in the console of the page's developer.
       console.error(`AppKit: siwx.${method}`, thrown)
       throw refuse(-32603, 'SIWX_SITE_FAILED', `This site says: ${`${message ?? thrown}`.slice(0, 200)}`)
     }
@@ -68,14 +68,14 @@ export const createSiwx = ([[, state, getState, listeners, options]]: SiwxHook):
 /** The key of the session list in the storage of the page. */
 const sessionsKey = '@appkit/siwx'
 
-/** Sessions belong to the site, so they are kept where its own code finds them. */
+/** Sessions belong to the site, so they stay where the site's code finds them. */
 const createStore = (isInMemory: () => boolean) => ({
   write: (sessions: SignInSession[]): void => {
     try {
       if (isInMemory() || sessions.length === 0) localStorage.removeItem(sessionsKey)
       else localStorage[sessionsKey] = JSON.stringify(sessions)
     } catch {
-      // A page without storage forgets.
+      // The page has no storage.
     }
   },
   find: (caipAddress: unknown): SignInSession | null => {
@@ -84,7 +84,7 @@ const createStore = (isInMemory: () => boolean) => ({
       const sessions: SignInSession[] = JSON.parse(localStorage[sessionsKey] ?? '[]')
       return sessions.find((session) => session.caipAddress === caipAddress) ?? null
     } catch {
-      // Not what was written here, or a page without storage.
+      // The entry is malformed, or the page has no storage.
       return null
     }
   },

@@ -2,7 +2,7 @@ import type { SiweConfig, SiwxOptions } from '../../index.d.ts'
 
 type Made = SiweConfig & { options?: Partial<SiweConfig>; methods?: Partial<SiweConfig> }
 
-/** The older interface for EVM accounts alone, as one of the newer kind. It knows one session, that of its own cookie. */
+/** Adapts a `siweConfig`, which supports EVM accounts only. It has one session, in the site's own cookie. */
 export const fromSiwe = (config: SiweConfig): SiwxOptions => {
   // `createSIWEConfig` of others puts them one level deeper.
   const { options, methods, ...flat } = config as Made

@@ -4,7 +4,7 @@ import type { StandardAccount } from '../page/walletStandard.ts'
 /** Given to `solana.js` by `page.js`. */
 export type SolanaHook = [
   request: (request: JsonRpcRequest) => Promise<unknown>,
-  /** Of the connected wallet. */
+  /** The account of the connected wallet. */
   account: () => AccountState,
   /** Shows the modal where nobody is connected; USER_REJECTED where it is closed. */
   connect: () => Promise<{ accounts: readonly StandardAccount[] }>,

@@ -4,7 +4,7 @@ import { fromBase58, fromBase64, toBase58, toBase64 } from '../page/bytes.ts'
 import { signaturePlace } from '../page/solana.ts'
 import type { SignInInput, SigningInput, SolanaHook, SolanaSigning } from './hook.ts'
 
-/** What a page that knows only the Wallet Standard has signed by the wallet behind AppKit's own. */
+/** Signs with the connected wallet for a page that knows only the Wallet Standard. */
 export const createSigning = ([request, account, connect]: SolanaHook): SolanaSigning => {
   const ask = (method: string, params: object) => request({ method, params }) as Promise<Record<string, string>>
   const signMessage = async ({ message, account: { address } }: Pick<SigningInput, 'message' | 'account'>) => {
@@ -26,7 +26,7 @@ export const createSigning = ([request, account, connect]: SolanaHook): SolanaSi
     const { signature = '' } = await ask('solana_signAndSendTransaction', params)
     return { signature: fromBase58(signature) }
   }
-  /** Connects where nobody is. Whom a wallet can't ask so, it asks for the same message. */
+  /** Connects if necessary. A wallet without `solana_signIn` signs the same message instead. */
   const signIn = async (input: SigningInput) => {
     const [own] = (await connect()).accounts
     if (!own || (input.address && input.address !== own.address)) throw refuse(4100, 'ACCOUNT_NOT_FOUND')
@@ -37,7 +37,7 @@ export const createSigning = ([request, account, connect]: SolanaHook): SolanaSi
     }
     const { address = own.address, message = '', signature = '' } = await ask('solana_signIn', input)
     return {
-      // The visitor may have chosen another one in the wallet.
+      // The visitor may have chosen another account in the wallet.
       account: address === own.address ? own : { ...own, address, publicKey: fromBase58(address) },
       signedMessage: fromBase58(message),
       signature: fromBase58(signature),
@@ -48,12 +48,12 @@ export const createSigning = ([request, account, connect]: SolanaHook): SolanaSi
     signMessage: inTurn(signMessage),
     signTransaction: inTurn(signTransaction),
     signAndSendTransaction: inTurn(signAndSendTransaction),
-    // It may be asked for without any input.
+    // The input is optional.
     signIn: (inputs) => inTurn(signIn)(inputs[0] ? inputs : [{} as SigningInput]),
   }
 }
 
-/** A wallet asks about one thing at a time. */
+/** A wallet shows one prompt at a time. */
 const inTurn =
   (run: (input: SigningInput) => Promise<object>) =>
   async (inputs: readonly SigningInput[]): Promise<object[]> => {

@@ -1,2 +1,2 @@
-/** Of WalletConnect's `signPsbt`. */
+/** An input in WalletConnect's `signPsbt`. */
 export type SignInput = { address: string; index: number; sighashTypes?: number[] }

@@ -18,7 +18,7 @@ type Unisat = {
   on(event: string, listener: () => void): unknown
 }
 
-/** Of its names of networks. */
+/** The wallet's names of networks. */
 const prefix = 'BITCOIN_'
 
 /** `window.unisat`, and the wallets that took its interface over. */
@@ -62,7 +62,7 @@ export const discoverUnisat = (found: Found): void => {
           ...(sighashTypes && { sighashTypes }),
         }))
         const signed = await unisat.signPsbt(toHex(fromBase64(psbt)), {
-          // What is sent has to be final.
+          // Only a final transaction can be sent.
           autoFinalized: Boolean(broadcast),
           ...(toSignInputs && { toSignInputs }),
         })
