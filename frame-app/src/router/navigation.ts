@@ -8,8 +8,8 @@ import { connectForAtom, mustSwitchAtom } from '../core/state/networks.ts'
 import { cancelSwitchAtom } from '../core/state/switching.ts'
 import { waitingRequestAtom } from '../core/state/waitingRequest.ts'
 import {
-  asksAtOnceAtom,
-  hasSessionBesideAtom,
+  asksImmediatelyAtom,
+  hasNamespaceSessionAtom,
   mayHaveSessionAtom,
   sessionAtom,
   signInModeAtom,
@@ -28,7 +28,7 @@ import { connectViews, signInViews } from './viewPurposes.ts'
 
 /** Long enough to see the connection diagram close its line. */
 const doneMs = 200
-const waiting = new Set([
+const waitingViews = new Set([
   'ConnectingExternal',
   'ConnectingWalletConnect',
   'ConnectingWalletConnectBasic',
@@ -40,9 +40,12 @@ export const createNavigation = (store: Store): Navigation => {
   store.sub(securePanelAtom, async () => (await import('./followSecurePanel.ts')).followSecurePanel(store))
   /** Returns a function that tells whether the visitor or the wallet has moved on since this call. */
   const watchVisit = () => {
-    const own = visit
+    const startedVisit = visit
     return () =>
-      own !== visit || !store.get(openAtom) || !store.get(activeAccountAtom) || store.get(mustSwitchAtom) === true
+      startedVisit !== visit ||
+      !store.get(openAtom) ||
+      !store.get(activeAccountAtom) ||
+      store.get(mustSwitchAtom) === true
   }
   return {
     start: ({ view, namespace, signIn }) => {
@@ -57,14 +60,22 @@ export const createNavigation = (store: Store): Navigation => {
       store.set(forgetRefusalAtom)
       store.set(startSignInVisitAtom, signIn)
       store.set(setWasConnectedAtom, isConnected && view !== 'Connect')
-      const isAsked = store.get(waitingRequestAtom) !== null
+      const hasWaitingRequest = store.get(waitingRequestAtom) !== null
       const mustSwitch = store.get(mustSwitchAtom)
-      const isUnsigned = store.get(asksAtOnceAtom) && store.get(signInSubjectAtom) !== null && !store.get(sessionAtom)
+      const isUnsigned =
+        store.get(asksImmediatelyAtom) && store.get(signInSubjectAtom) !== null && !store.get(sessionAtom)
       // A stored session has to be confirmed first; until then the visitor counts as signed in.
       const mustSignIn = isUnsigned && !store.get(mayHaveSessionAtom) && store.get(signInViewAtom)
       store.set(
         resetAtom,
-        startView({ requested: view, panel: store.get(securePanelAtom), isConnected, isAsked, mustSwitch, mustSignIn }),
+        startView({
+          requested: view,
+          panel: store.get(securePanelAtom),
+          isConnected,
+          hasWaitingRequest,
+          mustSwitch,
+          mustSignIn,
+        }),
       )
       if (isUnsigned && !mustSignIn && view !== 'Connect') void store.set(requireSignInAtom, watchVisit())
     },
@@ -75,24 +86,24 @@ export const createNavigation = (store: Store): Navigation => {
       if (consequence === 'lost' && view !== 'Connect') void store.set(closeAtom, { outcome: 'closed' })
       if (consequence === 'connected') store.set(setWasConnectedAtom, false)
       if (consequence === 'mustSwitch') store.set(resetAtom, { view: 'UnsupportedChain' })
-      const isElsewhere = watchVisit()
+      const hasMovedOn = watchVisit()
       const isSignInDue = () =>
         store.get(signInModeAtom) !== 'none' &&
-        (!store.get(wasConnectedAtom) || store.get(asksAtOnceAtom) || store.get(hasSessionBesideAtom))
-      const goOn = async () => {
-        if (isElsewhere()) return
+        (!store.get(wasConnectedAtom) || store.get(asksImmediatelyAtom) || store.get(hasNamespaceSessionAtom))
+      const proceed = async () => {
+        if (hasMovedOn()) return
         const isSettled = store.set(settleAtom, consequence)
-        if (isSignInDue() && ((await store.set(requireSignInAtom, isElsewhere)) || isElsewhere())) return
+        if (isSignInDue() && ((await store.set(requireSignInAtom, hasMovedOn)) || hasMovedOn())) return
         const isSigning = signInViews.has(current(store.get(historyAtom)).view)
         if (!isSigning && (isSettled || consequence === 'accountChanged')) return
         void store.set(finishAtom)
       }
-      if (consequence === 'connected' ? !connectViews.has(view) : !changing.has(consequence)) return
-      if (waiting.has(view)) setTimeout(goOn, doneMs)
-      else void goOn()
+      if (consequence === 'connected' ? !connectViews.has(view) : !changeConsequences.has(consequence)) return
+      if (waitingViews.has(view)) setTimeout(proceed, doneMs)
+      else void proceed()
     },
     view: () => store.get(screenAtom).view,
   }
 }
 
-const changing = new Set<Consequence>(['networkChanged', 'accountChanged'])
+const changeConsequences = new Set<Consequence>(['networkChanged', 'accountChanged'])

@@ -10,9 +10,9 @@ import { resetAtom } from './router.ts'
 
 /**
  * Opens the sign-in view if the account has to sign in. Returns true if the caller has nothing else to do.
- * `isElsewhere` tells that the visitor or the wallet moved on during the request to the server.
+ * `hasMovedOn` tells that the visitor or the wallet moved on during the request to the server.
  */
-export const requireSignInAtom = atom(null, async (get, set, isElsewhere: () => boolean): Promise<boolean> => {
+export const requireSignInAtom = atom(null, async (get, set, hasMovedOn: () => boolean): Promise<boolean> => {
   const subject = get(signInSubjectAtom)
   if (get(signInModeAtom) === 'none' || !subject) return false
   let session: SignInSession | null
@@ -20,11 +20,11 @@ export const requireSignInAtom = atom(null, async (get, set, isElsewhere: () => 
     const { checkSessionAtom } = await import('../features/signIn/siwx.ts')
     session = await set(checkSessionAtom)
   } catch {
-    if (isElsewhere() || (get(signInModeAtom) !== 'required' && !get(siteSignInAtom))) return false
+    if (hasMovedOn() || (get(signInModeAtom) !== 'required' && !get(siteSignInAtom))) return false
     await set(giveUpAtom)
     return true
   }
-  if (isElsewhere() || get(signInSubjectAtom)?.key !== subject.key) return true
+  if (hasMovedOn() || get(signInSubjectAtom)?.key !== subject.key) return true
   // The page may have turned its sign-in off during the request.
   if (session || get(signInModeAtom) === 'none') return false
   const view = get(signInViewAtom)

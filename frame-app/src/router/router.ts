@@ -28,8 +28,8 @@ export const resetAtom = atom(null, (_get, set, screen: Screen) => {
 })
 
 export const backAtom = atom(null, async (get, set) => {
-  const wanted = get(connectNamespaceAtom)
-  const isConnected = wanted ? get(connectedNamespacesAtom).includes(wanted) : get(activeAccountAtom) !== null
+  const namespace = get(connectNamespaceAtom)
+  const isConnected = namespace ? get(connectedNamespacesAtom).includes(namespace) : get(activeAccountAtom) !== null
   const shorter = back(get(historyAtom), isConnected)
   if (!shorter) return set(safeCloseAtom)
   set(directionSourceAtom, 'back')

@@ -18,7 +18,14 @@ test.each([
   'opens, on request of %s, connected %s, with a switch due %s, the view %s',
   (requested, isConnected, mustSwitch, view) => {
     expect(
-      startView({ requested, isConnected, mustSwitch, mustSignIn: false as const, isAsked: false, panel: null }),
+      startView({
+        requested,
+        isConnected,
+        mustSwitch,
+        mustSignIn: false as const,
+        hasWaitingRequest: false,
+        panel: null,
+      }),
     ).toEqual({
       view,
     })
@@ -26,7 +33,13 @@ test.each([
 )
 
 test('opens for a request that waits in an app, unless the page asks for another view', () => {
-  const situation = { isConnected: true, mustSwitch: true, mustSignIn: false as const, isAsked: true, panel: null }
+  const situation = {
+    isConnected: true,
+    mustSwitch: true,
+    mustSignIn: false as const,
+    hasWaitingRequest: true,
+    panel: null,
+  }
   expect(startView({ ...situation, requested: undefined })).toEqual({ view: 'ConfirmInWallet' })
   expect(startView({ ...situation, requested: 'Account' })).toEqual({ view: 'UnsupportedChain' })
 })
@@ -34,7 +47,14 @@ test('opens for a request that waits in an app, unless the page asks for another
 test('opens a waiting panel of the secure frame before anything else', () => {
   const panel = { view: 'approve', height: 400 } as const
   expect(
-    startView({ requested: 'Networks', panel, isConnected: true, isAsked: true, mustSwitch: true, mustSignIn: false }),
+    startView({
+      requested: 'Networks',
+      panel,
+      isConnected: true,
+      hasWaitingRequest: true,
+      mustSwitch: true,
+      mustSignIn: false,
+    }),
   ).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } })
 })
 
@@ -50,7 +70,14 @@ test.each([
   (...row) => {
     const [requested, isConnected, mustSwitch, view] = row
     expect(
-      startView({ requested, isConnected, mustSwitch, mustSignIn: 'SIWXSignMessage', isAsked: false, panel: null }),
+      startView({
+        requested,
+        isConnected,
+        mustSwitch,
+        mustSignIn: 'SIWXSignMessage',
+        hasWaitingRequest: false,
+        panel: null,
+      }),
     ).toEqual({
       view,
     })

@@ -8,16 +8,23 @@ type Situation = {
   panel: SecurePanel | null
   isConnected: boolean
   /** The modal opened for a request that waits in a wallet app. */
-  isAsked: boolean
+  hasWaitingRequest: boolean
   /** The wallet uses a network that the site does not support, and the project requires a switch. */
   mustSwitch: boolean
   /** The visitor has to sign in, or the page asks for a sign-in on this visit. */
   mustSignIn: false | 'SIWXSignMessage' | 'ConnectingSiwe'
 }
 
-export const startView = ({ requested, panel, isConnected, isAsked, mustSwitch, mustSignIn }: Situation): Screen => {
+export const startView = ({
+  requested,
+  panel,
+  isConnected,
+  hasWaitingRequest,
+  mustSwitch,
+  mustSignIn,
+}: Situation): Screen => {
   if (panel) return { view: 'SecurePanel', data: { panel: panel.view } }
-  if (isAsked && requested === undefined) return { view: 'ConfirmInWallet' }
+  if (hasWaitingRequest && requested === undefined) return { view: 'ConfirmInWallet' }
   if (isConnected && mustSwitch) return { view: 'UnsupportedChain' }
   // Even with a required sign-in the visitor may connect another wallet.
   if (isConnected && mustSignIn && requested !== 'Connect') return { view: mustSignIn }

@@ -36,7 +36,7 @@ export const App = (): ReactNode => {
   return (
     <FocusGuard cardRef={cardRef}>
       <Frame
-        spoken={<LiveRegions />}
+        liveRegions={<LiveRegions />}
         frameRef={useInsets()}
         lang={lang}
         isShaking={isShaking}

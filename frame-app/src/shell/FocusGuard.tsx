@@ -10,15 +10,15 @@ const focusable = 'a[href], button:not(:disabled), input:not(:disabled)'
  */
 export const FocusGuard = ({ cardRef, children }: { cardRef: RefObject<HTMLElement | null>; children: ReactNode }) => {
   const tabIndex = useAtomValue(securePanelAtom) ? -1 : 0
-  const enter = (leavingTo: 'first' | 'last', { relatedTarget }: FocusEvent) => {
-    const stops = [...(cardRef.current?.querySelectorAll<HTMLElement>(focusable) ?? [])].filter(
+  const enter = (wrapTo: 'first' | 'last', { relatedTarget }: FocusEvent) => {
+    const elements = [...(cardRef.current?.querySelectorAll<HTMLElement>(focusable) ?? [])].filter(
       (element) => !element.closest('[inert]'),
     )
     // Focus from inside wraps around; focus from outside starts at the nearer end.
     const isInside = relatedTarget instanceof Node && cardRef.current?.contains(relatedTarget)
-    const first = stops.at(0)
-    const last = stops.at(-1)
-    const target = isInside ? leavingTo : leavingTo === 'last' ? 'first' : 'last'
+    const first = elements.at(0)
+    const last = elements.at(-1)
+    const target = isInside ? wrapTo : wrapTo === 'last' ? 'first' : 'last'
     ;(target === 'first' ? first : last)?.focus()
   }
   return (

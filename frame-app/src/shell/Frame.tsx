@@ -5,7 +5,7 @@ import styles from './Frame.module.css'
 type Props = {
   children: ReactNode
   /** Live regions. They stay from one visit to the next and have the language of the visible text. */
-  spoken?: ReactNode
+  liveRegions?: ReactNode
   lang: string
   isShaking?: boolean
   isEntering?: boolean
@@ -18,7 +18,7 @@ type Props = {
 /** Fills the transparent iframe and positions the card in the middle, or the sheet at the bottom. */
 export const Frame = ({
   children,
-  spoken,
+  liveRegions,
   lang,
   isShaking = false,
   isEntering = false,
@@ -45,7 +45,7 @@ export const Frame = ({
           <div className={isShaking ? styles.shaking : undefined}>{children}</div>
         </div>
       </div>
-      {spoken}
+      {liveRegions}
     </div>
   )
 }

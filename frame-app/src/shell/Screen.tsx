@@ -42,7 +42,7 @@ const CurrentView = () => {
   const state = useAtomValue(viewStateAtom)
   const load = useSetAtom(loadViewAtom)
   const text = useMessages(generalMessages)
-  if (state.status === 'loading') return <Waiting />
+  if (state.status === 'loading') return <ScreenSkeleton />
   if (state.status === 'failed')
     return <Failed title={text.chunkFailed} lead={text.chunkFailedNext} onRetry={() => void load(screen.view)} />
   const { View } = state
@@ -53,7 +53,7 @@ const CurrentView = () => {
   )
 }
 
-const Waiting = () => {
+const ScreenSkeleton = () => {
   const text = useMessages(generalMessages)
   return (
     <div className={styles.waiting} role="status" aria-label={text.loading}>

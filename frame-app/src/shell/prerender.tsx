@@ -3,7 +3,7 @@ import { Provider } from 'jotai/react'
 import { createStore } from 'jotai/vanilla'
 import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { GuideLine } from '../features/connect/ConnectView.tsx'
+import { GuideLink } from '../features/connect/ConnectView.tsx'
 import { Agreement, LegalCheckbox } from '../features/connect/Legal.tsx'
 import { generalMessages } from '../features/messages.ts'
 import { titleMessages } from '../features/views.ts'
@@ -69,7 +69,7 @@ const Connect = () => (
     </Body>
     <Foot>
       <Marker name="guide">
-        <GuideLine />
+        <GuideLink />
       </Marker>
       <Marker name="legal">
         <div className={styles.agreement}>
@@ -89,7 +89,8 @@ const TryAgain = () => (
 
 const links = { termsUrl: '%TERMS_URL%', privacyUrl: '%PRIVACY_URL%' }
 
-type Place = 'email' | 'row' | 'guide' | 'legal' | 'checkbox' | 'linked' | 'unlinked'
+type MarkerName = 'email' | 'row' | 'guide' | 'legal' | 'checkbox' | 'linked' | 'unlinked'
 
 /** React renders no comments, so `prerender` turns these elements into comments. */
-const Marker = ({ name, children }: { name: Place; children: ReactNode }) => createElement(`x-${name}`, null, children)
+const Marker = ({ name, children }: { name: MarkerName; children: ReactNode }) =>
+  createElement(`x-${name}`, null, children)

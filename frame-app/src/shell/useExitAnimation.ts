@@ -12,30 +12,30 @@ type Input = {
  * what the visitor saw and ignores input.
  */
 export const useExitAnimation = ({ key, isAnimated, viewRef, leavingRef }: Input): void => {
-  const shown = useRef<HTMLElement | null>(null)
-  const scrolled = useRef(0)
+  const shownView = useRef<HTMLElement | null>(null)
+  const scrollTop = useRef(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new screen starts the animation
   useLayoutEffect(() => {
-    const left = shown.current
-    const ghosts = leavingRef.current
-    shown.current = viewRef.current
-    if (!left || !ghosts || left === viewRef.current || !isAnimated) return
+    const leavingView = shownView.current
+    const leaving = leavingRef.current
+    shownView.current = viewRef.current
+    if (!leavingView || !leaving || leavingView === viewRef.current || !isAnimated) return
     // Replaces a view that still fades, since two of them would blur.
-    ghosts.replaceChildren(left)
+    leaving.replaceChildren(leavingView)
     // An element that leaves the document loses its scroll position.
-    left.firstElementChild?.scrollTo(0, scrolled.current)
-    left.addEventListener('animationend', (event) => event.target === left && left.remove())
+    leavingView.firstElementChild?.scrollTo(0, scrollTop.current)
+    leavingView.addEventListener('animationend', (event) => event.target === leavingView && leavingView.remove())
   }, [key])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen has its own scrolling element
   useEffect(() => {
     const view = viewRef.current
-    scrolled.current = 0
-    const note = ({ target }: Event) => {
-      if (target === view?.firstElementChild) scrolled.current = (target as Element).scrollTop
+    scrollTop.current = 0
+    const recordScroll = ({ target }: Event) => {
+      if (target === view?.firstElementChild) scrollTop.current = (target as Element).scrollTop
     }
-    view?.addEventListener('scroll', note, { capture: true, passive: true })
-    return () => view?.removeEventListener('scroll', note, { capture: true })
+    view?.addEventListener('scroll', recordScroll, { capture: true, passive: true })
+    return () => view?.removeEventListener('scroll', recordScroll, { capture: true })
   }, [key])
 }

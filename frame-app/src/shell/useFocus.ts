@@ -27,13 +27,13 @@ export const useFocus = (cardRef: RefObject<HTMLElement | null>, screenKey: stri
   // The host page focuses this frame at any time, and a browser may then focus the body. A language that loads late
   // renders a new heading, and the old one takes the focus away with it.
   useEffect(() => {
-    const take = () => {
+    const focusHeading = () => {
       if (isOpen && document.activeElement === document.body)
         cardRef.current?.querySelector('h1')?.focus({ preventScroll: true })
     }
-    take()
-    window.addEventListener('focus', take)
-    return () => window.removeEventListener('focus', take)
+    focusHeading()
+    window.addEventListener('focus', focusHeading)
+    return () => window.removeEventListener('focus', focusHeading)
   })
 
   return ({ target }) => {

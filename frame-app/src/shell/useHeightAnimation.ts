@@ -15,24 +15,24 @@ export const useHeightAnimation = (
     const content = contentRef.current
     if (!card || !content) return
     let height: number | null = null
-    let motion: Animation | undefined
-    const follow = () => {
-      const before = motion?.playState === 'running' ? card.offsetHeight : height
+    let animation: Animation | undefined
+    const animateHeight = () => {
+      const before = animation?.playState === 'running' ? card.offsetHeight : height
       height = content.offsetHeight
-      motion?.cancel()
-      if (before !== null && before !== height && height > 0) motion = move(card, before, height)
+      animation?.cancel()
+      if (before !== null && before !== height && height > 0) animation = animate(card, before, height)
     }
     // The observer runs after layout and before paint, so no frame shows the new height first.
-    const observer = new ResizeObserver(follow)
+    const observer = new ResizeObserver(animateHeight)
     observer.observe(content)
     return () => {
       observer.disconnect()
-      motion?.cancel()
+      animation?.cancel()
     }
   }, [visit])
 }
 
-const move = (card: HTMLElement, from: number, to: number): Animation => {
+const animate = (card: HTMLElement, from: number, to: number): Animation => {
   const style = getComputedStyle(card)
   return card.animate([{ blockSize: `${from}px` }, { blockSize: `${to}px` }], {
     duration: Number.parseFloat(style.getPropertyValue('--view-ms')),

@@ -9,7 +9,7 @@ export const useShortcuts = (cardRef: RefObject<HTMLElement | null>): void => {
   const back = useSetAtom(backAtom)
   const canGoBack = useAtomValue(canGoBackAtom)
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       const isBack = (event.altKey && event.key === 'ArrowLeft') || (event.metaKey && event.key === '[')
       const isTyping = event.target instanceof HTMLInputElement
@@ -27,7 +27,7 @@ export const useShortcuts = (cardRef: RefObject<HTMLElement | null>): void => {
         search.focus()
       }
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
   }, [cardRef, close, back, canGoBack])
 }

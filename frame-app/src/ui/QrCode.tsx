@@ -8,23 +8,23 @@ type Props = {
   /** The accessible name. */
   label: string
   /** An icon of 42 px in the middle of the code. */
-  mark?: ReactNode
+  icon?: ReactNode
   /** Covers an expired code, which fades. */
   over?: ReactNode
   testId?: string
 }
 
 /** Dark on white in both themes, because some readers fail on inverted codes. */
-export const QrCode = ({ text, label, mark, over, testId }: Props) => (
+export const QrCode = ({ text, label, icon, over, testId }: Props) => (
   <div className={`${styles.qr} ${over ? styles.stale : ''}`} data-testid={testId}>
-    <Code text={text} label={label} hasMark={Boolean(mark)} />
-    {mark && !over && <span className={styles.mark}>{mark}</span>}
+    <Code text={text} label={label} hasIcon={Boolean(icon)} />
+    {icon && !over && <span className={styles.mark}>{icon}</span>}
     {over && <div className={styles.over}>{over}</div>}
   </div>
 )
 
-const Code = ({ text, label, hasMark }: { text: string; label: string; hasMark: boolean }) => {
-  const { size, path, corners } = useMemo(() => qrShape(text, hasMark), [text, hasMark])
+const Code = ({ text, label, hasIcon }: { text: string; label: string; hasIcon: boolean }) => {
+  const { size, path, corners } = useMemo(() => qrShape(text, hasIcon), [text, hasIcon])
   return (
     <svg className={styles.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <path d={path} />

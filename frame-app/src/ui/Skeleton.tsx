@@ -16,4 +16,4 @@ export const SkeletonRow = () => (
 )
 
 export const SkeletonRows = ({ count }: { count: number }) =>
-  [...Array(count).keys()].map((place) => <SkeletonRow key={place} />)
+  [...Array(count).keys()].map((index) => <SkeletonRow key={index} />)

@@ -4,7 +4,7 @@ import styles from './Tabs.module.css'
 type Props<Id extends string> = {
   /** The accessible name of the tab list. */
   label: string
-  segments: readonly { id: Id; name: string }[]
+  tabs: readonly { id: Id; name: string }[]
   selected: Id
   onSelect: (id: Id) => void
 }
@@ -13,22 +13,22 @@ const tabId = (id: string) => `tab-${id}`
 const panelId = 'tab-panel'
 
 /** A row of tabs. Arrow keys move the focus and select. */
-export const Tabs = <Id extends string>({ label, segments, selected, onSelect }: Props<Id>) => {
-  const move = (event: KeyboardEvent<HTMLElement>) => {
-    const at = nextPlace(
+export const Tabs = <Id extends string>({ label, tabs, selected, onSelect }: Props<Id>) => {
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    const index = nextIndex(
       event,
-      segments.findIndex(({ id }) => id === selected),
-      segments.length,
+      tabs.findIndex(({ id }) => id === selected),
+      tabs.length,
     )
-    const next = at === null ? undefined : segments[at]
+    const next = index === null ? undefined : tabs[index]
     if (!next) return
     event.preventDefault()
     onSelect(next.id)
     document.getElementById(tabId(next.id))?.focus()
   }
   return (
-    <div className={styles.segments} role="tablist" aria-label={label} onKeyDown={move}>
-      {segments.map(({ id, name }) => (
+    <div className={styles.segments} role="tablist" aria-label={label} onKeyDown={handleKey}>
+      {tabs.map(({ id, name }) => (
         <button
           key={id}
           type="button"
@@ -55,12 +55,12 @@ export const TabPanel = ({ selected, children }: { selected: string; children: R
   </div>
 )
 
-const nextPlace = (event: KeyboardEvent<HTMLElement>, at: number, count: number): number | null => {
+const nextIndex = (event: KeyboardEvent<HTMLElement>, index: number, count: number): number | null => {
   // Alt or Meta with an arrow key goes back.
   if (event.altKey || event.ctrlKey || event.metaKey) return null
   const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
   if (event.key === 'Home') return 0
   if (event.key === 'End') return count - 1
   if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return null
-  return (at + (event.key === forward ? 1 : count - 1)) % count
+  return (index + (event.key === forward ? 1 : count - 1)) % count
 }

@@ -5,17 +5,17 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
  * Loads a component in a separate chunk. If the chunk fails, the component is left out and loads again on the next
  * render, because React's `lazy` keeps a failure forever.
  */
-export const lazyComponent = (load: () => Promise<ComponentType>, waiting?: ReactNode) => {
-  const ask = () => lazy(async () => ({ default: await load() }))
-  let Part = ask()
-  const leaveOut = () => {
-    Part = ask()
+export const lazyComponent = (load: () => Promise<ComponentType>, placeholder?: ReactNode) => {
+  const createLazy = () => lazy(async () => ({ default: await load() }))
+  let Component = createLazy()
+  const renderNothing = () => {
+    Component = createLazy()
     return null
   }
   return () => (
-    <ErrorBoundary fallback={leaveOut}>
-      <Suspense fallback={waiting}>
-        <Part />
+    <ErrorBoundary fallback={renderNothing}>
+      <Suspense fallback={placeholder}>
+        <Component />
       </Suspense>
     </ErrorBoundary>
   )

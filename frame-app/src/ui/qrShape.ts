@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 /** The width of a finder pattern in modules. Three corners of the code have one. */
 const finder = 7
 /** The share of the width that the icon in the middle covers, with its margin. */
-const markShare = 0.26
+const iconShare = 0.26
 
 export type QrShape = {
   /** The width of the code in modules. */
@@ -15,10 +15,10 @@ export type QrShape = {
 }
 
 /** With an icon in the middle the code uses error correction Q: 25 % may be lost, and the icon hides about 7 %. */
-export const qrShape = (text: string, hasMark: boolean): QrShape => {
-  const { data, size } = encode(text, { ecc: hasMark ? 'Q' : 'M', border: 0 })
+export const qrShape = (text: string, hasIcon: boolean): QrShape => {
+  const { data, size } = encode(text, { ecc: hasIcon ? 'Q' : 'M', border: 0 })
   const far = size - finder
-  const hole = hasMark ? Math.floor((size * (1 - markShare)) / 2) : size
+  const hole = hasIcon ? Math.floor((size * (1 - iconShare)) / 2) : size
   const isFinder = (x: number, y: number) => ((x < finder || x >= far) && y < finder ? true : x < finder && y >= far)
   const isHole = (x: number, y: number) => Math.min(x, y) >= hole && Math.max(x, y) < size - hole
   const isDark = (x: number, y: number) => data[y]?.[x] === true && !isFinder(x, y) && !isHole(x, y)

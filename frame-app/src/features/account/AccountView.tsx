@@ -162,7 +162,7 @@ const ConnectedWallet = () => {
   const account = useAtomValue(activeAccountAtom)
   const { disconnect, isBusy } = useDisconnect(text.disconnectFailed)
   const name = wallet?.name ?? account?.connectorId ?? ''
-  const leave = (
+  const disconnectButton = (
     <Button size="small" isBusy={isBusy} onClick={() => void disconnect()} testId="disconnect-button">
       {isBusy ? text.disconnecting : text.disconnect}
     </Button>
@@ -177,7 +177,7 @@ const ConnectedWallet = () => {
             detail={<Breakable text={name} />}
             isWrapped
             start={<IconBox icon={mail} />}
-            end={leave}
+            end={disconnectButton}
           />
         ) : (
           <ListFact
@@ -185,7 +185,7 @@ const ConnectedWallet = () => {
             detail={text.connectedHere}
             isWrapped
             start={<IconBox name={name} src={wallet?.iconUrl} />}
-            end={leave}
+            end={disconnectButton}
           />
         )}
       </List>
@@ -197,4 +197,4 @@ const ConnectedWallet = () => {
 const Breakable = ({ text }: { text: string }) =>
   // The parts of one text keep their order.
   // biome-ignore lint/suspicious/noArrayIndexKey: see above
-  text.split(/(?<=@)|(?=\.)/).flatMap((part, place) => (place === 0 ? [part] : [<wbr key={place} />, part]))
+  text.split(/(?<=@)|(?=\.)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]))

@@ -47,9 +47,9 @@ const Address = ({ address }: { address: string }) => {
   const groups = groupAddress(address)
   return (
     <p className={styles.address} data-testid="w3m-receive-address">
-      {groups.map((group, place) => (
+      {groups.map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same four characters may occur twice, and the groups keep their order
-        <span key={place} className={place === 0 || place === groups.length - 1 ? styles.end : undefined}>
+        <span key={index} className={index === 0 || index === groups.length - 1 ? styles.end : undefined}>
           {group}
         </span>
       ))}

@@ -62,7 +62,7 @@ export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) =
   if (!subject) return
   const { key, account, network } = subject
   const cache = get(cacheAtom)
-  const note = (entry: Entry) => set(entriesAtom, { ...get(entriesAtom), [key]: entry })
+  const setEntry = (entry: Entry) => set(entriesAtom, { ...get(entriesAtom), [key]: entry })
   if (force) cache.forget(key)
   set(refreshingKeyAtom, key)
   try {
@@ -72,13 +72,13 @@ export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) =
     if (adapter.features.balance && isServed) {
       const reads = { rpc: get(rpcAtom), projectId: get(bootstrapAtom).projectId, isForced: force === true }
       const amount = await cache.get(key, () => adapter.balance(reads, network, account.address))
-      note({ status: 'known', amount, at: cache.writtenAt(key) ?? Date.now(), isStale: false })
-    } else note({ status: 'unavailable' })
+      setEntry({ status: 'known', amount, at: cache.writtenAt(key) ?? Date.now(), isStale: false })
+    } else setEntry({ status: 'unavailable' })
   } catch (error) {
     // `Balance` shows the failure with a button to try again.
     set(showAlertAtom, error)
     const known = get(entriesAtom)[key]
-    note(known?.status === 'known' ? { ...known, isStale: true } : { status: 'failed' })
+    setEntry(known?.status === 'known' ? { ...known, isStale: true } : { status: 'failed' })
   }
   if (get(refreshingKeyAtom) === key) set(refreshingKeyAtom, null)
 })

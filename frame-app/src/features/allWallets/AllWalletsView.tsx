@@ -34,7 +34,7 @@ export const AllWalletsView = (): ReactNode => {
   const open = useSetAtom(openListAtom)
   useEffect(() => void open(), [open])
   useReadyPairing()
-  useSpoken()
+  useResultAnnouncement()
   const isNarrowed = useAtomValue(isNarrowedAtom)
   const hasFailed = list.status === 'failed'
   return (
@@ -50,7 +50,7 @@ export const AllWalletsView = (): ReactNode => {
         ) : list.count === 0 ? (
           <NoneFound />
         ) : (
-          <WalletGrid key={`${list.question.search} ${list.question.certifiedOnly}`} list={list} />
+          <WalletGrid key={`${list.query.search} ${list.query.certifiedOnly}`} list={list} />
         )}
       </Body>
       {list.status === 'failed' && <OtherWays isOffline={list.isOffline} />}
@@ -61,12 +61,12 @@ export const AllWalletsView = (): ReactNode => {
 /** On a phone the next tap may open an app, which needs a pairing link by then. */
 const useReadyPairing = () => useLivePairing(null, isPhone(readDevice(window)))
 
-const useSpoken = () => {
+const useResultAnnouncement = () => {
   const text = useMessages(allWalletsMessages)
   const locale = useAtomValue(textLocaleAtom)
   const list = useAtomValue(walletListAtom)
   const isSearching = useAtomValue(isSearchingAtom)
-  const isAnswer = list.status === 'ready' && !isSearching && (list.question.search || list.question.certifiedOnly)
+  const isAnswer = list.status === 'ready' && !isSearching && (list.query.search || list.query.certifiedOnly)
   const found = list.status === 'ready' && (list.count > 0 ? countText(text.found, list.count, locale) : text.noneFound)
   useAnnouncement(list.status === 'loading' ? text.loading : isAnswer && found ? found : '')
 }
@@ -93,12 +93,12 @@ const Incomplete = () => {
   )
 }
 
-const bones = 16
+const placeholderCount = 16
 
 const GridSkeleton = () => (
   <ul className={styles.grid} aria-busy="true">
-    {[...Array(bones).keys()].map((place) => (
-      <WalletCellSkeleton key={place} />
+    {[...Array(placeholderCount).keys()].map((index) => (
+      <WalletCellSkeleton key={index} />
     ))}
   </ul>
 )

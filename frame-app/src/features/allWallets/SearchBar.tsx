@@ -7,13 +7,13 @@ import { SquareButton } from '../../ui/SquareButton.tsx'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
 import { allWalletsMessages } from './messages.ts'
-import { certifiedOnlyAtom, toggleCertifiedAtom, typeAtom, typedAtom } from './walletList.ts'
+import { certifiedOnlyAtom, setSearchAtom, toggleCertifiedAtom, typedAtom } from './walletList.ts'
 
 export const SearchBar = () => {
   const text = useMessages(allWalletsMessages)
   const { walletConnect } = useAtomValue(bootstrapAtom)
   const typed = useAtomValue(typedAtom)
-  const type = useSetAtom(typeAtom)
+  const type = useSetAtom(setSearchAtom)
   const certifiedOnly = useAtomValue(certifiedOnlyAtom)
   const toggleCertified = useSetAtom(toggleCertifiedAtom)
   const push = useSetAtom(pushAtom)

@@ -20,7 +20,7 @@ type Props = { isOffline: boolean }
 export const Unreachable = ({ isOffline }: Props) => {
   const text = useMessages(allWalletsMessages)
   const rows = useAtomValue(walletRowsAtom)
-  const ask = useConnectWallet()
+  const connectWallet = useConnectWallet()
   return (
     <>
       <Notice tone="warn" icon={offline} title={isOffline ? text.offline : text.unreachable}>
@@ -30,7 +30,11 @@ export const Unreachable = ({ isOffline }: Props) => {
         {rows.map(
           ({ id, name, iconUrl, walletIds }) =>
             walletIds && (
-              <WalletCell key={id} {...{ id, name, iconUrl }} onClick={() => ask({ name, iconUrl, walletIds })} />
+              <WalletCell
+                key={id}
+                {...{ id, name, iconUrl }}
+                onClick={() => connectWallet({ name, iconUrl, walletIds })}
+              />
             ),
         )}
       </ul>

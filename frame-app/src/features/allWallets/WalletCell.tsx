@@ -2,9 +2,9 @@ import type { CSSProperties } from 'react'
 import { IconBox } from '../../ui/IconBox.tsx'
 import styles from './AllWalletsView.module.css'
 
-type Place = { style?: CSSProperties; position?: number; count?: number }
+type GridPosition = { style?: CSSProperties; position?: number; count?: number }
 
-type Props = Place & {
+type Props = GridPosition & {
   id: string
   name: string
   iconUrl: string | undefined
@@ -13,8 +13,8 @@ type Props = Place & {
   onFocus?: () => void
 }
 
-export const WalletCell = ({ id, name, iconUrl, onClick, isTabStop = true, onFocus, ...place }: Props) => (
-  <li style={place.style} className={styles.place} aria-posinset={place.position} aria-setsize={place.count}>
+export const WalletCell = ({ id, name, iconUrl, onClick, isTabStop = true, onFocus, ...position }: Props) => (
+  <li style={position.style} className={styles.place} aria-posinset={position.position} aria-setsize={position.count}>
     <button
       type="button"
       className={styles.cell}
@@ -34,7 +34,7 @@ export const WalletCell = ({ id, name, iconUrl, onClick, isTabStop = true, onFoc
 )
 
 /** A placeholder with the size of a cell. */
-export const WalletCellSkeleton = ({ style }: Place) => (
+export const WalletCellSkeleton = ({ style }: GridPosition) => (
   <li style={style} className={`${styles.place} ${styles.cell}`} aria-hidden="true">
     <span className={styles.tileBone} />
     <span className={styles.nameBone} />

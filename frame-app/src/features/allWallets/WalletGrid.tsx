@@ -14,7 +14,7 @@ import { columns, rowSize, searchSpace } from './grid.ts'
 import { allWalletsMessages } from './messages.ts'
 import { useGridKeys } from './useGridKeys.ts'
 import { WalletCell, WalletCellSkeleton } from './WalletCell.tsx'
-import { leftListAtom, reachPlacesAtom, type WalletList, walletAt } from './walletList.ts'
+import { leftListAtom, loadRangeAtom, type WalletList, walletAt } from './walletList.ts'
 
 type Ready = WalletList & { status: 'ready' }
 
@@ -24,36 +24,36 @@ export const WalletGrid = ({ list }: { list: Ready }) => {
   const choose = useChooseWallet()
   const gridRef = useRef<HTMLUListElement>(null)
   const { rows, height, margin } = useRows(gridRef, list)
-  const keys = useGridKeys({ gridRef, count: list.count, reveal: (place) => rows.scrollToIndex(rowOf(place)) })
-  const places = rows.getVirtualItems().flatMap(({ index, start }) =>
+  const keys = useGridKeys({ gridRef, count: list.count, reveal: (cellIndex) => rows.scrollToIndex(rowOf(cellIndex)) })
+  const cells = rows.getVirtualItems().flatMap(({ index, start }) =>
     [...Array(columns).keys()].map((column) => ({
-      place: index * columns + column,
+      cellIndex: index * columns + column,
       style: { insetBlockStart: start - margin, insetInlineStart: `${(column * 100) / columns}%`, blockSize: height },
     })),
   )
-  useReach(places.at(0)?.place, places.at(-1)?.place)
+  useVisibleRange(cells.at(0)?.cellIndex, cells.at(-1)?.cellIndex)
   return (
     <ul
       ref={gridRef}
       className={styles.window}
       style={{ blockSize: rows.getTotalSize() }}
       aria-label={text.wallets}
-      onKeyDown={keys.press}
+      onKeyDown={keys.handleKey}
     >
-      {places.map(({ place, style }) => {
-        if (place >= list.count) return null
-        const wallet = walletAt(list, place)
-        if (!wallet) return <WalletCellSkeleton key={place} style={style} />
+      {cells.map(({ cellIndex, style }) => {
+        if (cellIndex >= list.count) return null
+        const wallet = walletAt(list, cellIndex)
+        if (!wallet) return <WalletCellSkeleton key={cellIndex} style={style} />
         return (
           <WalletCell
-            key={place}
+            key={cellIndex}
             id={wallet.id}
             name={wallet.name}
             iconUrl={walletImageUrl(wallet)}
             onClick={() => choose(wallet)}
-            isTabStop={place === keys.place}
-            onFocus={() => keys.stay(place)}
-            {...{ style, position: place + 1, count: list.count }}
+            isTabStop={cellIndex === keys.cellIndex}
+            onFocus={() => keys.focusCell(cellIndex)}
+            {...{ style, position: cellIndex + 1, count: list.count }}
           />
         )
       })}
@@ -61,11 +61,11 @@ export const WalletGrid = ({ list }: { list: Ready }) => {
   )
 }
 
-const rowOf = (place: number): number => Math.floor(place / columns)
+const rowOf = (cellIndex: number): number => Math.floor(cellIndex / columns)
 
-const useRows = (gridRef: RefObject<HTMLUListElement | null>, { question, count }: Ready) => {
-  const leftAt = useAtomValue(leftListAtom)
-  const leave = useSetAtom(leftListAtom)
+const useRows = (gridRef: RefObject<HTMLUListElement | null>, { query, count }: Ready) => {
+  const leftList = useAtomValue(leftListAtom)
+  const setLeftList = useSetAtom(leftListAtom)
   const [{ height, margin }, setBox] = useState({ height: rowSize(16), margin: searchSpace })
   const rows = useVirtualizer({
     count: Math.ceil(count / columns),
@@ -76,42 +76,42 @@ const useRows = (gridRef: RefObject<HTMLUListElement | null>, { question, count 
     scrollPaddingStart: margin,
     overscan: 2,
     // A new list starts at its top.
-    initialOffset: leftAt?.question === question ? leftAt.offset : 0,
+    initialOffset: leftList?.query === query ? leftList.offset : 0,
     initialRect: { width: 0, height: 600 },
   })
   useLayoutEffect(() => {
     const grid = gridRef.current
     const scroller = grid?.parentElement
     if (!grid || !scroller) return
-    const above = grid.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
-    setBox({ height: rowSize(Number.parseFloat(getComputedStyle(document.documentElement).fontSize)), margin: above })
+    const offset = grid.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
+    setBox({ height: rowSize(Number.parseFloat(getComputedStyle(document.documentElement).fontSize)), margin: offset })
   }, [gridRef])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height moves all rows
   useLayoutEffect(() => rows.measure(), [height])
-  useEffect(() => () => leave({ question, offset: rows.scrollOffset ?? 0 }), [leave, question, rows])
+  useEffect(() => () => setLeftList({ query, offset: rows.scrollOffset ?? 0 }), [setLeftList, query, rows])
   return { rows, height, margin }
 }
 
 /** Fetches the wallets that became visible. */
-const useReach = (first: number | undefined, last: number | undefined): void => {
-  const reach = useSetAtom(reachPlacesAtom)
+const useVisibleRange = (first: number | undefined, last: number | undefined): void => {
+  const load = useSetAtom(loadRangeAtom)
   useEffect(() => {
-    if (first !== undefined && last !== undefined) void reach(first, last)
-  }, [reach, first, last])
+    if (first !== undefined && last !== undefined) void load(first, last)
+  }, [load, first, last])
 }
 
 /** Connects a wallet of the page at once. For any other wallet the next view shows how to reach it. */
 const useChooseWallet = () => {
   const push = useSetAtom(pushAtom)
-  const ask = useConnectWallet()
+  const connectWallet = useConnectWallet()
   const rows = useAtomValue(walletRowsAtom)
   const pageWallets = useAtomValue(pageWalletsAtom)
   const directoryIds = useAtomValue(directoryIdsAtom)
   return (wallet: DirectoryWallet) => {
     const isSame = (rdns: string | undefined) => rdns && (rdns === wallet.rdns || directoryIds[rdns] === wallet.id)
-    const own = pageWallets === 'loading' ? undefined : pageWallets.find(({ rdns }) => isSame(rdns))
-    if (!own) return push({ view: 'ConnectingWalletConnect', data: { wallet, iconUrl: walletImageUrl(wallet) } })
-    const row = rows.find(({ walletIds }) => walletIds && Object.values(walletIds).includes(own.id))
-    ask({ ...own, walletIds: { [namespaceOf(own)]: own.id }, ...row })
+    const pageWallet = pageWallets === 'loading' ? undefined : pageWallets.find(({ rdns }) => isSame(rdns))
+    if (!pageWallet) return push({ view: 'ConnectingWalletConnect', data: { wallet, iconUrl: walletImageUrl(wallet) } })
+    const row = rows.find(({ walletIds }) => walletIds && Object.values(walletIds).includes(pageWallet.id))
+    connectWallet({ ...pageWallet, walletIds: { [namespaceOf(pageWallet)]: pageWallet.id }, ...row })
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeAfter } from './grid.ts'
+import { nextCell } from './grid.ts'
 
 test.each([
   ['ArrowRight', 5, false, 6],
@@ -15,6 +15,6 @@ test.each([
   ['ArrowRight', 9, false, null],
   ['ArrowLeft', 0, false, null],
   ['Enter', 5, false, null],
-] as const)('moves on %s from cell %i of ten (right to left: %s) to %s', (key, place, isRightToLeft, expected) => {
-  expect(placeAfter(key, place, 10, isRightToLeft)).toBe(expected)
+] as const)('moves on %s from cell %i of ten (right to left: %s) to %s', (key, cellIndex, isRightToLeft, expected) => {
+  expect(nextCell(key, cellIndex, 10, isRightToLeft)).toBe(expected)
 })

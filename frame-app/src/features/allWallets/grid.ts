@@ -7,12 +7,15 @@ export const rowSize = (rootFontPx: number): number => Math.ceil(52 + 6 + 0.8125
 export const searchSpace = 66
 
 /** The index of the cell that a key leads to, or null for any other key. */
-export const placeAfter = (key: string, place: number, count: number, isRightToLeft: boolean): number | null => {
+export const nextCell = (key: string, cellIndex: number, count: number, isRightToLeft: boolean): number | null => {
   const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight'
   const backward = isRightToLeft ? 'ArrowRight' : 'ArrowLeft'
-  const next = { [forward]: place + 1, [backward]: place - 1, ArrowDown: place + columns, ArrowUp: place - columns }[
-    key
-  ]
+  const next = {
+    [forward]: cellIndex + 1,
+    [backward]: cellIndex - 1,
+    ArrowDown: cellIndex + columns,
+    ArrowUp: cellIndex - columns,
+  }[key]
   if (key === 'Home') return 0
   if (key === 'End') return count - 1
   return next !== undefined && next >= 0 && next < count ? next : null

@@ -8,11 +8,11 @@ import { listWallets, serveWallets } from '../../../test/wallets.ts'
 import { setBootstrapAtom } from '../../core/state/options.ts'
 import {
   hasFailedPagesAtom,
+  loadRangeAtom,
   openListAtom,
-  reachPlacesAtom,
   retryPagesAtom,
+  setSearchAtom,
   toggleCertifiedAtom,
-  typeAtom,
   walletAt,
   walletListAtom,
 } from './walletList.ts'
@@ -49,8 +49,8 @@ test('requests forty wallets of the supported namespaces as the first page', asy
 test('fetches a page once, when it becomes visible', async () => {
   const asked = serveWallets(listWallets(100))
   const { store, nameAt } = await openList()
-  await store.set(reachPlacesAtom, 20, 45)
-  await store.set(reachPlacesAtom, 40, 60)
+  await store.set(loadRangeAtom, 20, 45)
+  await store.set(loadRangeAtom, 40, 60)
   await expect.poll(() => nameAt(45)).toBe('Wallet 45')
   expect(asked.map((query) => query.get('page'))).toEqual(['1', '2'])
 })
@@ -58,7 +58,7 @@ test('fetches a page once, when it becomes visible', async () => {
 test('fetches only the visible page after a jump to the end', async () => {
   const asked = serveWallets(listWallets(100))
   const { store, nameAt } = await openList()
-  await store.set(reachPlacesAtom, 90, 103)
+  await store.set(loadRangeAtom, 90, 103)
   await expect.poll(() => nameAt(99)).toBe('Wallet 99')
   expect(asked.map((query) => query.get('page'))).toEqual(['1', '3'])
 })
@@ -67,7 +67,7 @@ test('fetches a failed page again on retry', async () => {
   serveWallets(listWallets(100))
   const { store, nameAt } = await openList()
   server.use(http.get('*/getWallets', () => new HttpResponse(null, { status: 404 }), { once: true }))
-  await store.set(reachPlacesAtom, 40, 60)
+  await store.set(loadRangeAtom, 40, 60)
   await expect.poll(() => store.get(hasFailedPagesAtom)).toBe(true)
   store.set(retryPagesAtom)
   await expect.poll(() => nameAt(45)).toBe('Wallet 45')
@@ -79,7 +79,7 @@ test('searches from two characters on, 300 ms after the last one, for a hundred 
   const { store } = await openList()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   for (const typed of ['w', 'wa', 'wal']) {
-    store.set(typeAtom, typed)
+    store.set(setSearchAtom, typed)
     vi.advanceTimersByTime(299)
   }
   expect(asked).toHaveLength(1)
@@ -92,9 +92,9 @@ test('searches from two characters on, 300 ms after the last one, for a hundred 
 test('shows all wallets again after the search is cleared', async () => {
   serveWallets(listWallets(30))
   const { store, list } = await openList()
-  store.set(typeAtom, 'wallet 2')
+  store.set(setSearchAtom, 'wallet 2')
   await expect.poll(() => list().count).toBe(11)
-  store.set(typeAtom, '')
+  store.set(setSearchAtom, '')
   await expect.poll(() => list().count).toBe(30)
 })
 

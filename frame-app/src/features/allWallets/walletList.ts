@@ -10,7 +10,7 @@ import { bootstrapAtom, optionsAtom } from '../../core/state/options.ts'
 const pageEntries = 40
 const searchEntries = 100
 const searchWaitMs = 300
-const shortestSearch = 2
+const minSearchLength = 2
 
 type Page = DirectoryWallet[] | 'loading' | 'failed'
 
@@ -18,59 +18,60 @@ type Page = DirectoryWallet[] | 'loading' | 'failed'
 export type WalletList =
   | { status: 'loading' }
   | { status: 'failed'; isOffline: boolean }
-  | { status: 'ready'; question: Question; count: number; pages: Record<number, Page> }
+  | { status: 'ready'; query: ListQuery; count: number; pages: Record<number, Page> }
 
-type Question = { search: string; certifiedOnly: boolean; entries: number }
+type ListQuery = { search: string; certifiedOnly: boolean; entries: number }
 
 const sourceAtom = atom<WalletList>({ status: 'loading' })
-const wantedAtom = atom<Question>({ search: '', certifiedOnly: false, entries: pageEntries })
+const queryAtom = atom<ListQuery>({ search: '', certifiedOnly: false, entries: pageEntries })
 const typedSourceAtom = atom('')
 const timerAtom = atom<ReturnType<typeof setTimeout> | undefined>(undefined)
 
 export const walletListAtom = atom((get) => get(sourceAtom))
 /** The text in the search field. */
 export const typedAtom = atom((get) => get(typedSourceAtom))
-export const certifiedOnlyAtom = atom((get) => get(wantedAtom).certifiedOnly)
+export const certifiedOnlyAtom = atom((get) => get(queryAtom).certifiedOnly)
 /** True if a search or the switch narrows the list. */
-export const isNarrowedAtom = atom((get) => get(typedSourceAtom) !== '' || get(wantedAtom).certifiedOnly)
+export const isNarrowedAtom = atom((get) => get(typedSourceAtom) !== '' || get(queryAtom).certifiedOnly)
 /** True while the list on display belongs to an older query. */
 export const isSearchingAtom = atom((get) => {
   const list = get(sourceAtom)
-  return list.status === 'ready' && list.question !== get(wantedAtom)
+  return list.status === 'ready' && list.query !== get(queryAtom)
 })
 
 /** The wallet at an index of the list, or null if its page has not loaded. */
-export const walletAt = (list: WalletList & { status: 'ready' }, place: number): DirectoryWallet | null => {
-  const { entries } = list.question
-  const page = list.pages[Math.floor(place / entries) + 1]
-  return Array.isArray(page) ? (page[place % entries] ?? null) : null
+export const walletAt = (list: WalletList & { status: 'ready' }, index: number): DirectoryWallet | null => {
+  const { entries } = list.query
+  const page = list.pages[Math.floor(index / entries) + 1]
+  return Array.isArray(page) ? (page[index % entries] ?? null) : null
 }
 
 /** Loads the first page, unless it has loaded or is loading. */
 export const openListAtom = atom(null, async (get, set) => {
-  if (get(sourceAtom).status !== 'ready') await set(askAtom, get(wantedAtom))
+  if (get(sourceAtom).status !== 'ready') await set(loadFirstPageAtom, get(queryAtom))
 })
 
-export const typeAtom = atom(null, (get, set, typed: string) => {
+export const setSearchAtom = atom(null, (get, set, typed: string) => {
   set(typedSourceAtom, typed)
   clearTimeout(get(timerAtom))
-  const search = typed.trim().length < shortestSearch ? '' : typed.trim()
-  if (search === get(wantedAtom).search) return
-  const ask = () => void set(askAtom, { ...get(wantedAtom), search, entries: search ? searchEntries : pageEntries })
-  set(timerAtom, setTimeout(ask, search ? searchWaitMs : 0))
+  const search = typed.trim().length < minSearchLength ? '' : typed.trim()
+  if (search === get(queryAtom).search) return
+  const load = () =>
+    void set(loadFirstPageAtom, { ...get(queryAtom), search, entries: search ? searchEntries : pageEntries })
+  set(timerAtom, setTimeout(load, search ? searchWaitMs : 0))
 })
 
 export const toggleCertifiedAtom = atom(null, (get, set) =>
-  set(askAtom, { ...get(wantedAtom), certifiedOnly: !get(wantedAtom).certifiedOnly }),
+  set(loadFirstPageAtom, { ...get(queryAtom), certifiedOnly: !get(queryAtom).certifiedOnly }),
 )
 
-const askAtom = atom(null, async (get, set, question: Question) => {
-  set(wantedAtom, question)
+const loadFirstPageAtom = atom(null, async (get, set, query: ListQuery) => {
+  set(queryAtom, query)
   if (get(sourceAtom).status === 'failed') set(sourceAtom, { status: 'loading' })
-  const isWanted = () => get(wantedAtom) === question
+  const isWanted = () => get(queryAtom) === query
   try {
-    const { data, count } = await set(fetchAtom, question, 1)
-    if (isWanted()) set(sourceAtom, { status: 'ready', question, count, pages: { 1: data } })
+    const { data, count } = await set(fetchAtom, query, 1)
+    if (isWanted()) set(sourceAtom, { status: 'ready', query, count, pages: { 1: data } })
   } catch (cause) {
     // The view shows the failure with a button to try again.
     const isOffline = cause instanceof AppError && cause.code === 'OFFLINE'
@@ -79,12 +80,12 @@ const askAtom = atom(null, async (get, set, question: Question) => {
 })
 
 /** Loads the pages of these indexes that were not requested yet. */
-export const reachPlacesAtom = atom(null, async (get, set, first: number, last: number) => {
+export const loadRangeAtom = atom(null, async (get, set, first: number, last: number) => {
   const list = get(sourceAtom)
   if (list.status !== 'ready') return
-  const pageOf = (place: number) => Math.floor(Math.min(place, list.count - 1) / list.question.entries) + 1
+  const pageOf = (index: number) => Math.floor(Math.min(index, list.count - 1) / list.query.entries) + 1
   for (let page = pageOf(first); page <= pageOf(last); page++)
-    if (list.pages[page] === undefined) void set(loadPageAtom, list.question, page)
+    if (list.pages[page] === undefined) void set(loadPageAtom, list.query, page)
 })
 
 export const hasFailedPagesAtom = atom((get) => {
@@ -95,25 +96,25 @@ export const retryPagesAtom = atom(null, (get, set) => {
   const list = get(sourceAtom)
   if (list.status !== 'ready') return
   for (const [page, state] of Object.entries(list.pages))
-    if (state === 'failed') void set(loadPageAtom, list.question, Number(page))
+    if (state === 'failed') void set(loadPageAtom, list.query, Number(page))
 })
 
-const loadPageAtom = atom(null, async (get, set, question: Question, page: number) => {
-  const settle = (state: Page) => {
+const loadPageAtom = atom(null, async (get, set, query: ListQuery, page: number) => {
+  const setPage = (state: Page) => {
     const list = get(sourceAtom)
-    if (list.status === 'ready' && list.question === question)
+    if (list.status === 'ready' && list.query === query)
       set(sourceAtom, { ...list, pages: { ...list.pages, [page]: state } })
   }
-  settle('loading')
+  setPage('loading')
   try {
-    settle((await set(fetchAtom, question, page)).data)
+    setPage((await set(fetchAtom, query, page)).data)
   } catch {
     // A notice above the list shows the failure with a button to try again.
-    settle('failed')
+    setPage('failed')
   }
 })
 
-const fetchAtom = atom(null, (get, _set, { search, certifiedOnly, entries }: Question, page: number) => {
+const fetchAtom = atom(null, (get, _set, { search, certifiedOnly, entries }: ListQuery, page: number) => {
   const { includeWalletIds, excludeWalletIds } = get(optionsAtom)
   const query: DirectoryQuery = {
     projectId: get(bootstrapAtom).projectId,
@@ -130,4 +131,4 @@ const fetchAtom = atom(null, (get, _set, { search, certifiedOnly, entries }: Que
 })
 
 /** The scroll position of the list when the visitor left it, to restore it on the way back. */
-export const leftListAtom = atom<{ question: Question; offset: number } | null>(null)
+export const leftListAtom = atom<{ query: ListQuery; offset: number } | null>(null)

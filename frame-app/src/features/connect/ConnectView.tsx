@@ -21,8 +21,8 @@ export const ConnectView = (): ReactNode => (
   <>
     <Body>
       <RequiredCheckbox />
-      <EmailPlace />
-      <Situation />
+      <EmailSection />
+      <WalletNotice />
       <WalletList />
     </Body>
     <ConnectFoot />
@@ -31,10 +31,10 @@ export const ConnectView = (): ReactNode => (
 
 /** The prerendered document reserves the height of the form, so that nothing moves when it loads. */
 const EmailForm = lazyComponent(async () => (await import('./EmailForm.tsx')).EmailForm, <SkeletonRow />)
-const EmailPlace = () => useAtomValue(bootstrapAtom).email && <EmailForm />
+const EmailSection = () => useAtomValue(bootstrapAtom).email && <EmailForm />
 
 /** The notice above the wallets, if there is one. */
-const Situation = () => {
+const WalletNotice = () => {
   const text = useMessages(connectMessages)
   const isLoading = useAtomValue(pageWalletsAtom) === 'loading'
   const isReconnecting = useAtomValue(isReconnectingAtom)
@@ -76,10 +76,10 @@ const ConnectFoot = () => {
 
 const Guide = () => {
   const push = useSetAtom(pushAtom)
-  return <GuideLine onClick={() => push({ view: 'WhatIsAWallet' })} />
+  return <GuideLink onClick={() => push({ view: 'WhatIsAWallet' })} />
 }
 
-export const GuideLine = ({ onClick }: { onClick?: () => void }) => {
+export const GuideLink = ({ onClick }: { onClick?: () => void }) => {
   const text = useMessages(connectMessages)
   return (
     <FinePrint>

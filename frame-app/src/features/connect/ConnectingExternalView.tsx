@@ -26,16 +26,30 @@ export const ConnectingExternalView = ({ data: { walletId, name } }: Props): Rea
   // Leaving the view cancels the attempt.
   useEffect(() => cancel, [cancel])
   return (
-    <Asking walletId={walletId} name={name} iconUrl={Object.hasOwn(icons, walletId) ? icons[walletId] : undefined} />
+    <ConnectionAttempt
+      walletId={walletId}
+      name={name}
+      iconUrl={Object.hasOwn(icons, walletId) ? icons[walletId] : undefined}
+    />
   )
 }
 
-const lines = { waiting: 'waiting', declined: 'stopped', failed: 'stopped', done: 'done' } as const satisfies Record<
-  Status,
-  ConnectionLineState
->
+const lineStates = {
+  waiting: 'waiting',
+  declined: 'stopped',
+  failed: 'stopped',
+  done: 'done',
+} as const satisfies Record<Status, ConnectionLineState>
 
-const Asking = ({ walletId, name, iconUrl }: { walletId: string; name: string; iconUrl: string | undefined }) => {
+const ConnectionAttempt = ({
+  walletId,
+  name,
+  iconUrl,
+}: {
+  walletId: string
+  name: string
+  iconUrl: string | undefined
+}) => {
   const { projectName } = useAtomValue(bootstrapAtom)
   const status = useStatus(walletId)
   const { title, lead } = useHeroText(status, name)
@@ -47,7 +61,7 @@ const Asking = ({ walletId, name, iconUrl }: { walletId: string; name: string; i
             <ConnectionDiagram
               from={<IconBox size={72} name={projectName} tone="accent" />}
               to={<IconBox size={72} name={name} src={iconUrl} />}
-              state={lines[status]}
+              state={lineStates[status]}
             />
           }
           title={title}

@@ -20,7 +20,7 @@ type Props = { data: { name: string; iconUrl?: string | undefined; walletIds: Wa
 export const ConnectingMultiChainView = ({ data: { name, iconUrl, walletIds } }: Props): ReactNode => {
   const text = useMessages(multiChainMessages)
   const networks = useAtomValue(networksAtom)
-  const ask = useConnectWallet()
+  const connectWallet = useConnectWallet()
   const namespaces = [...new Set(networks.map(({ chainNamespace }) => chainNamespace))]
   return (
     <Body>
@@ -42,7 +42,7 @@ export const ConnectingMultiChainView = ({ data: { name, iconUrl, walletIds } }:
                 name={others.length > 0 ? fillText(text.andMore, { network, count: others.length }) : network}
                 start={<NetworkIcon network={first ?? null} />}
                 end={<Icon name="next" size="small" />}
-                onClick={() => ask({ name, iconUrl, walletIds: { [namespace]: walletId } })}
+                onClick={() => connectWallet({ name, iconUrl, walletIds: { [namespace]: walletId } })}
                 testId={`w3m-chain-${namespace}`}
                 focusKey={`chain ${namespace}`}
               />

@@ -102,12 +102,12 @@ const useOrderedRows = (isLoading: boolean): WalletRow[] => {
 /** Connects a wallet of the page at once. For any other wallet the next view shows how to reach it. */
 const useChoose = () => {
   const push = useSetAtom(pushAtom)
-  const ask = useConnectWallet()
+  const connectWallet = useConnectWallet()
   return ({ name, iconUrl, kind, walletIds, wallet }: WalletRow) => {
     // A phone cannot scan its own screen, so there the visitor picks an app to open.
     if (kind === 'walletConnect')
       return push({ view: isPhone(readDevice(window)) ? 'AllWallets' : 'ConnectingWalletConnectBasic' })
     if (wallet) return push({ view: 'ConnectingWalletConnect', data: { wallet, iconUrl } })
-    if (walletIds) ask({ name, iconUrl, walletIds })
+    if (walletIds) connectWallet({ name, iconUrl, walletIds })
   }
 }

@@ -3,7 +3,9 @@
  * The next visit sorts them.
  */
 export const keepRowOrder = <Row extends { id: string }>(shownIds: readonly string[], rows: readonly Row[]): Row[] => {
-  const places = new Map(shownIds.map((id, place) => [id, place]))
-  const placeOf = ({ id }: Row) => places.get(id) ?? Number.POSITIVE_INFINITY
-  return rows.toSorted((one, other) => (placeOf(one) === placeOf(other) ? 0 : placeOf(one) - placeOf(other)))
+  const positions = new Map(shownIds.map((id, position) => [id, position]))
+  const positionOf = ({ id }: Row) => positions.get(id) ?? Number.POSITIVE_INFINITY
+  return rows.toSorted((first, second) =>
+    positionOf(first) === positionOf(second) ? 0 : positionOf(first) - positionOf(second),
+  )
 }

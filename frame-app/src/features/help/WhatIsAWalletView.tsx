@@ -23,7 +23,7 @@ export const WhatIsAWalletView = (): ReactNode => {
   return (
     <>
       <Body>
-        <Picture />
+        <Diagram />
         <List>
           <ListFact isWrapped start={<IconBox icon={user} />} name={text.signIn} detail={text.signInWhy} />
           <ListFact isWrapped start={<IconBox icon="wallet" />} name={text.things} detail={text.thingsWhy} />
@@ -47,17 +47,17 @@ export const WhatIsAWalletView = (): ReactNode => {
   )
 }
 
-const Picture = () => (
+const Diagram = () => (
   <div className={styles.picture} aria-hidden="true">
-    <Mark icon={user} />
+    <DiagramIcon icon={user} />
     <ConnectionLine state="ready" isShort />
-    <Mark icon={key} />
+    <DiagramIcon icon={key} />
     <ConnectionLine state="ready" isShort />
-    <Mark icon="wallet" />
+    <DiagramIcon icon="wallet" />
   </div>
 )
 
-const Mark = ({ icon }: { icon: IconName }) => (
+const DiagramIcon = ({ icon }: { icon: IconName }) => (
   <span className={styles.tile}>
     <IconBox size={44} icon={icon} />
   </span>

@@ -24,7 +24,7 @@ beforeEach(() =>
 )
 
 type Page = Awaited<ReturnType<typeof openModal>>
-const speak = async ({ store, calm }: Page, locale: string) => {
+const setLocale = async ({ store, calm }: Page, locale: string) => {
   await act(() => store.set(setLocaleAtom, locale))
   await vi.waitFor(() => expect(store.get(textLocaleAtom)).toBe(locale))
   await calm()
@@ -45,9 +45,9 @@ test('shows a connection error in the language of the page, and follows a change
   await page.open({})
   await press(page, /Harbor/)
   expect(await screen.findByText('This wallet is no longer in the page')).toBeTruthy()
-  await speak(page, 'de')
+  await setLocale(page, 'de')
   expect(screen.getByText('Diese Wallet ist nicht mehr in der Seite')).toBeTruthy()
-  await speak(page, 'ar')
+  await setLocale(page, 'ar')
   expect(screen.getByText('لم تعد هذه المحفظة في الصفحة')).toBeTruthy()
 })
 
@@ -58,7 +58,7 @@ test('keeps the message of a wallet', async () => {
   await page.call('wallets', [[harbor]])
   await page.open({})
   await press(page, /Harbor/)
-  await speak(page, 'de')
+  await setLocale(page, 'de')
   expect(screen.getByText('Harbor konnte sich nicht verbinden')).toBeTruthy()
   expect(screen.getByText('The device is locked.')).toBeTruthy()
 })
@@ -70,7 +70,7 @@ test('translates the error of a failed switch', async () => {
   await page.open({})
   await press(page, 'Network: Ethereum')
   await press(page, 'OP Mainnet')
-  await speak(page, 'de')
+  await setLocale(page, 'de')
   expect(await screen.findByText('Die Wallet ist auf einem anderen Netzwerk als erwartet')).toBeTruthy()
 })
 
@@ -82,7 +82,7 @@ test('translates the error of a failed sign-in', async () => {
   await page.call('account', ['eip155', accountOn(1)])
   await page.open({ signIn: 'required' })
   await press(page, 'Sign')
-  await speak(page, 'ar')
+  await setLocale(page, 'ar')
   expect(await screen.findByText('التوقيع ليس لهذا الحساب')).toBeTruthy()
 })
 
@@ -93,7 +93,7 @@ test('translates the error of a failed pairing', async () => {
   await page.open({})
   await press(page, /WalletConnect/)
   act(() => page.store.set(setPairingAtom, { status: 'failed', error: new AppError(siwxErrors.SIWX_NOTHING_GRANTED) }))
-  await speak(page, 'de')
+  await setLocale(page, 'de')
   expect(screen.getByText('Die Wallet gab nichts frei')).toBeTruthy()
 })
 
@@ -101,7 +101,7 @@ test('translates the error of a toast and of a configuration alert', async () =>
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const page = await openModal()
   await page.open({})
-  await speak(page, 'de')
+  await setLocale(page, 'de')
   await act(() => page.store.set(showToastAtom, { variant: 'error', error: mismatch }))
   expect(await screen.findByTestId('wui-snackbar-message')).toHaveProperty(
     'textContent',

@@ -20,10 +20,12 @@ import { networksMessages } from './messages.ts'
 type Data = { caipNetworkId: string; name: string }
 type Status = 'waiting' | 'declined' | 'failed' | 'done'
 
-const lines = { waiting: 'waiting', declined: 'stopped', failed: 'stopped', done: 'done' } as const satisfies Record<
-  Status,
-  ConnectionLineState
->
+const lineStates = {
+  waiting: 'waiting',
+  declined: 'stopped',
+  failed: 'stopped',
+  done: 'done',
+} as const satisfies Record<Status, ConnectionLineState>
 
 export const SwitchNetworkView = ({ data }: { data: Data }): ReactNode => {
   const target = useAtomValue(networksAtom).find(({ caipNetworkId }) => caipNetworkId === data.caipNetworkId) ?? null
@@ -41,7 +43,7 @@ export const SwitchNetworkView = ({ data }: { data: Data }): ReactNode => {
             <ConnectionDiagram
               from={<NetworkIcon network={from} size={64} />}
               to={<NetworkIcon network={target} size={64} />}
-              state={lines[status]}
+              state={lineStates[status]}
             />
           }
           title={title}
@@ -72,9 +74,9 @@ const useHeroText = (
   const accounts = useAtomValue(accountsAtom)
   const { connectorId } = accounts[parseCaipNetworkId(caipNetworkId).chainNamespace as ChainNamespace]
   const wallet = useAtomValue(walletOfAtom)(connectorId)?.name ?? text.yourWallet
-  const still = from ? fillText(text.stillOn, { network: from }) : ''
+  const stillOnText = from ? fillText(text.stillOn, { network: from }) : ''
   if (status === 'done') return { title: fillText(text.done, { network: to }), lead: '' }
-  if (status === 'declined') return { title: text.declined, lead: still }
+  if (status === 'declined') return { title: text.declined, lead: stillOnText }
   if (attempt.status === 'failed' && status === 'failed')
     return { title: fillText(text.failed, { wallet }), lead: errorText(attempt.error) }
   return {
@@ -89,11 +91,11 @@ const NextStep = ({ data, status, fromName }: { data: Data; status: Status; from
   const switchNetwork = useSetAtom(switchNetworkAtom)
   const back = useSetAtom(backAtom)
   if (status === 'done') return null
-  const stay = fromName ? fillText(text.stay, { network: fromName }) : text.goBack
+  const stayText = fromName ? fillText(text.stay, { network: fromName }) : text.goBack
   if (status === 'waiting')
     return (
       <Foot>
-        <Button onClick={() => void back()}>{stay}</Button>
+        <Button onClick={() => void back()}>{stayText}</Button>
       </Foot>
     )
   return (
@@ -102,7 +104,7 @@ const NextStep = ({ data, status, fromName }: { data: Data; status: Status; from
         {tryAgain}
       </Button>
       <Button variant="quiet" onClick={() => void back()}>
-        {stay}
+        {stayText}
       </Button>
     </Foot>
   )

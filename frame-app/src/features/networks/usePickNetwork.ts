@@ -22,8 +22,8 @@ export const usePickNetwork = () => {
     const { caipNetworkId, chainNamespace, name } = network
     if (activeNetwork?.caipNetworkId === caipNetworkId) return back()
     if (accessTo(network) === 'needsWallet') return push({ view: 'SwitchActiveChain', data: { caipNetworkId, name } })
-    const standsThere = chainNamespace !== active?.namespace && accounts[chainNamespace].caipNetworkId === caipNetworkId
-    if (active && !standsThere) push({ view: 'SwitchNetwork', data: { caipNetworkId, name } })
+    const usesNetwork = chainNamespace !== active?.namespace && accounts[chainNamespace].caipNetworkId === caipNetworkId
+    if (active && !usesNetwork) push({ view: 'SwitchNetwork', data: { caipNetworkId, name } })
     await switchNetwork(caipNetworkId)
     if (!active) await back()
   }

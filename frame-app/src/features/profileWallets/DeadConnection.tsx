@@ -25,10 +25,11 @@ export const DeadConnection = ({ namespace, connectorId, name, iconUrl, tile, is
   const text = useMessages(profileWalletsMessages)
   const connectFor = useSetAtom(connectForAtom)
   const push = useSetAtom(pushAtom)
-  const ask = useConnectWallet()
+  const connectWallet = useConnectWallet()
   const reconnect = () => {
     connectFor(namespace)
-    if (connectorId !== 'walletConnect') return ask({ name, iconUrl, walletIds: { [namespace]: connectorId } })
+    if (connectorId !== 'walletConnect')
+      return connectWallet({ name, iconUrl, walletIds: { [namespace]: connectorId } })
     push({ view: isPhone(readDevice(window)) ? 'AllWallets' : 'ConnectingWalletConnectBasic' })
   }
   return (

@@ -19,17 +19,15 @@ export const ProfileWalletsView = (): ReactNode => {
   const networks = useAtomValue(networksAtom)
   const [selected, setSelected] = useState(useAtomValue(activeNamespaceAtom))
   // Visitors know a namespace by its first network.
-  const segments = networks
-    .filter(({ chainNamespace }, place) => networks.findIndex((one) => one.chainNamespace === chainNamespace) === place)
+  const tabs = networks
+    .filter(({ chainNamespace }, index) => networks.findIndex((one) => one.chainNamespace === chainNamespace) === index)
     .map(({ chainNamespace, name }) => ({ id: chainNamespace, name }))
-  const name = segments.find(({ id }) => id === selected)?.name ?? ''
+  const name = tabs.find(({ id }) => id === selected)?.name ?? ''
   return (
     <>
       <Body>
-        {segments.length > 1 && (
-          <Tabs label={text.chains} segments={segments} selected={selected} onSelect={setSelected} />
-        )}
-        {segments.length > 1 ? (
+        {tabs.length > 1 && <Tabs label={text.chains} tabs={tabs} selected={selected} onSelect={setSelected} />}
+        {tabs.length > 1 ? (
           <TabPanel selected={selected}>
             <Connection key={selected} namespace={selected} chainName={name} />
           </TabPanel>

@@ -18,9 +18,9 @@ export const arrivalOf = (
   now: string | undefined,
   before: { live: Connectors; last: Connectors },
 ): 'added' | 'replaced' | null => {
-  const was = before.live[namespace]
-  if (Object.values(before.live).every((id) => id === undefined) || was === now) return null
-  if (was !== undefined) return 'replaced'
+  const previous = before.live[namespace]
+  if (Object.values(before.live).every((id) => id === undefined) || previous === now) return null
+  if (previous !== undefined) return 'replaced'
   return before.last[namespace] === now ? null : 'added'
 }
 
@@ -29,24 +29,28 @@ export const useWalletToasts = (): void => {
   const store = useStore()
   const { added, replaced } = useMessages(profileWalletsMessages)
   useEffect(() => {
-    const look = () => ({
+    const readConnectors = () => ({
       live: idsOf(store.get(accountsAtom), ({ status }) => status === 'connected'),
       last: idsOf(store.get(lastConnectionsAtom), () => true),
     })
-    let before = look()
+    let before = readConnectors()
     // Taken until the visitor opens a view that connects; from there a wallet may connect at any time.
-    const note = () => {
-      if (!connectViews.has(store.get(screenAtom).view)) before = look()
+    const takeSnapshot = () => {
+      if (!connectViews.has(store.get(screenAtom).view)) before = readConnectors()
     }
-    const tell = () => {
+    const showArrival = () => {
       const namespace = store.get(activeNamespaceAtom)
       const arrival = arrivalOf(namespace, store.get(accountsAtom)[namespace].connectorId, before)
-      before = look()
+      before = readConnectors()
       if (arrival) store.set(showToastAtom, { variant: 'success', message: { added, replaced }[arrival] })
     }
-    const ends = [store.sub(accountsAtom, note), store.sub(screenAtom, note), store.sub(connectionsMadeAtom, tell)]
+    const unsubscribers = [
+      store.sub(accountsAtom, takeSnapshot),
+      store.sub(screenAtom, takeSnapshot),
+      store.sub(connectionsMadeAtom, showArrival),
+    ]
     return () => {
-      for (const end of ends) end()
+      for (const unsubscribe of unsubscribers) unsubscribe()
     }
   }, [store, added, replaced])
 }

@@ -20,8 +20,8 @@ export const SecurePanelView = (): ReactNode => {
     let before = ''
     let next: number
     // The card moves when it enters, shakes or changes its height, and the secure frame has to follow.
-    const follow = () => {
-      next = requestAnimationFrame(follow)
+    const sendPosition = () => {
+      next = requestAnimationFrame(sendPosition)
       const element = placeRef.current
       const card = element?.closest('main')
       if (!element || !card) return
@@ -40,7 +40,7 @@ export const SecurePanelView = (): ReactNode => {
       if (now !== before) embedded.opened()?.place(place)
       before = now
     }
-    follow()
+    sendPosition()
     return () => {
       cancelAnimationFrame(next)
       embedded.opened()?.place(null)

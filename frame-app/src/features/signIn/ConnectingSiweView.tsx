@@ -13,5 +13,5 @@ export const ConnectingSiweView = (): ReactNode => {
   const { projectName } = useAtomValue(bootstrapAtom)
   const isRequired = useAtomValue(signInModeAtom) === 'required'
   const lead = isRequired ? `${text.prove} ${text.cancelDisconnects}` : text.prove
-  return <SignIn asking={{ title: fillText(text.needsToConnect, { app: projectName }), lead }} />
+  return <SignIn idleText={{ title: fillText(text.needsToConnect, { app: projectName }), lead }} />
 }

@@ -35,7 +35,7 @@ export const NextStep = ({ attempt: { status } }: { attempt: SignInAttempt }) =>
     )
   return (
     <Foot>
-      {isSigning && <WayToWallet />}
+      {isSigning && <OpenWalletLink />}
       <div className={styles.pair}>
         <Cancel />
         {signButton}
@@ -102,7 +102,7 @@ const Cancel = () => {
 }
 
 /** On a phone the visitor has to open the wallet app. */
-const WayToWallet = () => {
+const OpenWalletLink = () => {
   const text = useMessages(signInMessages)
   const waiting = useAtomValue(waitingRequestAtom)
   const openApp = useOpenApp()

@@ -9,5 +9,5 @@ import { SignIn } from './SignIn.tsx'
 export const SIWXSignMessageView = (): ReactNode => {
   const text = useMessages(signInMessages)
   const site = new URL(useAtomValue(hostOriginAtom)).host
-  return <SignIn asking={{ title: fillText(text.signInTo, { site }), lead: text.why }} />
+  return <SignIn idleText={{ title: fillText(text.signInTo, { site }), lead: text.why }} />
 }

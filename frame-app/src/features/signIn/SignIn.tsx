@@ -21,7 +21,7 @@ import styles from './SignIn.module.css'
 import { signInSubjectAtom } from './signInAtoms.ts'
 import { dropSignInAtom, type SignInAttempt, signInAttemptAtom } from './signInAttempt.ts'
 
-const lines = {
+const lineStates = {
   idle: 'ready',
   cancelled: 'ready',
   signing: 'waiting',
@@ -31,21 +31,21 @@ const lines = {
   failed: 'stopped',
 } as const satisfies Record<SignInAttempt['status'], ConnectionLineState>
 
-type Words = { title: string; lead: string }
+type HeroText = { title: string; lead: string }
 
-/** `asking` is the text until the visitor signs. */
-export const SignIn = ({ asking }: { asking: Words }): ReactNode => {
+/** `idleText` is the text until the visitor signs. */
+export const SignIn = ({ idleText }: { idleText: HeroText }): ReactNode => {
   const attempt = useAtomValue(signInAttemptAtom)
   const [isReading, setReading] = useState(false)
   usePreparedMessage()
-  const isAsking = isAskingIn(attempt)
-  const isOpen = isAsking && isReading
+  const isIdle = isIdleAttempt(attempt)
+  const isOpen = isIdle && isReading
   return (
     <>
       <Body>
-        {isOpen ? <Hero title={asking.title} /> : <Ask attempt={attempt} asking={asking} />}
-        {!isOpen && (isAsking || isWithWallet(attempt)) && <Subject />}
-        {isAsking && <Message isOpen={isReading} onToggle={setReading} />}
+        {isOpen ? <Hero title={idleText.title} /> : <SignInHero attempt={attempt} idleText={idleText} />}
+        {!isOpen && (isIdle || isWithWallet(attempt)) && <Subject />}
+        {isIdle && <Message isOpen={isReading} onToggle={setReading} />}
       </Body>
       <NextStep attempt={attempt} />
     </>
@@ -60,31 +60,31 @@ const usePreparedMessage = (): void => {
   const { status } = useAtomValue(signInAttemptAtom)
   const key = useAtomValue(signInSubjectAtom)?.key
   const prepare = useSetAtom(prepareSignInAtom)
-  const drop = useSetAtom(dropSignInAtom)
+  const dropAttempt = useSetAtom(dropSignInAtom)
   useEffect(() => {
     // `signInAtom` prepares the message again and shows the failure.
     if (key !== undefined && status !== 'signing' && status !== 'done') prepare().catch(() => {})
   }, [key, status, prepare])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new account or network starts a new attempt
-  useEffect(() => drop, [drop, key])
+  useEffect(() => dropAttempt, [dropAttempt, key])
 }
 
-const isAskingIn = ({ status }: SignInAttempt) => status === 'idle' || status === 'cancelled'
+const isIdleAttempt = ({ status }: SignInAttempt) => status === 'idle' || status === 'cancelled'
 /** The answer of the wallet closes the modal, so `done` keeps the text of `signing`. */
 const isWithWallet = ({ status }: SignInAttempt) => status === 'signing' || status === 'done'
 
-const Ask = ({ attempt, asking }: { attempt: SignInAttempt; asking: Words }) => {
+const SignInHero = ({ attempt, idleText }: { attempt: SignInAttempt; idleText: HeroText }) => {
   const { projectName } = useAtomValue(bootstrapAtom)
   const wallet = useAtomValue(activeWalletAtom)
   const network = useAtomValue(activeNetworkAtom)
-  const { title, lead } = useHeroText(attempt, asking)
+  const { title, lead } = useHeroText(attempt, idleText)
   return (
     <Hero
       image={
         <ConnectionDiagram
           from={<IconBox size={64} name={projectName} tone="accent" />}
           to={<IconBox size={64} name={wallet?.name ?? network?.name ?? ''} src={wallet?.iconUrl} />}
-          state={lines[attempt.status]}
+          state={lineStates[attempt.status]}
         />
       }
       title={title}
@@ -94,11 +94,11 @@ const Ask = ({ attempt, asking }: { attempt: SignInAttempt; asking: Words }) => 
   )
 }
 
-const useHeroText = (attempt: SignInAttempt, asking: Words): Words => {
+const useHeroText = (attempt: SignInAttempt, idleText: HeroText): HeroText => {
   const text = useMessages(signInMessages)
   const errorText = useErrorText()
   const wallet = useAtomValue(activeWalletAtom)?.name ?? text.yourWallet
-  if (isAskingIn(attempt)) return asking
+  if (isIdleAttempt(attempt)) return idleText
   if (isWithWallet(attempt)) return { title: fillText(text.continueIn, { wallet }), lead: text.approve }
   if (attempt.status === 'declined') return { title: text.notSignedIn, lead: fillText(text.declined, { wallet }) }
   return { title: text.notSignedIn, lead: attempt.status === 'failed' ? errorText(attempt.error) : text.late }

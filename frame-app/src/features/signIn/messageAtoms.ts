@@ -4,7 +4,7 @@ import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage
 import { atom } from 'jotai/vanilla'
 import { hostOriginAtom } from '../../core/state/storage.ts'
 import { type SignInSubject, signInSubjectAtom } from './signInAtoms.ts'
-import { askPageAtom, readSiteAtom, type Site } from './site.ts'
+import { callPageAtom, readSiteAtom, type Site } from './site.ts'
 import { readSiteMessage } from './siteMessage.ts'
 import { readNonce } from './siteSession.ts'
 import { addressOf, siwxApiAtom } from './siwxAccept.ts'
@@ -53,7 +53,7 @@ const proofAtom = atom(null, async (get, set, site: Site, subject: SignInSubject
   // The server accepts only its own nonces.
   if (!site.verifies || !site.has('getNonce')) return get(siwxApiAtom).nonce()
   const account = { chainId: subject.network.caipNetworkId, accountAddress: address }
-  return { nonce: readNonce(await set(askPageAtom, 'getNonce', account)), issuedAt: new Date().toISOString() }
+  return { nonce: readNonce(await set(callPageAtom, 'getNonce', account)), issuedAt: new Date().toISOString() }
 })
 
 const writeHereAtom = atom(null, async (get, set, site: Site, subject: SignInSubject, address: string) => {
@@ -67,8 +67,8 @@ const writeAtSiteAtom = atom(null, async (get, set, site: Site, subject: SignInS
   const { network } = subject
   const statement = get(statementAtom)
   // A site that verifies without `getNonce` writes its own nonce into the text.
-  const isOwnNonce = site.verifies && !site.has('getNonce')
-  const proof = isOwnNonce ? { issuedAt: new Date().toISOString() } : await set(proofAtom, site, subject, address)
+  const isNonceOfSite = site.verifies && !site.has('getNonce')
+  const proof = isNonceOfSite ? { issuedAt: new Date().toISOString() } : await set(proofAtom, site, subject, address)
   const fields = {
     chainId: network.caipNetworkId,
     accountAddress: address,
@@ -78,7 +78,7 @@ const writeAtSiteAtom = atom(null, async (get, set, site: Site, subject: SignInS
     ...(statement !== undefined && { statement }),
     ...proof,
   }
-  const text = String(await set(askPageAtom, 'createMessage', fields))
+  const text = String(await set(callPageAtom, 'createMessage', fields))
   const nonce = 'nonce' in proof ? proof.nonce : undefined
   return { data: readSiteMessage(text, { hostOrigin, network, address, nonce }), text }
 })

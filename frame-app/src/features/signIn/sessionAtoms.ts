@@ -4,12 +4,12 @@ import { atom } from 'jotai/vanilla'
 import { accountsAtom, activeAccountAtom } from '../../core/state/accounts.ts'
 import { connectionsMadeAtom } from '../../core/state/connections.ts'
 import { storeAtom } from '../../core/state/storage.ts'
-import { keptSessionsAtom, keptSessionsKey, sessionsAtom, setSessionsAtom, signInVisitAtom } from './signInAtoms.ts'
-import { askPageAtom } from './site.ts'
-import { readKeptSession } from './siteSession.ts'
+import { sessionsAtom, setSessionsAtom, signInVisitAtom, storedSessionsAtom, storedSessionsKey } from './signInAtoms.ts'
+import { callPageAtom } from './site.ts'
+import { readStoredSession } from './siteSession.ts'
 
 /** A visitor with more accounts signs in again with the oldest ones. */
-const keptLimit = 20
+const storedLimit = 20
 
 /** True if the visitor connected this account on this visit. Sessions of an earlier connection do not count for it. */
 export const isNewConnectionAtom = atom((get): boolean => {
@@ -40,9 +40,9 @@ export const activeSessionsAtom = atom((get) => {
 })
 
 /** The stored sessions that parse. Any script of the frame's origin may have written the storage. */
-export const keptSessionListAtom = atom((get): Record<string, SignInSession> => {
-  const entries = Object.entries(get(keptSessionsAtom)).flatMap(([key, value]) => {
-    const session = readKeptSession(value)
+export const storedSessionListAtom = atom((get): Record<string, SignInSession> => {
+  const entries = Object.entries(get(storedSessionsAtom)).flatMap(([key, value]) => {
+    const session = readStoredSession(value)
     return session ? [[key, session] as const] : []
   })
   return Object.fromEntries(entries)
@@ -53,32 +53,32 @@ const sentSessionsAtom = atom('[[],{}]')
 const sendingAtom = atom<Promise<unknown> | null>(null)
 /** Sends the sessions to the page and resolves once the page has them. A failure means that the page is gone. */
 export const sendSessionsAtom = atom(null, async (get, set): Promise<void> => {
-  const [kept, active] = [Object.values(get(keptSessionListAtom)), get(activeSessionsAtom)]
-  const text = JSON.stringify([kept, active])
+  const [stored, active] = [Object.values(get(storedSessionListAtom)), get(activeSessionsAtom)]
+  const text = JSON.stringify([stored, active])
   if (text !== get(sentSessionsAtom)) {
     set(sentSessionsAtom, text)
-    const keeping = set(askPageAtom, 'keep', kept, active).catch(() => {})
+    const keeping = set(callPageAtom, 'keep', stored, active).catch(() => {})
     set(sendingAtom, keeping)
   }
   await get(sendingAtom)
 })
 
 /**
- * `isKept` stores the session for the next visit. It is false if the site stores sessions itself or wants none stored.
+ * `isStored` stores the session for the next visit. It is false if the site stores sessions itself or wants none stored.
  */
-export const saveSessionAtom = atom(null, (get, set, key: string, session: SignInSession, isKept: boolean) => {
-  const others = Object.entries(get(keptSessionListAtom)).filter(([other]) => other !== key)
-  const kept = isKept ? [...others, [key, session] as const] : others
-  set(storeAtom, keptSessionsKey, Object.fromEntries(kept.slice(-keptLimit)))
+export const saveSessionAtom = atom(null, (get, set, key: string, session: SignInSession, isStored: boolean) => {
+  const others = Object.entries(get(storedSessionListAtom)).filter(([other]) => other !== key)
+  const stored = isStored ? [...others, [key, session] as const] : others
+  set(storeAtom, storedSessionsKey, Object.fromEntries(stored.slice(-storedLimit)))
   set(setSessionsAtom, { ...get(sessionsAtom), [key]: session })
 })
 
 /** Removes the sessions whose key matches. */
-export const forgetSessionsAtom = atom(null, (get, set, isGone: (key: string) => boolean) => {
-  const keep = (list: Record<string, SignInSession>): Record<string, SignInSession> =>
-    Object.fromEntries(Object.entries(list).filter(([key]) => !isGone(key)))
-  set(storeAtom, keptSessionsKey, keep(get(keptSessionListAtom)))
-  set(setSessionsAtom, keep(get(sessionsAtom)))
+export const forgetSessionsAtom = atom(null, (get, set, isEnded: (key: string) => boolean) => {
+  const withoutEnded = (list: Record<string, SignInSession>): Record<string, SignInSession> =>
+    Object.fromEntries(Object.entries(list).filter(([key]) => !isEnded(key)))
+  set(storeAtom, storedSessionsKey, withoutEnded(get(storedSessionListAtom)))
+  set(setSessionsAtom, withoutEnded(get(sessionsAtom)))
 })
 export const isOfNamespace =
   (namespace: ChainNamespace) =>

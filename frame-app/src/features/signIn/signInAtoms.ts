@@ -14,12 +14,12 @@ export type SignInSubject = { key: string; account: ActiveAccount; network: Netw
 type Visit = { mode: SignInMode | undefined; accounts: Accounts | null; connectionsMade: number }
 
 /** The storage key of the sessions by subject. Sessions are secrets, and have to be confirmed before use. */
-export const keptSessionsKey = 'siwx_sessions'
+export const storedSessionsKey = 'siwx_sessions'
 
 const visitAtom = atom<Visit>({ mode: undefined, accounts: null, connectionsMade: 0 })
 const sessionsSourceAtom = atom<Record<string, SignInSession>>({})
 const siteModeAtom = atom<SignInMode | null>(null)
-const isWantedAtom = atom(false)
+const isRequestedAtom = atom(false)
 
 /** Starts a visit. Its mode overrides the mode of the project. */
 export const startSignInVisitAtom = atom(null, (get, set, mode: SignInMode | undefined) =>
@@ -27,20 +27,20 @@ export const startSignInVisitAtom = atom(null, (get, set, mode: SignInMode | und
 )
 
 /** True while the page waits for a sign-in, regardless of the project's mode. */
-export const isSignInWantedAtom = atom((get) => get(isWantedAtom))
-export const wantSignInAtom = atom(null, (_get, set, isWanted: boolean) => set(isWantedAtom, isWanted))
+export const isSignInRequestedAtom = atom((get) => get(isRequestedAtom))
+export const requestSignInAtom = atom(null, (_get, set, isRequested: boolean) => set(isRequestedAtom, isRequested))
 
 export const signInModeAtom = atom((get): SignInMode => {
   const { signIn } = get(optionsAtom)
-  const ofSite = get(siteSignInAtom) && signIn !== 'required' ? (get(siteModeAtom) ?? 'optional') : null
-  const mode = get(visitAtom).mode ?? ofSite ?? signIn
-  return mode === 'none' && get(isWantedAtom) ? 'optional' : mode
+  const siteMode = get(siteSignInAtom) && signIn !== 'required' ? (get(siteModeAtom) ?? 'optional') : null
+  const mode = get(visitAtom).mode ?? siteMode ?? signIn
+  return mode === 'none' && get(isRequestedAtom) ? 'optional' : mode
 })
 /** The mode that the site's own sign-in functions declare. */
 export const setSiteModeAtom = atom(null, (_get, set, mode: SignInMode) => set(siteModeAtom, mode))
 /** True if the modal opens with the sign-in, even for a visitor who was already connected. */
-export const asksAtOnceAtom = atom(
-  (get) => get(signInModeAtom) === 'required' || get(visitAtom).mode === 'optional' || get(isWantedAtom),
+export const asksImmediatelyAtom = atom(
+  (get) => get(signInModeAtom) === 'required' || get(visitAtom).mode === 'optional' || get(isRequestedAtom),
 )
 
 /** Null without a wallet and on an unsupported network. */
@@ -61,17 +61,17 @@ export const sessionAtom = atom((get): SignInSession | null => {
   return (subject && get(sessionsSourceAtom)[subject.key]) ?? null
 })
 /** True if any account of the active namespace is signed in. */
-export const hasSessionBesideAtom = atom((get) => {
+export const hasNamespaceSessionAtom = atom((get) => {
   const namespace = get(activeAccountAtom)?.namespace
   return Object.keys(get(sessionsSourceAtom)).some((key) => key.startsWith(`${namespace}:`))
 })
 
 /** The stored sessions of earlier visits, not parsed. */
-export const keptSessionsAtom = atom((get) => Object(get(storedAtom)(keptSessionsKey)) as Record<string, unknown>)
+export const storedSessionsAtom = atom((get) => Object(get(storedAtom)(storedSessionsKey)) as Record<string, unknown>)
 /** If the site stores the sessions, only a call to the page tells whether one exists. */
 export const mayHaveSessionAtom = atom((get) => {
   const key = get(signInSubjectAtom)?.key
-  return get(siteSignInAtom) !== null || (key !== undefined && key in get(keptSessionsAtom))
+  return get(siteSignInAtom) !== null || (key !== undefined && key in get(storedSessionsAtom))
 })
 export const signInViewAtom = atom((get) =>
   get(siteSignInAtom) === 'siweConfig' ? ('ConnectingSiwe' as const) : ('SIWXSignMessage' as const),
@@ -81,5 +81,5 @@ export const signInViewAtom = atom((get) =>
 export const isSignInUsedAtom = atom(
   (get) =>
     get(activeAccountAtom) !== null &&
-    (get(signInModeAtom) !== 'none' || Object.keys(get(keptSessionsAtom)).length > 0),
+    (get(signInModeAtom) !== 'none' || Object.keys(get(storedSessionsAtom)).length > 0),
 )

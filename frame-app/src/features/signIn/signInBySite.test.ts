@@ -16,7 +16,7 @@ import { openAtom } from '../../core/state/modal.ts'
 import { toastAtom } from '../../core/state/notices.ts'
 import { finishAtom } from '../../router/finish.ts'
 import { screenAtom } from '../../router/router.ts'
-import { keptSessionsAtom, sessionAtom, signInModeAtom } from './signInAtoms.ts'
+import { sessionAtom, signInModeAtom, storedSessionsAtom } from './signInAtoms.ts'
 import { signInAttemptAtom } from './signInAttempt.ts'
 import { signInAtom } from './siwx.ts'
 
@@ -113,7 +113,7 @@ test('uses nonce, message, verification and sessions of a site with all function
   expect(auth.log).toEqual([])
   // The site stores its sessions, so the frame only reports the current ones.
   expect(log.filter(([name]) => name === 'keep').at(-1)).toMatchObject(['keep', [], { eip155: { caipAddress } }])
-  expect(store.get(keptSessionsAtom)).toEqual({})
+  expect(store.get(storedSessionsAtom)).toEqual({})
 
   await store.set(disconnectAtom)
   await arrive()
@@ -243,7 +243,7 @@ test('keeps a visitor signed in after a disconnect if the site wants it', async 
   await store.set(disconnectAtom)
   await arrive()
   expect(auth.log).toEqual(['nonce', 'authenticate'])
-  expect(Object.keys(store.get(keptSessionsAtom))).toHaveLength(1)
+  expect(Object.keys(store.get(storedSessionsAtom))).toHaveLength(1)
   await connect()
   expect(store.get(sessionAtom)).toMatchObject({ caipAddress })
   expect(names()).toEqual([])
@@ -254,7 +254,7 @@ test('stores no session for a site with inMemory', async () => {
   await connect()
   await store.set(signInAtom)
   expect(store.get(sessionAtom)).toMatchObject({ caipAddress })
-  expect(store.get(keptSessionsAtom)).toEqual({})
+  expect(store.get(storedSessionsAtom)).toEqual({})
 })
 
 test('asks for no sign-in on a page with options but no functions', async () => {

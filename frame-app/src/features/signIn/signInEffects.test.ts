@@ -18,7 +18,7 @@ import { finishAtom } from '../../router/finish.ts'
 import { screenAtom } from '../../router/router.ts'
 import { safeCloseAtom } from '../../router/safeClose.ts'
 import { preparedMessageAtom, prepareSignInAtom } from './messageAtoms.ts'
-import { keptSessionsAtom, sessionAtom } from './signInAtoms.ts'
+import { sessionAtom, storedSessionsAtom } from './signInAtoms.ts'
 import { signInAttemptAtom } from './signInAttempt.ts'
 import { signInAtom } from './siwx.ts'
 
@@ -227,7 +227,7 @@ test('confirms a stored session before use and renews its token', async () => {
   await arrive()
   expect(auth.log).toEqual(['me'])
   expect(store.get(screenAtom)).toEqual({ view: 'Account' })
-  expect(store.get(keptSessionsAtom)[key]).toMatchObject({ token: expect.not.stringMatching(token) })
+  expect(store.get(storedSessionsAtom)[key]).toMatchObject({ token: expect.not.stringMatching(token) })
 })
 
 test.each([
@@ -242,7 +242,7 @@ test.each([
   await call('open', [{}])
   await arrive()
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
-  expect(store.get(keptSessionsAtom)).toEqual({})
+  expect(store.get(storedSessionsAtom)).toEqual({})
 })
 
 test('disconnects if a required session can be neither confirmed nor denied', async () => {
@@ -279,7 +279,7 @@ test('signs out in the frame and on the server on disconnect', async () => {
   expect(auth.live.size).toBe(1)
   await store.set(disconnectAtom)
   await arrive()
-  expect(store.get(keptSessionsAtom)).toEqual({})
+  expect(store.get(storedSessionsAtom)).toEqual({})
   expect(auth.log.at(-1)).toBe('sign-out')
   expect(auth.live.size).toBe(0)
 })

@@ -2,8 +2,14 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import type { EffectContext } from '../../core/effects/context.ts'
 import { accountsAtom } from '../../core/state/accounts.ts'
 import { openAtom } from '../../core/state/modal.ts'
-import { activeSessionsAtom, keptSessionListAtom, sendSessionsAtom } from './sessionAtoms.ts'
-import { isSignInWantedAtom, sessionAtom, signInModeAtom, signInSubjectAtom, wantSignInAtom } from './signInAtoms.ts'
+import { activeSessionsAtom, sendSessionsAtom, storedSessionListAtom } from './sessionAtoms.ts'
+import {
+  isSignInRequestedAtom,
+  requestSignInAtom,
+  sessionAtom,
+  signInModeAtom,
+  signInSubjectAtom,
+} from './signInAtoms.ts'
 import { readSiteAtom } from './site.ts'
 import { checkSessionAtom, signOutAtom } from './siwx.ts'
 
@@ -11,15 +17,15 @@ import { checkSessionAtom, signOutAtom } from './siwx.ts'
 export const startSignInEffects = (context: EffectContext): void => {
   signOutWithConnection(context)
   askAgain(context)
-  tellPage(context)
+  sendSessions(context)
   // Reads the site's sign-in settings before the visitor needs them.
   context.store.set(readSiteAtom).catch(() => {})
 }
 
-const tellPage = ({ store }: EffectContext): void => {
-  const tell = () => void store.set(sendSessionsAtom)
-  for (const source of [keptSessionListAtom, activeSessionsAtom]) store.sub(source, tell)
-  tell()
+const sendSessions = ({ store }: EffectContext): void => {
+  const send = () => void store.set(sendSessionsAtom)
+  for (const source of [storedSessionListAtom, activeSessionsAtom]) store.sub(source, send)
+  send()
 }
 
 const signOutWithConnection = ({ store }: EffectContext): void => {
@@ -41,20 +47,21 @@ const askAgain = ({ store, host }: EffectContext): void => {
   let before = { subject: store.get(signInSubjectAtom), session: store.get(sessionAtom) }
   const follow = async (): Promise<void> => {
     const subject = store.get(signInSubjectAtom)
-    const { subject: left, session } = before
+    const { subject: previous, session } = before
     before = { subject, session: store.get(sessionAtom) }
-    const isSame = !subject || !left || subject.account.namespace !== left.account.namespace || subject.key === left.key
+    const isSame =
+      !subject || !previous || subject.account.namespace !== previous.account.namespace || subject.key === previous.key
     const mode = store.get(signInModeAtom)
     if (isSame || store.get(openAtom) || mode === 'none' || (mode === 'optional' && !session)) return
     const isSignedIn = (await store.set(checkSessionAtom)) !== null
     if (isSignedIn || store.get(openAtom) || store.get(signInSubjectAtom)?.key !== subject.key) return
-    store.set(wantSignInAtom, true)
+    store.set(requestSignInAtom, true)
     await host.open()
   }
   // If the server or the page does not answer, the next visit asks.
-  const start = () => void follow().catch(() => store.set(wantSignInAtom, false))
+  const start = () => void follow().catch(() => store.set(requestSignInAtom, false))
   for (const source of [signInSubjectAtom, sessionAtom]) store.sub(source, start)
   store.sub(openAtom, () => {
-    if (!store.get(openAtom) && store.get(isSignInWantedAtom)) store.set(wantSignInAtom, false)
+    if (!store.get(openAtom) && store.get(isSignInRequestedAtom)) store.set(requestSignInAtom, false)
   })
 }

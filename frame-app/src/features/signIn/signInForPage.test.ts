@@ -15,7 +15,7 @@ import { openAtom } from '../../core/state/modal.ts'
 import { finishAtom } from '../../router/finish.ts'
 import { screenAtom } from '../../router/router.ts'
 import { safeCloseAtom } from '../../router/safeClose.ts'
-import { keptSessionsAtom } from './signInAtoms.ts'
+import { storedSessionsAtom } from './signInAtoms.ts'
 import { signInAtom } from './siwx.ts'
 
 beforeEach(() =>
@@ -143,7 +143,7 @@ test('keeps a session per namespace and ends only that of a disconnected one', a
   await call('account', ['solana', { status: 'disconnected' }])
   await arrive()
   expect(auth.log.filter((path) => path === 'sign-out')).toHaveLength(1)
-  expect(Object.keys(store.get(keptSessionsAtom))).toEqual([`eip155:1:${address}`])
+  expect(Object.keys(store.get(storedSessionsAtom))).toEqual([`eip155:1:${address}`])
   expect(await call('signIn', [{}])).toMatchObject({ caipAddress })
 })
 

@@ -7,7 +7,7 @@ import { openAtom } from '../../core/state/modal.ts'
 import { mustSwitchAtom } from '../../core/state/networks.ts'
 import { setStatementAtom } from './messageAtoms.ts'
 import { sendSessionsAtom } from './sessionAtoms.ts'
-import { sessionAtom, signInSubjectAtom, wantSignInAtom } from './signInAtoms.ts'
+import { requestSignInAtom, sessionAtom, signInSubjectAtom } from './signInAtoms.ts'
 import { checkSessionAtom } from './siwx.ts'
 
 /** Returns the current session, or opens the modal and waits for the visitor to sign in. */
@@ -24,17 +24,17 @@ export const signInForPage = async (context: EffectContext, options: SignInOptio
   const session = await store.set(checkSessionAtom, true)
   if (session) return session
   store.set(setStatementAtom, options.statement)
-  store.set(wantSignInAtom, true)
+  store.set(requestSignInAtom, true)
   const answer = waitForSession(context)
   try {
     if (store.get(openAtom)) navigation.start({})
     else await host.open()
-    const given = await answer.session
+    const signedSession = await answer.session
     await store.set(sendSessionsAtom)
-    return given
+    return signedSession
   } finally {
     answer.stop()
-    store.set(wantSignInAtom, false)
+    store.set(requestSignInAtom, false)
     store.set(setStatementAtom, undefined)
   }
 }
@@ -43,7 +43,7 @@ export const signInForPage = async (context: EffectContext, options: SignInOptio
 const waitForSession = ({ store }: EffectContext) => {
   const { promise, resolve, reject } = Promise.withResolvers<SignInSession>()
   let wasOpen = store.get(openAtom)
-  const look = () => {
+  const check = () => {
     const session = store.get(sessionAtom)
     if (session) return resolve(session)
     const isOpen = store.get(openAtom)
@@ -52,9 +52,9 @@ const waitForSession = ({ store }: EffectContext) => {
   }
   // The promise may reject before the caller awaits it, while the page still opens the modal.
   promise.catch(() => {})
-  const stops = [sessionAtom, openAtom].map((source) => store.sub(source, look))
+  const unsubscribers = [sessionAtom, openAtom].map((source) => store.sub(source, check))
   const stop = () => {
-    for (const end of stops) end()
+    for (const unsubscribe of unsubscribers) unsubscribe()
   }
   return { session: promise, stop }
 }

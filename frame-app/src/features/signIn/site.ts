@@ -16,12 +16,18 @@ export type Site = Omit<SiteSignIn, 'functions' | 'isLegacy' | 'isRequired'> & {
   /** The site verifies signatures; otherwise the server does. */
   verifies: boolean
   /** The site stores sessions; otherwise the frame and the page's storage do. */
-  keeps: boolean
+  storesSessions: boolean
 }
 
-export const noSite: Site = { has: () => false, verifies: false, keeps: false, staysSignedIn: false, inMemory: false }
+export const noSite: Site = {
+  has: () => false,
+  verifies: false,
+  storesSessions: false,
+  staysSignedIn: false,
+  inMemory: false,
+}
 
-export const askPageAtom = atom(null, async (get, _set, method: SiteMethod, ...args: unknown[]): Promise<unknown> => {
+export const callPageAtom = atom(null, async (get, _set, method: SiteMethod, ...args: unknown[]): Promise<unknown> => {
   const host = get(hostAtom)
   if (!host) throw new AppError(commonErrors.DISCONNECTED)
   return host.siwx(method, args)
@@ -33,21 +39,21 @@ export const askPageAtom = atom(null, async (get, _set, method: SiteMethod, ...a
  */
 export const readSiteAtom = atom(null, async (get, set, namespace?: ChainNamespace): Promise<Site> => {
   if (get(siteSignInAtom) === null) return noSite
-  let said: SiteSignIn
+  let description: SiteSignIn
   try {
-    said = readSite(await set(askPageAtom, 'describe'))
+    description = readSite(await set(callPageAtom, 'describe'))
   } catch (error) {
     set(showAlertAtom, error)
     throw error
   }
-  const { isLegacy, isRequired, staysSignedIn, inMemory } = said
+  const { isLegacy, isRequired, staysSignedIn, inMemory } = description
   const isElsewhere = isLegacy && (namespace ?? get(activeAccountAtom)?.namespace) !== 'eip155'
-  const functions = new Set(isElsewhere ? [] : said.functions)
+  const functions = new Set(isElsewhere ? [] : description.functions)
   set(setSiteModeAtom, isRequired ? 'required' : functions.size > 0 ? 'optional' : 'none')
   return {
     has: (name) => functions.has(name),
     verifies: functions.has('verifyMessage') || functions.has('addSession'),
-    keeps: functions.has('getSessions'),
+    storesSessions: functions.has('getSessions'),
     staysSignedIn,
     inMemory,
   }

@@ -5,7 +5,7 @@ import { readSiteMessage } from './siteMessage.ts'
 const address = '0x7a0b2c4d6e8f00112233445566778899aa0c36ef'
 const [network] = bootstrap.networks
 if (!network) throw new Error('A project without a network')
-const wanted = { hostOrigin: 'https://shop.example', network, address, nonce: 'abcdefgh' }
+const expectedFields = { hostOrigin: 'https://shop.example', network, address, nonce: 'abcdefgh' }
 
 const lines = [
   'shop.example wants you to sign in with your Ethereum account:',
@@ -36,13 +36,15 @@ test('reads every field of a message in the usual formats', () => {
     issuedAt: '2026-11-21T10:00:00Z',
     resources: ['https://shop.example/terms'],
   }
-  expect(readSiteMessage(text, wanted)).toEqual(data)
+  expect(readSiteMessage(text, expectedFields)).toEqual(data)
   const plain = text
     .replace('Chain ID: eip155:1', 'Chain ID: 1')
     .replace('shop.example wants', 'https://shop.example wants')
-  expect(readSiteMessage(plain.replace('Ethereum', 'Base Sepolia'), wanted)).toEqual(data)
-  expect(readSiteMessage(text.replaceAll('0x7a0b2c4d', '0x7A0B2C4D'), wanted)).toMatchObject({ chainId: 'eip155:1' })
-  expect(readSiteMessage(text, { ...wanted, nonce: undefined })).toEqual(data)
+  expect(readSiteMessage(plain.replace('Ethereum', 'Base Sepolia'), expectedFields)).toEqual(data)
+  expect(readSiteMessage(text.replaceAll('0x7a0b2c4d', '0x7A0B2C4D'), expectedFields)).toMatchObject({
+    chainId: 'eip155:1',
+  })
+  expect(readSiteMessage(text, { ...expectedFields, nonce: undefined })).toEqual(data)
 })
 
 test.each([
@@ -68,9 +70,11 @@ test.each([
   ['SIWX_MESSAGE_INVALID', ' wants you to sign in', ' gives you money'],
 ])('throws %s if %j becomes %j', (code, from, to) => {
   expect(text).toContain(from)
-  expect(() => readSiteMessage(text.replace(from, to), wanted)).toThrow(expect.objectContaining({ code }))
+  expect(() => readSiteMessage(text.replace(from, to), expectedFields)).toThrow(expect.objectContaining({ code }))
 })
 
 test.each(['', 'undefined', 'null', '[object Object]', '0x1234', '\n\n\n'])('%j is no message', (rubbish) =>
-  expect(() => readSiteMessage(rubbish, wanted)).toThrow(expect.objectContaining({ code: 'SIWX_MESSAGE_INVALID' })),
+  expect(() => readSiteMessage(rubbish, expectedFields)).toThrow(
+    expect.objectContaining({ code: 'SIWX_MESSAGE_INVALID' }),
+  ),
 )

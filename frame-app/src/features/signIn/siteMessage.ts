@@ -5,7 +5,7 @@ import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 import { isSameAddress } from './siteSession.ts'
 
-type Wanted = { hostOrigin: string; network: Network; address: string; nonce: string | undefined }
+type Expected = { hostOrigin: string; network: Network; address: string; nonce: string | undefined }
 
 const textLimit = 8_192
 const ending = / wants you to sign in with your [^\n]{1,80} account:$/
@@ -24,7 +24,7 @@ const labels = {
  * Parses a sign-in message that the page wrote. It accepts every form that sites use, but rejects a message for another
  * site, account or network. The view names this site and this account to the visitor.
  */
-export const readSiteMessage = (text: string, { hostOrigin, network, address, nonce }: Wanted): SiwxMessage => {
+export const readSiteMessage = (text: string, { hostOrigin, network, address, nonce }: Expected): SiwxMessage => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for invisible characters
   const unseen = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
   if (text.length > textLimit || unseen.test(text)) throw new AppError(siwxErrors.SIWX_MESSAGE_INVALID)

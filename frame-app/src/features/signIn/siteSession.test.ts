@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { findSession, readKeptSession, readNonce, readSite } from './siteSession.ts'
+import { findSession, readNonce, readSite, readStoredSession } from './siteSession.ts'
 
 const address = '0x7A0b2C4d6e8f00112233445566778899aa0c36ef'
 const now = Date.parse('2026-11-21T10:00:00Z')
-const wanted = { chainId: 'eip155:1', accountAddress: address, now }
+const expectedFields = { chainId: 'eip155:1', accountAddress: address, now }
 const data = { chainId: 'eip155:1', accountAddress: address.toLowerCase() }
 
 test('finds the session of this account and network among others', () => {
   const others = [null, 7, {}, { data: {} }, { data: { ...data, chainId: 'eip155:10' } }]
   const session = { data: { ...data, expirationTime: '2026-11-21T11:00:00Z' }, message: 'text', signature: '0x51' }
-  expect(findSession([...others, session], wanted)).toEqual({
+  expect(findSession([...others, session], expectedFields)).toEqual({
     ...session,
     caipAddress: `eip155:1:${address}`,
     expiresAt: now + 3_600_000,
   })
-  expect(findSession([{ data }], wanted)).toEqual({ data, caipAddress: `eip155:1:${address}` })
+  expect(findSession([{ data }], expectedFields)).toEqual({ data, caipAddress: `eip155:1:${address}` })
 })
 
 test.each<[fields: object]>([
@@ -25,10 +25,10 @@ test.each<[fields: object]>([
   [{ ...data, notBefore: '2026-11-21T10:02:00Z' }],
   [{ ...data, issuedAt: '2026-11-22T10:00:00Z' }],
   [{ ...data, accountAddress: [address] }],
-])('rejects a session with %j', (fields) => expect(findSession([{ data: fields }], wanted)).toBeNull())
+])('rejects a session with %j', (fields) => expect(findSession([{ data: fields }], expectedFields)).toBeNull())
 
 test.each([undefined, null, {}, 'yes', true, { length: 1, 0: { data } }])('%j is no list of sessions', (answer) =>
-  expect(() => findSession(answer, wanted)).toThrow(expect.objectContaining({ code: 'SIWX_SESSION_INVALID' })),
+  expect(() => findSession(answer, expectedFields)).toThrow(expect.objectContaining({ code: 'SIWX_SESSION_INVALID' })),
 )
 
 test('compares addresses that are not hex by case', () => {
@@ -45,5 +45,5 @@ test.each([undefined, {}, { functions: 'all' }, []])('a page that describes itse
 )
 
 test.each([null, 'a.b.c', {}, { caipAddress: 7 }, { caipAddress: 'x', token: 7 }])('%j was not kept by us', (value) =>
-  expect(readKeptSession(value)).toBeNull(),
+  expect(readStoredSession(value)).toBeNull(),
 )

@@ -33,7 +33,7 @@ const siteSession = v.object({
   message: v.exactOptional(text(16_384)),
   signature: v.exactOptional(text(65_536)),
 })
-const keptSession = v.object({
+const storedSession = v.object({
   caipAddress: text(256),
   token: v.exactOptional(text(8_192)),
   expiresAt: v.exactOptional(v.number()),
@@ -56,15 +56,15 @@ export const readNonce = (answer: unknown): string => {
 }
 
 /** Parses a session from storage. */
-export const readKeptSession = (value: unknown): SignInSession | null => {
-  const result = v.safeParse(keptSession, value)
+export const readStoredSession = (value: unknown): SignInSession | null => {
+  const result = v.safeParse(storedSession, value)
   return result.success ? (result.output as SignInSession) : null
 }
 
-type Wanted = { chainId: string; accountAddress: string; now: number }
+type Expected = { chainId: string; accountAddress: string; now: number }
 
 /** Finds the first session of this account and network that is valid now. It ignores malformed sessions. */
-export const findSession = (answer: unknown, { chainId, accountAddress, now }: Wanted): SignInSession | null => {
+export const findSession = (answer: unknown, { chainId, accountAddress, now }: Expected): SignInSession | null => {
   if (!Array.isArray(answer)) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
   for (const item of answer.slice(0, sessionLimit)) {
     const result = v.safeParse(siteSession, item)
@@ -85,8 +85,8 @@ export const findSession = (answer: unknown, { chainId, accountAddress, now }: W
 }
 
 /** Only hex addresses ignore case. */
-export const isSameAddress = (one: string, other: string): boolean =>
-  one === other || (/^0x/i.test(one) && one.toLowerCase() === other.toLowerCase())
+export const isSameAddress = (first: string, second: string): boolean =>
+  first === second || (/^0x/i.test(first) && first.toLowerCase() === second.toLowerCase())
 
 const isValidNow = (data: v.InferOutput<typeof fields>, now: number): boolean => {
   // A time that does not parse is never valid.

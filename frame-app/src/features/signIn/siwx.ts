@@ -11,17 +11,17 @@ import {
   forgetSessionsAtom,
   isNewConnectionAtom,
   isOfNamespace,
-  keptSessionListAtom,
   saveSessionAtom,
   sendSessionsAtom,
+  storedSessionListAtom,
 } from './sessionAtoms.ts'
 import { type SignInSubject, sessionsAtom, signInSubjectAtom } from './signInAtoms.ts'
 import { dropSignInAtom, type SignInAttempt, setSignInAttemptAtom, signInAttemptAtom } from './signInAttempt.ts'
-import { askPageAtom, noSite, readSiteAtom, type Site } from './site.ts'
-import { findSession, readKeptSession } from './siteSession.ts'
+import { callPageAtom, noSite, readSiteAtom, type Site } from './site.ts'
+import { findSession, readStoredSession } from './siteSession.ts'
 import { acceptAtom, addressOf, caipAddressOf, type Signed, siwxApiAtom } from './siwxAccept.ts'
 
-const runningAtom = atom<{ question: string; answer: Promise<unknown> } | null>(null)
+const runningAtom = atom<{ flightKey: string; answer: Promise<unknown> } | null>(null)
 
 /**
  * Returns the session of the active account after the server or the page has confirmed it. Null means that the visitor
@@ -32,34 +32,34 @@ export const checkSessionAtom = atom(null, async (get, set, isRenewed = false): 
   if (!subject) return null
   const { key } = subject
   const site = await set(readSiteAtom)
-  if (site.keeps) return set(checkAtSiteAtom, subject)
+  if (site.storesSessions) return set(checkAtSiteAtom, subject)
   // A new connection ends the sessions of an earlier one, even if the frame did not see it end.
   if (!get(sessionsAtom)[key] && get(isNewConnectionAtom) && !site.staysSignedIn)
     set(forgetSessionsAtom, (other) => other === key)
   const session = get(sessionsAtom)[key]
   if (session && !isRenewed && !isOver(session)) return session
-  const kept = session ?? get(keptSessionListAtom)[key] ?? (await set(findInPageAtom, subject, site))
-  if (!kept) return null
-  if (kept.token === undefined) {
+  const stored = session ?? get(storedSessionListAtom)[key] ?? (await set(readFromPageAtom, subject, site))
+  if (!stored) return null
+  if (stored.token === undefined) {
     // The site verified this session, so there is no token to confirm it with.
-    if (!site.verifies || isOver(kept) || kept.caipAddress !== (await caipAddressOf(subject))) return null
-    set(saveSessionAtom, key, kept, !site.inMemory)
-    return kept
+    if (!site.verifies || isOver(stored) || stored.caipAddress !== (await caipAddressOf(subject))) return null
+    set(saveSessionAtom, key, stored, !site.inMemory)
+    return stored
   }
   // A site that verifies itself does not accept a session of the server.
-  return site.verifies ? null : set(confirmKeptAtom, subject, { ...kept, token: kept.token }, !site.inMemory)
+  return site.verifies ? null : set(confirmStoredAtom, subject, { ...stored, token: stored.token }, !site.inMemory)
 })
 
 const isOver = ({ expiresAt }: SignInSession): boolean => expiresAt !== undefined && expiresAt <= Date.now()
 
 /** Reads the session from the page's storage, for browsers that deny or clear this frame's storage. */
-const findInPageAtom = atom(
+const readFromPageAtom = atom(
   null,
   async (get, set, subject: SignInSubject, site: Site): Promise<SignInSession | null> => {
     // A new connection has no stored session, and a site with `inMemory` stores none.
     if (site.inMemory || get(isNewConnectionAtom)) return null
     try {
-      return readKeptSession(await set(askPageAtom, 'kept', await caipAddressOf(subject)))
+      return readStoredSession(await set(callPageAtom, 'kept', await caipAddressOf(subject)))
     } catch {
       // A failure counts as no session.
       return null
@@ -71,26 +71,30 @@ const checkAtSiteAtom = atom(null, async (get, set, subject: SignInSubject): Pro
   const { key, network } = subject
   const accountAddress = await addressOf(subject)
   const chainId = network.caipNetworkId
-  const ask = () => set(askPageAtom, 'getSessions', chainId, accountAddress)
-  const found = findSession(await set(shareAtom, `site ${key}`, ask), { chainId, accountAddress, now: Date.now() })
+  const request = () => set(callPageAtom, 'getSessions', chainId, accountAddress)
+  const found = findSession(await set(singleFlightAtom, `site ${key}`, request), {
+    chainId,
+    accountAddress,
+    now: Date.now(),
+  })
   if (!found) set(forgetSessionsAtom, (other) => other === key)
   else set(saveSessionAtom, key, { ...get(sessionsAtom)[key], ...found }, false)
   return found && (get(sessionsAtom)[key] ?? null)
 })
 
-const confirmKeptAtom = atom(
+const confirmStoredAtom = atom(
   null,
-  async (get, set, subject: SignInSubject, kept: SignInSession & { token: string }, isKept: boolean) => {
+  async (get, set, subject: SignInSubject, stored: SignInSession & { token: string }, isStored: boolean) => {
     const { key } = subject
-    const before = get(sessionsAtom)[key] ?? get(keptSessionListAtom)[key]
+    const before = get(sessionsAtom)[key] ?? get(storedSessionListAtom)[key]
     try {
-      const ask = () => get(siwxApiAtom).me(kept.token)
+      const request = () => get(siwxApiAtom).me(stored.token)
       // The answer of `me` overrides the stored fields.
-      const confirmed = { ...kept, ...((await set(shareAtom, kept.token, ask)) as SignInSession) }
+      const confirmed = { ...stored, ...((await set(singleFlightAtom, stored.token, request)) as SignInSession) }
       if (confirmed.caipAddress !== (await caipAddressOf(subject))) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
       // The session may have ended during the request.
-      const now = get(sessionsAtom)[key] ?? get(keptSessionListAtom)[key]
-      if (now?.token === before?.token) set(saveSessionAtom, key, confirmed, isKept)
+      const now = get(sessionsAtom)[key] ?? get(storedSessionListAtom)[key]
+      if (now?.token === before?.token) set(saveSessionAtom, key, confirmed, isStored)
       return confirmed
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'SIWX_SESSION_INVALID') throw error
@@ -104,17 +108,20 @@ const confirmKeptAtom = atom(
  * Single flight: concurrent calls share one answer, because a second `me` would use a token that the first has
  * replaced.
  */
-const shareAtom = atom(null, async (get, set, question: string, ask: () => Promise<unknown>): Promise<unknown> => {
-  const running = get(runningAtom)
-  if (running?.question === question) return running.answer
-  const answer = ask()
-  set(runningAtom, { question, answer })
-  try {
-    return await answer
-  } finally {
-    if (get(runningAtom)?.answer === answer) set(runningAtom, null)
-  }
-})
+const singleFlightAtom = atom(
+  null,
+  async (get, set, flightKey: string, request: () => Promise<unknown>): Promise<unknown> => {
+    const running = get(runningAtom)
+    if (running?.flightKey === flightKey) return running.answer
+    const answer = request()
+    set(runningAtom, { flightKey, answer })
+    try {
+      return await answer
+    } finally {
+      if (get(runningAtom)?.answer === answer) set(runningAtom, null)
+    }
+  },
+)
 
 /**
  * Requests a signature and has the server or the page verify it. Null means a failure, or that the visitor moved on.
@@ -128,14 +135,14 @@ export const signInAtom = atom(null, async (get, set): Promise<SignInSession | '
   set(setSignInAttemptAtom, attempt)
   try {
     const { data, text } = await set(prepareSignInAtom)
-    const signature = await set(askWalletAtom, subject, text)
+    const signature = await set(requestSignatureAtom, subject, text)
     if (!isCurrent()) return null
     // The next request consumes the nonce, whatever its outcome.
     set(dropMessageAtom)
     const signed: Signed = { data, message: text, signature }
-    const { session, isKept } = await set(acceptAtom, await caipAddressOf(subject), signed)
+    const { session, isStored } = await set(acceptAtom, await caipAddressOf(subject), signed)
     if (!isCurrent()) return null
-    set(saveSessionAtom, subject.key, session, isKept)
+    set(saveSessionAtom, subject.key, session, isStored)
     // The page has the session before any listener learns of it.
     await set(sendSessionsAtom)
     set(setSignInAttemptAtom, { status: 'done' })
@@ -148,7 +155,7 @@ export const signInAtom = atom(null, async (get, set): Promise<SignInSession | '
   }
 })
 
-const askWalletAtom = atom(null, async (get, _set, { account, network }: SignInSubject, text: string) => {
+const requestSignatureAtom = atom(null, async (get, _set, { account, network }: SignInSubject, text: string) => {
   const { namespace, address, connectorId } = account
   const adapter = await adapters[namespace]()
   const connector = get(connectorOfAtom)(connectorId)
@@ -162,35 +169,35 @@ export const signOutAtom = atom(null, async (get, set, namespace: ChainNamespace
   // If the page does not answer, sign out as for a site without sign-in functions.
   const site = await set(readSiteAtom, namespace).catch(() => noSite)
   if (site.staysSignedIn) return
-  const isGone = isOfNamespace(namespace)
-  const all = { ...get(keptSessionListAtom), ...get(sessionsAtom) }
-  const left = Object.entries(all).flatMap(([key, session]) => (isGone(key) ? [session] : []))
-  const others = Object.entries(all).flatMap(([key, session]) => (isGone(key) ? [] : [session]))
-  set(forgetSessionsAtom, isGone)
+  const isEnded = isOfNamespace(namespace)
+  const all = { ...get(storedSessionListAtom), ...get(sessionsAtom) }
+  const ended = Object.entries(all).flatMap(([key, session]) => (isEnded(key) ? [session] : []))
+  const others = Object.entries(all).flatMap(([key, session]) => (isEnded(key) ? [] : [session]))
+  set(forgetSessionsAtom, isEnded)
   // A failed request is harmless: the session expires, and its token is gone.
   await Promise.allSettled([
-    ...left.map(({ token }) => token !== undefined && get(siwxApiAtom).signOut(token)),
-    set(leaveSiteAtom, site, left, others),
+    ...ended.map(({ token }) => token !== undefined && get(siwxApiAtom).signOut(token)),
+    set(signOutOfSiteAtom, site, ended, others),
   ])
 })
 
-const leaveSiteAtom = atom(null, async (_get, set, site: Site, left: SignInSession[], others: SignInSession[]) => {
+const signOutOfSiteAtom = atom(null, async (_get, set, site: Site, ended: SignInSession[], others: SignInSession[]) => {
   if (site.has('setSessions'))
     return set(
-      askPageAtom,
+      callPageAtom,
       'setSessions',
       others.map(({ data, message, signature }) => ({ data, message, signature })),
     )
   if (!site.has('revokeSession')) return
-  for (const { caipAddress } of left) {
+  for (const { caipAddress } of ended) {
     const at = caipAddress.lastIndexOf(':')
-    await set(askPageAtom, 'revokeSession', caipAddress.slice(0, at), caipAddress.slice(at + 1))
+    await set(callPageAtom, 'revokeSession', caipAddress.slice(0, at), caipAddress.slice(at + 1))
   }
 })
 
-const late = new Set(['SIWX_NONCE_INVALID', 'SIWX_EXPIRED'])
+const lateCodes = new Set(['SIWX_NONCE_INVALID', 'SIWX_EXPIRED'])
 
 const readFailure = (error: unknown): SignInAttempt => {
   const failure = failureOf(error)
-  return failure.status === 'failed' && late.has(failure.error.code) ? { status: 'late' } : failure
+  return failure.status === 'failed' && lateCodes.has(failure.error.code) ? { status: 'late' } : failure
 }

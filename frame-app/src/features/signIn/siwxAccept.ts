@@ -9,7 +9,7 @@ import { bootstrapAtom } from '../../core/state/options.ts'
 import { hostOriginAtom } from '../../core/state/storage.ts'
 import { createSiwxApi } from './api.ts'
 import type { SignInSubject } from './signInAtoms.ts'
-import { askPageAtom, readSiteAtom } from './site.ts'
+import { callPageAtom, readSiteAtom } from './site.ts'
 
 /** A signed message. `cacao` comes from a wallet that signed while it connected. */
 export type Signed = { data: SiwxMessage; message: string; signature: string; cacao?: object }
@@ -24,21 +24,21 @@ export const siwxApiAtom = atom((get) =>
  */
 export const acceptAtom = atom(
   null,
-  async (get, set, caipAddress: string, signed: Signed): Promise<{ session: SignInSession; isKept: boolean }> => {
+  async (get, set, caipAddress: string, signed: Signed): Promise<{ session: SignInSession; isStored: boolean }> => {
     const { data, message, signature } = signed
     const site = await set(readSiteAtom)
     if (!site.verifies) {
       const session = await get(siwxApiAtom).authenticate({ message, signature, caipAddress, data })
       if (session.caipAddress !== caipAddress) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
-      return { session: { ...session, data, message, signature }, isKept: !site.inMemory }
+      return { session: { ...session, data, message, signature }, isStored: !site.inMemory }
     }
     // Only `true` accepts the signature.
-    if (site.has('verifyMessage') && (await set(askPageAtom, 'verifyMessage', signed)) !== true)
+    if (site.has('verifyMessage') && (await set(callPageAtom, 'verifyMessage', signed)) !== true)
       throw new AppError(siwxErrors.SIWX_SIGNATURE_INVALID)
-    if (site.has('addSession')) await set(askPageAtom, 'addSession', signed)
+    if (site.has('addSession')) await set(callPageAtom, 'addSession', signed)
     const expiresAt = siwxTime(data.expirationTime ?? '')
     const session = { caipAddress, data, message, signature, ...(expiresAt !== undefined && { expiresAt }) }
-    return { session, isKept: !site.inMemory && !site.keeps }
+    return { session, isStored: !site.inMemory && !site.storesSessions }
   },
 )
 

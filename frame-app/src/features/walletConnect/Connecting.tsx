@@ -68,7 +68,7 @@ const PlatformTabs = ({ tabs, children }: { tabs: PlatformChoice | null; childre
     <Body>
       <Tabs
         label={text.where}
-        segments={tabs.platforms.map((id) => ({ id, name: text[id] }))}
+        tabs={tabs.platforms.map((id) => ({ id, name: text[id] }))}
         selected={tabs.platform}
         onSelect={tabs.choose}
       />

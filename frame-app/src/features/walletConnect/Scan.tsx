@@ -22,13 +22,13 @@ type Props = {
 /** A QR code for a wallet on another device. */
 export const Scan = ({ chosen, uri, stale }: Props) => {
   const text = useMessages(walletConnectMessages)
-  const mark = chosen && <IconBox size={42} name={chosen.wallet.name} src={chosen.iconUrl} />
+  const icon = chosen && <IconBox size={42} name={chosen.wallet.name} src={chosen.iconUrl} />
   return (
     <>
       {uri !== null ? (
-        <QrCode text={uri} label={text.qrCode} mark={mark} testId="wui-qr-code" />
+        <QrCode text={uri} label={text.qrCode} icon={icon} testId="wui-qr-code" />
       ) : stale !== null ? (
-        <QrCode text={stale} label={text.expired} mark={mark} over={<Expired />} />
+        <QrCode text={stale} label={text.expired} icon={icon} over={<Expired />} />
       ) : (
         <QrSkeleton label={text.preparing} />
       )}

@@ -3,7 +3,7 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { isDeclined } from '../../core/state/declined.ts'
 import type { walletConnectMessages } from './messages.ts'
 
-type Words = { title: string; lead: string }
+type FailureText = { title: string; lead: string }
 
 /**
  * The title and the next step for each cause of a failed pairing. `name` is null if the visitor scanned with any
@@ -14,7 +14,7 @@ export const failureText = (
   text: typeof walletConnectMessages.en,
   errorText: (error: AppError) => string,
   name: string | null,
-): Words => {
+): FailureText => {
   if (isDeclined(error))
     return { title: text.declined, lead: name ? fillText(text.declinedWhy, { wallet: name }) : text.declinedSomewhere }
   switch (error.code) {

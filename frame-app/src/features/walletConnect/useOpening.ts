@@ -23,16 +23,16 @@ export const useOpening = (chosen: ChosenWallet | null, platform: Platform): Ope
   const pairing = useAtomValue(pairingAtom)
   const retry = useSetAtom(retryPairingAtom)
   const openApp = useOpenApp()
-  const [opened, setOpened] = useState<{ platform: Platform; at: number } | null>(null)
-  const at = opened?.platform === platform ? opened.at : null
+  const [opened, setOpened] = useState<{ platform: Platform; openedAt: number } | null>(null)
+  const openedAt = opened?.platform === platform ? opened.openedAt : null
   const uri = pairing.status === 'ready' ? pairing.uri : null
   const base = platform === 'qrCode' || platform === 'browser' ? undefined : chosen?.wallet[links[platform]]
   return {
     uri,
     link: uri === null ? 'preparing' : (pairingLink(base, uri, readDevice(window)) ?? 'none'),
-    isLate: useStillWaiting(at),
+    isLate: useStillWaiting(openedAt),
     open: (event) => {
-      setOpened({ platform, at: Date.now() })
+      setOpened({ platform, openedAt: Date.now() })
       openApp(event)
     },
     reset: () => {
@@ -43,26 +43,26 @@ export const useOpening = (chosen: ChosenWallet | null, platform: Platform): Ope
 }
 
 /** A page that comes back from the background first receives the messages that it missed. */
-const wakeMs = 3_000
+const resumeTimeMs = 3_000
 /** An app may be slow to open, and the page cannot see whether it did. */
-const patienceMs = 20_000
+const answerTimeMs = 20_000
 
 /** True if the wallet that opened at `openedAt` has had time to answer and the visitor is back. */
 const useStillWaiting = (openedAt: number | null): boolean => {
   const [lateFor, setLateFor] = useState<number | null>(null)
   useEffect(() => {
     if (openedAt === null) return
-    const beLate = () => setLateFor(openedAt)
-    let timer = setTimeout(beLate, patienceMs)
-    const comeBack = () => {
+    const markLate = () => setLateFor(openedAt)
+    let timer = setTimeout(markLate, answerTimeMs)
+    const handleReturn = () => {
       if (document.visibilityState !== 'visible') return
       clearTimeout(timer)
-      timer = setTimeout(beLate, wakeMs)
+      timer = setTimeout(markLate, resumeTimeMs)
     }
-    document.addEventListener('visibilitychange', comeBack)
+    document.addEventListener('visibilitychange', handleReturn)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', comeBack)
+      document.removeEventListener('visibilitychange', handleReturn)
     }
   }, [openedAt])
   return openedAt !== null && lateFor === openedAt

@@ -52,8 +52,8 @@ export const acceptSignIn = async (
     if (!first) return null
     const { caipAddress, ...signed } = first
     const signer = `${signed.data.chainId}:${signed.data.accountAddress}`
-    const { session, isKept } = await store.set(acceptAtom, signer, signed)
-    store.set(saveSessionAtom, caipAddress, session, isKept)
+    const { session, isStored } = await store.set(acceptAtom, signer, signed)
+    store.set(saveSessionAtom, caipAddress, session, isStored)
     // The code that hands sessions to the page loads with the connection, too late for callers that await this session.
     await store.set(sendSessionsAtom)
     store.set(showToastAtom, { variant: 'success', text: 'signedIn' })
