@@ -1,7 +1,7 @@
 import type { Store } from '../src/core/effects/context.ts'
 import { connectorAtom, setConnectorsAtom } from '../src/core/state/connections.ts'
 
-/** What a project says of its relay. */
+/** The relay settings of a project. */
 export const walletConnect = { projectId: 'demo', relayUrl: 'wss://relay.example' }
 
 /** The relay never answers, so that what a test sets is what shows. */
