@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, lt, or } from 'drizzle-orm'
-import { removeUnfinishedSets } from '../wallet/custody/shareSets/unconfirmedSets.ts'
+import { removeUnconfirmedSets } from '../wallet/custody/shareSets/unconfirmedSets.ts'
 import { clients } from './accountTables.ts'
 import { events } from './eventTables.ts'
 import { exports } from './exportTables.ts'
@@ -26,7 +26,7 @@ const removals: Removal[] = [
   (database, now) => database.delete(mailboxes).where(and(eq(mailboxes.failures, 0), lt(mailboxes.frozenUntil, now))),
   (database, now) => database.delete(flows).where(lt(flows.endsAt, now)),
   (database, now) => database.delete(exports).where(lt(exports.endsAt, now)),
-  (database, now) => removeUnfinishedSets(database, now - dayMs),
+  (database, now) => removeUnconfirmedSets(database, now - dayMs),
   (database, now) => database.delete(clients).where(lt(clients.recognisedUntil, now)),
   (database, now) => database.delete(tokens).where(and(eq(tokens.kind, 'access'), lt(tokens.endsAt, now - hourMs))),
   async (database, now) => {

@@ -10,8 +10,9 @@ import { replyJson } from '../../http/replies.ts'
 import { readText } from '../../http/requestBody.ts'
 import type { ProjectNodes } from '../../rpc/projectNodes.ts'
 import { accountRoutes } from '../account/accountRoutes.ts'
-import { keyRoutes } from '../custody/custodyRoutes.ts'
 import { exportRoutes } from '../custody/phraseExport/phraseExportRoutes.ts'
+import { shareSetRoutes } from '../custody/shareSets/shareSetRoutes.ts'
+import { vaultKeyRoutes } from '../custody/vaultKey/vaultKeyRoutes.ts'
 import { flowRoutes } from '../flows/flowRoutes.ts'
 import { loginRoutes } from '../login/loginRoutes.ts'
 import { guardianRoutes } from '../recovery/guardianRoutes.ts'
@@ -28,7 +29,8 @@ const prefix = '/v1/wallet/'
 const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   loginRoutes,
   sessionRoutes,
-  keyRoutes,
+  vaultKeyRoutes,
+  shareSetRoutes,
   exportRoutes,
   accountRoutes,
   flowRoutes,

@@ -14,7 +14,7 @@ import { decoded } from '../../signIn/verify/verifier.ts'
 
 type Proven = Pick<CreateWalletRequest, 'walletId' | 'accounts' | 'proofs'>
 
-/** Whether whoever made the wallet holds the keys of both its addresses, each written in its one way. */
+/** Tells whether the creator of the wallet holds the keys of both addresses, in their canonical spelling. */
 export const areProven = async ({ walletId, accounts, proofs }: Proven): Promise<boolean> => {
   const message = walletProofText(walletId)
   return (
@@ -23,26 +23,26 @@ export const areProven = async ({ walletId, accounts, proofs }: Proven): Promise
   )
 }
 
-/** Whether whoever asks for the change has the wallet open. */
+/** Tells whether the browser that requests the change has the wallet open. */
 export const isChangeProven = async (
   change: ShareSetChange,
   address: string,
   proof: string | undefined,
 ): Promise<boolean> => isTextProven(shareSetProofText(change), address, proof)
 
-/** The same of a new vault key, with all that opens the wallet from then on. */
+/** The same for a new vault key: the signature covers every set that opens the wallet afterwards. */
 export const isRenewalProven = async (renewal: Renewal, address: string, proof: string | undefined): Promise<boolean> =>
   isTextProven(renewalProofText(renewal), address, proof)
 
 const isTextProven = async (text: string, address: string, proof: string | undefined): Promise<boolean> =>
   proof !== undefined && isHex(proof) && isSignedByKey(keccak256(stringToBytes(text)), proof, address)
 
-/** By the key itself: a contract that vouches for an address has no key that could be in the vault. */
+/** Accepts no contract signature (ERC-1271): the key itself must be in the vault. */
 const isProvenOnEvm = async (message: string, address: string, signature: string): Promise<boolean> =>
   isEvmAddress(address) && isHex(signature) && isSignedByKey(hashMessage(message), signature, address)
 
 const isProvenOnSolana = (message: string, address: string, signature: string): boolean => {
-  // Base58 takes time by the square of the length.
+  // Decoding base58 takes quadratic time, so long input is refused first.
   const publicKey = address.length > 64 ? undefined : decoded(() => base58.decode(address))
   const bytes = isHex(signature) ? decoded(() => hexToBytes(signature)) : undefined
   if (publicKey?.length !== 32 || bytes?.length !== 64) return false

@@ -9,7 +9,7 @@ import type { Session } from '../sessions/sessions.ts'
 export type KeySet = typeof keySets.$inferSelect
 export type Wallet = typeof wallets.$inferSelect
 
-/** What the owner of a wallet is told of it. Null where there is none. */
+/** The wallet as its owner's browsers see it, or null if the user has none. */
 export const findWallet = async (database: Database, userId: string): Promise<WalletRecord | null> => {
   const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId))
   return wallet ? readRecord(database, wallet) : null
@@ -31,7 +31,7 @@ export const readRecord = async (database: Database, wallet: Wallet): Promise<Wa
   }
 }
 
-/** A set that its browser never finished opens nothing. */
+/** A set without a wrapped key opens nothing; a kit keeps its wrapped key outside the server. */
 const isUsable = or(eq(keySets.type, 'kit'), isNotNull(keySets.wrappedData))
 
 const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, credentialId }: KeySet): ShareSetRow => ({
@@ -45,7 +45,7 @@ const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, crede
   ...(credentialId !== null && { credentialId }),
 })
 
-/** Until the end of the transaction nobody else changes the ways into the wallet. */
+/** Locks the wallet's row, so that its sets change in one transaction at a time. */
 export const lockWallet = async (database: Database, { userId }: Session): Promise<Wallet> => {
   const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId)).for('update')
   if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)

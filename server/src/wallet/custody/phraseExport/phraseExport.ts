@@ -9,20 +9,20 @@ import { keySets, wallets } from '../../../database/walletTables.ts'
 import type { Notices } from '../../mail/notices.ts'
 import type { Session } from '../../sessions/sessions.ts'
 
-/** Who waited may be away when the wait is over, but not for ever. */
+/** How long an approved export stays available after its delay. */
 const openMs = 7 * 24 * 60 * 60_000
 
 type Parts = { notices: Notices; delayMs: number; clock: () => number }
 
 /**
- * Leave to show the words of the seed, which the server never sees. It can't keep them from whoever has the wallet open,
- * but it makes the wallet's own code wait, and the owner hears of it before anything is shown.
+ * Permits the secure frame to show the recovery phrase, which the server never sees. The server can't hide the phrase from
+ * an open wallet, but it delays our own code and mails the owner first.
  */
 export const createExports = ({ notices, delayMs, clock }: Parts) => {
   const ask = async (database: Database, session: Session, withPasskey: boolean): Promise<ExportState> => {
     const now = clock()
-    const isShown = (await hasPasskey(database, session, now - delayMs)) && withPasskey
-    if (!isShown) {
+    const isImmediate = (await hasPasskey(database, session, now - delayMs)) && withPasskey
+    if (!isImmediate) {
       const waiting = await findOpen(database, session, now)
       if (!waiting) return begin(database, session, now)
       if (waiting.readyAt > now) return { readyAt: waiting.readyAt }
@@ -36,7 +36,7 @@ export const createExports = ({ notices, delayMs, clock }: Parts) => {
   const begin = async (database: Database, session: Session, now: number): Promise<ExportState> => {
     const { userId, id: sessionId } = session
     const readyAt = now + delayMs
-    // Before the wait begins: unheard, it would protect nobody.
+    // The delay protects only an owner who gets the mail, so a failed mail stops the export.
     await notices.mustTell(database, session, { kind: 'exportRequested', at: readyAt })
     const row = { readyAt, endsAt: readyAt + openMs }
     await database
@@ -64,8 +64,8 @@ const findOpen = async (database: Database, { userId }: Session, now: number) =>
 }
 
 /**
- * One that its owner had `before`: whoever sits at an open browser could make one just now, and wait for nothing. Of a
- * wallet that is as new, there is nobody but who made both.
+ * Accepts only a passkey that is older than the export delay: somebody at an open browser could add one now to skip the
+ * delay. If the wallet itself is newer than the delay, its creator made both.
  */
 const hasPasskey = async (database: Database, { userId }: Session, before: number): Promise<boolean> => {
   const rows = await database

@@ -8,13 +8,13 @@ import type { Session } from '../../sessions/sessions.ts'
 import { isChangeProven } from '../walletProofs.ts'
 import type { Wallet } from '../walletRecords.ts'
 
-/** `target` is the session that ends, `thumbprint` its browser's; `all` where all sessions do. */
+/** `target` is the id of the ending session or `all`; `thumbprint` is the client key of its browser. */
 type Ended = { target: string; thumbprint: string; proof: string | undefined }
 
 /**
- * Every session may end any other, so who has only the mailbox may too. What opens the wallet in a browser goes with its
- * sessions by the word of that browser alone, or of who has the wallet open. Not of one that may only receive: it may have
- * received, and what else opens it is only what another browser keeps, which may forget it any day.
+ * Removes a browser's sets when its sessions end. Any session may end any other, so somebody with only the mailbox could end
+ * them all. Therefore only that browser itself, or a proof that the wallet is open, removes its sets. A pending wallet keeps
+ * all sets: it may hold funds already, and no durable set opens it yet.
  */
 export const removeEndedSets = async (
   database: Database,
@@ -34,19 +34,18 @@ export const removeEndedSets = async (
 }
 
 /**
- * By the key of the browser, since its sets may be of an earlier login there. One that stayed would pass for a way in that
- * nobody has any more. The last way that survives browsers stays all the same; the lock on the wallet keeps two from taking
- * the last two at once.
+ * Removes the sets of a browser by its client key, since an earlier session may have made them. The last durable set stays;
+ * the lock on the wallet's row keeps two requests from removing the last two at once.
  */
 const removeBrowser = async (database: Database, wallet: Wallet, thumbprint: string): Promise<void> => {
-  const own = eq(keySets.walletId, wallet.id)
+  const ofWallet = eq(keySets.walletId, wallet.id)
   const isHere = eq(keySets.thumbprint, thumbprint)
   const [other] = await database
     .select({ id: keySets.id })
     .from(keySets)
     .where(
       and(
-        own,
+        ofWallet,
         eq(keySets.confirmed, true),
         inArray(keySets.type, [...durableUnlockMethods]),
         or(ne(keySets.type, 'vault'), ne(keySets.thumbprint, thumbprint)),
@@ -54,5 +53,5 @@ const removeBrowser = async (database: Database, wallet: Wallet, thumbprint: str
     )
     .limit(1)
   const types = other ? (['device', 'vault'] as const) : (['device'] as const)
-  await database.delete(keySets).where(and(own, isHere, inArray(keySets.type, [...types])))
+  await database.delete(keySets).where(and(ofWallet, isHere, inArray(keySets.type, [...types])))
 }

@@ -10,25 +10,25 @@ import type { KeySet, Wallet } from '../walletRecords.ts'
 
 type Parts = { database: Database; secrets: Secrets; now: number }
 type NewSet = CreateShareSetRequest & {
-  /** A_i. A kit has none. */
+  /** The server share A_i; null for a kit. */
   share: Uint8Array | null
-  /** W_i, where the browser has made it already. */
+  /** The wrapped key W_i, if the browser has made it already. */
   wrapped?: Sealed
 }
 
-/** What it takes over of the one whose place it gets, or what it is born with. */
-type Standing = Pick<KeySet, 'confirmed' | 'createdAt' | 'lastUsedAt'>
+/** A renewed set inherits these fields from the set that it replaces. */
+type Inherited = Pick<KeySet, 'confirmed' | 'createdAt' | 'lastUsedAt'>
 
-/** A set as its browser asks for it. It counts for nothing before it is confirmed. */
+/** Inserts an unconfirmed set, which counts for no limit or rule until its browser confirms it. */
 export const insertSet = async (parts: Parts, session: Session, wallet: Wallet, set: NewSet): Promise<void> => {
   const { database, now } = parts
   await insertSetAs({ confirmed: false, createdAt: now, lastUsedAt: null }, parts, session, wallet, set)
   await writeEvent(database, { kind: `${set.type} set added`, userId: session.userId, sessionId: session.id }, now)
 }
 
-/** INVALID_INPUT where its id is taken, by whomever. */
+/** Throws INVALID_INPUT if any wallet already has a set with this id. */
 export const insertSetAs = async (
-  standing: Standing,
+  inherited: Inherited,
   { database, secrets }: Omit<Parts, 'now'>,
   session: Session,
   wallet: Wallet,
@@ -43,7 +43,7 @@ export const insertSetAs = async (
       type,
       label,
       credentialId: credentialId ?? null,
-      ...standing,
+      ...inherited,
       sessionId: session.id,
       thumbprint: session.thumbprint,
       sealedShare: share && (await secrets.seal(share, shareContext(name, wallet))),

@@ -21,10 +21,10 @@ type BrowserSet = Extract<RenewedShareSet, { wrapped: unknown }>
 type Renewal = { setId: string; set: BrowserSet; proof: RenewShareSetRequest['proof'] | undefined }
 
 /**
- * What opens a wallet in a browser gives its place to another of that browser. Without a fresh login, for it happens at an
- * unlock that nobody is asked about: who has the wallet open there gains nothing by it, and the number of ways stays.
+ * Replaces a set of this browser by a new one. Every unlock does this in the background, so it needs no fresh login: the
+ * browser already has the wallet open and gains no unlock method.
  */
-export const renewSet = async (
+export const renewShareSet = async (
   { database, secrets, now }: Parts,
   session: Session,
   { setId, set, proof }: Renewal,
@@ -34,7 +34,7 @@ export const renewSet = async (
     const change = { action: 'renew', walletId: wallet.id, setId: set.setId, epoch: wallet.epoch } as const
     if (!(await isChangeProven({ ...change, sessionId: session.id }, wallet.eip155, proof)))
       throw new AppError(walletErrors.WALLET_LOCKED)
-    const own = await inside
+    const found = await inside
       .select()
       .from(keySets)
       .where(
@@ -44,17 +44,17 @@ export const renewSet = async (
           inArray(keySets.id, [setId, set.setId]),
         ),
       )
-    const old = own.find(({ id }) => id === setId)
-    const made = own.find(({ id }) => id === set.setId)
-    // The first answer was lost.
+    const old = found.find(({ id }) => id === setId)
+    const made = found.find(({ id }) => id === set.setId)
+    // A repeated request succeeds: the first answer may be lost.
     if (!old && made && (await isSame(secrets, wallet, made, set))) return readRecord(inside, wallet)
     if (!old && !made) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
     if (!old || made || old.type !== set.type) throw new AppError(commonErrors.INVALID_INPUT)
     const { confirmed, lastUsedAt } = old
-    // What nobody has tried gets no longer a life than it had; what was made with the wallet keeps its own (`unfinishedSets`).
-    const standing = { confirmed, lastUsedAt, createdAt: confirmed ? now : old.createdAt }
+    // An unconfirmed set keeps its creation time, so that renewing doesn't extend its life (`unconfirmedSets.ts`).
+    const inherited = { confirmed, lastUsedAt, createdAt: confirmed ? now : old.createdAt }
     const share = Buffer.from(set.serverShare, 'base64url')
-    await insertSetAs(standing, { database: inside, secrets }, session, wallet, { ...set, share })
+    await insertSetAs(inherited, { database: inside, secrets }, session, wallet, { ...set, share })
     await inside.delete(keySets).where(eq(keySets.id, setId))
     await writeEvent(inside, { kind: `${set.type} set renewed`, userId: session.userId, sessionId: session.id }, now)
     return readRecord(inside, wallet)

@@ -2,22 +2,21 @@ import type { CreateWalletRequest, WalletRecord } from '@appkit-frame/loader/pro
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { and, eq } from 'drizzle-orm'
 import type { Secrets } from '../../../config/secrets.ts'
 import { writeEvent } from '../../../database/events.ts'
 import type { Database } from '../../../database/open.ts'
-import { wallets } from '../../../database/walletTables.ts'
+import { keySets, wallets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { insertSet } from '../shareSets/insertShareSet.ts'
 import { areProven } from '../walletProofs.ts'
-import { readRecord } from '../walletRecords.ts'
-import { removeUnfinishedWallet } from './unfinishedWallet.ts'
+import { lockWallet, readRecord } from '../walletRecords.ts'
 
-/** The first key; another would need another seed, and so other addresses. */
 const firstEpoch = 1
 
 type Parts = { database: Database; secrets: Secrets; now: number }
 
-/** One wallet for each user; of two that come at once, the second is refused. It stands with its first set, or not at all. */
+/** Creates the user's only wallet, with its first set in the same transaction. A second concurrent request fails. */
 export const createWallet = async (
   { database, secrets, now }: Parts,
   session: Session,
@@ -52,4 +51,19 @@ export const createWallet = async (
     }
     return readRecord(inside, wallet)
   })
+}
+
+/**
+ * Removes a wallet that no set was ever confirmed for, as an aborted first login leaves it. Its owner never saw it, and its
+ * shares may be lost. The request names the wallet, so it can't remove one that its sender doesn't know.
+ */
+const removeUnfinishedWallet = async (database: Database, session: Session, walletId: string): Promise<void> => {
+  const wallet = await lockWallet(database, session)
+  const [confirmed] = await database
+    .select({ id: keySets.id })
+    .from(keySets)
+    .where(and(eq(keySets.walletId, wallet.id), eq(keySets.confirmed, true)))
+    .limit(1)
+  if (wallet.id !== walletId || wallet.status !== 'pending' || confirmed) throw new AppError(walletErrors.WALLET_EXISTS)
+  await database.delete(wallets).where(eq(wallets.id, wallet.id))
 }

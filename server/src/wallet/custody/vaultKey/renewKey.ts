@@ -30,16 +30,16 @@ type Parts = {
 type Request = Omit<RenewKeyRequest, 'proof'> & { proof: string | undefined }
 
 /**
- * The same seed under another vault key (security 2.6). Until the one step in which it happens all is as it was, and after it
- * nothing is left of what opened the wallet before.
+ * Encrypts the same seed under a new vault key (security 2.6). One transaction replaces the key and all sets, so nothing that
+ * opened the wallet before still opens it.
  */
 export const renewKey = async (parts: Parts, session: Session, request: Request): Promise<WalletRecord> => {
   const { database, settings, notices } = parts
-  requireWays(request.sets, settings)
+  requireRecoverable(request.sets, settings)
   const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, session.userId))
   if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)
   if (await isDone(database, session, wallet, request)) return readRecord(database, wallet)
-  // After all that may be wrong with it, so that who can't do it frightens nobody; and not while the wallet is locked.
+  // The mail goes out after all checks, so that an invalid request mails nobody, and before the lock on the wallet.
   await notices.mustTell(database, session, { kind: 'keyRenewed' })
   return database.transaction((inside) => replaceKey({ ...parts, database: inside }, session, request))
 }
@@ -47,7 +47,7 @@ export const renewKey = async (parts: Parts, session: Session, request: Request)
 const replaceKey = async (parts: Parts, session: Session, request: Request): Promise<WalletRecord> => {
   const { database, now } = parts
   const wallet = await lockWallet(database, session)
-  // Again: another may have been quicker.
+  // Check again under the lock: a concurrent renewal may have won.
   if (await isDone(database, session, wallet, request)) return readRecord(database, wallet)
   const { epoch, vault, sets } = request
   const renewed: Wallet = { ...wallet, epoch, vaultIv: vault.iv, vaultData: vault.data }
@@ -55,30 +55,30 @@ const replaceKey = async (parts: Parts, session: Session, request: Request): Pro
     .update(wallets)
     .set({ epoch, vaultIv: vault.iv, vaultData: vault.data })
     .where(eq(wallets.id, wallet.id))
-  const standing = { confirmed: true, createdAt: now, lastUsedAt: null }
-  // Before the old ones go, whose ids none of them may have.
-  for (const set of sets) await insertSetAs(standing, parts, session, renewed, { ...set, share: shareOf(set) })
+  const inherited = { confirmed: true, createdAt: now, lastUsedAt: null }
+  // Insert before deleting, so that a new set can't reuse an old set's id.
+  for (const set of sets) await insertSetAs(inherited, parts, session, renewed, { ...set, share: shareOf(set) })
   await database.delete(keySets).where(and(eq(keySets.walletId, wallet.id), lt(keySets.epoch, epoch)))
-  // Whoever asked for the phrase while the old key opened the wallet begins to wait anew.
+  // A pending phrase export may come from somebody who had the old key, so it starts over.
   await database.delete(exports).where(eq(exports.userId, session.userId))
   await writeEvent(database, { kind: 'key renewed', userId: session.userId, sessionId: session.id }, now)
   return readRecord(database, renewed)
 }
 
-/** A window's own set is gone with its browser, and so is no way by which the others can come back. */
-const requireWays = (sets: readonly RenewedShareSet[], { wallet }: Pick<Settings, 'wallet'>): void => {
+/** The wallet window's set dies with its browser, so it alone recovers nothing. */
+const requireRecoverable = (sets: readonly RenewedShareSet[], { wallet }: Pick<Settings, 'wallet'>): void => {
   if (wallet.custody !== 'assisted' && sets.some(({ type }) => type === 'guardian'))
     throw new AppError(commonErrors.INVALID_INPUT)
   if (!sets.some(({ type }) => type !== 'vault' && durableUnlockMethods.includes(type)))
     throw new AppError(walletErrors.LAST_DURABLE_SET)
 }
 
-/** Whether this very renewal has been made, its answer having been lost. Throws where it may not be made. */
+/** Tells whether this very renewal is already stored, because its answer got lost. Throws if it isn't allowed. */
 const isDone = async (database: Database, session: Session, wallet: Wallet, request: Request): Promise<boolean> => {
   const { proof, epoch, ...content } = request
   const renewal = { ...content, epoch, walletId: wallet.id, sessionId: session.id }
   if (!(await isRenewalProven(renewal, wallet.eip155, proof))) throw new AppError(walletErrors.WALLET_LOCKED)
-  // One that may only receive gets its first way to recover by `confirm` alone.
+  // A pending wallet becomes active only by confirming its first durable set.
   if (wallet.status === 'pending') throw new AppError(walletErrors.WALLET_NOT_ACTIVE)
   if (epoch > wallet.epoch + 1) throw new AppError(commonErrors.INVALID_INPUT)
   if (epoch === wallet.epoch + 1) return false

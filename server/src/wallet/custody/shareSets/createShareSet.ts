@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { CreateShareSetRequest, Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { and, count, eq, isNull } from 'drizzle-orm'
+import type { Database } from '../../../database/open.ts'
+import { keySets } from '../../../database/walletTables.ts'
+import type { Session } from '../../sessions/sessions.ts'
+import { findSet, lockWallet } from '../walletRecords.ts'
+import { insertSet } from './insertShareSet.ts'
+import { requireFresh, type ShareSetParts } from './shareSetRules.ts'
+import { makeUnconfirmedRoom } from './unconfirmedSets.ts'
+
+const shareSize = 32
+
+/** Adds a set with a new server share (A_i). The first set of a wallet needs no fresh login: its wallet was just made. */
+export const createShareSet = async (
+  { secrets, settings, clock }: ShareSetParts,
+  database: Database,
+  session: Session,
+  request: CreateShareSetRequest,
+) => {
+  const { type } = request
+  if (type === 'guardian' && settings.wallet.custody !== 'assisted') throw new AppError(commonErrors.INVALID_INPUT)
+  return database.transaction(async (inside) => {
+    const wallet = await lockWallet(inside, session)
+    const [{ sets } = { sets: 0 }] = await inside
+      .select({ sets: count() })
+      .from(keySets)
+      .where(eq(keySets.walletId, wallet.id))
+    if (sets > 0) requireFresh(session, clock())
+    await makeUnconfirmedRoom(inside, wallet, session.thumbprint)
+    const share = type === 'kit' ? null : randomBytes(shareSize)
+    await insertSet({ database: inside, secrets, now: clock() }, session, wallet, { ...request, share })
+    return { serverShare: share === null ? null : share.toString('base64url') }
+  })
+}
+
+/** Stores W_i once, for the session that made the set. The same content again succeeds: the first answer may be lost. */
+export const wrapShareSet = async (
+  database: Database,
+  session: Session,
+  setId: string,
+  wrapped: Sealed,
+): Promise<void> => {
+  const { set } = await findSet(database, session, setId)
+  if (set.sessionId !== session.id || set.sealedShare === null) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
+  const updated = await database
+    .update(keySets)
+    .set({ wrappedIv: wrapped.iv, wrappedData: wrapped.data })
+    .where(and(eq(keySets.id, setId), isNull(keySets.wrappedData)))
+    .returning({ id: keySets.id })
+  if (updated.length > 0) return
+  const again = await findSet(database, session, setId)
+  if (again.set.wrappedIv !== wrapped.iv || again.set.wrappedData !== wrapped.data)
+    throw new AppError(commonErrors.INVALID_INPUT)
+}

@@ -1,0 +1,60 @@
+import type { ShareSetRelease } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { eq } from 'drizzle-orm'
+import type { Database } from '../../../database/open.ts'
+import { keySets } from '../../../database/walletTables.ts'
+import { countWithin } from '../../api/windowLimits.ts'
+import type { Session } from '../../sessions/sessions.ts'
+import { findSet } from '../walletRecords.ts'
+import { shareContext } from './insertShareSet.ts'
+import { requireOwnOrFresh, type ShareSetParts } from './shareSetRules.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+export const releaseShareSet = async (
+  { secrets, clock }: ShareSetParts,
+  database: Database,
+  session: Session,
+  setId: string,
+): Promise<ShareSetRelease> => {
+  const { set, wallet } = await findSet(database, session, setId)
+  requireOwnOrFresh(set, session, clock())
+  const { sealedShare, wrappedIv, wrappedData } = set
+  if (sealedShare === null || wrappedIv === null || wrappedData === null)
+    throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
+  await countRelease(database, { setId, thumbprint: session.thumbprint }, clock())
+  const share = await secrets.open(sealedShare, shareContext(set, wallet))
+  // A new login in the same browser takes over its sets.
+  const isSameBrowser = set.thumbprint === session.thumbprint
+  const released = await database
+    .update(keySets)
+    .set({ lastUsedAt: clock(), ...(isSameBrowser && { sessionId: session.id }) })
+    .where(eq(keySets.id, setId))
+    .returning({ id: keySets.id })
+  // A removal or renewal can delete the row while the key service opens the share.
+  if (released.length === 0) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
+  return {
+    serverShare: Buffer.from(share).toString('base64url'),
+    wrapped: { iv: wrappedIv, data: wrappedData },
+  }
+}
+
+/**
+ * Counts a release per set and client key: somebody with only the mailbox can't use up the limit of the owner's browser.
+ * The database keeps the counts, so a restart doesn't reset them.
+ */
+const countRelease = async (
+  database: Database,
+  { setId, thumbprint }: { setId: string; thumbprint: string },
+  now: number,
+): Promise<void> => {
+  const limits = [
+    { key: `release|minute|${setId}|${thumbprint}`, windowMs: minuteMs, most: 10 },
+    { key: `release|day|${setId}|${thumbprint}`, windowMs: dayMs, most: 100 },
+  ]
+  const wait = await countWithin(database, limits, now)
+  if (wait > 0) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
+}

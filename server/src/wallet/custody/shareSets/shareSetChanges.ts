@@ -1,0 +1,100 @@
+import { durableUnlockMethods, type WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { and, asc, count, eq, inArray, ne } from 'drizzle-orm'
+import { writeEvent } from '../../../database/events.ts'
+import type { Database } from '../../../database/open.ts'
+import { keySets, wallets } from '../../../database/walletTables.ts'
+import type { Session } from '../../sessions/sessions.ts'
+import { findSet, lockWallet, readRecord, type Wallet } from '../walletRecords.ts'
+import {
+  isDurable,
+  requireFresh,
+  requireOwnOrFresh,
+  requireWalletProof,
+  type SetChange,
+  type ShareSetParts,
+} from './shareSetRules.ts'
+
+/** Browsers that forget their storage leave a set behind at each login. */
+const setLimit = 32
+
+/** Confirms a set after its browser has unwrapped it once. The first durable set activates the wallet. */
+export const confirmShareSet = async (
+  { clock, notices }: ShareSetParts,
+  database: Database,
+  session: Session,
+  { setId, proof }: SetChange,
+): Promise<WalletRecord> => {
+  const { record, isNoticed, type } = await database.transaction(async (inside) => {
+    const wallet = await lockWallet(inside, session)
+    const { set } = await findSet(inside, session, setId)
+    requireOwnOrFresh(set, session, clock())
+    await requireWalletProof(wallet, set, session, { action: 'confirm', proof, now: clock() })
+    if (set.type !== 'kit' && set.wrappedData === null) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
+    await inside.update(keySets).set({ confirmed: true }).where(eq(keySets.id, setId))
+    await makeRoom(inside, wallet, setId)
+    const status = isDurable(set) ? 'active' : wallet.status
+    await inside.update(wallets).set({ status }).where(eq(wallets.id, wallet.id))
+    const kind = `${set.type} set confirmed`
+    await writeEvent(inside, { kind, userId: session.userId, sessionId: session.id }, clock())
+    // The owner sees the first durable set being made, so it sends no mail.
+    const isNoticed = !set.confirmed && wallet.status === 'active'
+    return { record: await readRecord(inside, { ...wallet, status }), isNoticed, type: set.type }
+  })
+  if (isNoticed && type !== 'device') await notices.tell(database, session, { kind: 'unlockMethodAdded', method: type })
+  return record
+}
+
+/** Removes a set. The lock on the wallet's row keeps two requests from removing the last two durable sets at once. */
+export const removeShareSet = async (
+  { clock, notices }: ShareSetParts,
+  database: Database,
+  session: Session,
+  { setId, proof }: SetChange,
+): Promise<WalletRecord> => {
+  requireFresh(session, clock())
+  const { record, set } = await database.transaction(async (inside) => {
+    const wallet = await lockWallet(inside, session)
+    const { set } = await findSet(inside, session, setId)
+    await requireWalletProof(wallet, set, session, { action: 'remove', proof, now: clock() })
+    if (set.confirmed && isDurable(set)) await requireOtherDurable(inside, wallet)
+    await inside.delete(keySets).where(eq(keySets.id, setId))
+    const kind = `${set.type} set removed`
+    await writeEvent(inside, { kind, userId: session.userId, sessionId: session.id }, clock())
+    return { record: await readRecord(inside, wallet), set }
+  })
+  if (set.confirmed && set.type !== 'device')
+    await notices.tell(database, session, { kind: 'unlockMethodRemoved', method: set.type })
+  return record
+}
+
+const requireOtherDurable = async (database: Database, wallet: Wallet): Promise<void> => {
+  const [{ durable } = { durable: 0 }] = await database
+    .select({ durable: count() })
+    .from(keySets)
+    .where(
+      and(
+        eq(keySets.walletId, wallet.id),
+        eq(keySets.confirmed, true),
+        inArray(keySets.type, [...durableUnlockMethods]),
+      ),
+    )
+  if (durable <= 1) throw new AppError(walletErrors.LAST_DURABLE_SET)
+}
+
+/** Removes the device set that was unused for the longest time when a new confirmed set exceeds the limit. */
+const makeRoom = async (database: Database, wallet: Wallet, newId: string): Promise<void> => {
+  const ofWallet = and(eq(keySets.walletId, wallet.id), eq(keySets.confirmed, true))
+  const [{ sets } = { sets: 0 }] = await database.select({ sets: count() }).from(keySets).where(ofWallet)
+  if (sets <= setLimit) return
+  const [oldest] = await database
+    .select({ id: keySets.id })
+    .from(keySets)
+    .where(and(ofWallet, eq(keySets.type, 'device'), ne(keySets.id, newId)))
+    .orderBy(asc(keySets.lastUsedAt), asc(keySets.createdAt))
+    .limit(1)
+  if (!oldest) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: 86_400 } })
+  await database.delete(keySets).where(eq(keySets.id, oldest.id))
+}

@@ -1,0 +1,44 @@
+import { durableUnlockMethods, type ShareSetChange } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import type { Secrets } from '../../../config/secrets.ts'
+import type { Settings } from '../../../config/settings.ts'
+import type { Notices } from '../../mail/notices.ts'
+import type { Session } from '../../sessions/sessions.ts'
+import { isChangeProven } from '../walletProofs.ts'
+import type { KeySet, Wallet } from '../walletRecords.ts'
+
+export type ShareSetParts = {
+  secrets: Secrets
+  settings: Pick<Settings, 'wallet'>
+  clock: () => number
+  notices: Pick<Notices, 'tell'>
+}
+
+/** A request to change one set, with a signature by a key of the open wallet. */
+export type SetChange = { setId: string; proof: string | undefined }
+
+const freshMs = 5 * 60_000
+
+export const requireFresh = (session: Session, now: number): void => {
+  if (now - session.authTime > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
+}
+
+export const requireOwnOrFresh = (set: KeySet, session: Session, now: number): void => {
+  if (set.sessionId !== session.id) requireFresh(session, now)
+}
+
+/** A session proves only access to the mailbox. The wallet's signature proves that the browser has the wallet open. */
+export const requireWalletProof = async (
+  wallet: Wallet,
+  set: KeySet,
+  session: Session,
+  { action, proof, now }: Pick<ShareSetChange, 'action'> & Pick<SetChange, 'proof'> & { now: number },
+): Promise<void> => {
+  if (isDurable(set)) requireFresh(session, now)
+  const change = { action, walletId: wallet.id, setId: set.id, epoch: set.epoch, sessionId: session.id }
+  if (!(await isChangeProven(change, wallet.eip155, proof))) throw new AppError(walletErrors.WALLET_LOCKED)
+}
+
+/** Tells whether a set survives the loss of its browser's storage. */
+export const isDurable = ({ type }: Pick<KeySet, 'type'>): boolean => durableUnlockMethods.includes(type)
