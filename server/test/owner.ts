@@ -8,7 +8,7 @@ import type {
 import { calculateJwkThumbprint } from 'jose'
 import { identities, users } from '../src/database/accountTables.ts'
 import type { Database } from '../src/database/open.ts'
-import { identityContext } from '../src/wallet/sessions/sessionFacts.ts'
+import { identityContext } from '../src/wallet/account/identityAddress.ts'
 import { startSession } from '../src/wallet/sessions/sessions.ts'
 import { type FactorSet, makeNextVault, makeTriedSet, makeVault, random, type Vault } from './custody.ts'
 import { shop } from './parts.ts'

@@ -3,28 +3,29 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import { namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { parseSiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 import * as v from 'valibot'
 import type { Project } from '../config/projects.ts'
+import type { Nodes } from '../rpc/nodes.ts'
 import type { ProjectNodes } from '../rpc/projectNodes.ts'
-import { createAskChain } from './askChain.ts'
 import { findMessageProblem } from './checkMessage.ts'
 import type { Nonces } from './nonces.ts'
 import type { SignInErrorCode } from './signInErrors.ts'
 import { verifiers } from './verify/index.ts'
-import type { Verifier } from './verify/verifier.ts'
+import type { AskChain, Verifier } from './verify/verifier.ts'
 
 const text = (limit: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(limit))
 
-/** A client may send more, such as its name; only this is read. */
+/** Ignores other fields, which clients may send. */
 export const authenticateBody = v.object({
   message: text(16_384),
-  /** As the namespace's wallets write it; a contract's with its deployment (ERC-6492) is long. */
+  /** In the namespace's own encoding. A contract signature with its deployment (ERC-6492) is long. */
   signature: text(65_536),
-  /** CAIP-10: who the page thinks has signed. */
+  /** CAIP-10 account that the page expects as the signer. */
   caipAddress: text(256),
-  /** The fields of the message, where the page wants to hear that they are the very ones that were signed. */
+  /** The message's fields; if present, they must equal the signed ones. */
   data: v.exactOptional(v.record(v.string(), v.unknown())),
 })
 
@@ -32,7 +33,7 @@ type Body = v.InferOutput<typeof authenticateBody>
 export type Refusal = { code: SignInErrorCode; field: string }
 type Parts = { nodes: ProjectNodes; nonces: Nonces; clock: () => number }
 
-/** The message, if it is one for this site and now, and signed by its account; else why not. */
+/** Returns the message if its account signed it for this site and time, or else the refusal. */
 export const createAuthenticate =
   ({ nodes, nonces, clock }: Parts) =>
   async (body: Body, site: { project: Project; origin: string; nonceSite: string }): Promise<SiwxMessage | Refusal> => {
@@ -46,7 +47,7 @@ export const createAuthenticate =
     const wanted = { siteOrigin: origin, caipNetworkId: network.caipNetworkId, address, now: clock() }
     const problem = findMessageProblem(message, wanted)
     if (problem) return problem
-    // Used from here on, whatever the signature turns out to be, so that no second request can be under way with it.
+    // Use the nonce before verifying the signature, so that a concurrent request can't reuse it.
     if (!nonces.use(message.nonce, nonceSite)) return { code: 'SIWX_NONCE_INVALID', field: 'nonce' }
     const askChain = createAskChain(nodes.get(project)?.get(network.caipNetworkId))
     try {
@@ -57,6 +58,28 @@ export const createAuthenticate =
       if (cause instanceof AppError) return { code: 'SIWX_NOT_VERIFIED', field: 'signature' }
       throw cause
     }
+  }
+
+/** Errors that concern the nodes and not the request. */
+const unanswered: ReadonlySet<number> = new Set(
+  [
+    commonErrors.METHOD_NOT_FOUND,
+    commonErrors.METHOD_NOT_SUPPORTED,
+    commonErrors.RESOURCE_NOT_FOUND,
+    commonErrors.RESOURCE_UNAVAILABLE,
+    commonErrors.TOO_MANY_REQUESTS,
+    commonErrors.INTERNAL_ERROR,
+  ].map(({ number }) => number),
+)
+
+/** Sends one request to the nodes of a network, which apply their own time limit. */
+const createAskChain =
+  (nodes: Nodes | undefined): AskChain =>
+  async (request) => {
+    const [answer] = (await nodes?.ask([{ id: 1, ...request }], new AbortController().signal)) ?? []
+    if (answer && 'result' in answer) return { result: answer.result }
+    if (!answer || unanswered.has(answer.error.code)) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
+    return 'failed'
   }
 
 const readAccount = (
@@ -78,7 +101,7 @@ const parseAccount = (caipAddress: string): ReturnType<typeof parseCaipAddress> 
   try {
     return parseCaipAddress(caipAddress)
   } catch {
-    // Whoever sent it hears that it is none.
+    // The caller answers INVALID_CAIP_ADDRESS.
     return undefined
   }
 }

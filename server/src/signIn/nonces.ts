@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { base58 } from '@scure/base'
 
-/** Specification of sign-in: server-made, single use, 5 minutes. */
+/** A nonce is valid once, for 5 minutes. */
 export const nonceMs = 300_000
 const timeSize = 4
 const randomSize = 8
@@ -9,8 +9,8 @@ const sealSize = 12
 const headSize = timeSize + randomSize
 
 /**
- * Nonces that carry their own proof: when they were made and for which site, sealed with a key that lives as long as
- * the process. So asking for them fills no memory; only used ones are kept, until they would be too old anyway.
+ * Stateless nonces: each carries its creation time and a MAC over time and site, with a key of this process. Requesting
+ * nonces therefore takes no memory; only used nonces are stored until they expire.
  */
 export const createNonces = (now: () => number, usedLimit = 200_000) => {
   const key = randomBytes(32)
@@ -26,14 +26,14 @@ export const createNonces = (now: () => number, usedLimit = 200_000) => {
     return base58.encode(Buffer.concat([head, seal(head, site)]))
   }
 
-  /** True once for each nonce that was made for this site within the last 5 minutes. Never waits, so no two can win. */
+  /** Returns true once per valid nonce of this site. Synchronous, so two concurrent requests can't both succeed. */
   const use = (nonce: string, site: string): boolean => {
     const bytes = decode(nonce)
     if (!bytes || !timingSafeEqual(bytes.subarray(headSize), seal(bytes.subarray(0, headSize), site))) return false
     const endsAt = bytes.readUInt32BE() * 1_000 + nonceMs
     if (endsAt <= now() || used.has(nonce)) return false
     if (used.size >= usedLimit) dropEnded()
-    // Full of live ones: to forget one would let it be used again, so nobody signs in until some have ended.
+    // Dropping a live nonce would allow its reuse, so refuse sign-ins until some expire.
     if (used.size >= usedLimit) return false
     used.set(nonce, endsAt)
     return true

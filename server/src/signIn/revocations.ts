@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 
 /** Times in seconds, as in tokens. */
-export type SessionTimes = { id: string; signedInAt: number; endsAt: number }
+type SessionTimes = { id: string; signedInAt: number; endsAt: number }
 
 const line = v.tuple([v.string(), v.number(), v.number()])
 
 /**
- * Sessions that were signed out before their end, kept in the data folder, so that no restart brings one back. Only
- * their random ids are there, nothing about anyone.
+ * Stores signed-out sessions in the data folder until they expire, so that a restart restores none. The file holds only
+ * random ids and times.
  */
 export const openRevocations = async (dataDir: string, clock: () => number, limit = 200_000) => {
   const folder = join(dataDir, 'sign-in')
   const path = join(folder, 'signed-out.jsonl')
   const revoked = new Map<string, SessionTimes>()
-  /** Where more are signed out than are kept, all that began by then have ended: rather too many than one too few. */
+  /** Above the limit, all sessions that started by this time count as ended: too many are safer than too few. */
   let allEndedUntil = 0
 
   const add = (session: SessionTimes): void => {
@@ -33,7 +33,7 @@ export const openRevocations = async (dataDir: string, clock: () => number, limi
   }
 
   for (const session of await readAll(path)) add(session)
-  // What has ended meanwhile is left out.
+  // Rewrite the file without expired sessions.
   if (revoked.size > 0) {
     await writeFile(`${path}.new`, [...revoked.values()].map(write).join(''), { mode: 0o600 })
     await rename(`${path}.new`, path)
@@ -41,7 +41,7 @@ export const openRevocations = async (dataDir: string, clock: () => number, limi
 
   return {
     isRevoked: ({ id, signedInAt }: SessionTimes): boolean => signedInAt <= allEndedUntil || revoked.has(id),
-    /** Holds at once; throws where it could not be kept for after a restart. */
+    /** Takes effect at once; throws if the file could not be written. */
     revoke: async (session: SessionTimes): Promise<void> => {
       if (revoked.has(session.id)) return
       add(session)
@@ -65,7 +65,7 @@ const readAll = async (path: string): Promise<SessionTimes[]> => {
   }
   return text.split('\n').flatMap((row) => {
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), line), row)
-    // The last line of a server that lost its power may be half a one.
+    // A power loss may have cut the last line.
     if (!parsed.success) return []
     const [id, signedInAt, endsAt] = parsed.output
     return [{ id, signedInAt, endsAt }]

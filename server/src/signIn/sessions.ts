@@ -8,9 +8,9 @@ import * as v from 'valibot'
 import type { Revocations } from './revocations.ts'
 import type { SigningKey } from './signingKey.ts'
 
-/** Short, because a site's own back end looks at nothing but the token and hears of no sign-out. */
+/** Short: a site's back end checks only the token and learns of no sign-out. */
 const tokenSeconds = 15 * 60
-/** The message may say less. */
+/** The message's expiration time may shorten it. */
 const sessionSeconds = 7 * 24 * 60 * 60
 
 const seconds = v.pipe(v.number(), v.integer())
@@ -33,9 +33,9 @@ const claimsSchema: v.GenericSchema<unknown, SiwxClaims> = v.object({
   nonce: v.string(),
 })
 
-export type Site = { origin: string; projectId: string }
+type Site = { origin: string; projectId: string }
 
-/** Sessions are in their tokens; all the server keeps of them is which ones were signed out. */
+/** A session lives in its token; the server stores only revocations. */
 export const createSessions = (parts: {
   key: SigningKey
   revocations: Revocations
@@ -72,7 +72,7 @@ export const createSessions = (parts: {
     return sign(limited(session, now))
   }
 
-  /** The session of a token that this server made for this site, also where the token itself has run out. */
+  /** Returns the live session of this server's token for this site, even if the token itself has expired. */
   const read = async (token: string, site: Site): Promise<SiwxClaims | null> => {
     const claims = await readClaims(token, key)
     if (!claims || claims.iss !== issuer || claims.aud !== site.origin || claims.projectId !== site.projectId)
@@ -87,8 +87,6 @@ export const createSessions = (parts: {
 
   return { start, read, renew, end: (claims: SiwxClaims): Promise<void> => revocations.revoke(timesOf(claims)) }
 }
-
-export type Sessions = ReturnType<typeof createSessions>
 
 const limited = (session: Omit<SiwxClaims, 'iat' | 'exp'>, now: number): SiwxClaims => ({
   ...session,

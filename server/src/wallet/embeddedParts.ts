@@ -6,14 +6,14 @@ import type { Mailer } from './mail/mailer.ts'
 /** Login mails per mailbox, per network of the visitor and per project. */
 export type MailLimits = { addressHour: number; addressDay: number; networkHour: number; projectHour: number }
 
-/** What the embedded wallet rests on. A server without a mail server has none of it, and nobody logs in. */
+/** The parts of the embedded wallet. Without a mail server there are none, and nobody can log in. */
 export type EmbeddedParts = {
-  /** Waits for the database where it is not open yet; RESOURCE_UNAVAILABLE where it can't be opened. */
+  /** Waits until the database is open; throws RESOURCE_UNAVAILABLE if it can't be opened. */
   database: () => Promise<Database>
   secrets: Secrets
   mail: Mailer
   limits: MailLimits
   locate: Locate
-  /** Aborted when the server stops, so that nobody waits who needn't. */
+  /** Aborted when the server stops, so that long polls end. */
   ending: AbortSignal
 }

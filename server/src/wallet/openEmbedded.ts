@@ -8,7 +8,7 @@ import { openDatabase } from '../database/open.ts'
 import { removeStaleRows } from '../database/staleRows.ts'
 import type { Log } from '../http/log.ts'
 import { deleteDueAccounts } from './account/deletion.ts'
-import { sayFarewells } from './account/forgetOutbox.ts'
+import { sendForgets } from './account/forgetOutbox.ts'
 import type { EmbeddedParts } from './embeddedParts.ts'
 import { createLocate } from './location/location.ts'
 import { readCountries } from './location/readCountryTable.ts'
@@ -20,7 +20,7 @@ const sweepMs = 10 * 60_000
 type Embedded = EmbeddedParts & { stop: () => void; close: () => Promise<void> }
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Opens what the embedded wallet rests on, or nothing where nobody could be sent a code. */
+/** Opens the parts of the embedded wallet, or returns null without a mail server: logins need one. */
 export const openEmbedded = async (
   {
     mail,
@@ -46,12 +46,12 @@ export const openEmbedded = async (
       const now = Date.now()
       await removeStaleRows(await database(), now)
       await deleteDueAccounts(await database(), notices, now)
-      await sayFarewells(await database(), settings.wallet.guardianUrl, now)
+      await sendForgets(await database(), settings.wallet.guardianUrl, now)
     } catch (cause) {
-      log.write('stale rows stay', { code: String(Object(cause).code ?? Object(cause).name) })
+      log.write('stale rows not removed', { code: String(Object(cause).code ?? Object(cause).name) })
     }
   }
-  // Also at once: a server that is restarted often would never come to it.
+  // Sweep at start too: a server that restarts often would never reach the interval.
   void sweep()
   const timer = setInterval(sweep, sweepMs).unref()
   const ending = new AbortController()

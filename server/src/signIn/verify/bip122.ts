@@ -11,7 +11,7 @@ const mainnet = '000000000019d6689c085ae165831e93'
 const ecdsaSize = 65
 const magic = new TextEncoder().encode('\x18Bitcoin Signed Message:\n')
 
-/** The signed message of old (BIP-137) and BIP-322 in its simple form, both in base64. */
+/** Legacy signed messages (BIP-137) and simple BIP-322, both in base64. */
 export const bip122: Verifier = {
   isAddress: (address, network) => {
     const { encode, decode } = Address(prefixesOf(network))
@@ -20,7 +20,7 @@ export const bip122: Verifier = {
   verify: ({ message, signature, address, network }) => {
     const bytes = decoded(() => base64.decode(signature))
     if (!bytes) return false
-    // A stack of witnesses is never of this length.
+    // A witness stack never has this length.
     if (bytes.length === ecdsaSize) return verifyEcdsa(message, bytes, address, prefixesOf(network))
     return verifyBip322(
       message,
@@ -32,19 +32,19 @@ export const bip122: Verifier = {
 
 const prefixesOf = ({ id }: Network): Prefixes => (id === mainnet ? NETWORK : TEST_NETWORK)
 
-/** Signatures of a key, whichever of its addresses the wallet shows: the first byte tells only some of them apart. */
+/** BIP-137. The header byte doesn't identify every address type, so try all addresses of the recovered key. */
 const verifyEcdsa = (message: string, bytes: Uint8Array, address: string, prefixes: Prefixes): boolean => {
   const header = (bytes[0] ?? 0) - 27
   if (header < 0 || header > 15) return false
   const parsed = decoded(() => secp256k1.Signature.fromBytes(bytes.subarray(1), 'compact'))
-  // The upper half is a second way to write the same one.
+  // Reject high-S signatures, which are malleable copies.
   if (!parsed || parsed.hasHighS()) return false
   const point = decoded(() => parsed.addRecoveryBit(header & 3).recoverPublicKey(hashMessage(message)))
   if (!point) return false
   const key = point.toBytes(true)
   const kinds = [
     () => [p2pkh(point.toBytes(false), prefixes).address],
-    // Many wallets sign for every kind of address with the header of the oldest one.
+    // Many wallets use the P2PKH header for every address type.
     () =>
       [
         p2pkh(key, prefixes),
@@ -65,6 +65,6 @@ const hashMessage = (message: string): Uint8Array => {
   return sha256x2(magic, compactSize(text.length), text)
 }
 
-/** A message has at most some thousand bytes. */
+/** A message has at most a few thousand bytes. */
 const compactSize = (size: number): Uint8Array =>
   size < 0xfd ? Uint8Array.of(size) : Uint8Array.of(0xfd, size & 0xff, size >> 8)

@@ -6,8 +6,8 @@ import { decoded } from './verifier.ts'
 type Output = ReturnType<ReturnType<typeof Address>['decode']>
 
 /**
- * BIP-322, simple form, for addresses of one key: P2WPKH, P2WPKH in P2SH, and P2TR by its key. The signature spends a
- * transaction that commits to the message and to the address, and that no network would take.
+ * BIP-322 in its simple form, for single-key addresses: P2WPKH, P2SH-P2WPKH and P2TR key path. The signature spends a
+ * transaction that commits to message and address and that no network accepts.
  */
 export const verifyBip322 = (message: string, signature: Uint8Array, output: Output | undefined): boolean => {
   const witness = decoded(() => RawWitness.decode(signature))
@@ -19,7 +19,7 @@ export const verifyBip322 = (message: string, signature: Uint8Array, output: Out
   if (output.type !== 'sh') return false
   const [, key] = witness
   if (!key) return false
-  // The script within the address is the key's, so it need not be told.
+  // The redeem script follows from the key.
   const inner = OutScript.encode({ type: 'wpkh', hash: hash160(key) })
   return equalBytes(hash160(inner), output.hash) && verifyWitness(spend, witness, hash160(key))
 }
@@ -66,7 +66,7 @@ const verifyTaproot = (
   if (!signature || rest.length > 0) return false
   const kind = signature.length === 64 ? SigHash.DEFAULT : signature[64]
   if (signature.length > 65 || (kind !== SigHash.DEFAULT && kind !== SigHash.ALL)) return false
-  // 65 bytes that end in DEFAULT are a second way to write 64.
+  // BIP-341: 65 bytes with SIGHASH_DEFAULT are invalid.
   if (signature.length === 65 && kind === SigHash.DEFAULT) return false
   const digest = spend.preimageWitnessV1(0, [script], kind, [0n])
   return decoded(() => schnorr.verify(signature.subarray(0, 64), digest, key)) ?? false

@@ -5,10 +5,10 @@ import { base64, bech32 } from '@scure/base'
 import { decoded, type Verifier } from './verifier.ts'
 
 const signatureSize = 64
-/** Which of the points with this r it was, which the signature leaves out. The upper two never come up in practice. */
+/** The signature omits the recovery id. The upper two ids never occur in practice. */
 const recoveryBits = [0, 1, 2, 3]
 
-/** ADR-36: secp256k1 over a transaction that can't be sent, the signature in base64 without the public key. */
+/** ADR-36: a secp256k1 signature over an invalid transaction, in base64 without the public key. */
 export const cosmos: Verifier = {
   isAddress: (address, { addressPrefix }) => {
     const prefix = decode(address)?.prefix
@@ -19,10 +19,10 @@ export const cosmos: Verifier = {
     const account = decode(address)?.account
     if (!account || bytes?.length !== signatureSize) return false
     const parsed = decoded(() => secp256k1.Signature.fromBytes(bytes, 'compact'))
-    // The upper half is a second way to write the same one.
+    // Reject high-S signatures, which are malleable copies.
     if (!parsed || parsed.hasHighS()) return false
     const digest = sha256(writeSignDoc(address, message))
-    // Only its key's owner can make a signature that gives the key of this very address.
+    // Only the owner's key recovers to this address.
     return recoveryBits.some((bit) => {
       const key = decoded(() => parsed.addRecoveryBit(bit).recoverPublicKey(digest).toBytes(true))
       return key !== undefined && areEqual(ripemd160(sha256(key)), account)
@@ -30,7 +30,7 @@ export const cosmos: Verifier = {
   },
 }
 
-/** Amino JSON: keys in their order, `<`, `>` and `&` escaped; here neither can come up. */
+/** Amino JSON sorts keys and escapes `<`, `>` and `&`, which these values never contain. */
 const writeSignDoc = (signer: string, message: string): Uint8Array => {
   const data = base64.encode(new TextEncoder().encode(message))
   const value = {

@@ -6,16 +6,16 @@ import { decoded } from './verifier.ts'
 const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 const ecdsaSize = 65
 
-/** With the checksum of EIP-55, as EIP-4361 wants it. */
+/** EIP-4361 requires the EIP-55 checksum. */
 export const isEvmAddress = (address: string): boolean => decoded(() => getAddress(address)) === address
 
-/** EIP-191 by a key; ERC-1271 and ERC-6492 by the account's own contract, asked through the network's nodes. */
+/** EIP-191 by a key; ERC-1271 and ERC-6492 by the account's own contract, called through the network's nodes. */
 export const eip155: Verifier = {
   isAddress: isEvmAddress,
   verify: async ({ message, signature, address }, askChain) => {
     if (!isHex(signature) || signature.length % 2 !== 0) return false
     const hash = hashMessage(message)
-    // Whoever holds the key of an address speaks for it, also where it has code by EIP-7702.
+    // Try the address's key first: it stays valid if the address has code (EIP-7702).
     if ((await recover(hash, signature)) === address) return isCanonical(signature)
     return asksContract(askChain, address as Hex, hash, signature)
   },
@@ -29,20 +29,20 @@ const recover = async (hash: Hex, signature: Hex): Promise<string | undefined> =
   try {
     return await recoverAddress({ hash, signature })
   } catch {
-    // No point of the curve: then no key made it.
+    // The signature recovers to no point of the curve.
     return undefined
   }
 }
 
-/** Anyone can turn a signature into a second one by mirroring s; only the lower half counts. */
+/** Rejects high-S signatures, which anyone can derive from a low-S one. */
 const isCanonical = (signature: Hex): boolean => {
   const s = BigInt(sliceHex(signature, 32, 64))
   return s > 0n && s <= halfOrder
 }
 
 /**
- * ERC-6492's reference validator as creation code, so that it need not stand on the chain: it deploys the account where
- * that is still to be done, asks it, and returns one byte.
+ * ERC-6492's reference validator as creation code, so that it needs no deployment. It deploys the account if necessary,
+ * calls it, and returns one byte.
  */
 const asksContract = async (askChain: AskChain, address: Hex, hash: Hex, signature: Hex): Promise<boolean> => {
   const data = encodeDeployData({
@@ -51,6 +51,6 @@ const asksContract = async (askChain: AskChain, address: Hex, hash: Hex, signatu
     args: [address, hash, signature],
   })
   const answer = await askChain({ method: 'eth_call', params: [{ data }, 'latest'] })
-  // An account that reverts is one that says no.
+  // A reverting account rejects the signature.
   return answer !== 'failed' && answer.result === '0x01'
 }

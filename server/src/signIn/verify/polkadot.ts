@@ -7,10 +7,10 @@ import { decoded, type Verifier } from './verifier.ts'
 const checksumStart = new TextEncoder().encode('SS58PRE')
 const keySize = 32
 const checksumSize = 2
-/** The prefix that stands for no network in particular, which extensions write before they know one. */
+/** The generic Substrate prefix, which extensions use without a network. */
 const genericPrefix = 42
 
-/** sr25519 and ed25519 over the text, which extensions wrap so that it can't be a transaction. */
+/** sr25519 and ed25519 over the text; extensions wrap it in `<Bytes>` so that it can't be a transaction. */
 export const polkadot: Verifier = {
   isAddress: (address, { addressPrefix }) => {
     const prefix = decode(address)?.prefix
@@ -31,7 +31,7 @@ export const polkadot: Verifier = {
 const decode = (address: string): { prefix: number; publicKey: Uint8Array } | undefined => {
   const bytes = address.length > 64 ? undefined : decoded(() => base58.decode(address))
   const [first = 0xff, second = 0] = bytes ?? []
-  // 64 and more takes two bytes; above 127 there is nothing.
+  // SS58: a first byte from 64 starts a two-byte prefix; bytes above 127 are reserved.
   const prefixSize = first < 64 ? 1 : 2
   if (!bytes || first > 127 || bytes.length !== prefixSize + keySize + checksumSize) return undefined
   const body = bytes.subarray(0, -checksumSize)
@@ -41,7 +41,7 @@ const decode = (address: string): { prefix: number; publicKey: Uint8Array } | un
   return { prefix, publicKey: body.subarray(prefixSize) }
 }
 
-/** 64 bytes, or with the kind in front as transactions have it. */
+/** 64 bytes, or 65 with the MultiSignature type in front. */
 const decodeSignature = (signature: string): Uint8Array | undefined => {
   if (!/^0x(?:[0-9a-f]{128}|0[01][0-9a-f]{128})$/i.test(signature)) return undefined
   const bytes = hex.decode(signature.slice(2).toLowerCase())
@@ -50,7 +50,7 @@ const decodeSignature = (signature: string): Uint8Array | undefined => {
   return isSr25519(bytes.subarray(1)) === isMarked ? bytes.subarray(1) : undefined
 }
 
-/** Schnorrkel marks its signatures in the highest bit, which Ed25519 never sets. */
+/** Schnorrkel sets the highest bit of its signatures; Ed25519 never does. */
 const isSr25519 = (signature: Uint8Array): boolean => ((signature[63] ?? 0) & 0x80) !== 0
 
 const verifyEd25519 = (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean =>

@@ -1,8 +1,8 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { RpcRequest } from '../../rpc/requests.ts'
 
-/** What was signed, and by whom it is said to be. */
-export type Signed = {
+/** A signed message and its claimed signer. */
+type Signed = {
   message: string
   signature: string
   address: string

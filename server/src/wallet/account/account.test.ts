@@ -14,7 +14,7 @@ import type { Database } from '../../database/open.ts'
 import { enrolments } from '../../guardian/tables.ts'
 import { createNotices } from '../mail/notices.ts'
 import { deleteDueAccounts } from './deletion.ts'
-import { sayFarewells } from './forgetOutbox.ts'
+import { sendForgets } from './forgetOutbox.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -48,7 +48,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     const embedded = server.parts.embedded
     if (!embedded) throw new Error('There is no wallet')
     await deleteDueAccounts(database, createNotices({ ...server.parts, ...embedded }), server.time.now)
-    await sayFarewells(database, server.parts.settings.wallet.guardianUrl, server.time.now)
+    await sendForgets(database, server.parts.settings.wallet.guardianUrl, server.time.now)
   }
   const subjects = () => server.mails.map(({ to, subject }) => [to, subject.replace(/on .*/, 'on …')])
 

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { envelopeSchema } from '../../guardian/requests.ts'
 import { parseBody, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 import { createNotices } from '../mail/notices.ts'
-import { askForDeletion, stopDeletion } from './deletion.ts'
+import { cancelDeletion, requestDeletion } from './deletion.ts'
 
 const askSchema = v.strictObject({ forget: v.exactOptional(envelopeSchema) })
 
-/** An account, as far as it can end. */
+/** Routes that schedule and cancel the deletion of an account. */
 export const accountRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, database, clock } = parts
   const notices = createNotices(parts)
@@ -17,7 +17,7 @@ export const accountRoutes = (parts: WalletParts): WalletRoute[] => {
       run: async ({ context, body }) => {
         const session = await guards.requireSession(context, { fresh: true })
         const { forget } = parseBody(askSchema, body)
-        return askForDeletion(await database(), notices, session, clock(), forget)
+        return requestDeletion(await database(), notices, session, clock(), forget)
       },
     },
     {
@@ -25,7 +25,7 @@ export const accountRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'account/deletion',
       run: async ({ context }) => {
         const session = await guards.requireSession(context)
-        await stopDeletion(await database(), session, clock())
+        await cancelDeletion(await database(), session, clock())
         return {}
       },
     },

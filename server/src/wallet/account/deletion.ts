@@ -7,9 +7,9 @@ import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import type { Notices } from '../mail/notices.ts'
 import type { Session } from '../sessions/sessions.ts'
-import { dropFarewell, keepFarewell } from './forgetOutbox.ts'
+import { dropForget, storeForget } from './forgetOutbox.ts'
 
-/** In which whoever reads the mail can stop it. */
+/** The owner can cancel within this time after the mail. */
 const graceMs = 7 * 24 * 60 * 60_000
 
 export const findDeletion = async (database: Database, userId: string): Promise<number | null> => {
@@ -17,54 +17,54 @@ export const findDeletion = async (database: Database, userId: string): Promise<
   return row?.deleteAt ?? null
 }
 
-/** Asked for again, it goes on as it is: nobody can hurry it. */
-export const askForDeletion = async (
+/** Schedules the deletion. A repeated request keeps the first date, so nobody can hasten it. */
+export const requestDeletion = async (
   database: Database,
   notices: Notices,
   session: Session,
   now: number,
-  farewell?: GuardianEnvelope,
+  forget?: GuardianEnvelope,
 ): Promise<{ deleteAt: number }> => {
   const { userId, id: sessionId, projectId, host, browser, locale } = session
   const known = await findDeletion(database, userId)
   if (known !== null) {
-    if (farewell) await keepFarewell(database, userId, farewell, known)
+    if (forget) await storeForget(database, userId, forget, known)
     return { deleteAt: known }
   }
   const deleteAt = now + graceMs
-  // Before it counts: unheard, the days protect nobody.
-  await notices.mustTell(database, session, { kind: 'deletionRequested', at: deleteAt })
+  // The grace period protects only an owner who gets the mail, so a failed mail schedules nothing.
+  await notices.require(database, session, { kind: 'deletionRequested', at: deleteAt })
   await database.insert(deletions).values({ userId, deleteAt, projectId, host, browser, locale }).onConflictDoNothing()
-  if (farewell) await keepFarewell(database, userId, farewell, deleteAt)
+  if (forget) await storeForget(database, userId, forget, deleteAt)
   await writeEvent(database, { kind: 'deletion asked for', userId, sessionId }, now)
   return { deleteAt }
 }
 
-export const stopDeletion = async (
+export const cancelDeletion = async (
   database: Database,
   { userId, id: sessionId }: Session,
   now: number,
 ): Promise<void> => {
   const stopped = await database.delete(deletions).where(eq(deletions.userId, userId)).returning()
-  await dropFarewell(database, userId)
+  await dropForget(database, userId)
   if (stopped.length > 0) await writeEvent(database, { kind: 'deletion stopped', userId, sessionId }, now)
 }
 
 /**
- * All that is kept of them: with the shares of this server no passkey, no browser and no guardian opens the wallet any
- * more. What remains is what happened when, by ids that lead to nobody, and keyed counts of wrong codes.
+ * Deletes all rows of accounts whose grace period is over. Without this server's shares no passkey, browser or guardian
+ * opens the wallet. Only events with unlinkable ids and keyed counts of wrong codes remain.
  */
 export const deleteDueAccounts = async (database: Database, notices: Notices, now: number): Promise<void> => {
   const due = await database.select().from(deletions).where(lte(deletions.deleteAt, now))
   for (const deletion of due) {
     const { userId } = deletion
-    // While the address is still known. Gone it is, whether or not the mail goes out.
-    const tellLater = await notices.prepare(database, deletion, { kind: 'deleted' })
-    if (await remove(database, userId, now)) await tellLater()
+    // Write the mail before the address is deleted. The account goes even if sending fails.
+    const sendNotice = await notices.prepare(database, deletion, { kind: 'deleted' })
+    if (await remove(database, userId, now)) await sendNotice()
   }
 }
 
-/** False where it was stopped in the meantime. */
+/** Resolves to false if the owner cancelled in the meantime. */
 const remove = (database: Database, userId: string, now: number): Promise<boolean> =>
   database.transaction(async (inside) => {
     const own = inside.select({ mac: identities.subject }).from(identities).where(eq(identities.userId, userId))

@@ -6,10 +6,10 @@ import { farewells } from '../../database/deletionTables.ts'
 import type { Database } from '../../database/open.ts'
 import { passOn } from '../../guardian/passOn.ts'
 
-/** A guardian that is away for longer hears nothing any more; what it keeps opens no wallet without this server's share. */
+/** After this time the server gives up. The guardian's share opens no wallet without this server's share. */
 const keptMs = 14 * 24 * 60 * 60_000
 
-export const keepFarewell = async (
+export const storeForget = async (
   database: Database,
   userId: string,
   envelope: GuardianEnvelope,
@@ -20,28 +20,28 @@ export const keepFarewell = async (
     .values({ userId, envelope, sendAt })
     .onConflictDoUpdate({ target: farewells.userId, set: { envelope, sendAt } }))
 
-export const dropFarewell = async (database: Database, userId: string): Promise<void> =>
+export const dropForget = async (database: Database, userId: string): Promise<void> =>
   void (await database.delete(farewells).where(eq(farewells.userId, userId)))
 
-/** For accounts that are gone. */
-export const sayFarewells = async (database: Database, guardianUrl: string | undefined, now: number): Promise<void> => {
+/** Sends the `forget` requests of deleted accounts to the guardian. */
+export const sendForgets = async (database: Database, guardianUrl: string | undefined, now: number): Promise<void> => {
   const owner = database.select({ id: users.id }).from(users).where(eq(users.id, farewells.userId))
   const due = await database
     .select()
     .from(farewells)
     .where(and(lte(farewells.sendAt, now), notExists(owner)))
   for (const { userId, envelope, sendAt } of due) {
-    if ((await isHeard(guardianUrl, envelope)) || now - sendAt > keptMs) await dropFarewell(database, userId)
+    if ((await isDelivered(guardianUrl, envelope)) || now - sendAt > keptMs) await dropForget(database, userId)
   }
 }
 
-const isHeard = async (guardianUrl: string | undefined, envelope: GuardianEnvelope): Promise<boolean> => {
+const isDelivered = async (guardianUrl: string | undefined, envelope: GuardianEnvelope): Promise<boolean> => {
   if (guardianUrl === undefined) return false
   try {
     await passOn(`${guardianUrl}/forget`, envelope)
     return true
   } catch (thrown) {
-    // Refused, it will be so again.
+    // The guardian rejected the envelope and would do so again.
     return thrown instanceof AppError && thrown.code === 'INVALID_INPUT'
   }
 }

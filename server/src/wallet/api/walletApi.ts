@@ -25,7 +25,7 @@ import type { WalletParts, WalletRoute } from './walletRoute.ts'
 const bodyLimit = 64 * 1024
 const prefix = '/v1/wallet/'
 
-/** All of the API, one row for each group. */
+/** The whole API, by route group. */
 const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   loginRoutes,
   sessionRoutes,
@@ -38,10 +38,7 @@ const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   guardianRoutes,
 ]
 
-/**
- * The secure frame's own API: for its own documents only, so no answer ever carries a CORS header, and nothing rests on
- * a cookie.
- */
+/** The secure frame's API. Only its own documents may call it, so no answer carries a CORS header or uses a cookie. */
 export const walletApiRoutes = (
   secure: Hono,
   parts: Parts,
@@ -69,7 +66,7 @@ export const walletApiRoutes = (
       if (cause instanceof AppError && cause.code !== 'REQUEST_ABORTED') return codedFailure(own, cause)
       if (!(cause instanceof Error) || cause instanceof AppError) throw cause
       if (isUnreachable(cause)) {
-        log.write('database can not be reached')
+        log.write('database unreachable')
         return codedFailure(own, commonErrors.RESOURCE_UNAVAILABLE)
       }
       logError(log, cause)
@@ -96,7 +93,7 @@ export const walletApiRoutes = (
 const readBody = async (context: Context, limit: number): Promise<unknown> => {
   const { method } = context.req
   if (method !== 'POST' && method !== 'PUT') return undefined
-  // A type that no form and no link can send.
+  // Only JSON: a cross-site form can't send this content type without a preflight.
   if (!/^application\/json\s*(?:;|$)/i.test(context.req.header('Content-Type') ?? ''))
     throw new AppError(commonErrors.INVALID_REQUEST)
   const text = await readText(context, limit)

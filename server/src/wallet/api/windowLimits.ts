@@ -4,7 +4,7 @@ import type { Database } from '../../database/open.ts'
 
 export type Limit = { key: string; windowMs: number; most: number }
 
-/** Counts one more in each window, in the order given. 0, or the seconds until the first that is full begins anew. */
+/** Counts a call in each window, in order. Returns 0, or the seconds until the first full window ends. */
 export const countWithin = async (database: Database, limits: readonly Limit[], now: number): Promise<number> => {
   for (const { key, windowMs, most } of limits) {
     const endsAt = (Math.floor(now / windowMs) + 1) * windowMs
@@ -13,7 +13,7 @@ export const countWithin = async (database: Database, limits: readonly Limit[], 
   return 0
 }
 
-/** In one statement, so that of many at once none is missed. */
+/** One statement, so that concurrent calls are all counted. */
 const countOne = async (database: Database, key: string, endsAt: number): Promise<number> => {
   const [row] = await database
     .insert(counts)

@@ -9,7 +9,7 @@ import type { Session } from '../sessions/sessions.ts'
 export type KeySet = typeof keySets.$inferSelect
 export type Wallet = typeof wallets.$inferSelect
 
-/** The wallet as its owner's browsers see it, or null if the user has none. */
+/** The wallet as its owner's browsers see it; null before it exists. */
 export const findWallet = async (database: Database, userId: string): Promise<WalletRecord | null> => {
   const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId))
   return wallet ? readRecord(database, wallet) : null

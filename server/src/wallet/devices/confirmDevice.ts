@@ -15,8 +15,8 @@ import { sendNext } from '../login/sendNext.ts'
 import { locationText } from '../mail/locationText.ts'
 import { refusedMail } from '../mail/loginMails.ts'
 
-/** The page behind the mail's link. To look changes nothing, since mail scanners open every link. */
-export const lookAtDevice = async (parts: WalletParts, token: string): Promise<DeviceFacts> => {
+/** Shows the request behind the mail's link. Reading changes nothing, since mail scanners open every link. */
+export const readDeviceRequest = async (parts: WalletParts, token: string): Promise<DeviceFacts> => {
   const { host, browser, place, createdAt, numbers, locale } = await findByLink(
     await parts.database(),
     token,
@@ -31,7 +31,7 @@ export const lookAtDevice = async (parts: WalletParts, token: string): Promise<D
   }
 }
 
-/** Once for each link. A wrong number refuses this login; "not me" also lets no new browser in for a day. */
+/** Decides once per link. A wrong number refuses this login; "not me" also freezes new devices for a day. */
 export const decideOnDevice = async (
   parts: WalletParts,
   longPolls: LongPolls,
@@ -61,7 +61,7 @@ export const decideOnDevice = async (
   return { approved }
 }
 
-/** All that wait for a link to this mailbox end with it. */
+/** Refuses every login of this mailbox that waits for its device link. */
 const freeze = async (database: Database, { addressMac }: Challenge, now: number): Promise<string[]> => {
   await freezeNewDevices(database, addressMac, now)
   const refused = await database
@@ -72,7 +72,7 @@ const freeze = async (database: Database, { addressMac }: Challenge, now: number
   return refused.map(({ id }) => id)
 }
 
-/** What was decided stands, whether or not the mail goes out: another code can be asked for in the modal. */
+/** A failed mail doesn't undo the decision: the visitor can request another code in the modal. */
 const mailOutcome = async (
   parts: WalletParts,
   database: Database,

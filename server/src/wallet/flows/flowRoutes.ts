@@ -5,9 +5,9 @@ import { parseBody, type WalletParts, type WalletRequest, type WalletRoute } fro
 import { answerFlow, openFlow, readAsker, readRequest, readResult } from './flows.ts'
 
 const pollMs = 25_000
-/** Where another machine of the server has the news. */
-const lookAgainMs = 1_000
-/** A bundle of calls with what was found out about them. */
+/** Another replica may get the answer, so read the database this often. */
+const pollIntervalMs = 1_000
+/** A bundle of calls with their simulation. */
 const maxBytes = 768 * 1024
 
 /** 128 bits: 22 characters, or a UUID. */
@@ -20,8 +20,8 @@ const openBody = v.strictObject({ flowId, request: sealed })
 const resultBody = v.strictObject({ result: sealed })
 
 /**
- * How a window of the wallet's own gets its request and gives its answer, without an opener (security 3.9). The window has
- * no session and no key that anyone knows; that it knows the id is all that it can show, and all that it needs.
+ * Routes through which a wallet window reads its request and answers without an opener (security 3.9). The window has no
+ * session, so the unguessable flow id is its only credential.
  */
 export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, database, clock, ending } = parts
@@ -75,7 +75,7 @@ export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
           const result = await readResult(await database(), session.id, idOf(request), clock())
           const left = endsAt - clock()
           if (result || left <= 0 || ending.aborted || signal.aborted) return { result }
-          const isWaiting = await longPolls.wait(idOf(request), Math.min(left, lookAgainMs), [ending, signal])
+          const isWaiting = await longPolls.wait(idOf(request), Math.min(left, pollIntervalMs), [ending, signal])
           if (!isWaiting) return { result }
         }
       },

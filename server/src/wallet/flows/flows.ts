@@ -9,10 +9,10 @@ import { sessions } from '../../database/sessionTables.ts'
 import type { Session } from '../sessions/sessions.ts'
 
 const flowMs = 5 * 60_000
-/** A visitor has one window before them, and a few that they left. */
+/** A visitor has one open window and perhaps a few abandoned ones. */
 const openLimit = 20
 
-/** A request for a window of the wallet's own, and its answer: texts that this server can't read. */
+/** Stores a request for a wallet window. The frame encrypts request and answer, so the server can't read them. */
 export const openFlow = async (
   database: Database,
   sessionId: string,
@@ -35,8 +35,8 @@ export const openFlow = async (
 }
 
 /**
- * Until it is answered: a window that was closed by mistake may be opened again. It can't be read here which site its text
- * names; `host` is the one of the session that asks, for the window to compare.
+ * Returns an unanswered request, so that a window that was closed by mistake can open again. `host` is the origin of the
+ * requesting session: the window compares it with the site that the encrypted request names.
  */
 export const readRequest = async (
   database: Database,
@@ -52,7 +52,7 @@ export const readRequest = async (
   return flow
 }
 
-/** For the owner's other sessions alone: what a stranger asks for gets no window's trust by a link. */
+/** Names the requesting session, only to the same user's sessions: a stranger's link must gain no trust in the window. */
 export const readAsker = async (
   database: Database,
   { userId, browser: ownBrowser }: Pick<Session, 'userId' | 'browser'>,
@@ -68,13 +68,13 @@ export const readAsker = async (
   return { ...asker, ownBrowser }
 }
 
-/** Once: of two answers, the first counts. */
+/** Stores the first answer and rejects later ones. */
 export const answerFlow = async (database: Database, id: string, result: Sealed, now: number): Promise<void> => {
   const answered = await database.update(flows).set({ result }).where(isOpen(id, now)).returning({ id: flows.id })
   if (answered.length === 0) throw new AppError(walletErrors.FLOW_NOT_FOUND)
 }
 
-/** For the session that asked. It stays until the flow ends, since an answer may get lost on its way. */
+/** Returns the answer to the requesting session. It stays until the flow ends, since a response may get lost. */
 export const readResult = async (
   database: Database,
   sessionId: string,

@@ -1,33 +1,33 @@
-/** One range of addresses of one country, both ends belonging to it. */
+/** An inclusive range of addresses in one country. */
 export type CountryRange = { first: Uint8Array; last: Uint8Array; country: string }
 
-/** The country (ISO 3166, two letters) of an address's 4 or 16 bytes; empty where the table has none. */
+/** Looks up the country (ISO 3166, two letters) of an address's 4 or 16 bytes; empty if unknown. */
 export type FindCountry = (address: Uint8Array) => string
 
 type Family = { bytes: 4 | 8; read: (view: DataView, offset: number) => number | bigint }
 
-/** Nobody is given less than a /64 of IPv6, so that half of an address is all that counts. */
+/** Registries assign IPv6 in blocks of at least a /64, so the table keeps only the upper half of an address. */
 const families: Record<4 | 16, Family> = {
   4: { bytes: 4, read: (view, offset) => view.getUint32(offset) },
   16: { bytes: 8, read: (view, offset) => view.getBigUint64(offset) },
 }
-const nowhere = '--'
+const noCountry = '--'
 
 /**
- * A table in one piece, which is read as it lies: the number of countries (2 bytes) and their letters; then for IPv4 and for
- * IPv6 the number of rows (4 bytes), where each begins, and of each the number of its country (1 byte). A row ends where
- * the next one begins.
+ * Packs the table into one buffer, which lookups read in place. It starts with the number of countries (2 bytes) and their
+ * letters. Then follow, for IPv4 and IPv6, the number of rows (4 bytes), the first address of each row, and the country
+ * index of each row (1 byte). A row ends where the next one begins.
  */
 export const packTable = (ranges: { 4: readonly CountryRange[]; 16: readonly CountryRange[] }): Uint8Array => {
-  const countries = new Map([[nowhere, 0]])
+  const countries = new Map([[noCountry, 0]])
   const numberOf = (country: string): number => {
-    if (!/^[A-Z]{2}$/.test(country)) throw new Error(`${country} is no country`)
+    if (!/^[A-Z]{2}$/.test(country)) throw new Error(`${country} is not a country code`)
     const number = countries.get(country) ?? countries.size
     countries.set(country, number)
     return number
   }
   const rows = ([4, 16] as const).map((length) => packRows(ranges[length], families[length], numberOf))
-  // One byte holds a country's number.
+  // The index has one byte.
   if (countries.size > 256) throw new Error('too many countries')
   const head = Buffer.alloc(2)
   head.writeUInt16BE(countries.size)
@@ -47,7 +47,7 @@ const packRows = (
   }
   let free = 0n
   for (const { first, last, country } of ranges) {
-    const [start, end] = [wholeOf(first, bytes, 0), wholeOf(last, bytes, 0xff)]
+    const [start, end] = [prefixOf(first, bytes, 0), prefixOf(last, bytes, 0xff)]
     if (start < free || end < start) throw new Error('ranges overlap or are out of order')
     begin(start, numberOf(country))
     free = end + 1n
@@ -62,9 +62,9 @@ const packRows = (
   return packed
 }
 
-/** The part that counts; a range that begins or ends in the midst of the rest can't be told by it. */
-const wholeOf = (address: Uint8Array, bytes: number, rest: number): bigint => {
-  if (address.slice(bytes).some((byte) => byte !== rest)) throw new Error('a range of less than a /64')
+/** Reads the upper part of an address. A range must not start or end within a /64. */
+const prefixOf = (address: Uint8Array, bytes: number, rest: number): bigint => {
+  if (address.slice(bytes).some((byte) => byte !== rest)) throw new Error('range smaller than a /64')
   return BigInt(`0x${Buffer.from(address.slice(0, bytes)).toString('hex')}`)
 }
 
@@ -74,7 +74,7 @@ export const openTable = (table: Uint8Array): FindCountry => {
   const rowsOf4 = countries + 2 * view.getUint16(0)
   const rowsOf16 = rowsOf4 + 4 + view.getUint32(rowsOf4) * (families[4].bytes + 1)
   const end = rowsOf16 + 4 + view.getUint32(rowsOf16) * (families[16].bytes + 1)
-  if (end !== table.byteLength) throw new Error('a table of countries that is not whole')
+  if (end !== table.byteLength) throw new Error('truncated country table')
   return (address) => {
     const isShort = address.length === 4
     const { bytes, read } = families[isShort ? 4 : 16]

@@ -1,16 +1,16 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** The 4 or 16 bytes of an address, or null where the text is none. IPv4 that is written as IPv6 is IPv4. */
+/** Parses an IP address to its 4 or 16 bytes, or returns null. An IPv4-mapped IPv6 address yields IPv4. */
 export const readIpAddress = (text: string): Uint8Array | null => {
   if (isIPv4(text)) return new Uint8Array(text.split('.').map(Number))
-  // What follows % names an interface of one machine and belongs to no address.
+  // A zone id after % names a local interface.
   const [address = ''] = text.split('%')
   if (!isIPv6(address)) return null
   const bytes = new Uint8Array(groupsOf(address).flatMap((group) => [group >> 8, group & 0xff]))
   return isMapped(bytes) ? bytes.slice(12) : bytes
 }
 
-/** The platform's own parser writes each address in one way: eight groups in hex, one run of zeros as "::". */
+/** The URL parser returns the canonical form: groups in hex, and at most one "::". */
 const groupsOf = (address: string): number[] => {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const start = head.split(':').filter(Boolean)

@@ -104,7 +104,7 @@ test.each([
 test('a table that is missing or cut leaves places unknown, and the log says so', async () => {
   const missing = makeLog()
   expect((await readCountries(missing.log, await makeFolder()))(new Uint8Array([8, 8, 8, 8]))).toBe('')
-  expect(missing.lines).toEqual(['{"event":"mails name no place","code":"ENOENT"}'])
+  expect(missing.lines).toEqual(['{"event":"country table not readable","code":"ENOENT"}'])
 
   const whole = await readFile(join(folder, 'countries.bin'))
   for (const length of [whole.length - 1, 100, 1, 0]) {

@@ -2,12 +2,12 @@ import { BlockList } from 'node:net'
 import type { FindCountry } from './countryTable.ts'
 import { readIpAddress } from './ipAddress.ts'
 
-/** Where a request comes from: a country (ISO 3166, two letters), a network of the server's own, or empty for unknown. */
+/** A country (ISO 3166, two letters), `own` for a private network, or empty if unknown. */
 export type Location = string
 
 export const ownNetwork: Location = 'own'
 
-/** Tells the place of a client's address, of whatever text that is. */
+/** Locates a client's address; any text is valid input. */
 export type Locate = (address: string) => Location
 
 export const createLocate =
@@ -18,7 +18,7 @@ export const createLocate =
     return isOfOwnNetwork(address) ? ownNetwork : findCountry(address)
   }
 
-/** Addresses that no line of the public net carries: whoever has one speaks from beside the server, or through a proxy there. */
+/** Private ranges: such a client is in the server's network, or behind a proxy there. */
 const ownNetworks = new BlockList()
 for (const [network, prefix] of [
   ['127.0.0.0', 8],

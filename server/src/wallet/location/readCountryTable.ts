@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { Log } from '../../http/log.ts'
 import { type FindCountry, openTable } from './countryTable.ts'
 
-/** The table that the build puts beside the server. A login goes without one; its mails then say no country. */
+/** Reads the table that the build puts beside the server. Without it logins still work, and mails name no country. */
 export const readCountries = async (log: Log, folder = import.meta.dirname): Promise<FindCountry> => {
   try {
     return openTable(await readFile(join(folder, 'countries.bin')))
   } catch (cause) {
-    log.write('mails name no place', { code: String(Object(cause).code ?? Object(cause).name) })
+    log.write('country table not readable', { code: String(Object(cause).code ?? Object(cause).name) })
     return () => ''
   }
 }

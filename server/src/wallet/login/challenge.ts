@@ -10,13 +10,13 @@ export const codeMinutes = 5
 export const linkMinutes = 10
 export const cooldownMs = 30_000
 export const triesPerCode = 3
-/** From the link to the last code that may still be asked for. */
+/** Maximum life of a login, from its start to its last code. */
 const challengeMs = 30 * minuteMs
 
 export const codeEnd = (now: number): number => now + codeMinutes * minuteMs
 export const linkEnd = (now: number): number => now + linkMinutes * minuteMs
 
-/** What the page that asked is told; nothing of it depends on whether the address is known. */
+/** The login's state for the requesting page. It must not depend on whether the address has an account. */
 export const loginOf = (challenge: Challenge, now: number): EmailLogin => {
   const state = stateOf(challenge, now)
   return {
@@ -44,7 +44,7 @@ export const challengeContext = (id: string): string => `challenges|${id}|addres
 export const openChallengeAddress = async (secrets: Secrets, { id, sealedAddress }: Challenge): Promise<string> =>
   new TextDecoder().decode(await secrets.open(sealedAddress, challengeContext(id)))
 
-/** Whom a mail of this login goes to, and what it says of who asks. */
+/** The recipient and the facts of this login's mails. */
 export const mailOf = async (secrets: Secrets, projects: readonly Project[], challenge: Challenge) => ({
   to: await openChallengeAddress(secrets, challenge),
   locale: challenge.locale,

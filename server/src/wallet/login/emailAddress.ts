@@ -3,9 +3,9 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 
 export type Address = {
-  /** Who it is: the same for every way of writing the same mailbox. */
+  /** Identifies the account: equal for every spelling of one mailbox. */
   canonical: string
-  /** Where mail goes: the part before the @ as it was typed, since a mail server may tell cases apart. */
+  /** The recipient: keeps the local part as typed, since a mail server may be case-sensitive. */
   sendable: string
   /** For limits only: many mail servers deliver `a.b+shop@…` to `ab@…`. */
   bucket: string
@@ -13,11 +13,11 @@ export type Address = {
 
 const addressLimit = 254
 const localLimit = 64
-/** No quotes, commas, brackets, spaces or control characters: nothing that could turn one recipient into two. */
+/** Allows no quotes, commas, brackets, spaces or control characters, which could turn one recipient into two. */
 const localForm = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const domainForm = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Whose letters may stand together in one name; others look like each other and are not. */
+/** Scripts that may appear together in one name. Mixing others permits lookalike addresses. */
 const scripts = [
   /^[\P{L}\p{Script=Latin}]*$/u,
   /^[\P{L}\p{Script=Cyrillic}]*$/u,
@@ -41,7 +41,7 @@ export const parseAddress = (typed: string): Address => {
     Buffer.byteLength(local) <= localLimit &&
     localForm.test(local) &&
     scripts.some((script) => script.test(local)) &&
-    // It would be read as an address bar reads it: up to a slash, and with what stands behind a % decoded.
+    // `domainToASCII` parses like a URL: it stops at a slash and decodes percent escapes.
     /^[\p{L}\p{N}\p{M}.-]+$/u.test(typedDomain) &&
     domainForm.test(domain)
   if (!fits) throw new AppError(walletErrors.INVALID_EMAIL)

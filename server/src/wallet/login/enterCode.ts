@@ -8,8 +8,9 @@ import { clients, identities, users } from '../../database/accountTables.ts'
 import { writeEvent } from '../../database/events.ts'
 import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
+import { identityContext } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
-import { identityContext, readFacts } from '../sessions/sessionFacts.ts'
+import { readFacts } from '../sessions/sessionFacts.ts'
 import { startSession } from '../sessions/sessions.ts'
 import { type Challenge, openChallengeAddress, stateOf, triesPerCode } from './challenge.ts'
 import { addFailure, failuresBeforeLong, forgetFailures, isEmailOf, readMailbox } from './mailbox.ts'
@@ -17,21 +18,21 @@ import { countWrongCode } from './mailLimits.ts'
 import { codeMac, isSame, readCode } from './otp.ts'
 
 const recognisedMs = 180 * 24 * 60 * 60_000
-const nobody = { id: '00000000-0000-4000-8000-000000000000', addressMac: '' }
+const dummyChallenge = { id: '00000000-0000-4000-8000-000000000000', addressMac: '' }
 
 type Try = { challengeId: string; thumbprint: string; code: string }
 
-/** A try is counted before it is compared, so that however many come at once, no more than three are. */
+/** Counts a try before comparing it, so that concurrent requests get three tries in total. */
 export const enterCode = async (parts: WalletParts, { challengeId, thumbprint, code }: Try): Promise<SignedIn> => {
   const { secrets, clock } = parts
   const database = await parts.database()
   const now = clock()
   const counted = await countTry(database, challengeId, now)
-  const { id, addressMac } = counted ?? nobody
-  // Also where there is nothing to compare with, so that the time tells nothing.
+  const { id, addressMac } = counted ?? dummyChallenge
+  // Compare even without a challenge, so that the timing reveals nothing.
   const isRight = isSame(codeMac(secrets, id, addressMac, readCode(code)), counted?.codeMac ?? '')
-  if (!counted) throw await whyNot(database, challengeId, thumbprint, now)
-  // Of another browser it is a try like any other, and an answer like to one who made the id up.
+  if (!counted) throw await refusalOf(database, challengeId, thumbprint, now)
+  // A try from another browser counts, and gets the answer of an unknown id.
   if (counted.thumbprint !== thumbprint) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   if (!isRight) {
     await countWrongCode(database, parts.log, now)
@@ -43,7 +44,7 @@ export const enterCode = async (parts: WalletParts, { challengeId, thumbprint, c
   return signIn(parts, database, counted, now)
 }
 
-/** The login with this try counted, where a try is left in it and in the account's digits. */
+/** Counts the try and returns the challenge, unless the challenge or the account has no tries left. */
 const countTry = (database: Database, challengeId: string, now: number): Promise<Challenge | undefined> =>
   database.transaction(async (inside) => {
     const [challenge] = await inside
@@ -62,12 +63,17 @@ const countTry = (database: Database, challengeId: string, now: number): Promise
     const { key } = await readMailbox(inside, challenge.addressMac, challenge.thumbprint, now)
     const failures = await addFailure(inside, key)
     if (challenge.codeKind === 'long' || failures <= failuresBeforeLong) return challenge
-    // The account has used up what may be guessed among digits: this code is dead, and the next one is long.
+    // The account has used up its guesses of six digits: this code dies, and the next one is long.
     await inside.update(challenges).set({ tries: triesPerCode }).where(eq(challenges.id, challenge.id))
     return undefined
   })
 
-const whyNot = async (database: Database, challengeId: string, thumbprint: string, now: number): Promise<AppError> => {
+const refusalOf = async (
+  database: Database,
+  challengeId: string,
+  thumbprint: string,
+  now: number,
+): Promise<AppError> => {
   const [challenge] = await database.select().from(challenges).where(eq(challenges.id, challengeId))
   if (!challenge || challenge.thumbprint !== thumbprint) return new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   const state = stateOf(challenge, now)
@@ -77,11 +83,11 @@ const whyNot = async (database: Database, challengeId: string, thumbprint: strin
   return new AppError(challenge.tries >= triesPerCode ? walletErrors.CODE_DEAD : walletErrors.CODE_EXPIRED)
 }
 
-/** All of it or nothing: a code that was used has a session to show for it. */
+/** Runs in one transaction, so that a used code always has a session. */
 const signIn = async (parts: WalletParts, database: Database, challenge: Challenge, now: number): Promise<SignedIn> => {
   const { addressMac, thumbprint, projectId, host, browser, locale } = challenge
   const sealed = await sealIdentity(parts, challenge)
-  const started = await database.transaction(async (inside) => {
+  const result = await database.transaction(async (inside) => {
     const used = await inside
       .update(challenges)
       .set({ state: 'USED', codeMac: null })
@@ -91,11 +97,11 @@ const signIn = async (parts: WalletParts, database: Database, challenge: Challen
     await forgetFailures(inside, addressMac, thumbprint)
     const userId = await findOrMakeUser(inside, addressMac, sealed, now)
     await recognise(inside, userId, thumbprint, now)
-    const begun = await startSession(inside, { userId, thumbprint, projectId, host, browser, locale }, now)
-    await writeEvent(inside, { kind: 'signed in', userId, sessionId: begun.session.id }, now)
-    return begun
+    const started = await startSession(inside, { userId, thumbprint, projectId, host, browser, locale }, now)
+    await writeEvent(inside, { kind: 'signed in', userId, sessionId: started.session.id }, now)
+    return started
   })
-  return { tokens: started.tokens, session: await readFacts(parts, database, started.session) }
+  return { tokens: result.tokens, session: await readFacts(parts, database, result.session) }
 }
 
 type SealedIdentity = { id: string; userId: string; sealedAddress: string }
@@ -106,7 +112,7 @@ const sealIdentity = async ({ secrets }: WalletParts, challenge: Challenge): Pro
   return { ...identity, sealedAddress: await secrets.seal(address, identityContext(identity)) }
 }
 
-/** Two first logins of one address may end at the same moment: both are the one user's. */
+/** Two concurrent first logins of one address share one user. */
 const findOrMakeUser = async (
   database: Database,
   addressMac: string,

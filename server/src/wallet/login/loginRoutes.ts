@@ -6,17 +6,17 @@ import * as v from 'valibot'
 import { challenges } from '../../database/loginTables.ts'
 import { createLongPolls } from '../api/longPolls.ts'
 import { parseBody, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
-import { decideOnDevice, lookAtDevice } from '../devices/confirmDevice.ts'
+import { deviceRoutes } from '../devices/deviceRoutes.ts'
 import { type Challenge, loginOf, stateOf } from './challenge.ts'
 import { enterCode } from './enterCode.ts'
 import { readMailbox } from './mailbox.ts'
 import { checkMailLimits, networkOf } from './mailLimits.ts'
-import { sendNext, takeTurn } from './sendNext.ts'
+import { claimMail, sendNext } from './sendNext.ts'
 import { startLogin } from './startLogin.ts'
 
 const pollMs = 25_000
-/** Where another machine of the server has the news. */
-const lookAgainMs = 2_500
+/** Another replica may advance the login, so read the database this often. */
+const pollIntervalMs = 2_500
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most))
 const loginBody = v.strictObject({
   projectId: v.pipe(v.string(), v.maxLength(64)),
@@ -25,18 +25,15 @@ const loginBody = v.strictObject({
   locale: v.pipe(v.string(), v.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/)),
 })
 const codeBody = v.strictObject({ code: text(32) })
-const token = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
-const lookBody = v.strictObject({ token })
-const decideBody = v.strictObject({ token, number: v.exactOptional(v.pipe(v.string(), v.regex(/^\d{2}$/))) })
 const uuid = v.pipe(v.string(), v.uuid())
 
-/** Login by e-mail: asked for, followed, and ended by a code. */
+/** Routes that start, follow and complete a login by e-mail, and the device confirmation that resumes it. */
 export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, clock, ending } = parts
   const longPolls = createLongPolls()
 
-  /** A login is there only for the browser that began it. */
-  const findOwn = async (context: WalletRequest['context'], thumbprint: string): Promise<Challenge> => {
+  /** Returns a login only to the browser that started it. */
+  const findChallenge = async (context: WalletRequest['context'], thumbprint: string): Promise<Challenge> => {
     const id = readId(context)
     const [challenge] = await (await parts.database()).select().from(challenges).where(eq(challenges.id, id))
     if (challenge?.thumbprint !== thumbprint) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
@@ -61,11 +58,11 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
         const { signal } = context.req.raw
         const endsAt = performance.now() + pollMs
         for (;;) {
-          const challenge = await findOwn(context, thumbprint)
+          const challenge = await findChallenge(context, thumbprint)
           const login = loginOf(challenge, clock())
           const left = endsAt - performance.now()
           if (login.state !== known || left <= 0 || ending.aborted || signal.aborted) return login
-          if (!(await longPolls.wait(challenge.id, Math.min(left, lookAgainMs), [ending, signal]))) return login
+          if (!(await longPolls.wait(challenge.id, Math.min(left, pollIntervalMs), [ending, signal]))) return login
         }
       },
     },
@@ -74,33 +71,8 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'login/:challengeId/resend',
       run: async ({ context }): Promise<EmailLogin> => {
         const { thumbprint } = await guards.requireProof(context)
-        const challenge = await findOwn(context, thumbprint)
-        const database = await parts.database()
-        const now = clock()
-        const state = stateOf(challenge, now)
-        if (state === 'REFUSED') throw new AppError(walletErrors.DEVICE_REFUSED)
-        if (state === 'EXPIRED') throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
-        if (!(await takeTurn(database, challenge, now))) {
-          const n = Math.max(1, Math.ceil((challenge.resendAt - now) / 1_000))
-          throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n } })
-        }
-        const { isRecognised, isFrozen } = await readMailbox(database, challenge.addressMac, thumbprint, now)
-        await checkMailLimits(
-          database,
-          {
-            mailbox: isRecognised ? `${challenge.bucketMac} ${thumbprint}` : challenge.bucketMac,
-            network: networkOf(parts, context),
-            project: challenge.projectId,
-            limits: parts.limits,
-          },
-          now,
-        )
-        try {
-          return loginOf(await sendNext(parts, database, challenge, isFrozen), clock())
-        } catch (cause) {
-          await database.update(challenges).set({ resendAt: now }).where(eq(challenges.id, challenge.id))
-          throw cause
-        }
+        const challenge = await findChallenge(context, thumbprint)
+        return resendMail(parts, challenge, context)
       },
     },
     {
@@ -114,17 +86,42 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
         return signedIn
       },
     },
-    {
-      method: 'POST',
-      path: 'device/look',
-      run: async ({ body }) => lookAtDevice(parts, parseBody(lookBody, body).token),
-    },
-    {
-      method: 'POST',
-      path: 'device/decide',
-      run: async ({ body }) => decideOnDevice(parts, longPolls, parseBody(decideBody, body)),
-    },
+    ...deviceRoutes(parts, longPolls),
   ]
+}
+
+/** Mails the next link or code again, within the limits of a new login. */
+const resendMail = async (
+  parts: WalletParts,
+  challenge: Challenge,
+  context: WalletRequest['context'],
+): Promise<EmailLogin> => {
+  const database = await parts.database()
+  const now = parts.clock()
+  const state = stateOf(challenge, now)
+  if (state === 'REFUSED') throw new AppError(walletErrors.DEVICE_REFUSED)
+  if (state === 'EXPIRED') throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
+  if (!(await claimMail(database, challenge, now))) {
+    const n = Math.max(1, Math.ceil((challenge.resendAt - now) / 1_000))
+    throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n } })
+  }
+  const { isRecognised, isFrozen } = await readMailbox(database, challenge.addressMac, challenge.thumbprint, now)
+  await checkMailLimits(
+    database,
+    {
+      mailbox: isRecognised ? `${challenge.bucketMac} ${challenge.thumbprint}` : challenge.bucketMac,
+      network: networkOf(parts, context),
+      project: challenge.projectId,
+      limits: parts.limits,
+    },
+    now,
+  )
+  try {
+    return loginOf(await sendNext(parts, database, challenge, isFrozen), parts.clock())
+  } catch (cause) {
+    await database.update(challenges).set({ resendAt: now }).where(eq(challenges.id, challenge.id))
+    throw cause
+  }
 }
 
 const readId = (context: WalletRequest['context']): string => {

@@ -10,10 +10,10 @@ import type { MailLimits } from '../embeddedParts.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-/** Wrong codes a minute on the whole server, after which all codes are long. */
+/** Above this rate on the whole server, all codes are long. */
 const wrongCodesAMinute = 300
 
-/** Mails that a stranger can cause. Who waits is told until when, and never which limit it was. */
+/** Limits the mails that a stranger can cause. The error says how long to wait and hides which limit applied. */
 export const checkMailLimits = async (
   database: Database,
   { mailbox, network, project, limits }: { mailbox: string; network: string; project: string; limits: MailLimits },
@@ -31,17 +31,17 @@ export const checkMailLimits = async (
 
 const breaker: Limit = { key: 'wrong codes', windowMs: minuteMs, most: wrongCodesAMinute }
 
-/** Counts a wrong code; once there were too many on this server, codes are long until the next hour. */
+/** Counts a wrong code. Above the limit, codes are long until the next hour. */
 export const countWrongCode = async (database: Database, log: Log, now: number): Promise<void> => {
   if ((await countWithin(database, [breaker], now)) === 0) return
   await countWithin(database, [alarm], now)
-  log.write('codes are guessed', { moreThanAMinute: wrongCodesAMinute })
+  log.write('codes are being guessed', { moreThanAMinute: wrongCodesAMinute })
 }
 
 const alarm: Limit = { key: 'guessing', windowMs: hourMs, most: Number.POSITIVE_INFINITY }
 export const alarmKey = alarm.key
 
-/** Where a request comes from, as a keyed mac: limits need no more. */
+/** The client's network as a keyed MAC, so that the limits store no addresses. */
 export const networkOf = (
   { secrets, settings }: Pick<WalletParts, 'secrets' | 'settings'>,
   context: WalletRequest['context'],

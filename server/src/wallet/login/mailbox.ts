@@ -3,16 +3,16 @@ import { clients, identities } from '../../database/accountTables.ts'
 import { mailboxes } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 
-export type Identity = typeof identities.$inferSelect
-/** Failed codes after which digits no longer do. */
+type Identity = typeof identities.$inferSelect
+/** After this many wrong codes a login needs a long code. */
 export const failuresBeforeLong = 10
 const freezeMs = 24 * 60 * 60_000
 
-/** What the server knows of an address and of the browser that asks for it. All of it is read whether or not there is anything. */
+/** An address and the requesting browser, as known to the server. Unknown addresses cost the same reads. */
 export type Mailbox = {
   identity: Identity | undefined
   isRecognised: boolean
-  /** Of failures: a recognised browser has its own, so no stranger can shut the owner out. */
+  /** Key of the failure count. A recognised browser has its own, so a stranger can't lock the owner out. */
   key: string
   failures: number
   isFrozen: boolean
@@ -50,7 +50,7 @@ export const isEmailOf = (addressMac: string) =>
 const mailboxKey = (addressMac: string, thumbprint: string | undefined): string =>
   thumbprint === undefined ? addressMac : `${addressMac} ${thumbprint}`
 
-/** Counted before anything is compared. How many there are now, this one with them. */
+/** Adds a failure before the code is compared, and returns the new count. */
 export const addFailure = async (database: Database, key: string): Promise<number> => {
   const [row] = await database
     .insert(mailboxes)
@@ -60,7 +60,7 @@ export const addFailure = async (database: Database, key: string): Promise<numbe
   return row?.failures ?? 1
 }
 
-/** Only a right code forgets them; time does not. */
+/** Only a correct code resets the count; time does not. */
 export const forgetFailures = async (database: Database, addressMac: string, thumbprint: string): Promise<void> => {
   const keys = [mailboxKey(addressMac, undefined), mailboxKey(addressMac, thumbprint)]
   await database.update(mailboxes).set({ failures: 0 }).where(inArray(mailboxes.key, keys))

@@ -9,8 +9,8 @@ import { type Challenge, codeEnd, codeMinutes, cooldownMs, linkEnd, linkMinutes,
 import { codeMac, makeCode, makeLink } from './otp.ts'
 
 /**
- * Makes what the login waits for, the link or the code, and mails it; what was mailed before is dead. While no new
- * browser is let in there is a mail too, so that the answer is the same and comes after the same work.
+ * Mails the link or code that the login needs next, and invalidates the previous one. While new devices are frozen, it sends
+ * another mail, so that the response and its timing stay the same.
  */
 export const sendNext = async (
   parts: WalletParts,
@@ -40,7 +40,7 @@ export const sendNext = async (
   return { ...challenge, ...next }
 }
 
-/** Only where the login still is where it was: a newer one, or a refusal, may have come between. */
+/** Updates only if the state is unchanged: a newer login or a refusal may have ended this one. */
 const change = async (database: Database, { id, state }: Challenge, next: Partial<Challenge>): Promise<void> => {
   const changed = await database
     .update(challenges)
@@ -50,8 +50,8 @@ const change = async (database: Database, { id, state }: Challenge, next: Partia
   if (changed.length === 0) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
 }
 
-/** True for one of all who ask at once; the others have to wait until the next mail may go out. */
-export const takeTurn = async (database: Database, { id }: Challenge, now: number): Promise<boolean> => {
+/** Claims the next mail. Only one of several concurrent requests gets true. */
+export const claimMail = async (database: Database, { id }: Challenge, now: number): Promise<boolean> => {
   const taken = await database
     .update(challenges)
     .set({ resendAt: now + cooldownMs })

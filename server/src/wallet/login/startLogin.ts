@@ -10,9 +10,9 @@ import { findProject, type Project } from '../../config/projects.ts'
 import { challenges, counts } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import { clientAddress } from '../../http/clientAddress.ts'
+import { identityContext, openAddress } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import type { Proof } from '../sessions/dpop.ts'
-import { identityContext, openAddress } from '../sessions/sessionFacts.ts'
 import { browserName } from './browserName.ts'
 import { type Challenge, challengeContext, cooldownMs, loginOf } from './challenge.ts'
 import { type Address, parseAddress } from './emailAddress.ts'
@@ -21,13 +21,13 @@ import { alarmKey, checkMailLimits, networkOf } from './mailLimits.ts'
 import { makeNumbers } from './otp.ts'
 import { sendNext } from './sendNext.ts'
 
-type Asker = { context: Context; proof: Proof; request: EmailLoginRequest }
+type LoginStart = { context: Context; proof: Proof; request: EmailLoginRequest }
 
 /**
- * Begins a login. Known and unknown addresses take the same way and get the same answer: every address is mailed, and
- * whether it has an account is decided by its first right code.
+ * Starts a login. Known and unknown addresses take the same code path and get the same answer: every address is mailed, and
+ * the first correct code creates the account.
  */
-export const startLogin = async (parts: WalletParts, { context, proof, request }: Asker): Promise<EmailLogin> => {
+export const startLogin = async (parts: WalletParts, { context, proof, request }: LoginStart): Promise<EmailLogin> => {
   const { secrets, settings, clock } = parts
   const project = findSite(parts, proof, request)
   const address = parseAddress(request.email)
@@ -73,35 +73,40 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
     codeKind: isLong ? 'long' : 'short',
     tries: 0,
   }
-  await database.transaction(async (inside) => {
-    await inside
-      .update(challenges)
-      .set({ state: 'EXPIRED', linkHash: null, codeMac: null })
-      .where(
-        and(
-          eq(challenges.addressMac, addressMac),
-          eq(challenges.thumbprint, proof.thumbprint),
-          inArray(challenges.state, ['VERIFY_DEVICE', 'VERIFY_OTP']),
-        ),
-      )
-    await inside.insert(challenges).values(challenge)
-  })
+  await replaceChallenge(database, challenge)
   try {
     return loginOf(await sendNext(parts, database, challenge, mailbox.isFrozen), clock())
   } catch (cause) {
-    // Nothing is under way then, and the visitor need not wait to try again.
+    // Without the mail there is no login, and the visitor may retry at once.
     await database.delete(challenges).where(eq(challenges.id, id))
     throw cause
   }
 }
 
-/** The site that the frame attested has to be one of the project's; the wallet's own pages may ask too. */
+/** Stores the challenge and expires the earlier ones of this address and browser. */
+const replaceChallenge = (database: Database, challenge: Challenge): Promise<void> =>
+  database.transaction(async (inside) => {
+    await inside
+      .update(challenges)
+      .set({ state: 'EXPIRED', linkHash: null, codeMac: null })
+      .where(
+        and(
+          eq(challenges.addressMac, challenge.addressMac),
+          eq(challenges.thumbprint, challenge.thumbprint),
+          inArray(challenges.state, ['VERIFY_DEVICE', 'VERIFY_OTP']),
+        ),
+      )
+    await inside.insert(challenges).values(challenge)
+  })
+
+/** The site that the frame attests must belong to the project. The wallet's own pages are allowed too. */
 const findSite = ({ projects, settings }: WalletParts, proof: Proof, request: EmailLoginRequest): Project => {
   const project = findProject(projects, request.projectId)
   if (typeof project === 'string') throw new AppError(commonErrors[project])
   if (!project.email) throw new AppError(commonErrors.LOGIN_NOT_AVAILABLE)
-  const isOwn = request.host === settings.secureOrigin
-  if (!isOwn && !allowsOrigin(project.allowedOrigins, request.host)) throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
+  const isWalletPage = request.host === settings.secureOrigin
+  if (!isWalletPage && !allowsOrigin(project.allowedOrigins, request.host))
+    throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
   if ((proof.projectId ?? project.id) !== project.id || (proof.host ?? request.host) !== request.host)
     throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
   return project
@@ -120,7 +125,7 @@ const checkCooldown = async (
       and(
         eq(challenges.addressMac, addressMac),
         eq(challenges.thumbprint, thumbprint),
-        // Who has shown that the mailbox is theirs may come back at once.
+        // A completed login proves the mailbox, so it causes no cooldown.
         ne(challenges.state, 'USED'),
       ),
     )
@@ -130,12 +135,12 @@ const checkCooldown = async (
     throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: Math.ceil((last.resendAt - now) / 1_000) } })
 }
 
-/** Mails go to the address of the first login: one that only looks the same to a mail server may be another's. */
+/** Mails go to the address of the first login: another spelling may reach a different mailbox. */
 const sealTarget = async ({ secrets }: WalletParts, id: string, address: Address, { identity }: Mailbox) => {
-  // Of an unknown one what was typed is sealed and opened too, so that both take as long.
-  const own = { id, userId: id }
-  const typed = await secrets.seal(new TextEncoder().encode(address.sendable), identityContext(own))
-  const target = await openAddress(secrets, identity ?? { ...own, sealedAddress: typed })
+  // An unknown address is sealed and opened too, so that both cases take equally long.
+  const unknown = { id, userId: id }
+  const typed = await secrets.seal(new TextEncoder().encode(address.sendable), identityContext(unknown))
+  const target = await openAddress(secrets, identity ?? { ...unknown, sealedAddress: typed })
   return secrets.seal(new TextEncoder().encode(target), challengeContext(id))
 }
 

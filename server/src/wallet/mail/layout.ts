@@ -1,7 +1,7 @@
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import type { Mail } from './mailer.ts'
 
-/** One part of a mail's body, in the order in which it is read. */
+/** One part of a mail's body. */
 export type MailPart =
   | { kind: 'text'; text: string }
   | { kind: 'code'; code: string }
@@ -9,9 +9,9 @@ export type MailPart =
   | { kind: 'facts'; facts: [name: string, value: string][] }
   | { kind: 'note'; text: string }
 
-export type MailContent = { subject: string; title: string; parts: MailPart[] }
+type MailContent = { subject: string; title: string; parts: MailPart[] }
 
-/** The same in plain text and in HTML: without a picture, a style sheet or anything else that has to be fetched. */
+/** Lays out a mail as text and as HTML. The HTML fetches nothing: no images, no style sheets. */
 export const layOut = (to: string, { subject, title, parts }: MailContent, locale: string): Mail => ({
   to,
   subject: oneLine(subject),
@@ -61,7 +61,7 @@ const asHtml = (part: MailPart): string => {
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** Invisible characters go too: some turn a text around, and with it what an origin seems to be. */
+/** Removes invisible characters too: bidi controls could disguise an origin. */
 const escapeText = (text: string): string => oneLine(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()

@@ -1,7 +1,7 @@
 import type { Messages, Translation } from '@appkit-frame/loader/protocol/messages/messages.ts'
 
 const mailLanguages = ['en', 'de', 'ar'] as const
-export type MailLanguage = (typeof mailLanguages)[number]
+type MailLanguage = (typeof mailLanguages)[number]
 
 /** The language of a mail to a visitor with this locale: English where no translation exists. */
 export const mailLanguage = (locale: string): MailLanguage => {

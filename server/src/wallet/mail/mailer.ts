@@ -4,19 +4,19 @@ import { createTransport } from 'nodemailer'
 import type { Log } from '../../http/log.ts'
 import { withTimeout } from '../../http/withTimeout.ts'
 
-/** `to` is one checked address. */
+/** `to` is one validated address. */
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-/** Throws MAIL_NOT_SENT where the mail server does not take it in time. */
+/** Throws MAIL_NOT_SENT if the mail server does not accept the mail in time. */
 export type Mailer = { send: (mail: Mail) => Promise<void> }
 
-/** A visitor waits for it, so a mail server that hangs is one that is down. */
+/** A visitor waits for the mail, so a mail server that hangs counts as down. */
 const connectMs = 5_000
 const silenceMs = 8_000
 const sendMs = 12_000
 const oneAddress = /^[^\s\p{Cc},;:<>()"[\]\\@]+@[^\s\p{Cc},;:<>()"[\]\\@]+$/u
 
-export type MailSettings = { url: string; from: string; fromName: string }
+type MailSettings = { url: string; from: string; fromName: string }
 
 export const createMailer = ({ url, from, fromName }: MailSettings, log: Log): Mailer => {
   const transport = createTransport({
@@ -25,14 +25,14 @@ export const createMailer = ({ url, from, fromName }: MailSettings, log: Log): M
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
     socketTimeout: silenceMs,
-    // Nothing that a visitor typed may make it read a file or an address.
+    // Visitor input must not make nodemailer read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 
   const send = async ({ to, subject, text, html }: Mail): Promise<void> => {
     try {
-      // It would be parsed, and a comma would make two of it.
+      // nodemailer parses recipients, so a comma would add a second one.
       if (!oneAddress.test(to)) throw new Error('not one address')
       const sent = await withTimeout(
         sendMs,
@@ -43,13 +43,13 @@ export const createMailer = ({ url, from, fromName }: MailSettings, log: Log): M
           subject,
           text,
           html,
-          // No answer by machines, and no copy in a list of unanswered mail.
+          // RFC 3834: stops automatic replies.
           headers: { 'Auto-Submitted': 'auto-generated' },
         }),
       )
       if (sent.accepted.length !== 1) throw new Error('not accepted')
     } catch (cause) {
-      // Only the kind of failure: the server's words may quote the address.
+      // Log only the codes: the server's text may quote the address.
       const { code, responseCode } = Object(cause)
       log.write('mail not sent', { code: String(code), answer: Number(responseCode) || undefined })
       throw new AppError(walletErrors.MAIL_NOT_SENT, { cause })

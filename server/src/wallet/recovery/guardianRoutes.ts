@@ -7,7 +7,7 @@ import { parseBody, type WalletParts, type WalletRoute } from '../api/walletRout
 import { countWithin } from '../api/windowLimits.ts'
 
 const hourMs = 60 * 60_000
-/** Of one user; what they ask about can't be read here. The guardian has limits of its own, for each wallet and mailbox. */
+/** Limits per user: this server can't read the envelopes. The guardian itself limits each wallet and mailbox. */
 const limits = {
   enrol: { windowMs: 24 * hourMs, most: 20 },
   recognise: { windowMs: 24 * hourMs, most: 20 },
@@ -18,7 +18,7 @@ const limits = {
 }
 const kinds = Object.keys(limits) as (keyof typeof limits)[]
 
-/** Passes envelopes on to the guardian and back, without the means to read or change them. */
+/** Passes sealed envelopes to the guardian and back. This server can neither read nor change them. */
 export const guardianRoutes = ({ guards, settings, database, clock }: WalletParts): WalletRoute[] =>
   kinds.map((kind) => ({
     method: 'POST',

@@ -7,9 +7,9 @@ import type { Secrets } from '../../config/secrets.ts'
 import type { Database } from '../../database/open.ts'
 import { proofs } from '../../database/sessionTables.ts'
 
-/** Who holds which key, and which document of ours it says it is. */
+/** The holder's key, and the site that our document names. */
 export type Proof = { thumbprint: string; projectId?: string; host?: string }
-export type ProofRequest = {
+type ProofRequest = {
   method: string
   /** Without the query. */
   path: string
@@ -19,24 +19,24 @@ export type ProofRequest = {
 
 const nonceMs = 5 * 60_000
 const clockSkewSeconds = 60
-/** Twice the skew: before and after the server's own time. */
+/** A proof is valid for one skew before and one after the server's time. */
 const keptMs = 2 * clockSkewSeconds * 1_000
 const proofLimit = 4_096
-const word = (least: number, most: number) => v.pipe(v.string(), v.minLength(least), v.maxLength(most))
+const text = (least: number, most: number) => v.pipe(v.string(), v.minLength(least), v.maxLength(most))
 const claimsSchema = v.object({
-  jti: word(8, 128),
+  jti: text(8, 128),
   htm: v.string(),
   htu: v.string(),
   iat: v.pipe(v.number(), v.finite()),
   nonce: v.exactOptional(v.string()),
   ath: v.exactOptional(v.string()),
-  projectId: v.exactOptional(word(1, 64)),
-  host: v.exactOptional(word(1, 255)),
+  projectId: v.exactOptional(text(1, 64)),
+  host: v.exactOptional(text(1, 255)),
 })
 
-/** RFC 9449: each request shows that its sender holds the key, for this request alone, and only once. */
+/** DPoP (RFC 9449): each request carries a proof of possession that is valid once and for this request only. */
 export const createProofs = (parts: {
-  /** Of the host that is asked: what a proxy in front calls us is not what the browser sees. */
+  /** The configured origin: behind a proxy the request's own host may differ from what the browser signed. */
   origin: string
   secrets: Secrets
   clock: () => number
@@ -44,7 +44,7 @@ export const createProofs = (parts: {
 }) => {
   const { origin, secrets, clock, database } = parts
 
-  /** The same on every machine of this server, another every 5 minutes. */
+  /** Equal on all replicas; changes every 5 minutes. */
   const nonceOf = (age: number): string =>
     secrets.mac('nonce', String(Math.floor(clock() / nonceMs) - age)).slice(0, 22)
 
@@ -62,7 +62,7 @@ export const createProofs = (parts: {
     return { thumbprint, ...(projectId !== undefined && { projectId }), ...(host !== undefined && { host }) }
   }
 
-  /** One statement, so that of two at once only one wins. */
+  /** One statement, so that only one of two concurrent requests succeeds. */
   const useUp = async (id: string): Promise<void> => {
     const hash = createHash('sha256').update(id).digest('base64url')
     const inserted = await (await database())
@@ -81,7 +81,7 @@ export type Proofs = ReturnType<typeof createProofs>
 const read = async (proof: string | undefined) => {
   try {
     if (proof === undefined || proof.length > proofLimit) throw new Error('no proof')
-    // Refuses a private key, and with `ES256` every key that is not on P-256.
+    // jose rejects private keys, and with ES256 every key outside P-256.
     const { payload, protectedHeader } = await compactVerify(proof, EmbeddedJWK, { algorithms: ['ES256'] })
     if (protectedHeader.typ !== 'dpop+jwt' || !protectedHeader.jwk) throw new Error('no proof')
     const claims = v.parse(claimsSchema, JSON.parse(new TextDecoder().decode(payload)))

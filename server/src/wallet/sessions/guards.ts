@@ -10,18 +10,18 @@ import type { Proof, Proofs } from './dpop.ts'
 import { findByToken, hashToken, isLive, revokeSessions, type Session } from './sessions.ts'
 
 const freshMs = 5 * 60_000
-/** How exactly the list of devices says when one was used. */
+/** Precision of "last used" in the list of devices; spares a write per request. */
 const usedMs = 60_000
 
 export type Guards = {
-  /** The client key that signed this request. DPOP_INVALID where none did. */
+  /** Returns the client key that signed this request, or throws DPOP_INVALID. */
   requireProof: (context: Context) => Promise<Proof>
   /**
-   * The session of this request, proven by its own key. SESSION_EXPIRED: refresh the token; SESSION_REVOKED: sign in
-   * again; `fresh` also asks for a code within the last 5 minutes: FRESH_LOGIN_REQUIRED.
+   * Returns the session of this request, proven by its key. Throws SESSION_EXPIRED if the token needs a refresh and
+   * SESSION_REVOKED if the visitor must log in. With `fresh`, throws FRESH_LOGIN_REQUIRED 5 minutes after a login.
    */
   requireSession: (context: Context, options?: { fresh?: boolean }) => Promise<Session>
-  /** For ending it: also with an access token that has run out. */
+  /** The same for ending the session: accepts an expired access token. */
   requireSessionToEnd: (context: Context) => Promise<Session>
 }
 
@@ -42,7 +42,7 @@ export const createGuards = (parts: {
 
   const findSession = async (context: Context) => {
     const [, accessToken] = /^DPoP (at_[\w-]{43})$/i.exec(context.req.header('Authorization') ?? '') ?? []
-    // Without a token there is nothing to prove, and no proof is used up.
+    // Check the token first, so that a request without one uses up no proof.
     if (!accessToken) throw new AppError(walletErrors.SESSION_REVOKED)
     const proof = await prove(context, accessToken)
     const database = await parts.database()
@@ -51,7 +51,7 @@ export const createGuards = (parts: {
     if (!found || !isLive(found.session, now)) throw new AppError(walletErrors.SESSION_REVOKED)
     const { session, token } = found
     if (session.thumbprint !== proof.thumbprint) throw new AppError(walletErrors.DPOP_INVALID)
-    if (!isAtHome(session, proof)) {
+    if (!isOfSite(session, proof)) {
       await revokeSessions(database, [session.id], now)
       await writeEvent(
         database,
@@ -79,6 +79,6 @@ export const createGuards = (parts: {
   }
 }
 
-/** Two sites may share the storage that holds the tokens; a session belongs to the one where it began. */
-const isAtHome = (session: Session, { projectId, host }: Proof): boolean =>
+/** Two sites may share the storage that holds the tokens, so a session is valid only at the site where it began. */
+const isOfSite = (session: Session, { projectId, host }: Proof): boolean =>
   (projectId === undefined || projectId === session.projectId) && (host === undefined || host === session.host)

@@ -13,27 +13,13 @@ import { liveSessions, refreshSession, revokeSessions, type Session } from './se
 const refreshBody = v.strictObject({ refreshToken: v.pipe(v.string(), v.regex(/^rt_[\w-]{43}$/)) })
 const signOutBody = v.strictObject({ everywhere: v.boolean(), proof: proofField })
 
-/** `left`: the browser that ends for good, with what it has to open the wallet. */
+/** `left` is a session of the browser that ends, whose sets go with it. */
 type Ending = { ended: Session[]; left: Session; everywhere: boolean; proof: string | undefined }
 
-/** Sessions: who is signed in, where else they are, and how that ends. */
+/** Routes that show, refresh and end the sessions of a user. */
 export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, clock } = parts
 
-  const end = async (session: Session, { ended, left, everywhere, proof: given }: Ending): Promise<void> => {
-    const now = clock()
-    const kind = everywhere ? 'signed out everywhere' : left.id === session.id ? 'signed out' : 'device removed'
-    const target = everywhere ? 'all' : left.id
-    const ids = ended.map(({ id }) => id)
-    await (await parts.database()).transaction(async (inside) => {
-      await revokeSessions(inside, ids, now)
-      await removeEndedSets(inside, session, { target, thumbprint: left.thumbprint, proof: given })
-      // Who was put out by another browser is as unknown here as anyone: a link in a mail, and no way around "not me".
-      const out = ended.map(({ thumbprint }) => thumbprint).filter((thumbprint) => thumbprint !== session.thumbprint)
-      await inside.delete(clients).where(and(eq(clients.userId, session.userId), inArray(clients.thumbprint, out)))
-      await writeEvent(inside, { kind, userId: left.userId, sessionId: left.id }, now)
-    })
-  }
   const liveOf = async ({ userId }: Session): Promise<Session[]> =>
     liveSessions(await parts.database(), userId, clock())
 
@@ -63,7 +49,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
         const { everywhere, ...given } = parseBody(signOutBody, body)
         const all = await liveOf(session)
         const ended = everywhere ? all : all.filter(isOfBrowser(session))
-        await end(session, { ended, left: session, everywhere, proof: given.proof })
+        await endSessions(parts, session, { ended, left: session, everywhere, proof: given.proof })
         return {}
       },
     },
@@ -86,24 +72,44 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
         const found = all.find(({ id }) => id === context.req.param('id'))
         if (!found) throw new AppError(commonErrors.RESOURCE_NOT_FOUND)
         const ended = all.filter(isOfBrowser(found))
-        await end(session, { ended, left: found, everywhere: false, proof: readProof(request) })
+        await endSessions(parts, session, { ended, left: found, everywhere: false, proof: readProof(request) })
         return {}
       },
     },
   ]
 }
 
-/** Each code that is asked for anew begins another session with the same key. */
+/** Revokes sessions and removes the sets of the browser that ends, in one transaction. */
+const endSessions = async (
+  { clock, database }: WalletParts,
+  session: Session,
+  { ended, left, everywhere, proof: given }: Ending,
+): Promise<void> => {
+  const now = clock()
+  const kind = everywhere ? 'signed out everywhere' : left.id === session.id ? 'signed out' : 'device removed'
+  const target = everywhere ? 'all' : left.id
+  const ids = ended.map(({ id }) => id)
+  await (await database()).transaction(async (inside) => {
+    await revokeSessions(inside, ids, now)
+    await removeEndedSets(inside, session, { target, thumbprint: left.thumbprint, proof: given })
+    // A browser that another one signed out must be confirmed by mail again, so a "not me" freeze applies to it.
+    const removed = ended.map(({ thumbprint }) => thumbprint).filter((thumbprint) => thumbprint !== session.thumbprint)
+    await inside.delete(clients).where(and(eq(clients.userId, session.userId), inArray(clients.thumbprint, removed)))
+    await writeEvent(inside, { kind, userId: left.userId, sessionId: left.id }, now)
+  })
+}
+
+/** Every login of a browser starts another session with the same key. */
 const isOfBrowser =
   ({ thumbprint }: Session) =>
   (other: Session): boolean =>
     other.thumbprint === thumbprint
 
-/** Of sessions in the order of their last use; of this browser, the one that asks. */
+/** Keeps one session per browser: the requesting one, or else the most recently used. */
 const isBrowsersNewest =
   (current: Session) =>
-  (row: Session, place: number, all: readonly Session[]): boolean =>
-    row.thumbprint === current.thumbprint ? row.id === current.id : all.findIndex(isOfBrowser(row)) === place
+  (row: Session, position: number, all: readonly Session[]): boolean =>
+    row.thumbprint === current.thumbprint ? row.id === current.id : all.findIndex(isOfBrowser(row)) === position
 
 const rowOf = ({ id, host, browser, createdAt, lastUsedAt }: Session, current: Session): SessionRow => ({
   id,

@@ -9,7 +9,7 @@ import { type Client, makeWallet, type ProofChange, readBody, type Wallet } from
 import { identities, users } from '../../database/accountTables.ts'
 import { events } from '../../database/eventTables.ts'
 import type { OpenDatabase } from '../../database/open.ts'
-import { identityContext } from './sessionFacts.ts'
+import { identityContext } from '../account/identityAddress.ts'
 import { startSession } from './sessions.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -33,7 +33,7 @@ export const startSession = async (
   return { session: row, tokens: await issueTokens(database, row, now) }
 }
 
-/** A refresh token that comes a second time was stolen, by one side or the other: the session ends for both. */
+/** Rotates the tokens. A reused refresh token was stolen by one of two holders, so the session ends for both. */
 export const refreshSession = async (
   database: Database,
   refreshToken: string,

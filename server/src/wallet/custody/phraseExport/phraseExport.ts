@@ -27,7 +27,7 @@ export const createExports = ({ notices, delayMs, clock }: Parts) => {
       if (!waiting) return begin(database, session, now)
       if (waiting.readyAt > now) return { readyAt: waiting.readyAt }
     }
-    await notices.mustTell(database, session, { kind: 'exported' })
+    await notices.require(database, session, { kind: 'exported' })
     await database.delete(exports).where(eq(exports.userId, session.userId))
     await writeEvent(database, { kind: 'phrase exported', userId: session.userId, sessionId: session.id }, now)
     return { readyAt: now }
@@ -37,7 +37,7 @@ export const createExports = ({ notices, delayMs, clock }: Parts) => {
     const { userId, id: sessionId } = session
     const readyAt = now + delayMs
     // The delay protects only an owner who gets the mail, so a failed mail stops the export.
-    await notices.mustTell(database, session, { kind: 'exportRequested', at: readyAt })
+    await notices.require(database, session, { kind: 'exportRequested', at: readyAt })
     const row = { readyAt, endsAt: readyAt + openMs }
     await database
       .insert(exports)

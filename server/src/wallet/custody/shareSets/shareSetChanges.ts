@@ -43,7 +43,7 @@ export const confirmShareSet = async (
     const isNoticed = !set.confirmed && wallet.status === 'active'
     return { record: await readRecord(inside, { ...wallet, status }), isNoticed, type: set.type }
   })
-  if (isNoticed && type !== 'device') await notices.tell(database, session, { kind: 'unlockMethodAdded', method: type })
+  if (isNoticed && type !== 'device') await notices.send(database, session, { kind: 'unlockMethodAdded', method: type })
   return record
 }
 
@@ -66,7 +66,7 @@ export const removeShareSet = async (
     return { record: await readRecord(inside, wallet), set }
   })
   if (set.confirmed && set.type !== 'device')
-    await notices.tell(database, session, { kind: 'unlockMethodRemoved', method: set.type })
+    await notices.send(database, session, { kind: 'unlockMethodRemoved', method: set.type })
   return record
 }
 

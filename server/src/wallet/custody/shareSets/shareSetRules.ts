@@ -12,7 +12,7 @@ export type ShareSetParts = {
   secrets: Secrets
   settings: Pick<Settings, 'wallet'>
   clock: () => number
-  notices: Pick<Notices, 'tell'>
+  notices: Pick<Notices, 'send'>
 }
 
 /** A request to change one set, with a signature by a key of the open wallet. */

@@ -7,8 +7,8 @@ import type { Wallet } from '../walletRecords.ts'
 const unconfirmedLimit = 16
 
 /**
- * Makes room before a browser adds a set. Somebody with only the mailbox can add any number of sets, so an unconfirmed set
- * never evicts a confirmed one, and the browser with the most unconfirmed sets loses its oldest. The set that was created
+ * Makes room before a browser adds a set. Somebody with only the mailbox can add any number of sets.
+ * Therefore an unconfirmed set never evicts a confirmed one, and the browser with the most of them loses its oldest. The set that was created
  * with the wallet stays, since it may be the only one that opens it.
  */
 export const makeUnconfirmedRoom = async (database: Database, wallet: Wallet, thumbprint: string): Promise<void> => {

@@ -24,7 +24,7 @@ type Parts = {
   database: Database
   secrets: Secrets
   settings: Pick<Settings, 'wallet'>
-  notices: Pick<Notices, 'mustTell'>
+  notices: Pick<Notices, 'require'>
   now: number
 }
 type Request = Omit<RenewKeyRequest, 'proof'> & { proof: string | undefined }
@@ -40,7 +40,7 @@ export const renewKey = async (parts: Parts, session: Session, request: Request)
   if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)
   if (await isDone(database, session, wallet, request)) return readRecord(database, wallet)
   // The mail goes out after all checks, so that an invalid request mails nobody, and before the lock on the wallet.
-  await notices.mustTell(database, session, { kind: 'keyRenewed' })
+  await notices.require(database, session, { kind: 'keyRenewed' })
   return database.transaction((inside) => replaceKey({ ...parts, database: inside }, session, request))
 }
 

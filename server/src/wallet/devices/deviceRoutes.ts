@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import type { LongPolls } from '../api/longPolls.ts'
+import { parseBody, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
+import { decideOnDevice, readDeviceRequest } from './confirmDevice.ts'
+
+const token = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
+const readDeviceBody = v.strictObject({ token })
+const decideBody = v.strictObject({ token, number: v.exactOptional(v.pipe(v.string(), v.regex(/^\d{2}$/))) })
+
+/** Routes of the page behind a device mail. A decision resumes the login that `longPolls` watches. */
+export const deviceRoutes = (parts: WalletParts, longPolls: LongPolls): WalletRoute[] => [
+  {
+    method: 'POST',
+    path: 'device/look',
+    run: async ({ body }) => readDeviceRequest(parts, parseBody(readDeviceBody, body).token),
+  },
+  {
+    method: 'POST',
+    path: 'device/decide',
+    run: async ({ body }) => decideOnDevice(parts, longPolls, parseBody(decideBody, body)),
+  },
+]
